@@ -1,0 +1,158 @@
+"""The error tree. The docstring of a class is the message a player reads; `{names}` are filled in.
+
+    PbemError                      exit code 2: refused, nothing was changed
+    ├── BadInput                   what came in cannot be read
+    │   ├── Garbled                ├── Truncated            ├── TwoBlocks
+    │   ├── NoBlock                ├── Oversized            ├── NotCanonical
+    │   └── BadText
+    ├── NotTrusted                 it can be read, but proves nothing
+    │   ├── BadSignature           ├── UnknownKey           ├── WeakKey
+    │   ├── BadLink                ├── BadOpening           ├── BadPassphrase
+    │   ├── SaveTampered           ├── BrokenChain          └── Forked, ShorterHistory
+    ├── NotNow                     well signed, but not for this game, side or moment
+    │   ├── WrongGame              ├── WrongSide            ├── Stale
+    │   ├── NotYourTurn            ├── OutOfSequence        ├── Equivocation
+    │   └── GameOver
+    ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
+    │   ├── UnknownWord            └── AmbiguousOrder
+    └── ReplayMismatch             the log and the rules do not give the same game
+"""
+
+from __future__ import annotations
+
+
+class PbemError(Exception):
+    """Something was refused and nothing was changed."""
+
+    def __init__(self, **facts: object) -> None:
+        self.facts = facts
+        super().__init__(self.message())
+
+    def message(self) -> str:
+        """The class's docstring with its facts filled in, on one paragraph."""
+        text = " ".join((type(self).__doc__ or "").split())
+        return text.format(**self.facts)
+
+
+class BadInput(PbemError):
+    """This cannot be read: {why}."""
+
+
+class Garbled(BadInput):
+    """This mail is garbled: {why}. Copy the whole block again, from the BEGIN line to the END line."""
+
+
+class Truncated(BadInput):
+    """The block has a BEGIN line but no END line: the mail was cut short. Ask for it again."""
+
+
+class TwoBlocks(BadInput):
+    """There are {count} blocks in this mail; send one a mail, so that nobody can mix them up."""
+
+
+class NoBlock(BadInput):
+    """There is no PBEM1 block here: expected a line `-----BEGIN PBEM1 {kind}-----`."""
+
+
+class Oversized(BadInput):
+    """This is too large: {size} {unit}, and the limit is {limit}."""
+
+
+class NotCanonical(BadInput):
+    """The signed body is not in canonical form ({why}); another program changed or made it wrongly."""
+
+
+class BadText(BadInput):
+    """Text with a character that may not appear here ({why})."""
+
+
+class NotTrusted(PbemError):
+    """This proves nothing: {why}."""
+
+
+class BadSignature(NotTrusted):
+    """The signature does not fit: {why}. It was changed on the way, or signed by somebody else."""
+
+
+class UnknownKey(NotTrusted):
+    """Signed with a key that is not part of this game ({fingerprint})."""
+
+
+class WeakKey(NotTrusted):
+    """This public key is refused: {why}. Make a new identity with `pbem identity new`."""
+
+
+class BadLink(NotTrusted):
+    """Link {k} of chain {chain} does not hash to the link before it; the dice would not be safe."""
+
+
+class BadOpening(NotTrusted):
+    """The opening of {slot} does not fit what was committed to: {why}."""
+
+
+class BadPassphrase(NotTrusted):
+    """That passphrase does not open this identity file, or the file is damaged ({path})."""
+
+
+class SaveTampered(NotTrusted):
+    """This save is not what the GM signed: {why}. Ask for the file again."""
+
+
+class BrokenChain(NotTrusted):
+    """Entry {n} does not follow from the entry before it: {why}."""
+
+
+class Forked(NotTrusted):
+    """Another history of this game: at entry {n} you have seen {seen}, this file says {found}. Somebody rewrote it; keep both files and ask the GM in public."""
+
+
+class ShorterHistory(NotTrusted):
+    """You have already seen entry {seen} of this game, this file ends at entry {found}. It is an old copy, or the log was cut."""
+
+
+class NotNow(PbemError):
+    """This does not belong here now: {why}."""
+
+
+class WrongGame(NotNow):
+    """This mail is for game {found}, not for {expected}."""
+
+
+class WrongSide(NotNow):
+    """This is signed by {signer}, but says it comes from {claimed}."""
+
+
+class Stale(NotNow):
+    """Written for an earlier position (entry {found}); the question now open came up at entry {expected}. Fetch the newest save and write the orders again."""
+
+
+class NotYourTurn(NotNow):
+    """Nothing is asked of {side} now: {waiting}."""
+
+
+class OutOfSequence(NotNow):
+    """This is order {found} of {side}; the next one is {expected}. {hint}"""
+
+
+class Equivocation(NotNow):
+    """{side} signed two different orders as number {seq}, revision {revision}. Neither is applied; sign a new one with a higher revision."""
+
+
+class GameOver(NotNow):
+    """This game is over: {result}."""
+
+
+class IllegalOrder(PbemError):
+    """{where}`{line}` is not possible: {reason}. {instead}"""
+
+
+class UnknownWord(IllegalOrder):
+    """{where}`{line}`: {reason}. {instead}"""
+
+
+class AmbiguousOrder(IllegalOrder):
+    """{where}`{line}` can mean several things: {instead}"""
+
+
+class ReplayMismatch(PbemError):
+    """Entry {n} does not replay: {why}. The log says one thing, the rules another."""
