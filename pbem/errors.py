@@ -12,9 +12,12 @@
     ├── NotNow                     well signed, but not for this game, side or moment
     │   ├── WrongGame              ├── WrongSide            ├── Stale
     │   ├── NotYourTurn            ├── OutOfSequence        ├── Equivocation
-    │   └── GameOver
+    │   ├── GameOver               ├── ChainSpent           └── WouldOverwrite
     ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
     │   ├── UnknownWord            └── AmbiguousOrder
+    ├── BadChoice                  a command's option names something that does not exist
+    │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
+    │   └── BadOption
     └── ReplayMismatch             the log and the rules do not give the same game
 """
 
@@ -142,6 +145,14 @@ class GameOver(NotNow):
     """This game is over: {result}."""
 
 
+class ChainSpent(NotNow):
+    """Chain {chain} has {length} links, and link {k} is asked for: this game has run out of dice. Start a new one from the position."""
+
+
+class WouldOverwrite(NotNow):
+    """There is already a file {path}; it was left as it is. Choose another name."""
+
+
 class IllegalOrder(PbemError):
     """{where}`{line}` is not possible: {reason}. {instead}"""
 
@@ -152,6 +163,26 @@ class UnknownWord(IllegalOrder):
 
 class AmbiguousOrder(IllegalOrder):
     """{where}`{line}` can mean several things: {instead}"""
+
+
+class BadChoice(PbemError):
+    """There is no such thing: {why}."""
+
+
+class UnknownGame(BadChoice):
+    """There is no rule set `{game}` here. Known: {known}."""
+
+
+class UnknownScenario(BadChoice):
+    """There is no scenario `{scenario}` in this rule set. Known: {known}."""
+
+
+class UnknownSide(BadChoice):
+    """There is no side `{side}` in this game. Sides: {known}."""
+
+
+class BadOption(BadChoice):
+    """There is no game option `{option}`. Known: {known}."""
 
 
 class ReplayMismatch(PbemError):

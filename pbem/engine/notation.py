@@ -1,0 +1,167 @@
+"""Reading what a player typed against what is legal (DESIGN section 5).
+
+Names match without case, by unique prefix, with or without punctuation. What cannot be read
+is refused with the reason, the rule and the nearest legal lines.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+
+from pbem.engine.order import Order
+from pbem.engine.request import Option, Request, Stack
+from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
+
+SHOWN = 8
+
+
+def words_of(text: str) -> list[str]:
+    """Lower-case words of a line; punctuation and the colon separate, `+1` stays a word."""
+    return re.findall(r"\+?[a-z0-9]+|\*", text.lower().replace("'", "").replace("’", ""))
+
+
+def squash(text: str) -> str:
+    return "".join(words_of(text))
+
+
+def _fits(typed: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Does a typed word list abbreviate `wanted`, whose words may have parts (`st_albans`)?"""
+    if not wanted:
+        return not typed
+    if not typed:
+        return False
+    parts = words_of(wanted[0])
+    if "".join(parts).startswith(typed[0]) and _fits(typed[1:], wanted[1:]):
+        return True
+    several = min(len(parts), len(typed))
+    return any(
+        all(part.startswith(word) for word, part in zip(typed[:n], parts, strict=False))
+        and _fits(typed[n:], wanted[1:])
+        for n in range(2, several + 1)
+    )
+
+
+def _candidates(typed: str, lines: Iterable[str]) -> list[str]:
+    lines = list(lines)
+    exact = [line for line in lines if squash(line) == squash(typed)]
+    if exact:
+        return exact[:1]
+    words = words_of(typed)
+    return [line for line in lines if _fits(words, line.replace(":", "").split())]
+
+
+def _with_group(typed: str, option: Option) -> list[str]:
+    """Lines of an option whose group the player spelled after `with`, in any order."""
+    head, _, tail = typed.partition(" with ")
+    if not _candidates(head, [option.line]):
+        return []
+    if squash(tail) in ("all", "everybody", "everyone"):
+        return [f"{option.line} with {' '.join(option.group)}"]
+    chosen: set[str] = set()
+    rest = words_of(tail.replace(" and ", " "))
+    while rest:
+        for length in range(min(4, len(rest)), 0, -1):
+            found = [
+                name for name in option.group if squash(name).startswith("".join(rest[:length]))
+            ]
+            if len(found) == 1 or (found and squash(found[0]) == "".join(rest[:length])):
+                chosen.add(found[0])
+                rest = rest[length:]
+                break
+        else:
+            return []
+    return [f"{option.line} with {' '.join(n for n in option.group if n in chosen)}"]
+
+
+def match(request: Request, typed: str, where: str = "") -> Order:
+    """The one legal order that `typed` means.
+
+    Args:
+        where: put before the line in errors, such as `line 3: `.
+
+    Raises:
+        UnknownWord: nothing like it is possible here.
+        AmbiguousOrder: it fits several legal lines.
+        IllegalOrder: it is understood, and a rule forbids it.
+    """
+    typed = " ".join(typed.split())
+    if request.stack is not None:
+        return _match_stack(request.stack, typed, where)
+    if " with " in typed:
+        found = [line for o in request.options if o.group for line in _with_group(typed, o)]
+        found = found or _candidates(typed, (o.line for o in request.options))
+    else:
+        found = _candidates(typed, (o.line for o in request.options))
+    if len(found) == 1:
+        return Order.parse(found[0])
+    legal = [option.display() for option in request.options]
+    if found:
+        raise AmbiguousOrder(where=where, line=typed, reason="", instead="; ".join(found[:SHOWN]))
+    barred = _candidates(typed.partition(" with ")[0], request.menu.barred)
+    if barred:
+        raise IllegalOrder(
+            where=where,
+            line=typed,
+            reason=request.menu.barred[barred[0]],
+            instead=_instead(typed, legal),
+        )
+    raise UnknownWord(
+        where=where,
+        line=typed,
+        reason=f"not one of the {len(legal)} things asked for here ({request.kind}, {request.rule})",
+        instead=_instead(typed, legal),
+    )
+
+
+def _instead(typed: str, legal: list[str]) -> str:
+    near = difflib.get_close_matches(typed.lower(), legal, n=3, cutoff=0.6)
+    if near:
+        return "Did you mean: " + "; ".join(near) + "?"
+    shown = "; ".join(legal[:SHOWN])
+    return f"Possible: {shown}" + (
+        f"; and {len(legal) - SHOWN} more." if len(legal) > SHOWN else "."
+    )
+
+
+def _match_stack(stack: Stack, typed: str, where: str) -> Order:
+    words = words_of(typed)
+    if words and words[0] == stack.verb:
+        typed = typed[len(stack.verb) :].lstrip(" :=")
+    cards: list[str] = []
+    rest = words_of(typed)
+    while rest:
+        for length in range(min(4, len(rest)), 0, -1):
+            text = "".join(rest[:length])
+            exact = [name for name in stack.limits if squash(name) == text]
+            found = exact or [n for n in stack.limits if squash(n).startswith(text)]
+            if len(found) == 1:
+                cards.append(found[0])
+                rest = rest[length:]
+                break
+        else:
+            near = [n for n in stack.limits if squash(n).startswith(rest[0])]
+            near = near or difflib.get_close_matches(rest[0], list(stack.limits), n=3)
+            raise UnknownWord(
+                where=where,
+                line=rest[0],
+                reason="no such card in this stack",
+                instead="Cards: " + ", ".join(near or stack.limits) + ".",
+            )
+    if len(cards) != stack.size:
+        raise IllegalOrder(
+            where=where,
+            line=typed,
+            reason=f"the stack has {len(cards)} cards and needs exactly {stack.size}",
+            instead="",
+        )
+    for name, limit in stack.limits.items():
+        if 0 <= limit < cards.count(name):
+            raise IllegalOrder(
+                where=where,
+                line=typed,
+                reason=f"{name} appears {cards.count(name)} times, and there are only {limit} such cards",
+                instead="",
+            )
+    return Order((stack.verb, *cards))

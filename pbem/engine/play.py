@@ -1,0 +1,297 @@
+"""The driver: runs the rules' coroutines from decisions and chance, and can be put away at any request.
+
+A game in progress is a checkpoint (the state between two steps) and the record of every result
+that the current step's coroutine was given since. `resume` feeds the record back; the cost is bounded
+by one step, not by the length of the game (DESIGN section 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from pbem.engine import codec
+from pbem.engine.notation import match
+from pbem.engine.order import Order
+from pbem.engine.request import Request
+from pbem.engine.ruleset import Result, RuleSet
+from pbem.engine.table import Ask, Deal, Effect, Known, Open, Roll, Show, Shuffle, Table
+from pbem.errors import GameOver, IllegalOrder, NotYourTurn
+
+S = TypeVar("S")
+Answer = str | list[str]
+
+
+class Chance(Protocol):
+    """Where dice and hidden cards come from: the GM's keys, the log, or a seed in a test."""
+
+    def roll(self, label: str, sides: int) -> int: ...
+
+    def shuffle(
+        self, deck: str, count: int, contents: Callable[[Known], list[str]]
+    ) -> list[str]: ...
+
+    def open(self, slot: str) -> str | None:
+        """The card in a slot, from now on public; None if only its owner can tell."""
+        ...
+
+    def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None: ...
+
+    def show(self, slots: tuple[str, ...], card: str) -> str:
+        """The slot holding `card`. Raises IllegalOrder if none does."""
+        ...
+
+    def absent(self, slots: tuple[str, ...], card: str) -> None:
+        """Raises IllegalOrder if one of the slots is known to hold `card`."""
+        ...
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One answered request: what the log and the reports show. A secret stack shows its verb only."""
+
+    side: str
+    request: str
+    line: str
+
+
+@dataclass
+class Checkpoint:
+    """All that is needed to go on: plain data, public. `begun`: both sides have said `ready`."""
+
+    state: dict[str, Any]
+    begun: bool = False
+    asked: int = 0
+    record: list[Any] = field(default_factory=list)
+    answers: dict[str, Any] = field(default_factory=dict)
+
+
+class Play(Generic[S]):
+    """A running game. After every public call it stands at open requests, or is over.
+
+    Attributes:
+        table: the state and the events since `begin_entry`.
+        pending: the requests that wait for an answer.
+        decisions: what was decided since `begin_entry`, forced answers included.
+    """
+
+    def __init__(self, rules: RuleSet[S], checkpoint: Checkpoint) -> None:
+        self.rules = rules
+        self.checkpoint = checkpoint
+        self.table: Table[S] = Table(codec.load(rules.state_type, checkpoint.state))
+        self.requests: tuple[Request, ...] = ()
+        self.decisions: list[Decision] = []
+        self._waiting: Open | None = None
+        self._asked = checkpoint.asked
+        self._run: Coroutine[Any, Any, None] | None = None
+
+    @classmethod
+    def new(cls, rules: RuleSet[S], scenario: str, options: Mapping[str, Any]) -> Play[S]:
+        return cls(rules, Checkpoint(codec.dump(rules.setup(scenario, options))))
+
+    @property
+    def state(self) -> S:
+        return self.table.state
+
+    @property
+    def result(self) -> Result | None:
+        return self.rules.result(self.state)
+
+    @property
+    def pending(self) -> tuple[Request, ...]:
+        return tuple(r for r in self.requests if r.side not in self.checkpoint.answers)
+
+    def request(self, side: str) -> Request:
+        """The open request of `side`. Raises NotYourTurn, GameOver."""
+        for request in self.pending:
+            if request.side == side:
+                return request
+        result = self.result
+        if result is not None:
+            raise GameOver(result=result.reason)
+        others = ", ".join(f"{r.side} must answer `{r.id}`" for r in self.pending)
+        raise NotYourTurn(side=side, waiting=others or "the game has not begun")
+
+    def begin_entry(self) -> None:
+        """Forget the events and decisions of the entry before."""
+        self.table.events.clear()
+        self.table.labels.clear()
+        self.decisions.clear()
+
+    def resume(self) -> None:
+        """Replay the record since the checkpoint, without any chance.
+
+        Raises:
+            ValueError: the record does not fit the rules.
+        """
+        record = list(self.checkpoint.record)
+        effect = self._send(None)
+        for result in record:
+            if effect is None:
+                raise ValueError("the record is longer than the step")
+            effect = self._send(self._stored(effect, result))
+        self._stop_at(effect)
+        self.begin_entry()
+
+    def start(self, chance: Chance) -> None:
+        """Begin at the checkpoint and run to the first request."""
+        self._advance(self._send(None), chance)
+
+    def answer(self, side: str, typed: str, chance: Chance, where: str = "") -> Order:
+        """Give one side's answer to a menu request and run on.
+
+        Raises:
+            NotYourTurn, GameOver: nothing is asked of `side`.
+            UnknownWord, AmbiguousOrder, IllegalOrder: see `notation.match`; nothing has changed.
+        """
+        request = self.request(side)
+        order = match(request, typed, where)
+        line = str(order)
+        base = line.partition(" with ")[0]
+        option = next((o for o in request.options if o.line in (line, base)), None)
+        if option is not None and option.shows:
+            chance.show(request.slots, option.shows)
+        if option is not None and option.unheld:
+            chance.absent(request.slots, option.unheld)
+        self._decide(request, line, line, chance)
+        return order
+
+    def answer_stack(self, side: str, slots: list[str], chance: Chance) -> None:
+        """Give one side's answer to a secret stack request: the slots that hide its cards."""
+        request = self.request(side)
+        if request.stack is None or len(slots) != request.stack.size:
+            raise IllegalOrder(
+                where="", line="plan", reason="no such stack is asked for", instead=""
+            )
+        self._decide(request, slots, request.stack.verb, chance)
+
+    def _decide(self, request: Request, answer: Answer, line: str, chance: Chance) -> None:
+        if self._waiting is not None:
+            card = chance.open(self._waiting.slot)
+            if card is None:
+                raise IllegalOrder(
+                    where="",
+                    line=line,
+                    reason=f"the opening of {self._waiting.slot} is missing",
+                    instead="",
+                )
+            self.decisions.append(Decision(request.side, request.id, line))
+            self._waiting = None
+            self.requests = ()
+            self.checkpoint.record.append(card)
+            self._advance(self._send(card), chance)
+            return
+        self.decisions.append(Decision(request.side, request.id, line))
+        self.checkpoint.answers[request.side] = answer
+        if self.pending:
+            return
+        self._advance(self._answered(), chance)
+
+    def _answered(self) -> Effect | None:
+        result = dict(self.checkpoint.answers)
+        self.checkpoint.record.append(result)
+        self.checkpoint.answers = {}
+        effect = Ask(self.requests)
+        self.requests = ()
+        return self._send(self._stored(effect, result))
+
+    def _stored(self, effect: Effect, result: Any) -> Any:
+        """A recorded result in the form that the coroutine expects."""
+        if isinstance(effect, Ask):
+            self._asked += 1
+            return {
+                side: tuple(value) if isinstance(value, list) else Order.parse(value)
+                for side, value in result.items()
+            }
+        if isinstance(effect, Deal):
+            return result or None
+        return result
+
+    async def _ready(self) -> None:
+        """Before the first step both sides reveal a link: nobody can foresee the first shuffle."""
+        await self.table.ask_both(
+            *(
+                Request(
+                    side,
+                    "ready",
+                    "Check your opponent's and the GM's key fingerprints, then say that you are ready.",
+                    "protocol",
+                    lambda menu: menu.offer("ready"),
+                    forced=False,
+                )
+                for side in self.rules.sides
+            )
+        )
+
+    def _send(self, value: Any) -> Effect | None:
+        """Run to the next effect, over the ends of steps; None when the game is over."""
+        while True:
+            if self._run is None:
+                if self.result is not None:
+                    return None
+                self._run = self.rules.step(self.table) if self.checkpoint.begun else self._ready()
+                value = None
+            try:
+                effect: Effect = self._run.send(value)
+                return effect
+            except StopIteration:
+                self._run = None
+                self.checkpoint = Checkpoint(codec.dump(self.state), True, self._asked)
+
+    def _advance(self, effect: Effect | None, chance: Chance) -> None:
+        while effect is not None:
+            if isinstance(effect, Ask):
+                self._stop_at(effect)
+                forced = [(r, r.only_line()) for r in effect.requests]
+                if not all(line for _, line in forced):
+                    return
+                for request, line in forced:
+                    assert line is not None
+                    self.decisions.append(Decision(request.side, request.id, line))
+                    self.checkpoint.answers[request.side] = line
+                effect = self._answered()
+                continue
+            if isinstance(effect, Roll):
+                result: Any = chance.roll(effect.label, effect.sides)
+            elif isinstance(effect, Shuffle):
+                result = chance.shuffle(effect.deck, effect.count, effect.contents)
+            elif isinstance(effect, Deal):
+                result = chance.deal(effect.slot, effect.side, effect.openly) or ""
+            elif isinstance(effect, Show):
+                result = chance.show(effect.slots, effect.card)
+            else:
+                result = chance.open(effect.slot)
+                if result is None:
+                    self._stop_at(effect)
+                    return
+            self.checkpoint.record.append(result)
+            effect = self._send(self._stored(effect, result))
+
+    def _stop_at(self, effect: Effect | None) -> None:
+        self._waiting = None
+        if isinstance(effect, Ask):
+            self.requests = effect.requests
+            for request in effect.requests:
+                request.id = f"{request.kind}-{self._asked + 1}"
+        elif isinstance(effect, Open):
+            self._waiting = effect
+            request = Request(
+                effect.owner,
+                "open",
+                f"Open {effect.slot}: only you hold what is in it.",
+                "protocol",
+                lambda menu: menu.offer("open"),
+                forced=False,
+            )
+            request.id = f"open-{effect.slot}"
+            self.requests = (request,)
+        elif effect is None:
+            self.requests = ()
+        else:
+            raise ValueError("the record ends at chance, not at a request")
+
+    @property
+    def waiting_for_opening(self) -> str:
+        """The slot that only its owner can open, or ""."""
+        return self._waiting.slot if self._waiting else ""

@@ -1,0 +1,123 @@
+"""A request: the rules ask a side for a decision. Its menu is computed once, when first looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One legal order line.
+
+    `group` names who may be added after `with` (any of them, in the order given here). `shows` is
+    the secret card that this line lays open, which its owner must hold in one of the request's
+    slots; `unheld` a card that must not be there. So the menu itself tells nothing.
+    """
+
+    line: str
+    rule: str = ""
+    note: str = ""
+    group: tuple[str, ...] = ()
+    shows: str = ""
+    unheld: str = ""
+
+    def possible(self, held: Collection[str]) -> bool:
+        """Can somebody who holds exactly these secret cards choose this line?"""
+        return (not self.shows or self.shows in held) and self.unheld not in held
+
+    def lines(self) -> Iterator[str]:
+        """Every concrete line, smallest group first."""
+        for size in range(len(self.group) + 1):
+            for names in combinations(self.group, size):
+                yield self.line + (" with " + " ".join(names) if names else "")
+
+    def display(self) -> str:
+        return self.line + (f" [with {' '.join(self.group)}]" if self.group else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A secret ordered stack of exactly `size` cards, each name at most `limits[name]` times.
+
+    A limit of -1 means without limit. Written as one line: `plan march warwick march pass`.
+    """
+
+    verb: str
+    size: int
+    limits: Mapping[str, int]
+
+
+@dataclass
+class Menu:
+    """What a request allows (`offer`) and what somebody may expect but cannot do (`bar`)."""
+
+    options: list[Option] = field(default_factory=list)
+    barred: dict[str, str] = field(default_factory=dict)
+
+    def offer(
+        self,
+        line: str,
+        rule: str = "",
+        note: str = "",
+        group: tuple[str, ...] = (),
+        shows: str = "",
+        unheld: str = "",
+    ) -> None:
+        self.options.append(Option(line, rule, note, group, shows, unheld))
+
+    def bar(self, line: str, reason: str) -> None:
+        """Remember why a line that looks possible is not; `reason` names the rule."""
+        self.barred.setdefault(line, reason)
+
+
+@dataclass
+class Request:
+    """A question to one side.
+
+    Attributes:
+        side: who is asked.
+        kind: what about (`muster`, `intercept`, ...); policies are written per kind.
+        question: one sentence for the player, from public facts only.
+        rule: rulebook section.
+        fill: writes the menu; called at most once.
+        stack: for a secret stack instead of a menu.
+        forced: answered without asking when only one line is legal; False where the mere
+            appearance must not depend on anything secret.
+        slots: the asked side's hidden cards, which `shows` and `unheld` are about.
+        id: unique in the game, given by the driver; orders name it in `answers`.
+    """
+
+    side: str
+    kind: str
+    question: str
+    rule: str
+    fill: Callable[[Menu], None] | None = None
+    stack: Stack | None = None
+    forced: bool = True
+    slots: tuple[str, ...] = ()
+    id: str = ""
+
+    @cached_property
+    def menu(self) -> Menu:
+        menu = Menu()
+        if self.fill is not None:
+            self.fill(menu)
+        return menu
+
+    @property
+    def options(self) -> list[Option]:
+        return self.menu.options
+
+    @property
+    def secret(self) -> bool:
+        return self.stack is not None
+
+    def only_line(self) -> str | None:
+        """The single legal line of a request that need not be asked, else None."""
+        if self.secret or not self.forced or len(self.options) != 1:
+            return None
+        option = self.options[0]
+        return None if option.group or option.shows or option.unheld else option.line

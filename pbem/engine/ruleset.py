@@ -1,0 +1,74 @@
+"""The plug-in contract: what a game must bring. Adding a game adds a folder and a registry line."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from pbem.engine.request import Request
+from pbem.engine.table import Table
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: `winner` is a side id, or "" for a draw."""
+
+    winner: str
+    reason: str
+
+
+class RuleSet(Protocol[S]):
+    """One rule set. `S` is its public state, a plain dataclass (see `engine.codec`).
+
+    Attributes:
+        name: folder name of the game, such as `plantagenet`.
+        title: for people.
+        version: changes whenever the same orders could give another game.
+        sides: side ids in a fixed order; their links enter the dice in this order.
+        state_type: the dataclass `S`.
+    """
+
+    name: str
+    title: str
+    version: str
+    sides: tuple[str, ...]
+    state_type: type[S]
+
+    def scenarios(self) -> Mapping[str, str]:
+        """Scenario id to title, in the rulebook's order."""
+        ...
+
+    def setup(self, scenario: str, options: Mapping[str, Any]) -> S:
+        """The public state before the first step. Raises UnknownScenario, BadOption."""
+        ...
+
+    def step(self, table: Table[S]) -> Coroutine[Any, Any, None]:
+        """The coroutine of the step that `table.state` stands at; it moves the state on."""
+        ...
+
+    def result(self, state: S) -> Result | None:
+        """How the game ended; None while it goes on."""
+        ...
+
+    def now(self, state: S) -> str:
+        """Where the game stands, in a few words: `Levy of January-March 1461: Muster`."""
+        ...
+
+    def hand(self, state: S, side: str) -> tuple[str, ...]:
+        """The secret slots that `side` may look at."""
+        ...
+
+    def report(self, state: S, side: str, known: Mapping[str, str]) -> dict[str, Any]:
+        """The position as `side` (or "public") may see it, as plain data for templates and JSON."""
+        ...
+
+    def check(self, state: S) -> None:
+        """Assert the invariants (piece counts, one place each, ...). Raises AssertionError."""
+        ...
+
+    def bot(self, state: S, request: Request, known: Mapping[str, str]) -> str:
+        """An order line that a simple player would choose; deterministic."""
+        ...

@@ -1,0 +1,147 @@
+"""The table: all that a rule may do. Rules await decisions and chance; they never roll or do I/O.
+
+    order = await table.ask(Request(...))          one side decides
+    answers = await table.ask_both(a, b)           both sides decide, secretly, at once
+    die = await table.roll("intercept warwick")    1 to 6
+    slots = await table.shuffle("arts york 1", n)  face-down cards, named by slot
+    card = await table.open(slot)                  turn a card up for all to see
+    card = await table.deal(slot, side, openly)    give it to one side; None if it stays hidden
+    slot = await table.show(slots, card)           lay down a held card
+
+What is hidden lives in slots, never in the state: the state is public, so it can be hashed,
+replayed and checked by anybody. A secret's value is known to the runner that may know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from pbem.engine.order import Order
+from pbem.engine.request import Request
+
+S = TypeVar("S")
+Known = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    requests: tuple[Request, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    label: str
+    sides: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    deck: str
+    count: int
+    contents: Callable[[Known], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    slot: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    slot: str
+    side: str
+    openly: Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    slots: tuple[str, ...]
+    card: str
+
+
+Effect = Ask | Roll | Shuffle | Open | Deal | Show
+
+
+class Awaited:
+    """Hands one effect to the driver and returns what the driver sends back."""
+
+    def __init__(self, effect: Effect) -> None:
+        self.effect = effect
+
+    def __await__(self) -> Generator[Effect, Any, Any]:
+        return (yield self.effect)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened, for reports. A die has `kind` "die" and its label in `text`.
+
+    Attributes:
+        rule: rulebook section.
+        text: a sentence for all to read.
+        kind: "" for plain prose, "die", "heading", or a name that a game's templates know.
+        needed: for a die, what would succeed, such as "1-3".
+        value: for a die, what was rolled.
+        about: names that templates may use, such as the locale and the Lords.
+    """
+
+    rule: str
+    text: str
+    kind: str = ""
+    needed: str = ""
+    value: int = 0
+    about: tuple[str, ...] = ()
+
+
+@dataclass
+class Table(Generic[S]):
+    """What the rules see: the public state and the ways to ask and to roll."""
+
+    state: S
+    events: list[Event] = field(default_factory=list)
+    labels: dict[str, int] = field(default_factory=dict)
+
+    async def ask(self, request: Request) -> Order:
+        order: Order = (await Awaited(Ask((request,))))[request.side]
+        return order
+
+    async def ask_both(self, *requests: Request) -> dict[str, Any]:
+        """Each side's `Order`, or for a secret stack the tuple of its slots."""
+        answers: dict[str, Any] = await Awaited(Ask(requests))
+        return answers
+
+    async def roll(self, label: str, needed: str = "", rule: str = "", sides: int = 6) -> int:
+        """A die, 1 to `sides`. The label says in plain words what it is for."""
+        seen = self.labels[label] = self.labels.get(label, 0) + 1
+        unique = label if seen == 1 else f"{label} {seen}"
+        value: int = await Awaited(Roll(unique, sides))
+        self.events.append(Event(rule, unique, "die", needed, value))
+        return value
+
+    async def shuffle(
+        self, deck: str, count: int, contents: Callable[[Known], list[str]]
+    ) -> list[str]:
+        """Slots `deck:<deck>:0` ... of a fresh face-down deck; `contents` tells the cards to those
+        who know all secrets."""
+        slots: list[str] = await Awaited(Shuffle(deck, count, contents))
+        return slots
+
+    async def open(self, slot: str, owner: str = "") -> str:
+        card: str = await Awaited(Open(slot, owner))
+        return card
+
+    async def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        """Give a card to `side`: turned up for all if `openly(card)`, else hidden (None)."""
+        card: str | None = await Awaited(Deal(slot, side, openly))
+        return card
+
+    async def show(self, slots: tuple[str, ...], card: str) -> str:
+        """The slot that held `card`, now open to all."""
+        slot: str = await Awaited(Show(slots, card))
+        return slot
+
+    def say(self, rule: str, text: str, kind: str = "", about: tuple[str, ...] = ()) -> None:
+        self.events.append(Event(rule, text, kind, about=about))

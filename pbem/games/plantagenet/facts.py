@@ -1,0 +1,238 @@
+"""The printed facts of Plantagenet, read once from `rules_data/plantagenet/*.toml`.
+
+Hits are counted in halves (a Militia strikes with 1 half), so that rounding happens once (4.4.2).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from pbem.resources import resource
+
+SIDES = ("york", "lancaster")
+TROOPS = ("men_at_arms", "longbowmen", "militia", "mercenaries", "handgunners")
+FILES = ("map", "lords", "vassals", "tables", "arts_of_war", "scenarios")
+
+
+@dataclass(frozen=True, slots=True)
+class Locale:
+    """A space of the map (1.3.1). `kind` is city, town, fortress, special or exile_box."""
+
+    id: str
+    name: str
+    kind: str
+    area: str
+    port: str
+    vassal_seat: str
+    x: int
+    y: int
+
+    @property
+    def type(self) -> str:
+        """Row of the Strongholds table; London, Calais and Harlech are their own."""
+        return self.id if self.kind == "special" else self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class LordCard:
+    """A Lord card (1.5.1). `rank` is marshal, lieutenant or none."""
+
+    id: str
+    name: str
+    side: str
+    seat: str
+    influence: int
+    lordship: int
+    command: int
+    valour: int
+    rank: str
+    heir_rank: int
+    badge: str
+    cylinder: str
+    command_cards: str
+    troops: dict[str, int]
+    assets: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class VassalCounter:
+    """A Vassal (1.5.4). Special Vassals have no seat and no service."""
+
+    id: str
+    name: str
+    seat: str
+    loyalty_side: str
+    loyalty: int
+    service: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A row of the Forces table; `missile` and `melee` in half Hits."""
+
+    id: str
+    name: str
+    missile: int
+    melee: int
+    protection: int
+    troop: bool
+    pool: int
+    waste_immune: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StrongholdRow:
+    """A row of the Strongholds table."""
+
+    type: str
+    levy_troops: dict[str, int]
+    supply_provender: int
+    tax_coin: int
+    pillage_coin: int
+    pillage_provender: int
+    tides_influence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A box of the Calendar (1.3.2)."""
+
+    box: int
+    months: tuple[str, ...]
+    plan: int
+    gain_lords_influence: bool
+    grow: bool
+    waste: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArtsOfWar:
+    """An Arts of War card (1.9.1): its Event half and its Capability half."""
+
+    id: str
+    side: str
+    roses: int
+    event: str
+    event_kind: str
+    event_play: str
+    event_text: str
+    capability: str
+    capability_lords: tuple[str, ...]
+    capability_text: str
+
+
+class Facts:
+    """All tables, keyed by id."""
+
+    def __init__(self) -> None:
+        raw = {name: resource(f"rules_data/plantagenet/{name}.toml").read_bytes() for name in FILES}
+        self.hash = hashlib.sha256(b"".join(raw[name] for name in FILES)).hexdigest()
+        data = {name: tomllib.loads(text.decode()) for name, text in raw.items()}
+        board, tables = data["map"], data["tables"]
+        self.locales = {row["id"]: Locale(**row) for row in board["locale"]}
+        self.areas: dict[str, tuple[str, ...]] = {k: tuple(v) for k, v in board["areas"].items()}
+        self.seas: dict[str, str] = {row["id"]: row["name"] for row in board["sea"]}
+        self.adjacent_seas = {row["id"]: tuple(row["adjacent"]) for row in board["sea"]}
+        self.ports = {row["id"]: tuple(row["ports"]) for row in board["sea"]}
+        self.box_sea: dict[str, str] = {row["id"]: row["sea"] for row in board["exile_box"]}
+        self.ways: dict[str, dict[str, str]] = {id: {} for id in self.locales}
+        for way in board["way"]:
+            self.ways[way["a"]][way["b"]] = way["kind"]
+            if not way["one_way"]:
+                self.ways[way["b"]][way["a"]] = way["kind"]
+        self.lords = {row["id"]: _lord(row) for row in data["lords"]["lord"]}
+        self.vassals = {row["id"]: _vassal(row) for row in data["vassals"]["regular"]}
+        self.special_vassals = {row["id"]: _special(row) for row in data["vassals"]["special"]}
+        self.units = {row["id"]: _unit(row) for row in tables["force"]}
+        self.strongholds = {row["type"]: _stronghold(row) for row in tables["stronghold"]}
+        self.calendar = {row["box"]: _turn(row) for row in tables["calendar"]}
+        self.years: dict[str, list[int]] = tables["calendar_years"]
+        self.influence: dict[str, Any] = tables["influence"]
+        self.limits: dict[str, Any] = tables["limits"]
+        self.cards = {row["id"]: _card(row) for row in data["arts_of_war"]["card"]}
+        self.scenarios: dict[str, dict[str, Any]] = {
+            row["id"]: row for row in data["scenarios"]["scenario"]
+        }
+
+    @cached_property
+    def strongholds_by_kind(self) -> dict[str, tuple[str, ...]]:
+        kinds: dict[str, list[str]] = {}
+        for locale in self.locales.values():
+            kinds.setdefault(locale.kind, []).append(locale.id)
+        return {kind: tuple(ids) for kind, ids in kinds.items()}
+
+
+def _lord(row: dict[str, Any]) -> LordCard:
+    return LordCard(**{name: row[name] for name in LordCard.__dataclass_fields__})
+
+
+def _vassal(row: dict[str, Any]) -> VassalCounter:
+    names = ("id", "name", "seat", "loyalty_side", "loyalty", "service")
+    return VassalCounter(**{name: row[name] for name in names}, card="")
+
+
+def _special(row: dict[str, Any]) -> VassalCounter:
+    return VassalCounter(row["id"], row["name"], "", row["side"], 0, 0, row["card"])
+
+
+def _unit(row: dict[str, Any]) -> Unit:
+    return Unit(
+        row["id"],
+        row["name"],
+        int(row["missile"] * 2),
+        int(row["melee"] * 2),
+        row["protection"],
+        row["troop"],
+        row["pool"],
+        row["waste_immune"],
+    )
+
+
+def _stronghold(row: dict[str, Any]) -> StrongholdRow:
+    return StrongholdRow(
+        row["type"],
+        row["levy_troops"],
+        row["supply_provender"],
+        row["tax_coin"],
+        row["pillage"]["coin"],
+        row["pillage"]["provender"],
+        row["tides_influence"],
+    )
+
+
+def _turn(row: dict[str, Any]) -> Turn:
+    return Turn(
+        row["box"],
+        tuple(row["months"]),
+        row["plan"],
+        row["gain_lords_influence"],
+        row["grow"],
+        row["waste"],
+    )
+
+
+def _card(row: dict[str, Any]) -> ArtsOfWar:
+    event, capability = row["event"], row["capability"]
+    return ArtsOfWar(
+        row["id"],
+        row["side"],
+        row["roses"],
+        event["name"],
+        event["kind"],
+        event["play"],
+        event["effect"],
+        capability["name"],
+        tuple(capability["lords"]),
+        capability["effect"],
+    )
+
+
+@cache
+def facts() -> Facts:
+    """The tables; read and parsed once a process."""
+    return Facts()

@@ -1,0 +1,152 @@
+"""1.3 Game Board and Map: Favour, adjacency, seas, Depletion, and Routes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.state import State
+
+
+def name(place: str) -> str:
+    """The printed name of a Locale or Sea."""
+    locale = facts().locales.get(place)
+    return locale.name if locale else facts().seas.get(place, place)
+
+
+def is_box(place: str) -> bool:
+    """An Exile box?"""
+    return place in facts().box_sea
+
+
+def is_stronghold(place: str) -> bool:
+    return place in facts().locales and not is_box(place)
+
+
+def is_locale(place: str) -> bool:
+    return place in facts().locales
+
+
+def sea_of(place: str) -> str:
+    """The Sea of a Port or Exile box, or a Sea itself; "" inland."""
+    if place in facts().seas:
+        return place
+    if is_box(place):
+        return facts().box_sea[place]
+    port = facts().locales[place].port
+    return "" if port == "none" else port
+
+
+def is_port(place: str) -> bool:
+    """A Port Stronghold; Exile boxes are none (1.3.1)."""
+    return is_stronghold(place) and facts().locales[place].port != "none"
+
+
+def favour(state: State, place: str) -> str:
+    """The side that a Locale is Friendly to, or "" if Neutral; an Exile box follows its marker."""
+    if is_box(place):
+        return state.exile_boxes.get(place, "")
+    return state.favour.get(place, "")
+
+
+def lords_at(state: State, place: str, side: str = "") -> list[str]:
+    """Lords at a Locale or Sea, of one side or of both."""
+    cards = facts().lords
+    return [
+        id for id, lord in state.lords.items() if lord.at == place and side in ("", cards[id].side)
+    ]
+
+
+def friendly(state: State, place: str, side: str) -> bool:
+    """Friendly to `side`. An Exile box is Friendly to the Lords who are in it (3.4)."""
+    if is_box(place):
+        return bool(lords_at(state, place, side)) or state.exile_boxes.get(place) == side
+    return state.favour.get(place) == side
+
+
+def enemies_at(state: State, place: str, side: str) -> list[str]:
+    """Lords of the other side at a place."""
+    return lords_at(state, place, state.enemy(side))
+
+
+def set_favour(state: State, place: str, side: str) -> None:
+    """Make a Stronghold Friendly to `side`, or Neutral if "". Both London markers go together (C37)."""
+    if side:
+        state.favour[place] = side
+    else:
+        state.favour.pop(place, None)
+    if place == "london" and side != "york":
+        state.london_twice = False
+
+
+def shift_favour(state: State, place: str, towards: str) -> None:
+    """One level towards a side: Enemy to Neutral, or Neutral to Friendly (3.4.1, 3.2.1)."""
+    now = favour(state, place)
+    if now == towards:
+        return
+    set_favour(state, place, "" if now else towards)
+
+
+def exhausted(state: State, place: str) -> bool:
+    return state.wear.get(place) == "exhausted"
+
+
+def deplete(state: State, place: str) -> str:
+    """Mark a Locale Depleted, or flip it to Exhausted; returns the new mark."""
+    state.wear[place] = "exhausted" if place in state.wear else "depleted"
+    return state.wear[place]
+
+
+def ways(place: str) -> dict[str, str]:
+    """Locales adjacent by Way, with the Way's type. From Scotland: the one-way Paths."""
+    return facts().ways.get(place, {})
+
+
+def enemy_adjacent(state: State, place: str, side: str) -> bool:
+    """Is an Enemy Lord adjacent by Way? One in Scotland is not adjacent to Carlisle (C33)."""
+    return any(enemies_at(state, other, side) for other in ways(place))
+
+
+def sea_links(place: str) -> Iterator[str]:
+    """Ports one Way distant by Sea from a Port or Exile box, for a Lord with a Ship (1.3.1)."""
+    sea = sea_of(place)
+    if sea and place != sea:
+        for port in facts().ports[sea]:
+            if port != place:
+                yield port
+
+
+def routes(state: State, side: str, start: str, ships: bool) -> dict[str, int]:
+    """Strongholds reachable by a Route from `start`, with the shortest distance in Ways (3.4.1).
+
+    A Route is an unbroken chain of adjacent Locales free of Enemy Lords; all but the last are
+    Friendly. With `ships`, Ports of one Sea (and the Exile box it starts in) count as adjacent.
+    """
+    reached = {start: 0}
+    edge = [start]
+    while edge:
+        wave: list[str] = []
+        for here in edge:
+            if not friendly(state, here, side):
+                continue
+            links = [*ways(here), *(sea_links(here) if ships else ())]
+            for there in links:
+                if there in reached or is_box(there) or enemies_at(state, there, side):
+                    continue
+                reached[there] = reached[here] + 1
+                wave.append(there)
+        edge = wave
+    if is_box(start):
+        del reached[start]
+    return reached
+
+
+def dominates(state: State, side: str, area: str) -> bool:
+    """Favour in all Strongholds of an Area (1.3.1)."""
+    return all(state.favour.get(place) == side for place in facts().areas[area])
+
+
+def net_favour(state: State, kind: str) -> int:
+    """Strongholds of one kind with Yorkist Favour minus those with Lancastrian (1.3.1)."""
+    held = [state.favour.get(place, "") for place in facts().strongholds_by_kind[kind]]
+    return held.count("york") - held.count("lancaster")

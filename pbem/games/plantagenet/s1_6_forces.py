@@ -1,0 +1,36 @@
+"""1.6 Forces: the common pool of Troop pieces, and units in words."""
+
+from __future__ import annotations
+
+from pbem.games.plantagenet.facts import TROOPS, facts
+from pbem.games.plantagenet.state import State, Troops
+
+
+def in_pool(state: State, kind: str) -> int:
+    """Pieces of one type that nobody uses; both sides share the pool (C26)."""
+    used = sum(getattr(lord.troops, kind) for lord in state.lords.values())
+    return int(facts().units[kind].pool - used)
+
+
+def muster(state: State, lord: str, wanted: dict[str, int]) -> dict[str, int]:
+    """Add Troops from the pool as far as it goes; returns what came."""
+    troops = state.lords[lord].troops
+    came = {kind: min(n, in_pool(state, kind)) for kind, n in wanted.items() if n}
+    for kind, n in came.items():
+        setattr(troops, kind, getattr(troops, kind) + n)
+    return {kind: n for kind, n in came.items() if n}
+
+
+def present(troops: Troops) -> dict[str, int]:
+    """Types that are there, with their numbers, in the order of the Forces table."""
+    return {kind: n for kind in TROOPS if (n := getattr(troops, kind))}
+
+
+def in_words(troops: dict[str, int]) -> str:
+    """`2 Men-at-Arms, 1 Longbowmen`."""
+    return ", ".join(f"{n} {facts().units[kind].name}" for kind, n in troops.items()) or "nothing"
+
+
+def fed_by(count: int) -> int:
+    """Coin or Provender that so many Troops need: one per six or part (3.2.1, 4.7)."""
+    return -(-count // int(facts().limits["troops_per_coin"]))

@@ -1,0 +1,69 @@
+"""3.2.4 Disband, and the removal of Lords (1.5.1, 4.4.3, 4.8.2)."""
+
+from __future__ import annotations
+
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.state import LordState, State
+
+LAST_BOX = 15
+
+
+def calendar_box(box: int) -> int:
+    """2.2.3 Past an end of the Calendar a marker lies just off it (0 or 16)."""
+    return max(0, min(LAST_BOX + 1, box))
+
+
+def shift(state: State, lord: str, boxes: int) -> None:
+    """2.2.3 Shift a cylinder on the Calendar, positive to the right."""
+    piece = state.lords[lord]
+    piece.box = calendar_box(piece.box + boxes)
+
+
+def disband_lord(state: State, lord: str, exile: bool = False) -> None:
+    """A Lord on the map or at Sea goes to the Calendar, six minus Influence boxes ahead.
+
+    Args:
+        exile: he chose Exile (4.3.5); from an Exile box he is marked in any case.
+    """
+    here = state.lords[lord].at
+    clear_mat(state, lord)
+    piece = state.lords[lord]
+    piece.exile = exile or here in facts().box_sea
+    piece.at = "calendar"
+    piece.box = calendar_box(state.box + 6 - lords.card(lord).influence)
+
+
+def remove_lord(state: State, lord: str) -> None:
+    """Death or Shipwreck: cylinder, cards and Seat marker leave the game."""
+    clear_mat(state, lord)
+    state.lords[lord].at = "out"
+    state.seats.pop(lord, None)
+
+
+def clear_mat(state: State, lord: str) -> None:
+    """Vassals Disband, Troops and Assets return to the pools, Capabilities to the deck."""
+    for vassal in list(state.lords[lord].vassals):
+        disband_vassal(state, lord, vassal)
+    state.lords[lord] = LordState()
+
+
+def disband_vassal(state: State, lord: str, vassal: str) -> None:
+    """Face down on the Calendar, six minus Service boxes ahead; a Special Vassal takes his card along."""
+    piece = state.lords[lord]
+    piece.vassals.remove(vassal)
+    counter = lords.vassal(vassal)
+    if lords.is_special(vassal):
+        if counter.card in piece.capabilities:
+            piece.capabilities.remove(counter.card)
+        return
+    marker = state.vassals[vassal]
+    marker.status, marker.lord = "disbanded", ""
+    marker.box = calendar_box(state.box + 6 - counter.service)
+
+
+def without_troops(state: State) -> list[str]:
+    """1.6 Mustered Lords that have no Troops left and so Disband at once outside Battle (C76)."""
+    return [
+        id for id in state.lords if lords.mustered(state, id) and not state.lords[id].troops.total()
+    ]

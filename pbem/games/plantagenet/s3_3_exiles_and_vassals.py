@@ -1,0 +1,63 @@
+"""3.3 Exiles and Vassals: Exiled Lords return, Disbanded Vassals become Ready."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
+from pbem.games.plantagenet.state import State
+
+
+def returning(state: State, side: str) -> list[str]:
+    """Exile-marked cylinders in the current or an earlier box that have an Exile box to go to."""
+    return [
+        id
+        for id, lord in lords.lords_of(state, side).items()
+        if lord.at == "calendar"
+        and lord.exile
+        and lord.box <= state.box
+        and scenario.exile_boxes_of(state, id)
+    ]
+
+
+def returns(menu: Menu, state: State, side: str) -> None:
+    for lord in returning(state, side):
+        for box in scenario.exile_boxes_of(state, lord):
+            menu.offer(f"{lord}: return to {box}", rule="3.3.1", note="free, no check")
+    menu.offer("done", note="the others stay on the Calendar")
+
+
+async def muster_exiles(table: Table[State]) -> None:
+    """3.3.1 Rebel, then King's side may Muster Exiles into the Exile box that the scenario names."""
+    state = table.state
+    for side in state.order():
+        while returning(state, side):
+            order = await table.ask(
+                Request(
+                    side,
+                    "exiles",
+                    "Which Exiled Lord returns?",
+                    "3.3.1",
+                    partial(returns, state=state, side=side),
+                )
+            )
+            if order.verb == "done":
+                break
+            lord, box = order.actor, order.args[-1]
+            muster_lord(state, lord, box)
+            table.say("3.3.1", f"{lords.name(lord)} Musters in {board.name(box)}.")
+
+
+async def ready_vassals(table: Table[State]) -> None:
+    """3.3.2 Face-down pairs in the current box return to their Seats, whoever is there (C38)."""
+    state = table.state
+    for id, marker in state.vassals.items():
+        if marker.status == "disbanded" and marker.box == state.box:
+            marker.status, marker.box = "ready", 0
+            seat = board.name(lords.vassal(id).seat)
+            table.say("3.3.2", f"{lords.vassal(id).name} is Ready again at {seat}.")

@@ -1,0 +1,27 @@
+"""3.4.2 Mustering: how a Lord comes onto the map, whatever brings him."""
+
+from __future__ import annotations
+
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet.state import LordState, State
+
+
+def muster_lord(state: State, lord: str, place: str) -> None:
+    """1.5.3 A new mat with the card's Forces and Assets; Troops as far as the pool goes.
+
+    At his own Seat he makes the Stronghold Friendly; double Yorkist Favour at London stays (C23).
+    """
+    card = lords.card(lord)
+    state.lords[lord] = LordState(
+        at=place,
+        provender=card.assets["provender"],
+        coin=card.assets["coin"],
+        carts=card.assets["carts"],
+        ships=card.assets["ships"],
+    )
+    forces.muster(state, lord, card.troops)
+    blocked = place == "london" and state.london_twice and card.side == "lancaster"
+    if state.seats.get(lord) == place and not blocked:
+        board.set_favour(state, place, card.side)

@@ -1,0 +1,149 @@
+"""The public state of a game: plain dataclasses, no rules. Hidden cards are only slots (see engine.table).
+
+Places (`LordState.at`) are a Locale id, a Sea id, "calendar", "captive" or "out" (removed for good).
+Positive influence is Yorkist; Favour that is not listed is Neutral.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Troops:
+    """Wooden Troop pieces (1.6)."""
+
+    men_at_arms: int = 0
+    longbowmen: int = 0
+    militia: int = 0
+    mercenaries: int = 0
+    handgunners: int = 0
+
+    def total(self) -> int:
+        return (
+            self.men_at_arms + self.longbowmen + self.militia + self.mercenaries + self.handgunners
+        )
+
+
+@dataclass
+class LordState:
+    """A cylinder and, while on the map or at Sea, its mat (1.5.3).
+
+    Attributes:
+        box: Calendar box 0 to 16 while `at` is "calendar"; 0 and 16 are just off its ends (2.2.3).
+        exile: an Exile marker lies on the cylinder.
+        keeper: who holds a captive King (scenario Ia).
+        capabilities: Arts of War card ids at the mat.
+        moved: marked Moved-Fought.
+    """
+
+    at: str = "calendar"
+    box: int = 0
+    exile: bool = False
+    keeper: str = ""
+    troops: Troops = field(default_factory=Troops)
+    provender: int = 0
+    coin: int = 0
+    carts: int = 0
+    ships: int = 0
+    vassals: list[str] = field(default_factory=list)
+    capabilities: list[str] = field(default_factory=list)
+    moved: bool = False
+
+
+@dataclass
+class VassalState:
+    """A regular Vassal's pair of counters (1.5.4).
+
+    Attributes:
+        status: "ready" (at the Seat), "mustered" (on `lord`'s mat, Service marker in `box`),
+            "disbanded" (face down in `box`) or "out" (not in this scenario).
+    """
+
+    status: str
+    lord: str = ""
+    box: int = 0
+
+
+@dataclass
+class BattleLord:
+    """A Lord in a Battle (4.4): his place in the Array and what has Routed.
+
+    Attributes:
+        place: "left", "center", "right" or "reserve" as seen by the Attacker for both sides, so
+            that opposed Lords have the same word; "gone" once Routed.
+    """
+
+    side: str
+    place: str = "reserve"
+    valour: int = 0
+    routed: Troops = field(default_factory=Troops)
+    routed_retinue: bool = False
+    routed_vassals: list[str] = field(default_factory=list)
+    fled: bool = False
+    late: bool = False
+
+
+@dataclass
+class Battle:
+    """A Battle in progress (4.4); kept in the state so that everybody can see it between mails."""
+
+    at: str
+    attacker: str
+    defender: str
+    round: int = 0
+    step: str = "array"
+    lords: dict[str, BattleLord] = field(default_factory=dict)
+    winner: str = ""
+
+
+@dataclass
+class State:
+    """Everything public.
+
+    Attributes:
+        step: name of the current step of the sequence of play.
+        lords: by Lord id, both sides, removed ones included.
+        seats: Lords' Seat markers on the map, Lord id to Locale.
+        cards: each side's whole Arts of War deck in this scenario.
+        deck: face-down draw deck, as slots. `held`: Hold Events, as slots.
+        in_force: "This Levy" and "This Campaign" Events that lie open.
+        plan: Command cards not yet flipped, as slots. `flipped`: those that are.
+        active: the Lord whose Command card is being played. `actions`: Command actions left.
+        flags: what a scenario's special rules remember.
+        winner: side id, "draw" or "" while the game goes on. `ending`: why it ended.
+    """
+
+    scenario: str
+    step: str
+    box: int
+    rebel: str
+    king: str
+    influence: int
+    favour: dict[str, str]
+    lords: dict[str, LordState]
+    vassals: dict[str, VassalState]
+    seats: dict[str, str]
+    cards: dict[str, list[str]]
+    exile_boxes: dict[str, str]
+    wear: dict[str, str] = field(default_factory=dict)
+    london_twice: bool = False
+    hidden_mats: bool = False
+    deck: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
+    held: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
+    in_force: list[str] = field(default_factory=list)
+    plan: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
+    flipped: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
+    active: str = ""
+    actions: int = 0
+    battle: Battle | None = None
+    flags: list[str] = field(default_factory=list)
+    winner: str = ""
+    ending: str = ""
+
+    def enemy(self, side: str) -> str:
+        return "lancaster" if side == "york" else "york"
+
+    def order(self) -> tuple[str, str]:
+        """Rebel first, King's side second (2.2.4)."""
+        return (self.rebel, self.king)
