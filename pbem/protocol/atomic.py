@@ -1,0 +1,90 @@
+"""Files that are written whole or not at all: a kill at any moment leaves the old or the new one."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from pbem.errors import WouldOverwrite
+
+
+def replace_file(path: Path, data: bytes, *, backup: bool = False, mode: int = 0o666) -> None:
+    """Put `data` under the name; with `backup` the file before it stays as `<name>.bak`.
+
+    A name that is a symbolic link keeps being one. `mode` is cut by the umask. Raises OSError; the
+    old file is then still there.
+    """
+    path = Path(os.path.realpath(path))
+    with _temporary(path, data, mode) as new:
+        if backup and path.exists():
+            with _second_name(path) as old:
+                os.replace(old, path.with_name(path.name + ".bak"))
+        os.replace(new, path)
+    _sync_folder(path.parent)
+
+
+def create_file(path: Path, data: bytes, *, mode: int = 0o666) -> None:
+    """Like `replace_file`, but raises WouldOverwrite when the name is already taken."""
+    path = Path(os.path.realpath(path))
+    if path.exists():
+        raise WouldOverwrite(path=path)
+    with _temporary(path, data, mode) as new:
+        try:
+            os.link(new, path)
+        except FileExistsError as error:
+            raise WouldOverwrite(path=path) from error
+        except OSError:  # a file system without hard links
+            os.replace(new, path)
+    _sync_folder(path.parent)
+
+
+@contextlib.contextmanager
+def _temporary(path: Path, data: bytes, mode: int) -> Iterator[Path]:
+    """A file with the data, already on the disk, in the same folder; gone afterwards."""
+    name = _unused_name(path)
+    descriptor = os.open(
+        name, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), mode
+    )
+    try:
+        try:
+            rest = memoryview(data)
+            while rest:
+                rest = rest[os.write(descriptor, rest) :]
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        yield name
+    finally:
+        name.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _second_name(path: Path) -> Iterator[Path]:
+    """A second name for a file, or a copy where there are no hard links; gone afterwards."""
+    name = _unused_name(path)
+    try:
+        try:
+            os.link(path, name)
+        except OSError:
+            shutil.copy2(path, name)
+        yield name
+    finally:
+        name.unlink(missing_ok=True)
+
+
+def _unused_name(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "nt":  # Windows has no descriptor of a folder
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,58 @@
+"""Salted commitments: a hash that binds now and opens later (DESIGN 6, "Plan" and "Shuffles")."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+
+from pbem.errors import BadOpening
+from pbem.protocol.hashing import H, digest, is_field
+from pbem.protocol.hkdf import derive
+
+SALT_BYTES = 16
+_SALT = re.compile(r"(?:[0-9a-f]{2}){16,64}")
+
+
+def new_salt() -> str:
+    """128 random bits in hex: what is committed to must not be guessable from a short list."""
+    return secrets.token_hex(SALT_BYTES)
+
+
+def deck_salt(deck_link: str, position: int) -> str:
+    """The salt of a card in a shuffled deck, 128 bits in hex.
+
+    It follows from the GM's secret deck link, so the same save and orders give the same bytes.
+    """
+    return derive(bytes.fromhex(deck_link), f"pbem1/deck-salt/{position}", SALT_BYTES).hex()
+
+
+def commit_plan(game: str, side: str, turn: int, slot: int, salt: str, card: str) -> str:
+    """The commitment of a plan card (slot from 1). Raises BadOpening for a bad salt or card."""
+    _check_opening(f"plan:{side}:{turn}:{slot}", salt, card)
+    return H("plan", game, side, turn, slot, salt, card)
+
+
+def commit_card(game: str, deck: str, position: int, salt: str, card: str) -> str:
+    """The commitment of a shuffled card (position from 0). Raises BadOpening likewise."""
+    _check_opening(f"deck:{deck}:{position}", salt, card)
+    return H("card", game, deck, position, salt, card)
+
+
+def commit_sealed(game: str, side: str, seq: int, salt: str, plaintext: bytes) -> str:
+    """The commitment of a part that is sealed in order `seq` of a side. Raises BadOpening."""
+    _check_opening(f"sealed:{side}:{seq}", salt, "-")
+    return H("sealed", game, side, seq, salt, digest(plaintext))
+
+
+def check(expected: str, actual: str, slot: str) -> None:
+    """Pass if an opening gives the commitment that was made, else raise BadOpening."""
+    if not hmac.compare_digest(expected.encode("utf-8"), actual.encode("utf-8")):
+        raise BadOpening(slot=slot, why="it hashes to another value, so it was changed afterwards")
+
+
+def _check_opening(slot: str, salt: str, card: str) -> None:
+    if not _SALT.fullmatch(salt):
+        raise BadOpening(slot=slot, why="a salt is 32 to 128 lowercase hex digits")
+    if not is_field(card):
+        raise BadOpening(slot=slot, why="the card is not named in printable ASCII")
