@@ -1,0 +1,268 @@
+"""The position in words: what a side may see, as plain data for templates and JSON.
+
+Everything comes from the public state, except the asking side's own Plan and Held Events, which
+are looked up in what it knows, and only under its own slots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.games.plantagenet import position_map as on_map
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.facts import SIDES, TROOPS, facts
+from pbem.games.plantagenet.position_words import (
+    PARTY,
+    SIDE,
+    STEPS,
+    box_name,
+    command_name,
+    forces_words,
+    influence_words,
+    now,
+)
+from pbem.games.plantagenet.state import State
+
+Plain = dict[str, Any]
+
+
+def position(state: State, side: str, known: Mapping[str, str]) -> Plain:
+    """All that `side` ("york", "lancaster" or "public") may see; no value in it is None.
+
+    Args:
+        known: secret slot to card, for slots that `side` may look at.
+    """
+    return {
+        "now": now(state),
+        "headline": f"{now(state)}. Influence {influence_words(state)}.",
+        "scenario": _scenario(state),
+        "turn": _turn(state),
+        "influence": {"net": state.influence, "words": influence_words(state)},
+        "victory": _victory(state),
+        "active": _active(state),
+        "battle": _battle(state),
+        "map": on_map.areas_with_lords(state),
+        "favour": on_map.favour_by_area(state),
+        "specials": on_map.special_strongholds(state),
+        "totals": on_map.favour_totals(state),
+        "worn": {
+            mark: [
+                board.name(place)
+                for place in on_map.by_place(state)
+                if state.wear.get(place) == mark
+            ]
+            for mark in ("depleted", "exhausted")
+        },
+        "calendar": _calendar(state),
+        "gone": _gone(state),
+        "ready_vassals": [_ready(id) for id, v in state.vassals.items() if v.status == "ready"],
+        "pools": [
+            {"kind": kind, "name": facts().units[kind].name, "left": forces.in_pool(state, kind)}
+            for kind in TROOPS
+        ],
+        "cards": [_cards(state, owner, side, known) for owner in SIDES],
+        "winner": state.winner,
+        "ending": state.ending,
+    }
+
+
+def _scenario(state: State) -> Plain:
+    row = scenario.row(state)
+    return {
+        "id": state.scenario,
+        "name": row["name"],
+        "years": row["years"],
+        "rebel": SIDE[state.rebel],
+        "king": SIDE[state.king],
+    }
+
+
+def _turn(state: State) -> Plain:
+    turn = facts().calendar[state.box]
+    phase, title, rule = STEPS[state.step]
+    marks = {
+        "Lords gain Influence (4.8.1)": turn.gain_lords_influence,
+        "Grow (4.8.4)": turn.grow,
+        "Waste (4.8.5)": turn.waste,
+    }
+    return {
+        "box": state.box,
+        "last_box": scenario.row(state)["last_box"],
+        "name": box_name(state, state.box),
+        "phase": phase,
+        "step": title,
+        "rule": rule,
+        "plan_size": turn.plan,
+        "reminders": [text for text, marked in marks.items() if marked],
+    }
+
+
+def _victory(state: State) -> Plain:
+    points, last = scenario.threshold(state), scenario.row(state)["last_box"]
+    words = []
+    if points:
+        words.append(f"{points} points win at once after this Campaign (5.2).")
+    if scenario.has_rule(state, "test_of_arms"):
+        held = PARTY[board.favour(state, "york")]
+        words.append(
+            "Favour at York wins at the end of the Campaign; without, it is a draw "
+            f"(Test of Arms). York is now {held}."
+        )
+    else:
+        words.append(f"Most points after {box_name(state, last)} (box {last}) win (5.3).")
+    return {"threshold": points, "words": words}
+
+
+def _active(state: State) -> Plain:
+    if not state.active:
+        return {}
+    return {
+        "lord": state.active,
+        "name": lords.name(state.active),
+        "side": lords.side_of(state.active),
+        "at": board.name(state.lords[state.active].at),
+        "actions": state.actions,
+    }
+
+
+def _calendar(state: State) -> list[Plain]:
+    """Boxes that hold something, in order (1.3.2)."""
+    boxes = []
+    for box in range(17):
+        cylinders = [
+            {
+                "id": id,
+                "name": lords.name(id),
+                "party": PARTY[lords.side_of(id)],
+                "exile": lord.exile,
+                "ready": box <= state.box,
+            }
+            for id, lord in state.lords.items()
+            if lord.at == "calendar" and lord.box == box
+        ]
+        service = [
+            {"vassal": lords.vassal(id).name, "lord": lords.name(marker.lord)}
+            for id, marker in state.vassals.items()
+            if marker.status == "mustered" and marker.box == box
+        ]
+        back = [
+            lords.vassal(id).name
+            for id, marker in state.vassals.items()
+            if marker.status == "disbanded" and marker.box == box
+        ]
+        if cylinders or service or back:
+            boxes.append(
+                {
+                    "box": box,
+                    "name": box_name(state, box),
+                    "current": box == state.box,
+                    "lords": cylinders,
+                    "service": service,
+                    "disbanded": back,
+                }
+            )
+    return boxes
+
+
+def _gone(state: State) -> list[Plain]:
+    """Lords removed for good, and a captive King (scenario Ia)."""
+    return [
+        {
+            "name": lords.name(id),
+            "party": PARTY[lords.side_of(id)],
+            "why": f"captive of {lords.name(lord.keeper)}" if lord.keeper else "removed",
+        }
+        for id, lord in state.lords.items()
+        if lord.at in ("captive", "out")
+    ]
+
+
+def _ready(id: str) -> Plain:
+    counter = lords.vassal(id)
+    loyalty = f"{PARTY[counter.loyalty_side]} +{counter.loyalty}" if counter.loyalty else ""
+    return {
+        "name": counter.name,
+        "seat": board.name(counter.seat),
+        "loyalty": loyalty,
+        "service": counter.service,
+    }
+
+
+def _cards(state: State, owner: str, reader: str, known: Mapping[str, str]) -> Plain:
+    """Arts of War and Command cards of `owner`; what lies face down is named to `owner` only."""
+    hidden = known if reader == owner else {}
+    used = [card for id in lords.lords_of(state, owner) for card in state.lords[id].capabilities]
+    open_ = [card for card in state.in_force if facts().cards[card].side == owner]
+    held = state.held[owner]
+    taken = sum(card in used or card in open_ for card in state.cards[owner]) + len(held)
+    return {
+        "id": owner,
+        "side": SIDE[owner],
+        "party": PARTY[owner],
+        "own": reader == owner,
+        "unused": len(state.cards[owner]) - taken,
+        "held": len(held),
+        "held_names": [facts().cards[hidden[s]].event for s in held if s in hidden],
+        "in_force": [facts().cards[card].event for card in open_],
+        "plan_left": len(state.plan[owner]),
+        "plan": [command_name(hidden[s]) for s in state.plan[owner] if s in hidden],
+        "flipped": [command_name(card) for card in state.flipped[owner]],
+    }
+
+
+def _battle(state: State) -> Plain:
+    """The Array, wing against wing, with what has Routed (4.4)."""
+    battle = state.battle
+    if battle is None:
+        return {}
+    wings = []
+    for place in ("left", "center", "right", "reserve", "gone"):
+        here = {id: lord for id, lord in battle.lords.items() if lord.place == place}
+        if not here:
+            continue
+        wings.append(
+            {
+                "place": place,
+                "lords": [
+                    {
+                        "name": lords.name(id),
+                        "side": SIDE[lord.side],
+                        "party": PARTY[lord.side],
+                        "attacks": lord.side == battle.attacker,
+                        "valour": lord.valour,
+                        "fled": lord.fled,
+                        "late": lord.late,
+                        "forces": _unrouted(state, id),
+                        "routed": forces_words(
+                            ["Retinue"] if lord.routed_retinue else [],
+                            lord.routed_vassals,
+                            forces.present(lord.routed),
+                        ),
+                    }
+                    for id, lord in here.items()
+                ],
+            }
+        )
+    return {
+        "at": board.name(battle.at),
+        "attacker": SIDE[battle.attacker],
+        "defender": SIDE[battle.defender],
+        "round": battle.round,
+        "step": battle.step,
+        "wings": wings,
+        "winner": SIDE.get(battle.winner, ""),
+    }
+
+
+def _unrouted(state: State, id: str) -> str:
+    piece, battle = state.lords[id], state.battle
+    assert battle is not None
+    routed = battle.lords[id]
+    standing = [vassal for vassal in piece.vassals if vassal not in routed.routed_vassals]
+    return forces_words(
+        [] if routed.routed_retinue else ["Retinue"], standing, forces.present(piece.troops)
+    )

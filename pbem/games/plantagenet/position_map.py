@@ -1,0 +1,161 @@
+"""The position on the map: Lords with their mats by place, Favour by Area (1.3, 1.5.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet.facts import SIDES, Locale, facts
+from pbem.games.plantagenet.position_words import PARTY, forces_words
+from pbem.games.plantagenet.state import State
+
+AREAS = {"north": "North", "none": "England outside the Areas", "wales": "Wales", "south": "South"}
+KINDS = {"city": "Cities", "town": "Towns", "fortress": "Fortresses"}
+ASSETS = {
+    "provender": ("Provender", "Provender"),
+    "coin": ("Coin", "Coin"),
+    "carts": ("Cart", "Carts"),
+    "ships": ("Ship", "Ships"),
+}
+Plain = dict[str, Any]
+
+
+def _lord(state: State, id: str) -> Plain:
+    card, piece = lords.card(id), state.lords[id]
+    modified = {
+        "influence": lords.influence(state, id),
+        "lordship": lords.lordship(state, id),
+        "command": lords.command(state, id),
+        "valour": lords.valour(state, id),
+    }
+    troops = forces.present(piece.troops)
+    return {
+        "id": id,
+        "name": card.name,
+        "side": card.side,
+        "party": PARTY[card.side],
+        "seat": board.name(state.seats[id]) if id in state.seats else "",
+        "rank": "" if card.rank == "none" else card.rank.capitalize(),
+        "ratings": [
+            {"name": rating.capitalize(), "printed": getattr(card, rating), "now": value}
+            for rating, value in modified.items()
+        ],
+        "troops": [
+            {"kind": kind, "name": facts().units[kind].name, "count": n}
+            for kind, n in troops.items()
+        ],
+        "forces": forces_words(["Retinue"], piece.vassals, troops),
+        "vassals": [lords.vassal(vassal).name for vassal in piece.vassals],
+        "assets": _assets(state, id),
+        "capabilities": [facts().cards[card].capability for card in piece.capabilities],
+        "moved": piece.moved,
+        "active": id == state.active,
+        "captives": [lords.name(other) for other, lord in state.lords.items() if lord.keeper == id],
+    }
+
+
+def _assets(state: State, id: str) -> Plain:
+    counts = {asset: int(getattr(state.lords[id], asset)) for asset in ASSETS}
+    words = [f"{n} {ASSETS[asset][n != 1]}" for asset, n in counts.items() if n]
+    return {**counts, "words": ", ".join(words) or "none"}
+
+
+def _sorted_map() -> list[Locale]:
+    """Strongholds from north to south, as the eye goes over the map."""
+    places = [place for place in facts().locales.values() if place.kind != "exile_box"]
+    return sorted(places, key=lambda place: (place.y, place.x))
+
+
+def by_place(state: State) -> list[str]:
+    return [place.id for place in _sorted_map()] + list(facts().box_sea)
+
+
+def areas_with_lords(state: State) -> list[Plain]:
+    """Places with Lords, grouped by Area, then Exile boxes and Seas."""
+    occupied = {lord.at: True for lord in state.lords.values()}
+    groups = [
+        (title, [place.id for place in _sorted_map() if place.area == area])
+        for area, title in AREAS.items()
+    ]
+    groups += [("Exile boxes", list(facts().box_sea)), ("At Sea", list(facts().seas))]
+    return [
+        {"area": title, "places": [_place(state, id) for id in places if id in occupied]}
+        for title, places in groups
+        if any(id in occupied for id in places)
+    ]
+
+
+def _place(state: State, id: str) -> Plain:
+    locale = facts().locales.get(id)
+    if locale is None:
+        about = ["Sea"]
+    elif board.is_box(id):
+        about = ["Exile box"]
+    else:
+        about = ["Stronghold" if locale.kind == "special" else locale.kind.capitalize()]
+        about += ["Port"] if board.is_port(id) else []
+        about.append(PARTY[board.favour(state, id)])
+    about += [state.wear[id].capitalize()] if id in state.wear else []
+    return {
+        "id": id,
+        "name": board.name(id),
+        "about": about,
+        "favour": board.favour(state, id),
+        "wear": state.wear.get(id, ""),
+        "lords": [_lord(state, lord) for lord in board.lords_at(state, id)],
+    }
+
+
+def favour_by_area(state: State) -> list[Plain]:
+    """Favour by Area; Dominance where one side holds all of it (1.3.1)."""
+    rows = []
+    for area, title in AREAS.items():
+        held: dict[str, list[str]] = {"york": [], "lancaster": [], "": []}
+        for place in _sorted_map():
+            if place.area == area and (place.kind, area) != ("special", "none"):
+                held[board.favour(state, place.id)].append(place.name)
+        ruler = [s for s in SIDES if area in facts().areas and board.dominates(state, s, area)]
+        rows.append(
+            {
+                "area": area,
+                "title": title,
+                "york": held["york"],
+                "lancaster": held["lancaster"],
+                "neutral": held[""],
+                "dominated": PARTY[ruler[0]] if ruler else "",
+            }
+        )
+    return rows
+
+
+def special_strongholds(state: State) -> list[Plain]:
+    """London, Calais and Harlech count one by one (4.8.1)."""
+    return [
+        {
+            "name": place.name,
+            "favour": board.favour(state, place.id),
+            "party": PARTY[board.favour(state, place.id)]
+            + (" twice" if place.id == "london" and state.london_twice else ""),
+        }
+        for place in facts().locales.values()
+        if place.kind == "special"
+    ]
+
+
+def favour_totals(state: State) -> list[Plain]:
+    """The three net Favour markers of the edge track (1.3.1)."""
+    rows = []
+    for kind, title in KINDS.items():
+        net = board.net_favour(state, kind)
+        leader = PARTY["york" if net > 0 else "lancaster"]
+        rows.append(
+            {
+                "kind": kind,
+                "title": title,
+                "net": net,
+                "words": f"{leader} {abs(net)}" if net else "even",
+            }
+        )
+    return rows

@@ -1,0 +1,72 @@
+"""Words for the position: sides, steps, months, Forces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.state import State
+
+PARTY = {"york": "Yorkist", "lancaster": "Lancastrian", "": "Neutral", "draw": "nobody"}
+SIDE = {"york": "York", "lancaster": "Lancaster"}
+STEPS = {
+    "arts_of_war": ("Levy", "Arts of War", "3.1"),
+    "pay_troops": ("Levy", "Pay Troops", "3.2.1"),
+    "pay_lords": ("Levy", "Pay Lords", "3.2.2"),
+    "pay_vassals": ("Levy", "Pay Vassals", "3.2.3"),
+    "muster_exiles": ("Levy", "Muster Exiles", "3.3.1"),
+    "ready_vassals": ("Levy", "Ready Vassals", "3.3.2"),
+    "muster": ("Levy", "Muster", "3.4"),
+    "plan": ("Campaign", "Plan", "4.1"),
+    "command": ("Campaign", "Command", "4.2"),
+    "feed": ("Campaign", "Feed", "4.7"),
+    "tides_of_war": ("Campaign", "Tides of War", "4.8.1"),
+    "disembark": ("Campaign", "Disembark", "4.8.2"),
+    "victory_check": ("Campaign", "Victory Check", "4.8.3"),
+    "grow": ("Campaign", "Grow", "4.8.4"),
+    "waste": ("Campaign", "Waste", "4.8.5"),
+    "reset": ("Campaign", "Reset", "4.8.6"),
+}
+"""Phase, title and rule of each step of `sequence`."""
+
+
+def now(state: State) -> str:
+    """Where the game stands: `Levy of January-March 1461: Muster`."""
+    phase, title, _ = STEPS[state.step]
+    if state.winner:
+        return f"The game is over in {box_name(state, state.box)}"
+    return f"{phase} of {box_name(state, state.box)}: {title}"
+
+
+def box_name(state: State, box: int) -> str:
+    """`January-March 1461`; a box off an end of the Calendar says so (2.2.3)."""
+    if box not in facts().calendar:
+        return "before box 1" if box < 1 else "after box 15"
+    months = facts().calendar[box].months
+    year = facts().years[state.scenario][(box - 1) // 5]
+    return f"{months[0]}-{months[-1]}" + (f" {year}" if year else "")
+
+
+def influence_words(state: State) -> str:
+    """`Yorkist 4`, or `even`."""
+    if not state.influence:
+        return "even"
+    return f"{PARTY['york' if state.influence > 0 else 'lancaster']} {abs(state.influence)}"
+
+
+def command_name(card: str) -> str:
+    """A Command card: its Lord, or Pass."""
+    return lords.name(card) if card in facts().lords else card.capitalize()
+
+
+def troops_words(troops: Mapping[str, int]) -> str:
+    return forces.in_words({kind: n for kind, n in troops.items() if n})
+
+
+def forces_words(retinue: list[str], vassals: list[str], troops: Mapping[str, int]) -> str:
+    """`Retinue, Vassal Fauconberg, 2 Men-at-Arms`; "" if there is nothing."""
+    named = [f"Vassal {lords.vassal(vassal).name}" for vassal in vassals]
+    pieces = [troops_words(troops)] if any(troops.values()) else []
+    return ", ".join([*retinue, *named, *pieces])
