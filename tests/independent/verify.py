@@ -1,0 +1,191 @@
+"""Check a pbem1 save with Python's standard library and ssh-keygen; nothing of pbem is imported.
+
+    python verify.py game.toml [SHA256:fingerprint-of-the-GM]
+
+Checks the save's signature, the chain of entries, every GM and player signature, every link, every
+die, and every opened card and plan. It knows no rules of any game (`pbem verify` replays those).
+The format is pbem/protocol/PROTOCOL.md.
+"""
+
+import base64
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Any
+
+Body = dict[str, Any]
+
+P = 2**255 - 19
+Y8 = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
+SMALL_ORDER = {0, 1, P - 1, Y8, P - Y8}
+
+
+def require(condition: object, what: str) -> None:
+    if not condition:
+        sys.exit(f"REFUSED: {what}")
+
+
+def H(tag: str, *values: str | int) -> str:
+    fields = [str(value) for value in values]
+    require(all(f and f.isascii() and f.isprintable() for f in fields), f"a field of {tag}")
+    text = "".join(f"{field}\n" for field in (f"pbem1/{tag}", *fields))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def strict_json(text: str, what: str) -> Any:
+    """The value of a canonical body; anything spelt in another way is refused."""
+
+    def no_float(number: str) -> None:
+        require(False, f"{what}: the number {number}")
+
+    value = json.loads(text, parse_float=no_float, parse_constant=no_float)
+    require(canonical(value) == text, f"{what} is not canonical")
+    return value
+
+
+def canonical(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def check_signature(keys: Body, namespace: str, message: bytes, signature: str, what: str) -> None:
+    require(re.fullmatch(r"ssh-ed25519 [A-Za-z0-9+/]+=*", keys["ssh"]), f"{what}: the key's form")
+    point = int.from_bytes(base64.b64decode(keys["ssh"].split()[1])[-32:], "little") % 2**255
+    require(point < P and point not in SMALL_ORDER, f"{what}: the key is weak")
+    with tempfile.TemporaryDirectory() as folder:
+        allowed, armoured = Path(folder, "allowed"), Path(folder, "sig")
+        allowed.write_text(f"signer {keys['ssh']}\n")
+        begin, end = (f"-----{word} SSH SIGNATURE-----\n" for word in ("BEGIN", "END"))
+        armoured.write_text(f"{begin}{signature}\n{end}")
+        command = ["ssh-keygen", "-Y", "verify", "-I", "signer", "-n", namespace]
+        command += ["-f", str(allowed), "-s", str(armoured)]
+        done = subprocess.run(command, input=message, capture_output=True, check=False)
+    require(done.returncode == 0, f"{what}: the signature does not fit")
+
+
+def fingerprint(keys: Body) -> str:
+    found = hashlib.sha256(base64.b64decode(keys["ssh"].split()[1])).digest()
+    return "SHA256:" + base64.b64encode(found).decode().rstrip("=")
+
+
+def roll(sides: int, *fields: str) -> int:
+    block = 0
+    while True:
+        for byte in bytes.fromhex(H("dice", *fields, block)):
+            if byte < 256 - 256 % sides:
+                return byte % sides + 1
+        block += 1
+
+
+class Game:
+    """What the log has said so far: keys, last links, decks and plans."""
+
+    def __init__(self, genesis: Body) -> None:
+        self.id, self.sides, self.gm = genesis["game"], genesis["sides"], genesis["gm"]
+        require(self.id.endswith("-" + genesis["nonce"][:8]), "the game id is not of this nonce")
+        self.keys: dict[str, Body] = {}
+        self.seq = dict.fromkeys(self.sides, 0)
+        self.heads: list[str] = []
+        self.links = {f"answer/{side}": genesis["anchors"]["answer"][side] for side in self.sides}
+        self.decks: dict[str, list[str]] = {}  # the commitments of the deck as it lies now
+        self.plans: dict[str, str] = {}
+        self.shuffles = self.dice = self.opened = 0
+
+    def follow(self, chain: str, k: int, link: str, what: str) -> None:
+        require(H("link", f"{self.id}/{chain}", k, link) == self.links[chain], f"{what}: {chain}")
+        self.links[chain] = link
+
+    def signed_by_player(self, entry: Body, keys: Body, what: str) -> tuple[Body, str]:
+        order, side = entry["order"]["body"], entry["order"]["body"]["from"]
+        require(side in self.sides and order["game"] == self.id, f"{what}: game or side")
+        require(order["type"] == entry["type"], f"{what}: the type of its order")
+        require(order["head"] in self.heads, f"{what}: written for another history")
+        raw = canonical(order).encode()
+        check_signature(keys, "pbem1-order", raw, entry["order"]["sig"], f"{what} of {side}")
+        return order, side
+
+    def accept(self, entry: Body, what: str) -> None:
+        order, side = self.signed_by_player(entry, entry["order"]["body"]["keys"], what)
+        require(side not in self.keys, f"{what}: {side} has joined already")
+        self.keys[side], self.links[f"move/{side}"] = order["keys"], order["anchor"]
+
+    def order(self, entry: Body, what: str) -> None:
+        require(len(self.keys) == len(self.sides), f"{what}: before everybody has joined")
+        order, side = self.signed_by_player(entry, self.keys[entry["order"]["body"]["from"]], what)
+        seq = self.seq[side] = self.seq[side] + 1
+        require(order["seq"] == seq, f"{what}: order {order['seq']} of {side}, not {seq}")
+        self.follow(f"move/{side}", seq, order["link"], what)
+        self.follow(f"answer/{side}", seq, entry["answer_link"], what)
+        links = ",".join(self.links[f"move/{each}"] for each in self.sides)
+        fields = [self.id, f"{side}:{seq}", entry["answer_link"], links, "-"]
+        labels = [each["label"] for each in entry["rolls"]]
+        require(len(labels) == len(set(labels)), f"{what}: a label is rolled twice")
+        for die in entry["rolls"]:
+            right = roll(die["sides"], *fields, die["label"])
+            require(die["value"] == right, f"{what}: {die['label']} is {right}, not {die['value']}")
+        self.dice += len(labels)
+        for each in order.get("plan", []):
+            require(each["slot"].startswith(f"plan:{side}:"), f"{what}: a plan of another side")
+            require(each["slot"] not in self.plans, f"{what}: {each['slot']} is planned twice")
+            self.plans[each["slot"]] = each["commitment"]
+        # In the entry of a reshuffle, cards of the deck before and after it may be opened.
+        decks = {deck: [cards] for deck, cards in self.decks.items()}
+        for shuffle in entry["shuffles"]:
+            self.shuffles += 1
+            require(shuffle["k"] == self.shuffles, f"{what}: shuffle {shuffle['k']} out of order")
+            require(shuffle["count"] == len(shuffle["cards"]), f"{what}: a deck of another size")
+            decks.setdefault(shuffle["deck"], []).append(shuffle["cards"])
+            self.decks[shuffle["deck"]] = shuffle["cards"]
+        for each in [*order.get("openings", []), *entry["openings"]]:
+            self.check_opening(each, decks, what)
+
+    def check_opening(self, opening: Body, decks: dict[str, list[list[str]]], what: str) -> None:
+        form = r"plan:[a-z0-9_]+:[0-9]+:[0-9]+|deck:[a-z0-9_]+:[0-9]+"
+        require(re.fullmatch(form, opening["slot"]), f"{what}: an opening of {opening['slot']}")
+        kind, *names = opening["slot"].split(":")
+        require(re.fullmatch(r"[0-9a-f]{32,128}", opening["salt"]), f"{what}: a salt too short")
+        if kind == "plan":
+            found = [self.plans.get(opening["slot"])]
+        else:
+            found = [
+                cards[int(names[1])] for cards in decks[names[0]] if int(names[1]) < len(cards)
+            ]
+        tag = "plan" if kind == "plan" else "card"
+        commitment = H(tag, self.id, *names, opening["salt"], opening["card"])
+        require(commitment in found, f"{what}: {opening['slot']} was not {opening['card']}")
+        self.opened += 1
+
+
+def main(path: str, pinned: str | None = None) -> None:
+    signed, _, signature = Path(path).read_bytes().rpartition(b"# signed: ")
+    require(re.fullmatch(rb"[A-Za-z0-9+/=]+\n", signature), "the last line is not a signature")
+    require(signed.endswith(b"\n"), "the signature does not stand on its own line")
+    log = tomllib.loads(signed.decode("utf-8"))["entry"]
+    game, previous = Game(strict_json(log[0]["body"], "entry 0")), ""
+    require(pinned in (None, fingerprint(game.gm)), f"the GM's key is {fingerprint(game.gm)}")
+    check_signature(game.gm, "pbem1-save", signed, signature.decode().strip(), "the save")
+    for n, stored in enumerate(log):
+        what, raw = f"entry {n}", stored["body"].encode("utf-8")
+        entry = strict_json(stored["body"], what)
+        require((entry["v"], entry["n"], entry["prev"]) == (1, n, previous), f"{what}: the chain")
+        check_signature(game.gm, "pbem1-entry", raw, stored["sig"], what)
+        types = {"genesis": n == 0, "accept": n > 0, "order": n > 0}
+        require(types.get(entry["type"], False), f"{what}: the type {entry['type']} here")
+        if n > 0:
+            {"accept": game.accept, "order": game.order}[entry["type"]](entry, what)
+        previous = hashlib.sha256(raw).hexdigest()
+        game.heads.append(previous)
+    print(f"good: {game.id}, {len(log)} entries, {game.dice} dice, {game.opened} cards opened")
+    print(f"GM {fingerprint(game.gm)}\nhead {previous}")
+
+
+if __name__ == "__main__":
+    require(len(sys.argv) in (2, 3), "usage: python verify.py game.toml [SHA256:...]")
+    try:
+        main(*sys.argv[1:])
+    except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, OSError) as error:
+        require(False, f"this is not a pbem1 save ({type(error).__name__}: {error})")
