@@ -49,11 +49,18 @@ class Chance(Protocol):
 
 @dataclass(frozen=True)
 class Decision:
-    """One answered request: what the log and the reports show. A secret stack shows its verb only."""
+    """One answered request: what the log and the reports show. A secret stack shows its verb only.
+
+    Attributes:
+        after: how many events of the entry came before it, so that reports keep the order.
+        forced: the only legal line, so nobody was asked.
+    """
 
     side: str
     request: str
     line: str
+    after: int = 0
+    forced: bool = False
 
 
 @dataclass
@@ -176,17 +183,21 @@ class Play(Generic[S]):
                     reason=f"the opening of {self._waiting.slot} is missing",
                     instead="",
                 )
-            self.decisions.append(Decision(request.side, request.id, line))
+            self._note(request, line)
             self._waiting = None
             self.requests = ()
             self.checkpoint.record.append(card)
             self._advance(self._send(card), chance)
             return
-        self.decisions.append(Decision(request.side, request.id, line))
+        self._note(request, line)
         self.checkpoint.answers[request.side] = answer
         if self.pending:
             return
         self._advance(self._answered(), chance)
+
+    def _note(self, request: Request, line: str, forced: bool = False) -> None:
+        after = len(self.table.events)
+        self.decisions.append(Decision(request.side, request.id, line, after, forced))
 
     def _answered(self) -> Effect | None:
         result = dict(self.checkpoint.answers)
@@ -248,7 +259,7 @@ class Play(Generic[S]):
                     return
                 for request, line in forced:
                     assert line is not None
-                    self.decisions.append(Decision(request.side, request.id, line))
+                    self._note(request, line, forced=True)
                     self.checkpoint.answers[request.side] = line
                 effect = self._answered()
                 continue

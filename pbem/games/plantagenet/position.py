@@ -17,7 +17,6 @@ from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import SIDES, TROOPS, facts
 from pbem.games.plantagenet.position_words import (
     PARTY,
-    SIDE,
     STEPS,
     box_name,
     command_name,
@@ -39,6 +38,7 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Plain:
     return {
         "now": now(state),
         "headline": f"{now(state)}. Influence {influence_words(state)}.",
+        "sides": {side: lords.side_name(side) for side in SIDES},
         "scenario": _scenario(state),
         "turn": _turn(state),
         "influence": {"net": state.influence, "words": influence_words(state)},
@@ -76,8 +76,8 @@ def _scenario(state: State) -> Plain:
         "id": state.scenario,
         "name": row["name"],
         "years": row["years"],
-        "rebel": SIDE[state.rebel],
-        "king": SIDE[state.king],
+        "rebel": lords.side_name(state.rebel),
+        "king": lords.side_name(state.king),
     }
 
 
@@ -201,7 +201,7 @@ def _cards(state: State, owner: str, reader: str, known: Mapping[str, str]) -> P
     taken = sum(card in used or card in open_ for card in state.cards[owner]) + len(held)
     return {
         "id": owner,
-        "side": SIDE[owner],
+        "side": lords.side_name(owner),
         "party": PARTY[owner],
         "own": reader == owner,
         "unused": len(state.cards[owner]) - taken,
@@ -230,7 +230,7 @@ def _battle(state: State) -> Plain:
                 "lords": [
                     {
                         "name": lords.name(id),
-                        "side": SIDE[lord.side],
+                        "side": lords.side_name(lord.side),
                         "party": PARTY[lord.side],
                         "attacks": lord.side == battle.attacker,
                         "valour": lord.valour,
@@ -249,12 +249,19 @@ def _battle(state: State) -> Plain:
         )
     return {
         "at": board.name(battle.at),
-        "attacker": SIDE[battle.attacker],
-        "defender": SIDE[battle.defender],
+        "attacker": lords.side_name(battle.attacker),
+        "defender": lords.side_name(battle.defender),
         "round": battle.round,
         "step": battle.step,
+        "fighting": [lords.name(id) for id in battle.fighting],
+        "strike": battle.strike,
+        "hits": [
+            {"side": lords.side_name(side), "count": count}
+            for side, count in battle.hits.items()
+            if count
+        ],
         "wings": wings,
-        "winner": SIDE.get(battle.winner, ""),
+        "winner": lords.side_name(battle.winner) if battle.winner in SIDES else "",
     }
 
 

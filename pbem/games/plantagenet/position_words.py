@@ -10,7 +10,6 @@ from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
 
 PARTY = {"york": "Yorkist", "lancaster": "Lancastrian", "": "Neutral", "draw": "nobody"}
-SIDE = {"york": "York", "lancaster": "Lancaster"}
 STEPS = {
     "arts_of_war": ("Levy", "Arts of War", "3.1"),
     "pay_troops": ("Levy", "Pay Troops", "3.2.1"),
