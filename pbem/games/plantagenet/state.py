@@ -86,7 +86,13 @@ class BattleLord:
 
 @dataclass
 class Battle:
-    """A Battle in progress (4.4); kept in the state so that everybody can see it between mails."""
+    """A Battle in progress (4.4); kept in the state so that everybody can see it between mails.
+
+    Attributes:
+        step: "array", "flee", "reposition", "engage", "strike" or "ending".
+        fighting: the Lords of the Engagement that is being fought.
+        strike: "missile" or "melee" while Hits are taken. `hits`: Hits that a side has yet to take.
+    """
 
     at: str
     attacker: str
@@ -94,6 +100,9 @@ class Battle:
     round: int = 0
     step: str = "array"
     lords: dict[str, BattleLord] = field(default_factory=dict)
+    fighting: list[str] = field(default_factory=list)
+    strike: str = ""
+    hits: dict[str, int] = field(default_factory=dict)
     winner: str = ""
 
 
@@ -108,7 +117,8 @@ class State:
         cards: each side's whole Arts of War deck in this scenario.
         deck: face-down draw deck, as slots. `held`: Hold Events, as slots.
         in_force: "This Levy" and "This Campaign" Events that lie open.
-        plan: Command cards not yet flipped, as slots. `flipped`: those that are.
+        plan: Command cards not yet flipped, as slots. `flipped`: the names of those that are.
+        planned: Lords on the map when the Plan was made, whose cards it may hold.
         active: the Lord whose Command card is being played. `actions`: Command actions left.
         flags: what a scenario's special rules remember.
         winner: side id, "draw" or "" while the game goes on. `ending`: why it ended.
@@ -134,6 +144,7 @@ class State:
     in_force: list[str] = field(default_factory=list)
     plan: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
     flipped: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
+    planned: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
     active: str = ""
     actions: int = 0
     battle: Battle | None = None

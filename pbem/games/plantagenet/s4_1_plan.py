@@ -1,0 +1,59 @@
+"""4.1 Plan: each side stacks its Command cards, secretly and at once."""
+
+from __future__ import annotations
+
+from pbem.engine.request import Request, Stack
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.facts import SIDES, facts
+from pbem.games.plantagenet.state import State
+
+PASS = "pass"
+
+
+def size(state: State) -> int:
+    """4.1 The number of cards that the current Calendar box specifies."""
+    return facts().calendar[state.box].plan
+
+
+def limits(state: State, side: str) -> dict[str, int]:
+    """4.1.1 Three cards of each Lord on the map, and four Pass (1.9.2).
+
+    Passes without limit for a side that could not fill the stack otherwise (C42).
+    """
+    cards = {id: int(facts().limits["command_cards_per_lord"]) for id in state.planned[side]}
+    passes = int(facts().limits["pass_cards_per_side"])
+    too_few = sum(cards.values()) + passes < size(state)
+    return {**cards, PASS: -1 if too_few else passes}
+
+
+async def plan(table: Table[State]) -> None:
+    """4.1.2 Each side stacks its cards in any order, face down; nobody may rearrange them."""
+    state = table.state
+    for side in SIDES:
+        state.planned[side] = lords.on_map_lords(state, side)
+        state.flipped[side] = []
+    answers = await table.ask_both(
+        *(
+            Request(
+                side,
+                "plan",
+                f"Stack {size(state)} Command cards, the first to be flipped first.",
+                "4.1",
+                stack=Stack("plan", size(state), limits(state, side)),
+            )
+            for side in SIDES
+        )
+    )
+    for side in SIDES:
+        state.plan[side] = list(answers[side])
+    table.say("4.1", f"Both sides have stacked {size(state)} Command cards.")
+
+
+def stacked(state: State, side: str, card: str) -> bool:
+    """4.1.1 Could the Plan hold this card, after those already flipped?
+
+    Only here can all check what a secret stack held.
+    """
+    limit = limits(state, side).get(card, 0)
+    return limit < 0 or state.flipped[side].count(card) < limit

@@ -1,0 +1,92 @@
+"""4.2 Command: flip the next card, and its Lord acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any
+
+from pbem.engine.order import Order
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.s4_1_plan import PASS, stacked
+from pbem.games.plantagenet.s4_3_march import fill_march, march
+from pbem.games.plantagenet.s4_5_supply import fill_supply, supply
+from pbem.games.plantagenet.s4_6_1_sail import fill_sail, sail
+from pbem.games.plantagenet.s4_6_2_forage import fill_forage, forage
+from pbem.games.plantagenet.s4_6_3_tax import fill_tax, tax
+from pbem.games.plantagenet.s4_6_4_parley import fill_parley, parley
+from pbem.games.plantagenet.s4_6_5_pass import fill_pass, pass_card
+from pbem.games.plantagenet.state import State
+
+Fill = Callable[[Menu, State, str], None]
+Command = Callable[[Table[State], str, Order], Coroutine[Any, Any, None]]
+
+COMMANDS: dict[str, tuple[Fill, Command]] = {
+    "march": (fill_march, march),
+    "sail": (fill_sail, sail),
+    "supply": (fill_supply, supply),
+    "forage": (fill_forage, forage),
+    "tax": (fill_tax, tax),
+    "parley": (fill_parley, parley),
+    "pass": (fill_pass, pass_card),
+}
+"""4.2.2 Command Menu."""
+
+
+def next_side(state: State) -> str:
+    """4.2 One Rebel card, then one King's side card; a side without cards left is passed over."""
+    rebel, king = state.order()
+    first = rebel if len(state.flipped[rebel]) <= len(state.flipped[king]) else king
+    return first if state.plan[first] else state.enemy(first)
+
+
+def menu_of(menu: Menu, state: State, lord: str) -> None:
+    for fill, _ in COMMANDS.values():
+        fill(menu, state, lord)
+
+
+async def command_card(table: Table[State]) -> None:
+    """4.2 Flip the top card of one side's Plan and Activate its Lord, or Pass."""
+    state = table.state
+    side = next_side(state)
+    card = await table.open(state.plan[side][0], owner=side)
+    legal = stacked(state, side, card)
+    state.plan[side].pop(0)
+    state.flipped[side].append(card)
+    if not legal:
+        table.say(
+            "4.1.1",
+            f"The Plan of the {lords.side_name(side)} cannot hold this {card} card: it is a Pass.",
+        )
+    elif card == PASS:
+        table.say("4.2.3", f"The {lords.side_name(side)} reveal a Pass card.")
+    elif not lords.mustered(state, card):
+        table.say("4.2.3", f"{lords.name(card)} is not on the map, so his card does nothing.")
+    else:
+        table.say("4.2", f"{lords.name(card)}'s Command card is revealed.", about=(card,))
+        await actions(table, card)
+
+
+async def actions(table: Table[State], lord: str) -> None:
+    """4.2.1 Any Commands in any order, up to the Lord's Command rating.
+
+    A Lord at Sea is Activated too (C43).
+    """
+    state = table.state
+    state.active, state.actions = lord, lords.command(state, lord)
+    while state.actions > 0 and lords.mustered(state, lord):
+        order = await table.ask(
+            Request(
+                lords.side_of(lord),
+                "command",
+                f"{lords.name(lord)} at {board.name(state.lords[lord].at)} has "
+                f"{state.actions} action{'s' * (state.actions > 1)}.",
+                "4.2",
+                partial(menu_of, state=state, lord=lord),
+            )
+        )
+        await COMMANDS[order.verb][1](table, lord, order)
+    state.active, state.actions = "", 0

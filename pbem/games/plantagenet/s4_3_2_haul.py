@@ -1,0 +1,63 @@
+"""4.3.2 Haul: Provender beyond the Carts of those who move stays behind."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.state import State
+
+
+def owned(state: State, group: list[str], asset: str) -> int:
+    """An Asset of all who move together; they Share it (1.5.3)."""
+    return sum(int(getattr(state.lords[id], asset)) for id in group)
+
+
+def excess_provender(state: State, group: list[str]) -> int:
+    """4.3.2 Provender exceeding the number of the movers' Carts."""
+    return max(0, owned(state, group, "provender") - owned(state, group, "carts"))
+
+
+def haul_note(state: State, group: list[str]) -> str:
+    excess = excess_provender(state, group)
+    return f"leaves {excess} Provender behind" if excess else ""
+
+
+async def haul(table: Table[State], group: list[str]) -> None:
+    """4.3.2 Before Marching, Lords discard any Provender exceeding the number of their Carts."""
+    excess = excess_provender(table.state, group)
+    await discard(table, group, "provender", excess, "4.3.2")
+
+
+def discards(menu: Menu, state: State, group: list[str], asset: str, excess: int) -> None:
+    for id in group:
+        for n in range(1, min(excess, getattr(state.lords[id], asset)) + 1):
+            menu.offer(f"{id}: discard {n} {asset}", note=f"{excess} in all must go")
+
+
+async def discard(
+    table: Table[State], group: list[str], asset: str, excess: int, rule: str
+) -> None:
+    """1.7.2 Discard what cannot come along; the owner picks where several mats hold some (C51)."""
+    state = table.state
+    while excess:
+        holders = [id for id in group if getattr(state.lords[id], asset)]
+        if len(holders) == 1:
+            loser, n = holders[0], excess
+        else:
+            order = await table.ask(
+                Request(
+                    lords.side_of(group[0]),
+                    "discard",
+                    f"{excess} {asset.title()} cannot come along. Whose stays behind?",
+                    rule,
+                    partial(discards, state=state, group=holders, asset=asset, excess=excess),
+                )
+            )
+            loser, n = order.actor, int(order.args[0])
+        piece = state.lords[loser]
+        setattr(piece, asset, getattr(piece, asset) - n)
+        excess -= n
+        table.say(rule, f"{lords.name(loser)} leaves {n} {asset.title()} behind.")

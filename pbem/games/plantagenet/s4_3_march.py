@@ -1,0 +1,121 @@
+"""4.3 March, with 4.3.3 March Speed; the steps on the way are 4.3.1 to 4.3.5."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.order import Order
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s4_2_1_actions import NOT_WHOLE, card_is_whole, spend_action, spend_card
+from pbem.games.plantagenet.s4_3_1_group_march import followers, move
+from pbem.games.plantagenet.s4_3_2_haul import haul, haul_note
+from pbem.games.plantagenet.s4_3_4_intercept import intercept, intercept_note
+from pbem.games.plantagenet.s4_3_5_approach import approach
+from pbem.games.plantagenet.state import State
+
+SPEED = {
+    "highway": "Highway, one action for two",
+    "road": "Road, one action",
+    "path": "Path, the whole card",
+}
+
+
+def fill_march(menu: Menu, state: State, lord: str) -> None:
+    """4.3 One action between Strongholds or from Scotland, to an adjacent Locale by Way."""
+    here = state.lords[lord].at
+    adjacent = board.ways(here)
+    group = followers(state, lord)
+    for there, way in adjacent.items():
+        line = f"{lord}: march {there}"
+        if way == "path" and not card_is_whole(state, lord):
+            menu.bar(line, f"a March by Path {NOT_WHOLE}")
+            continue
+        menu.offer(line, "4.3", step_note(state, lord, there, SPEED[way]), group)
+    for there in facts().locales:
+        if board.is_box(there):
+            menu.bar(f"{lord}: march {there}", "nobody moves into an Exile box (1.3.1)")
+        elif there != here and there not in adjacent:
+            menu.bar(
+                f"{lord}: march {there}",
+                f"no Way leads from {board.name(here)} to {board.name(there)} (4.3.3)",
+            )
+
+
+def step_note(state: State, lord: str, there: str, way: str) -> str:
+    """What a March step brings, as far as all can see it."""
+    side = lords.side_of(lord)
+    enemies = board.enemies_at(state, there, side)
+    parts = [
+        way,
+        f"Approaches {lords.names(enemies)}, ends the card" if enemies else "",
+        intercept_note(state, side, there),
+        haul_note(state, [lord]),
+    ]
+    return "; ".join(filter(None, parts))
+
+
+def highways(menu: Menu, state: State, lord: str) -> None:
+    """4.3.3 The second Highway; the group is chosen again (C52)."""
+    here = state.lords[lord].at
+    group = followers(state, lord)
+    for there, way in board.ways(here).items():
+        line = f"{lord}: march on {there}"
+        if way == "highway":
+            note = step_note(state, lord, there, "second Highway, no action")
+            menu.offer(line, "4.3.3", note, group)
+        else:
+            menu.bar(line, f"the Way there is a {way.title()}, not a Highway (4.3.3)")
+    menu.offer(f"{lord}: stop", "4.3.3")
+
+
+async def march(table: Table[State], lord: str, order: Order) -> None:
+    """4.3.3 Highway: one action, then maybe at once a second. Road: one action. Path: the card."""
+    state = table.state
+    there = order.args[0]
+    way = board.ways(state.lords[lord].at)[there]
+    if way == "path":
+        spend_card(state)
+    else:
+        spend_action(state)
+    approached = await march_step(table, [lord, *order.group], there, way)
+    if way != "highway" or approached:
+        return
+    more = await table.ask(
+        Request(
+            lords.side_of(lord),
+            "march_on",
+            f"{lords.name(lord)} is at {board.name(there)}: on by a second Highway?",
+            "4.3.3",
+            partial(highways, state=state, lord=lord),
+        )
+    )
+    if more.verb == "march":
+        await march_step(table, [lord, *more.group], more.args[1], "highway")
+
+
+async def march_step(table: Table[State], group: list[str], there: str, way: str) -> bool:
+    """4.3 One step: Haul, move, Intercept, Approach. True if Enemy Lords were Approached.
+
+    "Whether Enemy Lords choose Exile or Battle, Approach blocks any further March" (4.3.5).
+    """
+    state = table.state
+    side = lords.side_of(group[0])
+    verb = "marches" if len(group) == 1 else "march"
+    table.say(
+        "4.3",
+        f"{lords.names(group)} {verb} from {board.name(state.lords[group[0]].at)} to "
+        f"{board.name(there)} by {way.title()}.",
+        about=(there, *group),
+    )
+    await haul(table, group)
+    move(state, group, there)
+    await intercept(table, group, there)
+    if not board.enemies_at(state, there, side):
+        return False
+    await approach(table, group, there, side)
+    spend_card(state)
+    return True

@@ -1,0 +1,97 @@
+"""4.5 Supply: Provender from a Friendly Stronghold or, with Ships, from a Friendly Port."""
+
+from __future__ import annotations
+
+from pbem.engine.order import Order
+from pbem.engine.request import Menu
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s4_2_1_actions import spend_action
+from pbem.games.plantagenet.state import State
+
+
+def supply_routes(state: State, lord: str) -> dict[str, int]:
+    """4.5.1 Friendly Strongholds at the end of a land Route, with the Ways that Carts must cross.
+
+    All Locales are Friendly and free of Enemy Lords, his own and the Source included; never over Sea.
+    """
+    side, here = lords.side_of(lord), state.lords[lord].at
+    if not board.friendly(state, here, side):
+        return {}
+    reached = board.routes(state, side, here, ships=False)
+    return {place: n for place, n in reached.items() if board.friendly(state, place, side)}
+
+
+def port_sources(state: State, lord: str) -> dict[str, int]:
+    """4.5.1 Ports that Ships may draw from, with the Ways to them by land.
+
+    From an Exile box: a Friendly Port on the same Sea, free of Enemy Lords, without Carts.
+    """
+    side, here = lords.side_of(lord), state.lords[lord].at
+    if not board.is_box(here):
+        return {p: n for p, n in supply_routes(state, lord).items() if board.is_port(p)}
+    return {
+        port: 0
+        for port in facts().ports[board.sea_of(here)]
+        if board.friendly(state, port, side) and not board.enemies_at(state, port, side)
+    }
+
+
+def carried(state: State, lord: str, amount: int, ways: int) -> int:
+    """4.5.1 One Cart, own or Shared, per Provender for each Way crossed; none at his own place."""
+    return min(amount, lords.shared(state, lord, "carts") // ways) if ways else amount
+
+
+def stronghold_yield(state: State, lord: str, source: str, ways: int) -> int:
+    """4.5.2 What the Strongholds table shows, within the Transport limit."""
+    amount = facts().strongholds[facts().locales[source].type].supply_provender
+    return carried(state, lord, amount, ways)
+
+
+def port_yield(state: State, lord: str, ways: int) -> int:
+    """4.5.2 One Provender per Ship, own or Shared, within the Transport limit."""
+    return carried(state, lord, lords.shared(state, lord, "ships"), ways)
+
+
+def fill_supply(menu: Menu, state: State, lord: str) -> None:
+    """4.5 One action: a single Source, either a Stronghold or a Port, not both."""
+    here, side = state.lords[lord].at, lords.side_of(lord)
+    if not lords.on_map(state, lord) or not board.friendly(state, here, side):
+        menu.bar(f"{lord}: supply", f"{board.name(here)} is not Friendly (4.5)")
+        return
+    for source, ways in supply_routes(state, lord).items():
+        line = f"{lord}: supply {source}"
+        amount = stronghold_yield(state, lord, source, ways)
+        if board.exhausted(state, source):
+            menu.bar(line, f"{board.name(source)} is Exhausted (4.5.1)")
+        elif not amount:
+            menu.bar(line, f"{ways} Ways take at least {ways} Carts (4.5.1)")
+        else:
+            worn = "Exhausts" if source in state.wear else "Depletes"
+            menu.offer(line, "4.5", f"{amount} Provender over {ways} Ways, {worn} it")
+    for source, ways in port_sources(state, lord).items():
+        line = f"{lord}: supply port {source}"
+        amount = port_yield(state, lord, ways)
+        if not lords.shared(state, lord, "ships"):
+            menu.bar(line, "a Port Source takes Ships (4.5.2)")
+        elif not amount:
+            menu.bar(line, f"{ways} Ways take at least {ways} Carts (4.5.1)")
+        else:
+            menu.offer(line, "4.5", f"{amount} Provender by Ship over {ways} Ways")
+
+
+async def supply(table: Table[State], lord: str, order: Order) -> None:
+    """4.5.2 Add Provender; a Stronghold Source is Depleted or Exhausted, a Port Source is not."""
+    state = table.state
+    spend_action(state)
+    source = order.args[-1]
+    if order.args[0] == "port":
+        amount = port_yield(state, lord, port_sources(state, lord)[source])
+        how = f"by Ship through {board.name(source)}"
+    else:
+        amount = stronghold_yield(state, lord, source, supply_routes(state, lord)[source])
+        how = f"from {board.name(source)}, now {board.deplete(state, source).title()}"
+    state.lords[lord].provender += amount
+    table.say("4.5", f"{lords.name(lord)} Supplies {amount} Provender {how}.", about=(source, lord))

@@ -1,0 +1,119 @@
+"""4.6.1 Sail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from pbem.engine.order import Order
+from pbem.engine.request import Menu
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s4_2_1_actions import NOT_WHOLE, card_is_whole, spend_card
+from pbem.games.plantagenet.s4_3_1_group_march import followers, move
+from pbem.games.plantagenet.s4_3_2_haul import discard, owned
+from pbem.games.plantagenet.state import State
+
+
+def sail_targets(state: State, lord: str) -> list[str]:
+    """4.6.1 A Port of the same Sea free of Enemy Lords, that Sea or an adjacent one.
+
+    From a Sea also such a Port on an adjacent Sea. Never an Exile box, never from Port to Port of
+    another Sea (C5, C77).
+    """
+    here, side = state.lords[lord].at, lords.side_of(lord)
+    sea = board.sea_of(here)
+    if not sea:
+        return []
+    near = list(facts().adjacent_seas[sea])
+    coasts = [sea, *near] if here == sea else [sea]
+    ports = [
+        port
+        for coast in coasts
+        for port in facts().ports[coast]
+        if port != here and not board.enemies_at(state, port, side)
+    ]
+    return ports + [each for each in [sea, *near] if each != here]
+
+
+def units(state: State, group: list[str]) -> int:
+    """4.6.1 Forces units: Troops, Retinues and Vassals (C6)."""
+    mats = [state.lords[id] for id in group]
+    return sum(1 + mat.troops.total() + len(mat.vassals) for mat in mats)
+
+
+def ships_needed(state: State, group: list[str]) -> int:
+    """4.6.1 One Ship per six Forces units; Assets may be left, Forces may not."""
+    return -(-units(state, group) // int(facts().limits["ship_capacity"]["forces_units"]))
+
+
+def excess(state: State, group: list[str], asset: str) -> int:
+    """4.6.1 Provender or Carts beyond two per Ship."""
+    room = owned(state, group, "ships") * int(facts().limits["ship_capacity"][asset])
+    return max(0, owned(state, group, asset) - room)
+
+
+def crews(state: State, lord: str) -> Iterator[tuple[str, ...]]:
+    """Every choice of companions for whom the Ships of the group suffice."""
+    others = followers(state, lord)
+    for size in range(len(others) + 1):
+        for chosen in combinations(others, size):
+            group = [lord, *chosen]
+            if owned(state, group, "ships") >= ships_needed(state, group):
+                yield chosen
+
+
+def fill_sail(menu: Menu, state: State, lord: str) -> None:
+    """4.6.1 All actions of the card. Groups are listed one by one where Ships limit them."""
+    here = state.lords[lord].at
+    targets = sail_targets(state, lord)
+    if not targets:
+        menu.bar(f"{lord}: sail", f"{board.name(here)} is neither Port, Exile box nor Sea (4.6.1)")
+        return
+    possible = list(crews(state, lord))
+    others = followers(state, lord)
+    for there in targets:
+        line = f"{lord}: sail {there}"
+        if not card_is_whole(state, lord):
+            menu.bar(line, f"Sail {NOT_WHOLE}")
+        elif len(possible) == 2 ** len(others):
+            menu.offer(line, "4.6.1", sail_note(state, [lord]), others)
+        else:
+            for chosen in possible:
+                names = " with " + " ".join(chosen) if chosen else ""
+                menu.offer(line + names, "4.6.1", sail_note(state, [lord, *chosen]))
+            menu.bar(line, ship_trouble(state, lord))
+    for place in facts().locales:
+        menu.bar(f"{lord}: sail {place}", "no such Port free of Enemy Lords on this Sea (4.6.1)")
+
+
+def ship_trouble(state: State, lord: str) -> str:
+    return (
+        f"{units(state, [lord])} units take {ships_needed(state, [lord])} Ships, "
+        f"he has {state.lords[lord].ships} (4.6.1)"
+    )
+
+
+def sail_note(state: State, group: list[str]) -> str:
+    parts = ["whole card"]
+    for asset in ("provender", "carts"):
+        if lost := excess(state, group, asset):
+            parts.append(f"leaves {lost} {asset.title()} behind")
+    return "; ".join(parts)
+
+
+async def sail(table: Table[State], lord: str, order: Order) -> None:
+    """4.6.1 Leave what the Ships cannot hold, move, mark Moved. Nobody Intercepts (C54)."""
+    state = table.state
+    there, group = order.args[0], [lord, *order.group]
+    spend_card(state)
+    for asset in ("provender", "carts"):
+        await discard(table, group, asset, excess(state, group, asset), "4.6.1")
+    move(state, group, there)
+    verb = "sails" if len(group) == 1 else "sail"
+    into = "into the " if there in facts().seas else "to "
+    table.say(
+        "4.6.1", f"{lords.names(group)} {verb} {into}{board.name(there)}.", about=(there, *group)
+    )

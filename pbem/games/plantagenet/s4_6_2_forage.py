@@ -1,0 +1,61 @@
+"""4.6.2 Forage."""
+
+from __future__ import annotations
+
+from pbem.engine.order import Order
+from pbem.engine.request import Menu
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s4_2_1_actions import spend_action
+from pbem.games.plantagenet.state import State
+
+AUTOMATIC = 6
+
+
+def forage_range(state: State, lord: str) -> int:
+    """4.6.2 The highest die that succeeds; 6 needs no die. Adjacent means by Way of any kind (C48)."""
+    place, side = state.lords[lord].at, lords.side_of(lord)
+    table = facts().limits["forage"]
+    friendly = board.friendly(state, place, side)
+    enemy_locale = not friendly and board.favour(state, place) == state.enemy(side)
+    if enemy_locale or board.enemy_adjacent(state, place, side):
+        return int(table["enemy_locale_or_adjacent_enemy"])
+    return int(table["friendly_no_adjacent_enemy" if friendly else "neutral_no_adjacent_enemy"])
+
+
+def fill_forage(menu: Menu, state: State, lord: str) -> None:
+    """4.6.2 At any Locale that is not yet Exhausted, whatever its Favour, Exile boxes too."""
+    here = state.lords[lord].at
+    line = f"{lord}: forage"
+    if not lords.on_map(state, lord):
+        menu.bar(line, "there is nothing to Forage at Sea (4.6.2)")
+    elif board.exhausted(state, here):
+        menu.bar(line, f"{board.name(here)} is Exhausted (4.6.2)")
+    else:
+        best = forage_range(state, lord)
+        chance = "succeeds" if best == AUTOMATIC else f"succeeds on 1-{best}"
+        worn = "Exhausts" if here in state.wear else "Depletes"
+        menu.offer(line, "4.6.2", f"1 Provender, {chance}, then {worn} {board.name(here)}")
+
+
+async def forage(table: Table[State], lord: str, order: Order) -> None:
+    """4.6.2 Add one Provender; only if it is added, Deplete or Exhaust the Locale."""
+    state = table.state
+    spend_action(state)
+    here = state.lords[lord].at
+    best = forage_range(state, lord)
+    if best < AUTOMATIC:
+        die = await table.roll(f"{lord} forage {here}", needed=f"1-{best}", rule="4.6.2")
+        if die > best:
+            table.say("4.6.2", f"{lords.name(lord)} finds nothing at {board.name(here)}.")
+            return
+    amount = int(facts().limits["forage"]["provender"])
+    state.lords[lord].provender += amount
+    worn = board.deplete(state, here).title()
+    table.say(
+        "4.6.2",
+        f"{lords.name(lord)} Forages {amount} Provender at {board.name(here)}, now {worn}.",
+        about=(here, lord),
+    )

@@ -1,0 +1,81 @@
+"""4.8.2 Disembark: Lords still at Sea land or are Shipwrecked."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s3_2_1_pillage import settle
+from pbem.games.plantagenet.s3_2_4_disband import disband_lord, remove_lord
+from pbem.games.plantagenet.state import State
+
+
+async def disembark(table: Table[State]) -> None:
+    """4.8.2 Each Lord at Sea, first Rebel then King's side, rolls a die (C80).
+
+    Those of a side who land Feed at once, so two at one Port can Share.
+    """
+    state = table.state
+    for side in state.order():
+        landed = [
+            id
+            for id, lord in lords.lords_of(state, side).items()
+            if lord.at in facts().seas and await lands(table, id)
+        ]
+        await settle(table, side, "feed", landed)
+
+
+async def lands(table: Table[State], lord: str) -> bool:
+    """4.8.2 Shipwreck on 1-4, else any Port of that Sea free of Enemy Lords, whatever its Favour."""
+    state = table.state
+    side, sea, name = lords.side_of(lord), state.lords[lord].at, lords.name(lord)
+    wreck = int(facts().limits["disembark"]["shipwreck_on_at_most"])
+    die = await table.roll(f"{lord} disembark", needed=f"{wreck + 1}-6", rule="4.8.2")
+    if die <= wreck:
+        points = lords.loss(state, lord)
+        influence.lose(state, side, points)
+        remove_lord(state, lord)
+        table.say(
+            "4.8.2",
+            f"{name} is Shipwrecked in the {board.name(sea)} and lost for good; "
+            f"the {lords.side_name(side)} lose {points} Influence.",
+            about=(lord,),
+        )
+        special.tell_release(table)
+        return False
+    ports = [port for port in facts().ports[sea] if not board.enemies_at(state, port, side)]
+    if not ports:
+        disband_lord(state, lord)
+        table.say("4.8.2", f"{name} finds no Port free of Enemy Lords and Disbands.")
+        special.tell_release(table)
+        return False
+    order = await table.ask(
+        Request(
+            side,
+            "disembark",
+            f"{name} comes ashore from the {board.name(sea)}: at which Port?",
+            "4.8.2",
+            partial(landings, state=state, lord=lord, ports=ports),
+        )
+    )
+    state.lords[lord].at = order.args[-1]
+    table.say("4.8.2", f"{name} lands at {board.name(order.args[-1])}.", about=(lord,))
+    return True
+
+
+def landings(menu: Menu, state: State, lord: str, ports: list[str]) -> None:
+    side = lords.side_of(lord)
+    for port in facts().ports[state.lords[lord].at]:
+        line = f"{lord}: land {port}"
+        if port in ports:
+            owner = board.favour(state, port)
+            favour = {"": "Neutral", side: "Friendly"}.get(owner, "Enemy")
+            menu.offer(line, "4.8.2", f"{favour}; Feeds there at once")
+        else:
+            menu.bar(line, f"an Enemy Lord is at {board.name(port)} (4.8.2)")

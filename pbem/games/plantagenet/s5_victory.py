@@ -1,0 +1,86 @@
+"""5 Victory, looked at in 4.8.3: Campaign Victory, then the threshold, then the scenario's end."""
+
+from __future__ import annotations
+
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.facts import SIDES
+from pbem.games.plantagenet.s3_2_4_disband import LAST_BOX
+from pbem.games.plantagenet.s6_special import TEST_OF_ARMS
+from pbem.games.plantagenet.state import State
+
+DRAW = "draw"
+
+
+async def victory_check(table: Table[State]) -> None:
+    """4.8.3 After Tides of War and Disembark (C81)."""
+    state = table.state
+    for check in (campaign_victory, threshold_victory, scenario_end):
+        winner, reason = check(state)
+        if winner:
+            state.winner, state.ending = winner, reason
+            table.say("4.8.3", reason, kind="heading")
+            return
+
+
+def present(state: State, side: str) -> bool:
+    """5.1 A Lord on the map or an Exile in exactly the next box; the Calendar's last has no next."""
+    if lords.on_map_lords(state, side):
+        return True
+    return state.box < LAST_BOX and any(
+        lord.at == "calendar" and lord.exile and lord.box == state.box + 1
+        for lord in lords.lords_of(state, side).values()
+    )
+
+
+def campaign_victory(state: State) -> tuple[str, str]:
+    """5.1 A side that has nobody left loses, regardless of Influence; both: a draw."""
+    left = [side for side in SIDES if present(state, side)]
+    if len(left) == 2:
+        return "", ""
+    if not left:
+        return DRAW, "Neither side has a Lord left: the game is a draw (5.1)."
+    beaten = lords.side_name(state.enemy(left[0]))
+    return left[0], (
+        f"The {beaten} have no Lord left: the {lords.side_name(left[0])} win the Campaign (5.1)."
+    )
+
+
+def threshold_victory(state: State) -> tuple[str, str]:
+    """5.2 A side at or above the Turn's threshold wins immediately."""
+    points = scenario.threshold(state)
+    for side in SIDES:
+        if points and influence.score(state, side) >= points:
+            return side, (
+                f"The {lords.side_name(side)} reach {influence.score(state, side)} Influence, "
+                f"with {points} needed: they win (5.2)."
+            )
+    return "", ""
+
+
+def scenario_end(state: State) -> tuple[str, str]:
+    """5.3 After the last Campaign the side with more Influence wins; tied, a draw."""
+    if not scenario.last_turn(state):
+        return "", ""
+    if scenario.has_rule(state, "test_of_arms"):
+        return test_of_arms(state)
+    if not state.influence:
+        return DRAW, "The scenario ends with Influence tied: the game is a draw (5.3)."
+    side = SIDES[0] if state.influence > 0 else SIDES[1]
+    return side, (
+        f"The scenario ends, and the {lords.side_name(side)} win with "
+        f"{abs(state.influence)} Influence (5.3)."
+    )
+
+
+def test_of_arms(state: State) -> tuple[str, str]:
+    """6.0 Ib The side with Favour at York wins; neither: a draw (C87)."""
+    side = board.favour(state, TEST_OF_ARMS)
+    if not side:
+        return DRAW, "York is Neutral at the end of the Campaign: the game is a draw (6.0 Ib)."
+    return side, (
+        f"York Favours the {lords.side_name(side)} at the end of the Campaign: they win (6.0 Ib)."
+    )
