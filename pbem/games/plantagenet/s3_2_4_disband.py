@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import LordState, State
 
@@ -28,10 +30,14 @@ def disband_lord(state: State, lord: str, exile: bool = False) -> None:
     """
     here = state.lords[lord].at
     clear_mat(state, lord)
-    piece = state.lords[lord]
-    piece.exile = exile or here in facts().box_sea
-    piece.at = "calendar"
-    piece.box = calendar_box(state.box + 6 - lords.card(lord).influence)
+    to_calendar(state, lord)
+    state.lords[lord].exile = exile or here in facts().box_sea
+
+
+def to_calendar(state: State, lord: str) -> None:
+    """A cylinder without a mat goes to the box of a Lord who Disbands now."""
+    box = calendar_box(state.box + 6 - lords.card(lord).influence)
+    state.lords[lord] = LordState(box=box)
 
 
 def remove_lord(state: State, lord: str) -> None:
@@ -42,10 +48,15 @@ def remove_lord(state: State, lord: str) -> None:
 
 
 def clear_mat(state: State, lord: str) -> None:
-    """Vassals Disband, Troops and Assets return to the pools, Capabilities to the deck."""
+    """Vassals Disband, Troops and Assets return to the pools, Capabilities to the deck.
+
+    A captive King is free again (6.0 Ia).
+    """
     for vassal in list(state.lords[lord].vassals):
         disband_vassal(state, lord, vassal)
     state.lords[lord] = LordState()
+    for captive in special.release(state, lord):
+        to_calendar(state, captive)
 
 
 def disband_vassal(state: State, lord: str, vassal: str) -> None:
@@ -67,3 +78,11 @@ def without_troops(state: State) -> list[str]:
     return [
         id for id in state.lords if lords.mustered(state, id) and not state.lords[id].troops.total()
     ]
+
+
+def disband_without_troops(table: Table[State]) -> None:
+    """1.6 They Disband with no loss of Influence (C76)."""
+    for lord in without_troops(table.state):
+        disband_lord(table.state, lord)
+        table.say("1.6", f"{lords.name(lord)} has no Troops left and Disbands.")
+        special.tell_release(table)

@@ -1,0 +1,160 @@
+"""4.4.1 Battle Array: who stands where, and Valour markers.
+
+Places are named as the Attacker sees them, for both sides: opposed Lords have the same word.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet.state import Battle, BattleLord, State
+
+FRONT = ("center", "left", "right")
+WINGS = ("left", "right")
+STANDS = {
+    "center": "in the center",
+    "left": "on the left",
+    "right": "on the right",
+    "reserve": "in Reserve",
+}
+
+
+def current(state: State) -> Battle:
+    """The Battle in progress."""
+    assert state.battle is not None, "no Battle is being fought"
+    return state.battle
+
+
+def sides(battle: Battle) -> tuple[str, str]:
+    """Defender first, as in most steps of a Battle."""
+    return (battle.defender, battle.attacker)
+
+
+def unrouted(battle: Battle, side: str) -> list[str]:
+    """A side's Lords who have not Routed, Reserve included."""
+    return [id for id, lord in battle.lords.items() if lord.side == side and lord.place != "gone"]
+
+
+def at_place(battle: Battle, side: str, place: str) -> str:
+    """The Lord of a side at a Front position, or ""."""
+    for id, lord in battle.lords.items():
+        if lord.side == side and lord.place == place:
+            return id
+    return ""
+
+
+def empty_front(battle: Battle, side: str) -> list[str]:
+    return [place for place in FRONT if not at_place(battle, side, place)]
+
+
+def reserve(battle: Battle, side: str) -> list[str]:
+    """Lords who may leave the Reserve; one who is Late may not before Round 2 (6.0 Ib)."""
+    return [
+        id
+        for id, lord in battle.lords.items()
+        if lord.side == side and lord.place == "reserve" and not (lord.late and battle.round < 2)
+    ]
+
+
+def begin(table: Table[State], place: str, attacker: str) -> None:
+    """4.4 All Lords at the Stronghold take part."""
+    state = table.state
+    battle = Battle(at=place, attacker=attacker, defender=state.enemy(attacker))
+    for side in sides(battle):
+        for lord in board.lords_at(state, place, side):
+            battle.lords[lord] = BattleLord(side=side)
+    state.battle = battle
+    attacking, defending = unrouted(battle, attacker), unrouted(battle, battle.defender)
+    table.say(
+        "4.4",
+        f"Battle at {board.name(place)}: {lords.names(attacking)} "
+        f"attack{'s' if len(attacking) == 1 else ''} {lords.names(defending)}.",
+        kind="battle",
+        about=(place, *attacking, *defending),
+    )
+
+
+def positions(battle: Battle, side: str) -> list[str]:
+    """4.4.1 Where the next Lord may stand: center, then wings; an Attacker opposite Defenders first."""
+    empty = empty_front(battle, side)
+    if "center" in empty:
+        return ["center"]
+    if side == battle.attacker:
+        return [place for place in empty if at_place(battle, battle.defender, place)] or empty
+    return empty
+
+
+def at_will(battle: Battle, side: str) -> bool:
+    """4.4.1 May the rest stay in Reserve? Only the Attacker's, once all Defenders have an opponent."""
+    opposed = [place for place in FRONT if at_place(battle, battle.defender, place)]
+    return side == battle.attacker and all(at_place(battle, side, place) for place in opposed)
+
+
+def fill_array(menu: Menu, state: State, side: str) -> None:
+    battle = current(state)
+    places = positions(battle, side)
+    for place in places:
+        for lord in reserve(battle, side):
+            opposite = at_place(battle, state.enemy(side), place)
+            note = f"opposite {lords.name(opposite)}" if opposite else ""
+            menu.offer(f"{lord}: {place}", rule="4.4.1", note=note)
+    if at_will(battle, side):
+        menu.offer("done", rule="4.4.1", note="the others start in Reserve")
+    first = "the center is filled first" if places == ["center"] else "it is not free for you yet"
+    for lord in unrouted(battle, side):
+        for place in FRONT:
+            if battle.lords[lord].late:
+                menu.bar(f"{lord}: {place}", "he is Late: Reserve until Round 2 (6.0 Ib)")
+            elif place not in places or battle.lords[lord].place != "reserve":
+                menu.bar(f"{lord}: {place}", f"{first}: opposite each Enemy before others (4.4.1)")
+
+
+async def position(table: Table[State], side: str) -> None:
+    """4.4.1 A Lord each in up to three Front positions; all others in Reserve."""
+    state = table.state
+    battle = current(state)
+    while reserve(battle, side) and empty_front(battle, side):
+        order = await table.ask(
+            Request(
+                side,
+                "array",
+                f"Battle at {board.name(battle.at)}: who stands where (left and right as the "
+                "Attacker sees them)?",
+                "4.4.1",
+                partial(fill_array, state=state, side=side),
+            )
+        )
+        if order.verb == "done":
+            break
+        battle.lords[order.actor].place = order.verb
+    places = [
+        f"{lords.name(id)} {STANDS[place]}"
+        for place in (*FRONT, "reserve")
+        for id in unrouted(battle, side)
+        if battle.lords[id].place == place
+    ]
+    table.say(
+        "4.4.1",
+        f"The {lords.side_name(side)} array {lords.listing(places)}.",
+        kind="battle_array",
+        about=tuple(unrouted(battle, side)),
+    )
+
+
+async def array(table: Table[State]) -> None:
+    """4.4.1 Defenders, then Attackers position their Lords; then Valour, then Held Events."""
+    state = table.state
+    battle = current(state)
+    late = special.hold_back(state, battle)
+    if late:
+        battle.lords[late].late = True
+        table.say("6.0 Ib", f"{lords.name(late)} is Late: he stays in Reserve until Round 2.")
+    for side in sides(battle):
+        await position(table, side)
+    for id, lord in battle.lords.items():
+        lord.valour = lords.valour(state, id)

@@ -1,0 +1,126 @@
+"""4.4.2 Engage: who fights whom, Flanking, and the order of the Engagements."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import permutations
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.s4_4_1_array import FRONT, STANDS, WINGS, at_place, current, sides
+from pbem.games.plantagenet.state import Battle, State
+
+
+def opponents(battle: Battle, lord: str) -> list[str]:
+    """4.4.2 Whom a Front Lord may Engage: the one opposite, else the closest that he can Flank (C61).
+
+    More than one only for a center Lord with Enemies on both wings; none if no Enemy is in Front.
+    """
+    fighter = battle.lords[lord]
+    enemy = battle.defender if fighter.side == battle.attacker else battle.attacker
+    facing = at_place(battle, enemy, fighter.place)
+    if facing:
+        return [facing]
+    if fighter.place in WINGS:
+        nearest = at_place(battle, enemy, "center")
+        if nearest:
+            return [nearest]
+    return [found for wing in WINGS if (found := at_place(battle, enemy, wing))]
+
+
+def fill_engage(menu: Menu, state: State, lord: str) -> None:
+    battle = current(state)
+    for enemy in opponents(battle, lord):
+        wing = battle.lords[enemy].place
+        menu.offer(f"{lord}: face {wing}", rule="4.4.2", note=f"Flanks {lords.name(enemy)}")
+
+
+async def faces(table: Table[State], lord: str) -> str:
+    """4.4.2 Whom a Front Lord Engages; "" if nobody is there."""
+    state = table.state
+    battle = current(state)
+    choice = opponents(battle, lord)
+    if len(choice) > 1:
+        order = await table.ask(
+            Request(
+                battle.lords[lord].side,
+                "engage",
+                f"Nobody stands opposite {lords.name(lord)}: which wing does he Flank?",
+                "4.4.2",
+                partial(fill_engage, state=state, lord=lord),
+            )
+        )
+        return at_place(battle, state.enemy(battle.lords[lord].side), order.args[-1])
+    return choice[0] if choice else ""
+
+
+def grouped(battle: Battle, facing: dict[str, str]) -> list[list[str]]:
+    """4.4.2 Lords joined by facing or Flanking, in chains too, form one Engagement (C61).
+
+    Engagements in the order center, left, right of their first place; in each the Defenders first.
+    """
+    groups: list[list[str]] = []
+    for lord, enemy in facing.items():
+        joined = [group for group in groups if lord in group or enemy in group]
+        members = {lord, enemy}.union(*joined)
+        merged = [id for id in battle.lords if id in members]
+        groups = [group for group in groups if group not in joined] + [merged]
+    return sorted(groups, key=lambda group: FRONT.index(place_of(battle, group)))
+
+
+def place_of(battle: Battle, engagement: list[str]) -> str:
+    """The word for an Engagement: the first of center, left, right that it covers."""
+    covered = [battle.lords[lord].place for lord in engagement]
+    return next(place for place in FRONT if place in covered)
+
+
+def fill_order(menu: Menu, state: State, engagements: list[list[str]]) -> None:
+    battle = current(state)
+    for places in permutations(place_of(battle, group) for group in engagements):
+        menu.offer(f"fight {' '.join(places)}", rule="4.4.2")
+
+
+async def engage(table: Table[State]) -> list[list[str]]:
+    """4.4.2 Who fights whom, and in which order: the Attacker declares it for the whole Round."""
+    state = table.state
+    battle = current(state)
+    battle.step = "engage"
+    front = [
+        id for side in sides(battle) for place in FRONT if (id := at_place(battle, side, place))
+    ]
+    facing: dict[str, str] = {}
+    for lord in front:
+        enemy = await faces(table, lord)
+        if enemy:
+            facing[lord] = enemy
+    engagements = grouped(battle, facing)
+    for group in engagements:
+        table.say("4.4.2", _meeting(battle, group, facing), "battle_engagement", about=tuple(group))
+    if len(engagements) < 2:
+        return engagements
+    order = await table.ask(
+        Request(
+            battle.attacker,
+            "order",
+            "In which order are the Engagements fought?",
+            "4.4.2",
+            partial(fill_order, state=state, engagements=engagements),
+        )
+    )
+    named = {place_of(battle, group): group for group in engagements}
+    return [named[place] for place in order.args]
+
+
+def _meeting(battle: Battle, group: list[str], facing: dict[str, str]) -> str:
+    """`Engagement in the center: York fights Somerset (1), March Flanks Somerset (1).`"""
+    parts = []
+    for lord in group:
+        if lord not in facing:
+            continue
+        mutual = facing.get(facing[lord]) == lord
+        if mutual and battle.lords[lord].side == battle.defender:
+            continue
+        verb = "fights" if mutual else "Flanks"
+        parts.append(f"{lords.name(lord)} {verb} {lords.name(facing[lord])}")
+    return f"Engagement {STANDS[place_of(battle, group)]}: {', '.join(parts)}."

@@ -1,0 +1,186 @@
+"""4.4.2 Rounds: Flee, Reposition, Engage, Strike, Lord Rout, until a side has no Unrouted Lord."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.s4_4_1_array import (
+    FRONT,
+    STANDS,
+    WINGS,
+    at_place,
+    current,
+    empty_front,
+    reserve,
+    sides,
+    unrouted,
+)
+from pbem.games.plantagenet.s4_4_2_engage import engage
+from pbem.games.plantagenet.s4_4_2_strike import STRIKES, strike, unrouted_troops
+from pbem.games.plantagenet.state import Battle, State
+
+
+def decided(battle: Battle) -> bool:
+    """Has at least one side no Unrouted Lord left?"""
+    return not all(unrouted(battle, side) for side in sides(battle))
+
+
+async def rounds(table: Table[State]) -> None:
+    """4.4.2 Round after Round, until all of at least one side's Lords Rout."""
+    battle = current(table.state)
+    while not decided(battle):
+        battle.round += 1
+        table.say("4.4.2", f"Round {battle.round}.", kind="battle_round")
+        await flee(table)
+        if decided(battle):
+            return
+        await reposition(table)
+        for engagement in await engage(table):
+            battle.step, battle.fighting = "strike", engagement
+            for kind in STRIKES:
+                await strike(table, engagement, kind)
+        battle.fighting = []
+        lord_rout(table)
+
+
+# Flee
+
+
+def fill_flee(menu: Menu, state: State, side: str) -> None:
+    battle = current(state)
+    left = unrouted(battle, side)
+    for lord in left:
+        menu.offer(f"{lord}: flee", rule="4.4.2", note="Routs at once; Death only on 5-6")
+    if len(left) > 1:
+        menu.offer("flee all", rule="4.4.2", note="the Battle is over")
+    menu.offer("stand", rule="4.4.2", note="nobody else Flees this Round")
+    for id, fighter in battle.lords.items():
+        if fighter.side == side and fighter.place == "gone":
+            menu.bar(f"{id}: flee", "he has Routed already (4.4.2)")
+
+
+async def flee(table: Table[State]) -> None:
+    """4.4.2 Defenders, then Attackers declare who Flees; if a whole side does, the Battle ends at once."""
+    state = table.state
+    battle = current(state)
+    battle.step = "flee"
+    for side in sides(battle):
+        while unrouted(battle, side):
+            order = await table.ask(
+                Request(
+                    side,
+                    "flee",
+                    f"Round {battle.round}: does any of your Lords Flee?",
+                    "4.4.2",
+                    partial(fill_flee, state=state, side=side),
+                )
+            )
+            if order.verb == "stand":
+                break
+            for lord in [order.actor] if order.actor else unrouted(battle, side):
+                battle.lords[lord].place, battle.lords[lord].fled = "gone", True
+                table.say(
+                    "4.4.2", f"{lords.name(lord)} Flees the Battle.", "battle_rout", about=(lord,)
+                )
+        if not unrouted(battle, side):
+            return
+
+
+# Reposition (Routed Lords have left the Array, their place is "gone")
+
+
+async def reposition(table: Table[State]) -> None:
+    """4.4.2 First both sides Advance, then both fill an empty Front center."""
+    battle = current(table.state)
+    battle.step = "reposition"
+    for side in sides(battle):
+        await advance(table, side)
+    for side in sides(battle):
+        await fill_center(table, side)
+
+
+def fill_advance(menu: Menu, state: State, side: str) -> None:
+    battle = current(state)
+    for lord in reserve(battle, side):
+        for place in empty_front(battle, side):
+            menu.offer(f"{lord}: {place}", rule="4.4.2", note="from Reserve")
+    for id, fighter in battle.lords.items():
+        if fighter.side == side and fighter.late and battle.round < 2:
+            for place in FRONT:
+                menu.bar(f"{id}: {place}", "he is Late: Reserve until Round 2 (6.0 Ib)")
+
+
+async def advance(table: Table[State], side: str) -> None:
+    """4.4.2 Unrouted Lords in Reserve slide into empty Front positions, one a position."""
+    state = table.state
+    battle = current(state)
+    while reserve(battle, side) and empty_front(battle, side):
+        order = await table.ask(
+            Request(
+                side,
+                "advance",
+                "Which Lord in Reserve Advances to which empty Front position?",
+                "4.4.2",
+                partial(fill_advance, state=state, side=side),
+            )
+        )
+        _slide(table, order.actor, order.verb, "Advances from Reserve")
+
+
+def fill_slide(menu: Menu, state: State, side: str) -> None:
+    for wing in WINGS:
+        lord = at_place(current(state), side, wing)
+        if lord:
+            menu.offer(f"{lord}: center", rule="4.4.2", note=f"leaves the {wing}")
+
+
+async def fill_center(table: Table[State], side: str) -> None:
+    """4.4.2 If the Front center is still empty, a Lord from left or right must slide there."""
+    state = table.state
+    battle = current(state)
+    wings = [at_place(battle, side, wing) for wing in WINGS]
+    if at_place(battle, side, "center") or not any(wings):
+        return
+    order = await table.ask(
+        Request(
+            side,
+            "center",
+            "Which Lord slides to the empty Front center?",
+            "4.4.2",
+            partial(fill_slide, state=state, side=side),
+        )
+    )
+    _slide(table, order.actor, "center", "slides over")
+
+
+def _slide(table: Table[State], lord: str, place: str, how: str) -> None:
+    current(table.state).lords[lord].place = place
+    text = f"{lords.name(lord)} {how} and stands {STANDS[place]}."
+    table.say("4.4.2", text, kind="battle_array", about=(lord,))
+
+
+# Lord Rout
+
+
+def lord_rout(table: Table[State]) -> None:
+    """4.4.2 A Lord Routs if all his Troops have Routed, or his Retinue, or both."""
+    state = table.state
+    battle = current(state)
+    for side in sides(battle):
+        for lord in unrouted(battle, side):
+            fighter = battle.lords[lord]
+            reasons = ["Retinue"] if fighter.routed_retinue else []
+            if not unrouted_troops(state, lord):
+                reasons.append("last Troops")
+            if reasons:
+                fighter.place = "gone"
+                table.say(
+                    "4.4.2",
+                    f"{lords.name(lord)} Routs: his {lords.listing(reasons)} "
+                    f"{'has' if reasons == ['Retinue'] else 'have'} Routed.",
+                    kind="battle_rout",
+                    about=(lord,),
+                )

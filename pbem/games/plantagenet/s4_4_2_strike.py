@@ -1,0 +1,188 @@
+"""4.4.2 Strike: total Hits, assign them Hit by Hit, Protection rolls, Valour rerolls, Forces Rout."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet.facts import TROOPS, Unit, facts
+from pbem.games.plantagenet.s4_4_1_array import current, sides
+from pbem.games.plantagenet.state import State
+
+STRIKES = {"missile": "Missiles", "melee": "Melee"}
+
+
+def row(unit: str) -> Unit:
+    """Its row of the Forces table; a unit is "retinue", a Vassal's id or a Troop type."""
+    return facts().units.get(unit) or facts().units["vassal"]
+
+
+def unit_name(lord: str, unit: str) -> str:
+    """`York's Retinue`, `York's Vassal Fauconberg`, `A Militia unit of York`."""
+    if unit in TROOPS:
+        return f"A {row(unit).name} unit of {lords.name(lord)}"
+    if unit in facts().units:
+        return f"{lords.name(lord)}'s {row(unit).name}"
+    return f"{lords.name(lord)}'s Vassal {lords.vassal(unit).name}"
+
+
+def unrouted_troops(state: State, lord: str) -> dict[str, int]:
+    routed = current(state).lords[lord].routed
+    present = forces.present(state.lords[lord].troops)
+    left = {kind: n - getattr(routed, kind) for kind, n in present.items()}
+    return {kind: n for kind, n in left.items() if n}
+
+
+def units(state: State, lord: str) -> dict[str, int]:
+    """His Unrouted units with their numbers."""
+    fighter = current(state).lords[lord]
+    found = {} if fighter.routed_retinue else {"retinue": 1}
+    for vassal in state.lords[lord].vassals:
+        if vassal not in fighter.routed_vassals:
+            found[vassal] = 1
+    return found | unrouted_troops(state, lord)
+
+
+def half_hits(state: State, lord: str, strike: str) -> int:
+    """What a Lord's Unrouted units inflict, in half Hits."""
+    return sum(n * int(getattr(row(unit), strike)) for unit, n in units(state, lord).items())
+
+
+def strike_hits(state: State, group: list[str], strike: str) -> int:
+    """4.4.2 Total Hits of all Lords of a side in an Engagement, rounded up once (C62)."""
+    return -(-sum(half_hits(state, lord, strike) for lord in group) // 2)
+
+
+def protection(state: State, lord: str, unit: str, strike: str) -> int:
+    """4.4.2 The highest roll that saves a unit from a Hit."""
+    return row(unit).protection
+
+
+def rout_unit(state: State, lord: str, unit: str) -> None:
+    """4.4.2 Into the Routed section of the mat: it Strikes and absorbs no more in this Battle."""
+    fighter = current(state).lords[lord]
+    if unit == "retinue":
+        fighter.routed_retinue = True
+    elif unit in TROOPS:
+        setattr(fighter.routed, unit, getattr(fighter.routed, unit) + 1)
+    else:
+        fighter.routed_vassals.append(unit)
+
+
+async def strike(table: Table[State], engagement: list[str], kind: str) -> None:
+    """4.4.2 Both totals first; then the Defender takes all his Hits, then the Attacker (C62)."""
+    state = table.state
+    battle = current(state)
+    groups = {
+        side: [id for id in engagement if battle.lords[id].side == side] for side in sides(battle)
+    }
+    battle.strike = kind
+    battle.hits = {
+        side: strike_hits(state, groups[state.enemy(side)], kind) for side in sides(battle)
+    }
+    table.say("4.4.2", _totals(state, groups, kind), kind="battle_strike", about=tuple(engagement))
+    for side in sides(battle):
+        await take_hits(table, side, groups[side], kind)
+    battle.strike, battle.hits = "", {}
+
+
+def _totals(state: State, groups: dict[str, list[str]], kind: str) -> str:
+    """`Missiles: York strikes with 5 Hits, Somerset (1) and Exeter (1) with 9.`"""
+    hits = current(state).hits
+    parts = []
+    for side in sides(current(state)):
+        taken = hits[state.enemy(side)]
+        verb = "strikes" if len(groups[side]) == 1 else "strike"
+        count = "1 Hit" if taken == 1 else f"{taken or 'no'} Hits"
+        parts.append(f"{lords.names(groups[side])} {verb} with {count}")
+    return f"{STRIKES[kind]}: {', '.join(parts)}."
+
+
+def fill_hits(menu: Menu, state: State, group: list[str], kind: str) -> None:
+    """Each Unrouted unit; a unit type alone on the field takes all Hits without a question."""
+    choices = [(lord, unit, n) for lord in group for unit, n in units(state, lord).items()]
+    for lord, unit, n in choices:
+        note = f"{n} left, safe on 1-{protection(state, lord, unit, kind)}"
+        if len(choices) > 1:
+            menu.offer(f"{lord}: {unit}", rule="4.4.2", note=note)
+        menu.offer(
+            f"{lord}: {unit} all", rule="4.4.2", note=f"{note}; Hit after Hit, until it is gone"
+        )
+    for lord in group:
+        present = {"retinue": 1} | dict.fromkeys(state.lords[lord].vassals, 1)
+        for unit in present | forces.present(state.lords[lord].troops):
+            if unit not in units(state, lord):
+                menu.bar(f"{lord}: {unit}", "all of that have Routed (4.4.2)")
+                menu.bar(f"{lord}: {unit} all", "all of that have Routed (4.4.2)")
+
+
+async def take_hits(table: Table[State], side: str, group: list[str], kind: str) -> None:
+    """4.4.2 The owner assigns Hit by Hit; those beyond the last Unrouted unit are lost (C62)."""
+    state = table.state
+    hits = current(state).hits
+    rerolls = True
+    while hits[side] and any(units(state, lord) for lord in group):
+        count = "1 Hit" if hits[side] == 1 else f"{hits[side]} Hits"
+        order = await table.ask(
+            Request(
+                side,
+                "hits",
+                f"{STRIKES[kind]}: you have {count} to take. Which unit takes the next?",
+                "4.4.2",
+                partial(fill_hits, state=state, group=group, kind=kind),
+            )
+        )
+        lord, unit = order.actor, order.verb
+        while True:
+            hits[side] -= 1
+            rerolls = await take_hit(table, lord, unit, kind, rerolls)
+            if "all" not in order.args or not hits[side] or unit not in units(state, lord):
+                break
+
+
+async def take_hit(table: Table[State], lord: str, unit: str, kind: str, rerolls: bool) -> bool:
+    """4.4.2 A Protection roll, a reroll for a Valour marker, and Rout if it fails.
+
+    Args:
+        rerolls: does the owner still want to be asked in this Strike?
+
+    Returns:
+        the same for the Hits to come.
+    """
+    state = table.state
+    safe = protection(state, lord, unit, kind)
+    die = await table.roll(f"protection {lord} {unit}", needed=f"1-{safe}", rule="4.4.2")
+    if die > safe and rerolls and current(state).lords[lord].valour:
+        answer = await _reroll(table, lord, unit, safe)
+        rerolls = answer != "rout all"
+        if answer == "reroll":
+            current(state).lords[lord].valour -= 1
+            die = await table.roll(f"reroll {lord} {unit}", needed=f"1-{safe}", rule="4.4.2")
+    if die > safe:
+        rout_unit(state, lord, unit)
+        table.say("4.4.2", f"{unit_name(lord, unit)} Routs.", kind="battle_unit")
+    return rerolls
+
+
+async def _reroll(table: Table[State], lord: str, unit: str, safe: int) -> str:
+    """4.4.2 One Valour marker per reroll, one reroll per failed Protection roll, own Forces only."""
+    markers = current(table.state).lords[lord].valour
+
+    def fill(menu: Menu) -> None:
+        menu.offer("reroll", rule="4.4.2", note=f"spends 1 of {markers} Valour, safe on 1-{safe}")
+        menu.offer("rout", rule="4.4.2", note="the unit Routs")
+        menu.offer("rout all", rule="4.4.2", note="and no more rerolls in this Strike")
+
+    order = await table.ask(
+        Request(
+            lords.side_of(lord),
+            "reroll",
+            f"{unit_name(lord, unit)} failed Protection. Spend Valour on a reroll?",
+            "4.4.2",
+            fill,
+        )
+    )
+    return str(order)

@@ -1,0 +1,216 @@
+"""4.4.3 Ending the Battle: Influence, Spoils, Losses, Death Check and Disband."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s3_2_4_disband as disbanding
+from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s4_4_1_array import current, sides, unrouted
+from pbem.games.plantagenet.s4_4_3_spoils import give_spoils
+from pbem.games.plantagenet.state import State
+
+
+def surviving(state: State, side: str) -> list[str]:
+    """Unrouted Lords of a side who are still there."""
+    battle = current(state)
+    return [id for id in unrouted(battle, side) if state.lords[id].at == battle.at]
+
+
+def routed(state: State, side: str) -> list[str]:
+    """Routed Lords of a side whose fate is open."""
+    battle = current(state)
+    return [
+        id
+        for id, lord in battle.lords.items()
+        if lord.side == side and lord.place == "gone" and state.lords[id].at == battle.at
+    ]
+
+
+async def ending(table: Table[State]) -> None:
+    """4.4.3 If all Lords of both sides Routed, both lose: straight to the Death checks (C70)."""
+    state = table.state
+    battle = current(state)
+    battle.step = "ending"
+    standing = [side for side in sides(battle) if unrouted(battle, side)]
+    if standing:
+        battle.winner = standing[0]
+        loser = state.enemy(battle.winner)
+        beaten = [id for id, lord in battle.lords.items() if lord.side == loser]
+        win(table, beaten)
+        await give_spoils(table, battle.at, unrouted(battle, battle.winner), beaten)
+        await losses(table)
+    else:
+        place = board.name(battle.at)
+        table.say("4.4.3", f"Nobody wins the Battle at {place}: all Routed.", kind="battle_end")
+    if special.is_captured(state, battle):
+        await capture(table)
+    await death_checks(table)
+    disband_routed(table)
+    special.tell_release(table)
+
+
+def win(table: Table[State], beaten: list[str]) -> None:
+    """4.4.3 The winner gains printed Influence, plus one per Vassal, of all who fought for the loser."""
+    state = table.state
+    battle = current(state)
+    points = sum(lords.loss(state, lord) for lord in beaten)
+    influence.gain(state, battle.winner, points)
+    table.say(
+        "4.4.3",
+        f"The {lords.side_name(battle.winner)} win the Battle at {board.name(battle.at)} "
+        f"and gain {points} Influence.",
+        kind="battle_end",
+        about=(battle.winner,),
+    )
+
+
+# Losses
+
+
+async def losses(table: Table[State]) -> None:
+    """4.4.3 Unrouted Lords roll a die for each of their Routed Troops against its inherent Protection."""
+    state = table.state
+    battle = current(state)
+    for lord in unrouted(battle, battle.winner):
+        fallen = forces.present(battle.lords[lord].routed)
+        lost = {kind: await _lost(table, lord, kind, n) for kind, n in fallen.items()}
+        lost = {kind: n for kind, n in lost.items() if n}
+        if fallen:
+            text = f"{lords.name(lord)} loses {forces.in_words(lost)} for good."
+            table.say("4.4.3", text, kind="battle_losses", about=(lord,))
+        if not state.lords[lord].troops.total():
+            disbanding.disband_lord(state, lord)
+            table.say(
+                "4.4.3",
+                f"{lords.name(lord)} has no Troops left and {_disbands(state, lord)}.",
+                kind="battle_losses",
+                about=(lord,),
+            )
+
+
+async def _lost(table: Table[State], lord: str, kind: str, count: int) -> int:
+    """How many of his Routed Troops of a type go to the pool; the others are no longer Routed.
+
+    The table's Protection, whatever cards changed it to for Hits (C69).
+    """
+    state = table.state
+    safe = facts().units[kind].protection
+    lost = 0
+    for _ in range(count):
+        die = await table.roll(f"losses {lord} {kind}", needed=f"1-{safe}", rule="4.4.3")
+        if die > safe:
+            lost += 1
+    troops = state.lords[lord].troops
+    setattr(troops, kind, getattr(troops, kind) - lost)
+    setattr(current(state).lords[lord].routed, kind, 0)
+    return lost
+
+
+# Death Check and Disband
+
+
+def fill_keeper(menu: Menu, keepers: list[str]) -> None:
+    for lord in keepers:
+        menu.offer(f"{lord}: hold {special.KING}", rule="6.0 Ia", note="freed if he leaves the map")
+
+
+async def capture(table: Table[State]) -> None:
+    """6.0 Ia The King Disbands instead of a Death check, onto the mat of an Unrouted Yorkist Lord.
+
+    If Losses have left none there, he goes to the Calendar like others who Disband.
+    """
+    state = table.state
+    side = current(state).winner
+    keepers = surviving(state, side)
+    disbanding.disband_lord(state, special.KING)
+    special.earn_capture(state)
+    gain = f"The {lords.side_name(side)} gain {special.RANSOM} Influence"
+    king = lords.name(special.KING)
+    if not keepers:
+        box = state.lords[special.KING].box
+        table.say("6.0 Ia", f"{king} gets away and Disbands to Calendar box {box}. {gain}.")
+        return
+    order = await table.ask(
+        Request(
+            side,
+            "keeper",
+            f"{king} is captured. Which Lord holds him?",
+            "6.0 Ia",
+            partial(fill_keeper, keepers=keepers),
+        )
+    )
+    special.hold(state, order.actor)
+    table.say(
+        "6.0 Ia",
+        f"{king} is captured and held by {lords.name(order.actor)}. {gain}.",
+        kind="battle_end",
+        about=(special.KING, order.actor),
+    )
+
+
+def fill_death(menu: Menu, lords_left: list[str]) -> None:
+    for lord in lords_left:
+        menu.offer(f"{lord}: check death", rule="4.4.3")
+
+
+async def death_checks(table: Table[State]) -> None:
+    """4.4.3 Each Routed Lord rolls, one by one, Defenders first, in the order the owner likes."""
+    state = table.state
+    for side in sides(current(state)):
+        left = routed(state, side)
+        while left:
+            order = await table.ask(
+                Request(
+                    side,
+                    "death",
+                    "Which of your Routed Lords checks for Death next?",
+                    "4.4.3",
+                    partial(fill_death, lords_left=left[:]),
+                )
+            )
+            left.remove(order.actor)
+            await death_check(table, order.actor)
+
+
+async def death_check(table: Table[State], lord: str) -> None:
+    """4.4.3 He Dies on 3-6, on 5-6 if he Fled; Death removes him at once and Disbands his Vassals."""
+    state = table.state
+    limits = facts().limits["death_check"]
+    modifier = int(limits["fled_modifier"]) if current(state).lords[lord].fled else 0
+    survives = int(limits["dies_on_at_least"]) - modifier - 1
+    die = await table.roll(f"death {lord}", needed=f"1-{survives}", rule="4.4.3")
+    if die > survives:
+        disbanding.remove_lord(state, lord)
+        name = lords.name(lord)
+        table.say("4.4.3", f"{name} is dead.", kind="battle_death", about=(lord,))
+
+
+def disband_routed(table: Table[State]) -> None:
+    """4.4.3 Routed Lords who did not Die Disband, and Routed Vassals of Unrouted Lords.
+
+    A Special Vassal's card is discarded with him.
+    """
+    state = table.state
+    battle = current(state)
+    for side in sides(battle):
+        for lord in routed(state, side):
+            disbanding.disband_lord(state, lord)
+            text = f"{lords.name(lord)} survives and {_disbands(state, lord)}."
+            table.say("4.4.3", text, kind="battle_disband", about=(lord,))
+        for lord in surviving(state, side):
+            for vassal in battle.lords[lord].routed_vassals:
+                disbanding.disband_vassal(state, lord, vassal)
+                text = f"{lords.vassal(vassal).name}, Vassal of {lords.name(lord)}, Disbands."
+                table.say("4.4.3", text, kind="battle_disband", about=(vassal,))
+
+
+def _disbands(state: State, lord: str) -> str:
+    return f"Disbands to Calendar box {state.lords[lord].box}"

@@ -1,0 +1,82 @@
+"""4.4.3 Spoils: losers' Carts and Provender, by the Favour of the place; also for Exile (4.3.5)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.state import State
+
+KINDS = {"carts": "Carts", "provender": "Provender"}
+"""Never Coin or Ships."""
+
+
+def spoils(state: State, place: str, side: str, losers: list[str]) -> dict[str, int]:
+    """4.4.3 What the winning side takes: all at a Friendly place, half of each kind rounded up at a
+
+    Neutral one, nothing where the losers have Favour.
+    """
+    owner = board.favour(state, place)
+    totals = {kind: sum(getattr(state.lords[id], kind) for id in losers) for kind in KINDS}
+    if owner == side:
+        return totals
+    if owner:
+        return dict.fromkeys(KINDS, 0)
+    return {kind: -(-n // 2) for kind, n in totals.items()}
+
+
+def fill_spoils(menu: Menu, winners: list[str], kind: str, left: int) -> None:
+    for lord in winners:
+        for count in range(left if len(winners) == 1 else 1, left + 1):
+            menu.offer(f"{lord}: take {count} {kind}", rule="4.4.3", note=f"of {left}")
+
+
+async def give_spoils(
+    table: Table[State], place: str, winners: list[str], losers: list[str]
+) -> None:
+    """4.4.3 Transfer Spoils to the winners' mats, distributed as their side desires.
+
+    Args:
+        winners: Unrouted Lords of the winning side (4.3.5: the Approaching ones).
+        losers: Lords who lost (4.3.5: all who go into Exile, together, C56).
+    """
+    if not winners or not losers:
+        return
+    state = table.state
+    side = lords.side_of(winners[0])
+    taken = spoils(state, place, side, losers)
+    if not any(taken.values()):
+        table.say("4.4.3", "There are no Spoils.", kind="battle_spoils")
+        return
+    for kind, left in taken.items():
+        _give_up(state, losers, kind, left)
+        while left:
+            order = await table.ask(
+                Request(
+                    side,
+                    "spoils",
+                    f"Spoils: {left} {KINDS[kind]} left. Who takes how many?",
+                    "4.4.3",
+                    partial(fill_spoils, winners=winners, kind=kind, left=left),
+                )
+            )
+            lord, count = order.actor, int(order.args[0])
+            setattr(state.lords[lord], kind, getattr(state.lords[lord], kind) + count)
+            left -= count
+            table.say(
+                "4.4.3",
+                f"{lords.name(lord)} takes {count} {KINDS[kind]} as Spoils.",
+                kind="battle_spoils",
+                about=(lord,),
+            )
+
+
+def _give_up(state: State, losers: list[str], kind: str, count: int) -> None:
+    for id in losers:
+        mat = state.lords[id]
+        part = min(count, getattr(mat, kind))
+        setattr(mat, kind, getattr(mat, kind) - part)
+        count -= part
