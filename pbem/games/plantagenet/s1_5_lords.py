@@ -19,6 +19,11 @@ def name(lord: str) -> str:
     return card(lord).name
 
 
+def side_name(side: str) -> str:
+    """`Yorkists` or `Lancastrians`."""
+    return {"york": "Yorkists", "lancaster": "Lancastrians"}[side]
+
+
 def vassal(id: str) -> VassalCounter:
     """A regular or Special Vassal."""
     return facts().vassals.get(id) or facts().special_vassals[id]

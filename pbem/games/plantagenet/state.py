@@ -115,7 +115,8 @@ class State:
         lords: by Lord id, both sides, removed ones included.
         seats: Lords' Seat markers on the map, Lord id to Locale.
         cards: each side's whole Arts of War deck in this scenario.
-        deck: face-down draw deck, as slots, while Arts of War draws from it (3.1). `held`: Hold Events, as slots.
+        deck: face-down draw deck, as slots, while Arts of War draws from it (3.1).
+        held: Hold Events, as slots.
         in_force: "This Levy" and "This Campaign" Events that lie open.
         plan: Command cards not yet flipped, as slots. `flipped`: the names of those that are.
         planned: Lords on the map when the Plan was made, whose cards it may hold.

@@ -1,0 +1,144 @@
+"""3.2 Pay: Troops, then Lords, then Vassals, each Rebel first (C11); not on a scenario's first Turn."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s3_2_1_pillage import settle
+from pbem.games.plantagenet.s3_2_4_disband import calendar_box, disband_lord, disband_vassal
+from pbem.games.plantagenet.state import State
+
+
+async def pay_troops(table: Table[State]) -> None:
+    """3.2.1 Every Mustered Lord Pays one Coin per six Troops."""
+    state = table.state
+    if scenario.first_turn(state):
+        return
+    for side in state.order():
+        mustered = [id for id in lords.lords_of(state, side) if lords.mustered(state, id)]
+        await settle(table, side, "pay", mustered)
+
+
+async def pay_lords(table: Table[State]) -> None:
+    """3.2.2 A side may Disband any of its Lords on the map, then must pay Influence for the rest."""
+    state = table.state
+    if scenario.first_turn(state):
+        return
+    for side in state.order():
+        await disband_by_choice(table, side)
+        bill = sum(price(state, lord) for lord in lords.on_map_lords(state, side))
+        if bill:
+            influence.lose(state, side, bill)
+            table.say("3.2.2", f"The {lords.side_name(side)} pay {bill} Influence for their Lords.")
+
+
+def price(state: State, lord: str) -> int:
+    """3.2.2 Influence for one Lord on the map: one at a Stronghold, two in an Exile box."""
+    spend = facts().influence["spend"]
+    in_box = board.is_box(state.lords[lord].at)
+    return int(spend["pay_lord_in_exile_box" if in_box else "pay_lord_at_stronghold"])
+
+
+def lords_to_pay(menu: Menu, state: State, side: str) -> None:
+    paid = lords.on_map_lords(state, side)
+    bill = sum(price(state, lord) for lord in paid)
+    menu.offer("pay", rule="3.2.2", note=f"costs {bill} Influence for {lords.names(paid)}")
+    for lord in paid:
+        menu.offer(
+            f"{lord}: disband",
+            rule="3.2.2",
+            note=f"saves {price(state, lord)} Influence, no other loss",
+        )
+
+
+async def disband_by_choice(table: Table[State], side: str) -> None:
+    """3.2.2 Without loss (C21); he goes to the Calendar, from an Exile box marked Exile (3.2.4)."""
+    state = table.state
+    while lords.on_map_lords(state, side):
+        order = await table.ask(
+            Request(
+                side,
+                "pay_lords",
+                "Pay Influence for all your Lords on the map, or Disband some first?",
+                "3.2.2",
+                partial(lords_to_pay, state=state, side=side),
+            )
+        )
+        if order.verb == "pay":
+            return
+        place = board.name(state.lords[order.actor].at)
+        disband_lord(state, order.actor)
+        table.say("3.2.2", f"{lords.name(order.actor)} Disbands at {place}, by choice.")
+        special.tell_release(table)
+
+
+def due(state: State, side: str) -> list[str]:
+    """3.2.3 A side's Mustered Vassals whose face-up marker is in the current box."""
+    return [
+        id
+        for id, marker in state.vassals.items()
+        if marker.status == "mustered"
+        and marker.box == state.box
+        and lords.side_of(marker.lord) == side
+    ]
+
+
+def vassals_to_pay(menu: Menu, state: State, vassals: tuple[str, ...]) -> None:
+    cost = int(facts().influence["spend"]["pay_vassal"])
+    if len(vassals) > 1:
+        menu.offer("pay all", rule="3.2.3", note=f"costs {cost * len(vassals)}")
+        menu.offer("disband all", rule="3.2.3")
+    for id in vassals:
+        lord = lords.name(state.vassals[id].lord)
+        menu.offer(f"{id}: pay", rule="3.2.3", note=f"costs {cost}; he serves {lord}")
+        menu.offer(f"{id}: disband", rule="3.2.3", note=f"he leaves {lord}")
+
+
+async def pay_vassals(table: Table[State]) -> None:
+    """3.2.3 For each of its Vassals that is due a side pays one Influence or Disbands him."""
+    state = table.state
+    if scenario.first_turn(state):
+        return
+    for side in state.order():
+        unsettled = due(state, side)
+        while unsettled:
+            order = await table.ask(
+                Request(
+                    side,
+                    "pay_vassals",
+                    "Which of the Vassals who are due do you Pay, which Disband?",
+                    "3.2.3",
+                    partial(vassals_to_pay, state=state, vassals=tuple(unsettled)),
+                )
+            )
+            chosen = [order.actor] if order.actor else list(unsettled)
+            for id in chosen:
+                settle_vassal(table, side, id, paid=order.verb == "pay")
+                unsettled.remove(id)
+
+
+def settle_vassal(table: Table[State], side: str, id: str, paid: bool) -> None:
+    """3.2.3 Paid: his marker shifts one box right. Not Paid: he Disbands (3.2.4)."""
+    state = table.state
+    marker, vassal = state.vassals[id], lords.vassal(id).name
+    if not paid:
+        lord = marker.lord
+        disband_vassal(state, lord, id)
+        table.say("3.2.3", f"{vassal} is not Paid and leaves {lords.name(lord)}.")
+        return
+    cost = int(facts().influence["spend"]["pay_vassal"])
+    influence.lose(state, side, cost)
+    marker.box = calendar_box(marker.box + 1)
+    table.say(
+        "3.2.3",
+        f"The {lords.side_name(side)} pay {cost} Influence: {vassal} stays with "
+        f"{lords.name(marker.lord)}.",
+    )

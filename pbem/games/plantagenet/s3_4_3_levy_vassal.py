@@ -1,0 +1,63 @@
+"""3.4.3 Levy Vassal: a noble family joins a Lord for a term of service."""
+
+from __future__ import annotations
+
+from pbem.engine.request import Menu
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.s3_2_4_disband import calendar_box
+from pbem.games.plantagenet.s3_4_1_parley import suffix
+from pbem.games.plantagenet.state import State, VassalState
+
+
+def hindrance(state: State, side: str, vassal: str) -> str:
+    """Why a side cannot Levy a Vassal, or "": his markers must be at his Seat, which must be Friendly
+    and free of Enemy Lords. No Route to it is needed (C3)."""
+    counter, marker = lords.vassal(vassal), state.vassals[vassal]
+    seat = board.name(counter.seat)
+    if marker.status == "out":
+        return f"{counter.name} is not in this scenario (6.0)"
+    if marker.status == "mustered":
+        return f"{counter.name} serves {lords.name(marker.lord)} (3.4.3)"
+    if marker.status == "disbanded":
+        return f"{counter.name} is Disbanded until Turn {marker.box} (3.3.2)"
+    if not board.friendly(state, counter.seat, side):
+        return f"{seat}, the Seat of {counter.name}, is not Friendly (3.4.3)"
+    if board.enemies_at(state, counter.seat, side):
+        return f"an Enemy Lord is at {seat}, the Seat of {counter.name} (3.4.3)"
+    return ""
+
+
+def fill_levy_vassal(menu: Menu, state: State, lord: str) -> None:
+    for vassal in state.vassals:
+        line = f"{lord}: vassal {vassal}"
+        reason = hindrance(state, lords.side_of(lord), vassal)
+        if reason:
+            menu.bar(line, reason)
+            continue
+        for bonus in influence.bonuses(state, lord, vassal):
+            note = influence.price(state, lord, bonus, vassal=vassal)
+            menu.offer(f"{line}{suffix(bonus)}", rule="3.4.3", note=note)
+
+
+async def levy_vassal(table: Table[State], lord: str, vassal: str, bonus: int) -> None:
+    """3.4.3 Check Influence, modified by the Vassal's Loyalty (1.4.2); no cost for Ways."""
+    name = lords.vassal(vassal).name
+    table.say(
+        "3.4.3", f"{lords.name(lord)} calls on {name} for service, spending {1 + bonus} Influence."
+    )
+    if not await influence.check(table, lord, f"vassal {vassal}", "3.4.3", bonus, vassal=vassal):
+        table.say("3.4.3", f"{name} stays at home.")
+        return
+    muster_vassal(table.state, lord, vassal)
+    until = table.state.vassals[vassal].box
+    table.say("3.4.3", f"{name} joins {lords.name(lord)}; his service is due in Turn {until}.")
+
+
+def muster_vassal(state: State, lord: str, vassal: str) -> None:
+    """3.4.3 One marker to the mat, the other face up on the Calendar, Service boxes to the right."""
+    box = calendar_box(state.box + lords.vassal(vassal).service)
+    state.lords[lord].vassals.append(vassal)
+    state.vassals[vassal] = VassalState("mustered", lord, box)

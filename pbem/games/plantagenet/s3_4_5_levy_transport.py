@@ -1,0 +1,52 @@
+"""3.4.5 Levy Transport: two Carts, or one Ship."""
+
+from __future__ import annotations
+
+from pbem.engine.request import Menu
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.state import State
+
+
+def no_ship(state: State, lord: str) -> str:
+    """1.7.3, 3.4.5 Why a Lord cannot add a Ship, or "".
+
+    He must be at a Friendly Port or in an Exile box, have fewer than two Ships, and fewer than nine
+    other Lords of both sides may have any (C29).
+    """
+    limits, here = facts().limits, state.lords[lord].at
+    if not board.is_port(here) and not board.is_box(here):
+        return f"{board.name(here)} is neither a Port nor an Exile box (3.4.5)"
+    if state.lords[lord].ships >= limits["ships_per_lord"]:
+        return f"{lords.name(lord)} has two Ships already (1.7.3)"
+    others = sum(other.ships > 0 for id, other in state.lords.items() if id != lord)
+    if others >= limits["lords_with_ships_both_sides"]:
+        return "nine other Lords have Ships already (1.7.3)"
+    return ""
+
+
+def fill_levy_transport(menu: Menu, state: State, lord: str) -> None:
+    carts = facts().limits["carts_per_levy_action"]
+    menu.offer(f"{lord}: carts", rule="3.4.5", note=f"adds {carts} Carts")
+    reason = no_ship(state, lord)
+    if reason:
+        menu.bar(f"{lord}: ship", reason)
+    else:
+        menu.offer(f"{lord}: ship", rule="3.4.5", note="adds 1 Ship")
+
+
+def levy_transport(table: Table[State], lord: str, kind: str) -> None:
+    """3.4.5 Depletion neither matters nor follows.
+
+    Args:
+        kind: "carts" or "ship".
+    """
+    mat, limits = table.state.lords[lord], facts().limits
+    if kind == "carts":
+        mat.carts += limits["carts_per_levy_action"]
+        table.say("3.4.5", f"{lords.name(lord)} gathers {limits['carts_per_levy_action']} Carts.")
+        return
+    mat.ships += limits["ships_per_levy_action"]
+    table.say("3.4.5", f"{lords.name(lord)} fits out a Ship.")

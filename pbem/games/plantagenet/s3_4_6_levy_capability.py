@@ -1,0 +1,63 @@
+"""3.4.6 Levy Capability: an unused Arts of War card goes to a Lord's mat."""
+
+from __future__ import annotations
+
+from pbem.engine.request import Menu
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.state import State
+
+
+def hindrance(state: State, lord: str, card: str) -> str:
+    """Why a Lord cannot have a card at his mat, or "" (3.4.6, 1.9.1).
+
+    His badge must be on it; two cards at most, never two of the same name.
+    """
+    cards = facts().cards
+    here = state.lords[lord].capabilities
+    allowed = cards[card].capability_lords
+    if "any" not in allowed and lord not in allowed:
+        return f"{lords.name(lord)}'s badge is not on {card} (3.4.6)"
+    if any(cards[other].capability == cards[card].capability for other in here):
+        return f"{lords.name(lord)} has {cards[card].capability} already (3.4.6)"
+    if len(here) >= facts().limits["capabilities_per_lord"]:
+        return f"{lords.name(lord)} has two Capabilities already (3.4.6)"
+    return ""
+
+
+def deployable(state: State, side: str, card: str) -> list[str]:
+    """3.1.2 On-map Lords of a side who can take a card."""
+    return [id for id in lords.on_map_lords(state, side) if not hindrance(state, id, card)]
+
+
+def fill_levy_capability(menu: Menu, state: State, lord: str) -> None:
+    """3.4.6 Any card of his side that lies nowhere open; none of those that its owner secretly Holds."""
+    side = lords.side_of(lord)
+    placed = {
+        card: f"{card} is at {lords.name(id)}'s mat"
+        for id, mat in state.lords.items()
+        for card in mat.capabilities
+    }
+    for card in state.cards[side]:
+        line = f"{lord}: capability {card.lower()}"
+        reason = hindrance(state, lord, card)
+        if card in placed:
+            reason = f"{placed[card]} (3.4.6)"
+        elif card in state.in_force:
+            reason = f"{card} is in force as an Event (3.1.3)"
+        if reason:
+            menu.bar(line, reason)
+        else:
+            menu.offer(line, rule="3.4.6", note=facts().cards[card].capability, unheld=card)
+
+
+def levy_capability(table: Table[State], lord: str, card: str) -> None:
+    """3.4.6 The Capability that he chose, its Event half out of play while it stays."""
+    deploy(table, lord, card, "3.4.6")
+
+
+def deploy(table: Table[State], lord: str, card: str, rule: str) -> None:
+    """1.5.3 Tuck the card under the bottom edge of the mat; from there it counts at once."""
+    table.state.lords[lord].capabilities.append(card)
+    table.say(rule, f"{lords.name(lord)} gains the Capability {facts().cards[card].capability}.")
