@@ -1,0 +1,61 @@
+"""Plantagenet as a rule set for the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.engine.request import Request
+from pbem.engine.ruleset import Result
+from pbem.engine.table import Table
+from pbem.games.plantagenet import bot, invariants, position, position_words, sequence
+from pbem.games.plantagenet import s6_scenarios as s6
+from pbem.games.plantagenet.facts import SIDES, facts
+from pbem.games.plantagenet.s5_victory import DRAW
+from pbem.games.plantagenet.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Plantagenet:
+    """The whole of `engine.ruleset.RuleSet`; see there."""
+
+    name: str = "plantagenet"
+    title: str = "Plantagenet: Cousins' War for England, 1459-1485"
+    version: str = "1"
+    sides: tuple[str, ...] = SIDES
+    state_type: type[State] = State
+
+    def scenarios(self) -> dict[str, str]:
+        rows = facts().scenarios
+        return {id: f"{rows[id]['name']}, {rows[id]['years']}" for id in s6.PLAYABLE}
+
+    def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
+        return s6.setup(scenario, options)
+
+    def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
+        return sequence.step(table)
+
+    def result(self, state: State) -> Result | None:
+        if not state.winner:
+            return None
+        return Result("" if state.winner == DRAW else state.winner, state.ending)
+
+    def now(self, state: State) -> str:
+        return position_words.now(state)
+
+    def hand(self, state: State, side: str) -> tuple[str, ...]:
+        """1.9.1, 4.1.2 Held Events and the cards of his own Plan that are not yet flipped."""
+        return (*state.held[side], *state.plan[side])
+
+    def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
+        return position.position(state, side, known)
+
+    def check(self, state: State) -> None:
+        invariants.check(state)
+
+    def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
+        return bot.choose(state, request, known)
+
+
+PLANTAGENET = Plantagenet()

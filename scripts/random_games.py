@@ -1,0 +1,180 @@
+"""Plays random games to the end, checks the invariants after every decision, replays and compares.
+
+python scripts/random_games.py --scenario Ia --games 100 --seed 1
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.engine import codec
+from pbem.engine.chance import SeededChance
+from pbem.engine.order import Order
+from pbem.engine.play import Play
+from pbem.engine.request import Option, Request
+from pbem.engine.ruleset import RuleSet
+from pbem.games import find
+
+IDLE = ("done", "pass", "disband", "exile", "flee", "stop", "no")
+LONGEST = 40_000
+"""Decisions after which a game is called endless."""
+
+
+@dataclass
+class Game:
+    """One finished game: the answers in order (a line, or the cards of a stack) and the end."""
+
+    seed: str
+    answers: list[tuple[str, str, str | tuple[str, ...]]] = field(default_factory=list)
+    end: dict[str, Any] = field(default_factory=dict)
+    reason: str = ""
+
+
+class RandomPlayer:
+    """Answers every request with a legal line, all of them possible.
+
+    Half of the games are drawn evenly from the lines, but end soon, for Lords who Disband, Pass and
+    go into Exile as often as not; in the other half an idle line is rare, and an Approach is not.
+    """
+
+    def __init__(self, seed: str) -> None:
+        self.random = random.Random(seed)
+        self.eager = self.random.random() < 0.5
+
+    def line(self, request: Request, secrets: dict[str, str]) -> str:
+        held = {secrets[slot] for slot in request.slots}
+        possible = [option for option in request.options if option.possible(held)]
+        assert possible, f"a dead end: {request.side} {request.kind}: {request.question}"
+        option = self.random.choice(self.tempting(possible) if self.eager else possible)
+        names = [name for name in option.group if self.random.random() < 0.5]
+        return option.line + (" with " + " ".join(names) if names else "")
+
+    def tempting(self, options: list[Option]) -> list[Option]:
+        busy = [o for o in options if not any(word in IDLE for word in o.line.split())]
+        if not busy or self.random.random() < 0.05:
+            return options
+        fights = [o for o in busy if "Approaches" in o.note]
+        if fights and self.random.random() < 0.3:
+            return fights
+        verb = self.random.choice(sorted({Order.parse(o.line).verb for o in busy}))
+        return [o for o in busy if Order.parse(o.line).verb == verb]
+
+    def stack(self, request: Request) -> tuple[str, ...]:
+        assert request.stack is not None
+        left = dict(request.stack.limits)
+        cards: list[str] = []
+        while len(cards) < request.stack.size:
+            cards_left = [name for name, limit in left.items() if limit]
+            named = [name for name in cards_left if name != "pass"]
+            card = self.random.choice(named if self.eager and named else cards_left)
+            left[card] -= 1
+            cards.append(card)
+        return tuple(cards)
+
+
+class BotPlayer(RandomPlayer):
+    """The rule set's own player against itself."""
+
+    def __init__(self, rules: RuleSet[Any], play: Play[Any]) -> None:
+        self.rules, self.play = rules, play
+        self.eager = False
+
+    def line(self, request: Request, secrets: dict[str, str]) -> str:
+        return self.rules.bot(self.play.state, request, _known(self, request, secrets))
+
+    def stack(self, request: Request) -> tuple[str, ...]:
+        return tuple(self.rules.bot(self.play.state, request, {}).split()[1:])
+
+
+def _known(player: BotPlayer, request: Request, secrets: dict[str, str]) -> dict[str, str]:
+    hand = player.rules.hand(player.play.state, request.side)
+    return {slot: secrets[slot] for slot in (*hand, *request.slots) if slot in secrets}
+
+
+def give(play: Play[Any], side: str, answer: str | tuple[str, ...], chance: SeededChance) -> None:
+    """One answer; a stack's cards are hidden in slots first."""
+    if isinstance(answer, str):
+        play.answer(side, answer, chance)
+        return
+    request = play.request(side)
+    slots = [f"{request.id}:{side}:{n}" for n in range(1, len(answer) + 1)]
+    chance.secrets.update(zip(slots, answer, strict=True))
+    play.answer_stack(side, slots, chance)
+
+
+def play_game(scenario: str, seed: str, bots: bool = False, often: int = 1) -> Game:
+    """A whole game, checked after every `often`th decision and put away and resumed now and then."""
+    rules = find("plantagenet")
+    chance, game = SeededChance(seed), Game(seed)
+    play: Play[Any] = Play.new(rules, scenario, {})
+    player = BotPlayer(rules, play) if bots else RandomPlayer(f"player {seed}")
+    play.start(chance)
+    while play.pending:
+        request = play.pending[0]
+        if request.stack is not None:
+            answer: str | tuple[str, ...] = player.stack(request)
+        else:
+            answer = player.line(request, chance.secrets)
+        game.answers.append((request.side, request.id, answer))
+        give(play, request.side, answer, chance)
+        if len(game.answers) % often == 0:
+            rules.check(play.state)
+        if len(game.answers) % 97 == 0:
+            check_resume(rules, play)
+        assert len(game.answers) < LONGEST, "the game does not end"
+    assert play.result is not None, "nothing is asked, and the game is not over"
+    game.end, game.reason = codec.dump(play.state), play.result.reason
+    return game
+
+
+def check_resume(rules: RuleSet[Any], play: Play[Any]) -> None:
+    """A game put away at a request stands at the same request and state when taken up again."""
+    again: Play[Any] = Play(rules, play.checkpoint)
+    again.resume()
+    assert codec.dump(again.state) == codec.dump(play.state), "resuming gives another position"
+    assert [(r.id, r.side) for r in again.pending] == [(r.id, r.side) for r in play.pending]
+
+
+def replay(scenario: str, game: Game) -> None:
+    """The same answers and the same chance give the same game."""
+    chance = SeededChance(game.seed)
+    play: Play[Any] = Play.new(find("plantagenet"), scenario, {})
+    play.start(chance)
+    for side, id, answer in game.answers:
+        assert play.request(side).id == id
+        give(play, side, answer, chance)
+    assert codec.dump(play.state) == game.end, "replay gives another game"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scenario", default="Ia")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--bots", action="store_true", help="let the bot play both sides")
+    chosen = parser.parse_args()
+    ends: Counter[str] = Counter()
+    decisions, start = 0, time.perf_counter()
+    for number in range(chosen.seed, chosen.seed + chosen.games):
+        seed = f"{chosen.scenario} {number}"
+        try:
+            game = play_game(chosen.scenario, seed, chosen.bots)
+            replay(chosen.scenario, game)
+        except Exception:
+            print(f"failed: --scenario {chosen.scenario} --games 1 --seed {number}")
+            raise
+        decisions += len(game.answers)
+        ends[game.reason] += 1
+        print(f"{seed}: {len(game.answers)} decisions. {game.reason}")
+    for reason, count in ends.most_common():
+        print(f"{count:5} {reason}")
+    print(f"{decisions} decisions in {time.perf_counter() - start:.1f} s")
+
+
+if __name__ == "__main__":
+    main()
