@@ -21,6 +21,7 @@ from pbem.games.plantagenet.position_words import (
     box_name,
     command_name,
     forces_words,
+    headline,
     influence_words,
     now,
 )
@@ -37,7 +38,7 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Plain:
     """
     return {
         "now": now(state),
-        "headline": f"{now(state)}. Influence {influence_words(state)}.",
+        "headline": headline(state),
         "sides": {side: lords.side_name(side) for side in SIDES},
         "scenario": _scenario(state),
         "turn": _turn(state),
@@ -61,8 +62,9 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Plain:
         "gone": _gone(state),
         "ready_vassals": [_ready(id) for id, v in state.vassals.items() if v.status == "ready"],
         "pools": [
-            {"kind": kind, "name": facts().units[kind].name, "left": forces.in_pool(state, kind)}
+            {"kind": kind, "left": left, "words": f"{left} {facts().units[kind].name}"}
             for kind in TROOPS
+            if (left := forces.in_pool(state, kind))
         ],
         "cards": [_cards(state, owner, side, known) for owner in SIDES],
         "winner": state.winner,
@@ -163,28 +165,38 @@ def _calendar(state: State) -> list[Plain]:
                     "lords": cylinders,
                     "service": service,
                     "disbanded": back,
+                    "words": [
+                        *(_cylinder(lord) for lord in cylinders),
+                        *(f"{row['vassal']} is due Pay from {row['lord']}" for row in service),
+                        *(f"{vassal} is Ready again" for vassal in back),
+                    ],
                 }
             )
     return boxes
 
 
+def _cylinder(lord: Plain) -> str:
+    """`Exeter (Lancastrian, in Exile)`; before its box a cylinder that comes up is Ready (3.4.2)."""
+    marks = [lord["party"], *(["in Exile"] if lord["exile"] else [])]
+    return f"{lord['name']} ({', '.join(marks)}){' is Ready' if lord['ready'] else ''}"
+
+
 def _gone(state: State) -> list[Plain]:
     """Lords removed for good, and a captive King (scenario Ia)."""
-    return [
-        {
-            "name": lords.name(id),
-            "party": PARTY[lords.side_of(id)],
-            "why": f"captive of {lords.name(lord.keeper)}" if lord.keeper else "removed",
-        }
-        for id, lord in state.lords.items()
-        if lord.at in ("captive", "out")
-    ]
+    gone = []
+    for id, lord in state.lords.items():
+        if lord.at in ("captive", "out"):
+            why = f"captive of {lords.name(lord.keeper)}" if lord.keeper else "removed for good"
+            words = f"{lords.name(id)} ({PARTY[lords.side_of(id)]}, {why})"
+            gone.append({"id": id, "keeper": lord.keeper, "words": words})
+    return gone
 
 
 def _ready(id: str) -> Plain:
     counter = lords.vassal(id)
     loyalty = f"{PARTY[counter.loyalty_side]} +{counter.loyalty}" if counter.loyalty else ""
     return {
+        "words": f"{counter.name} ({board.name(counter.seat)})",
         "name": counter.name,
         "seat": board.name(counter.seat),
         "loyalty": loyalty,
@@ -227,6 +239,7 @@ def _battle(state: State) -> Plain:
         wings.append(
             {
                 "place": place,
+                "title": {"gone": "Routed", "reserve": "Reserve"}.get(place, f"{place} wing"),
                 "lords": [
                     {
                         "name": lords.name(id),

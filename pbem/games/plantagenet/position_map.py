@@ -24,12 +24,12 @@ Plain = dict[str, Any]
 
 def _lord(state: State, id: str) -> Plain:
     card, piece = lords.card(id), state.lords[id]
-    modified = {
-        "influence": lords.influence(state, id),
-        "lordship": lords.lordship(state, id),
-        "command": lords.command(state, id),
-        "valour": lords.valour(state, id),
-    }
+    ratings = [
+        _rating("Influence", card.influence, lords.influence(state, id)),
+        _rating("Lordship", card.lordship, lords.lordship(state, id)),
+        _rating("Command", card.command, lords.command(state, id)),
+        _rating("Valour", card.valour, lords.valour(state, id)),
+    ]
     troops = forces.present(piece.troops)
     return {
         "id": id,
@@ -38,10 +38,8 @@ def _lord(state: State, id: str) -> Plain:
         "party": PARTY[card.side],
         "seat": board.name(state.seats[id]) if id in state.seats else "",
         "rank": "" if card.rank == "none" else card.rank.capitalize(),
-        "ratings": [
-            {"name": rating.capitalize(), "printed": getattr(card, rating), "now": value}
-            for rating, value in modified.items()
-        ],
+        "ratings": ratings,
+        "ratings_words": ", ".join(rating["words"] for rating in ratings),
         "troops": [
             {"kind": kind, "name": facts().units[kind].name, "count": n}
             for kind, n in troops.items()
@@ -52,8 +50,23 @@ def _lord(state: State, id: str) -> Plain:
         "capabilities": [facts().cards[card].capability for card in piece.capabilities],
         "moved": piece.moved,
         "active": id == state.active,
-        "captives": [lords.name(other) for other, lord in state.lords.items() if lord.keeper == id],
+        "notes": _notes(state, id),
     }
+
+
+def _rating(name: str, printed: int, now: int) -> Plain:
+    changed = f" (printed {printed})" if now != printed else ""
+    return {"name": name, "printed": printed, "now": now, "words": f"{name} {now}{changed}"}
+
+
+def _notes(state: State, id: str) -> list[str]:
+    """Markers on the mat."""
+    captives = [lords.name(other) for other, lord in state.lords.items() if lord.keeper == id]
+    return [
+        *(["Active"] if id == state.active else []),
+        *(["Moved-Fought"] if state.lords[id].moved else []),
+        *(f"holds {captive} captive" for captive in captives),
+    ]
 
 
 def _assets(state: State, id: str) -> Plain:
@@ -124,7 +137,7 @@ def favour_by_area(state: State) -> list[Plain]:
                 "york": held["york"],
                 "lancaster": held["lancaster"],
                 "neutral": held[""],
-                "dominated": PARTY[ruler[0]] if ruler else "",
+                "ruler": ruler[0] if ruler else "",
             }
         )
     return rows
@@ -136,7 +149,7 @@ def special_strongholds(state: State) -> list[Plain]:
         {
             "name": place.name,
             "favour": board.favour(state, place.id),
-            "party": PARTY[board.favour(state, place.id)]
+            "words": f"{place.name} {PARTY[board.favour(state, place.id)]}"
             + (" twice" if place.id == "london" and state.london_twice else ""),
         }
         for place in facts().locales.values()
@@ -155,7 +168,7 @@ def favour_totals(state: State) -> list[Plain]:
                 "kind": kind,
                 "title": title,
                 "net": net,
-                "words": f"{leader} {abs(net)}" if net else "even",
+                "words": f"{title} {leader} {abs(net)}" if net else f"{title} even",
             }
         )
     return rows

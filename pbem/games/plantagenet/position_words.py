@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -37,6 +38,13 @@ def now(state: State) -> str:
     if state.winner:
         return f"The game is over in {box_name(state, state.box)}"
     return f"{phase} of {box_name(state, state.box)}: {title}"
+
+
+def headline(state: State) -> str:
+    """`Muster of Jan-Mar 1461. Influence Yorkist 4.`"""
+    step = "The end" if state.winner else STEPS[state.step][1]
+    box = re.sub(r"([A-Z]..)[a-z]+", r"\1", box_name(state, state.box))
+    return f"{step} of {box}. Influence {influence_words(state)}."
 
 
 def box_name(state: State, box: int) -> str:

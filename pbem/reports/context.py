@@ -1,0 +1,201 @@
+"""What a report is made of: plain dataclasses, built from a game's log by whoever has the secrets.
+
+Nothing here may hold more than its audience may know; `asked_of` keeps the options of other sides out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from pbem.engine.play import Decision
+from pbem.engine.request import Request
+from pbem.engine.table import Event
+from pbem.reports.dice import Dice, fold
+
+PUBLIC = "public"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One line of the story: an order, a sentence, a heading or some dice.
+
+    Attributes:
+        kind: "order", "text", "heading", "dice", or a name that a game's templates know.
+        text: the sentence, or the order lines of one side in a row.
+        side: who gave the order. `forced`: it was the only legal one.
+    """
+
+    kind: str
+    text: str = ""
+    rule: str = ""
+    side: str = ""
+    forced: bool = False
+    dice: tuple[Dice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EntryStory:
+    """What one entry of the log brought.
+
+    Attributes:
+        n: number in the log. `side`: who wrote it.
+        key: of its dice, such as `york:7` (DESIGN section 6).
+        told: in the order in which it happened.
+    """
+
+    n: int
+    side: str
+    key: str
+    told: tuple[Told, ...]
+
+    @property
+    def orders(self) -> int:
+        return sum(1 for told in self.told if told.kind == "order" and not told.forced)
+
+    @property
+    def dice(self) -> int:
+        return sum(len(die.values) for told in self.told for die in told.dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A legal order line of the audience's own request."""
+
+    line: str
+    rule: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An open request. Only the audience's own (`mine`) has `options`, or for a Plan a `stack`."""
+
+    side: str
+    kind: str
+    question: str
+    rule: str
+    request_id: str
+    mine: bool
+    options: tuple[Choice, ...] = ()
+    stack: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """All that the templates get. `game` is the folder of the game's own templates."""
+
+    title: str
+    game: str
+    audience: str
+    entries: tuple[EntryStory, ...]
+    position: Mapping[str, Any]
+    asked: tuple[Asked, ...]
+    log_head: str
+    entry: int
+    result: str
+
+    def side(self, id: str) -> str:
+        """A side's name for people, from the game's position."""
+        names: Mapping[str, str] = self.position.get("sides", {})
+        return names.get(id, id.replace("_", " ").capitalize())
+
+    @property
+    def mine(self) -> tuple[Asked, ...]:
+        return tuple(asked for asked in self.asked if asked.mine)
+
+    @property
+    def others(self) -> tuple[Asked, ...]:
+        return tuple(asked for asked in self.asked if not asked.mine)
+
+    @property
+    def dice(self) -> int:
+        return sum(entry.dice for entry in self.entries)
+
+
+def build(
+    title: str,
+    game: str,
+    audience: str,
+    entries: Sequence[EntryStory],
+    position: Mapping[str, Any],
+    asked: Sequence[Asked],
+    log_head: str,
+    entry: int,
+    result: str = "",
+) -> Context:
+    """The context of one report.
+
+    Args:
+        audience: a side id or "public".
+        entries: what happened since the audience's last report, oldest first.
+        position: what the game's `report` gave for this audience.
+        log_head, entry: hash and number of the last entry.
+        result: how the game ended; "" while it goes on.
+    """
+    return Context(
+        title, game, audience, tuple(entries), position, tuple(asked), log_head, entry, result
+    )
+
+
+def story(
+    n: int, side: str, key: str, decisions: Sequence[Decision], events: Sequence[Event]
+) -> EntryStory:
+    """An entry's decisions among its events, dice in a row folded into one line."""
+    told: list[Told] = []
+    for at in range(len(events) + 1):
+        told += [
+            Told("order", decision.line, side=decision.side, forced=decision.forced)
+            for decision in decisions
+            if decision.after == at
+        ]
+        told += [_told(event) for event in events[at : at + 1]]
+    return EntryStory(n, side, key, tuple(_folded(told)))
+
+
+def _told(event: Event) -> Told:
+    if event.kind == "die":
+        die = Dice(event.text, event.needed, (event.value,))
+        return Told("dice", rule=event.rule, dice=(die,))
+    return Told(event.kind or "text", event.text, event.rule)
+
+
+def _folded(told: Sequence[Told]) -> list[Told]:
+    lines: list[Told] = []
+    for (kind, rule, _), run in groupby(told, key=lambda t: (t.kind, t.rule, t.side)):
+        if kind == "dice":
+            dice = fold([die for line in run for die in line.dice])
+            lines.append(Told("dice", rule=rule, dice=tuple(dice)))
+        else:
+            lines.extend(run)
+    return lines
+
+
+def asked_of(request: Request, audience: str, held: Collection[str] = ()) -> Asked:
+    """An open request as `audience` sees it.
+
+    Args:
+        held: the secret cards that the audience holds; lines that need another are left out.
+    """
+    mine, stack = request.side == audience, ""
+    if mine and request.stack is not None:
+        limits = request.stack.limits.items()
+        cards = ", ".join(f"{name} (up to {n})" if n >= 0 else name for name, n in limits)
+        stack = f"{request.stack.verb}, then {request.stack.size} of: {cards}"
+    options = [
+        Choice(option.display(), option.rule, option.note)
+        for option in (request.options if mine else ())
+        if option.possible(held)
+    ]
+    return Asked(
+        request.side,
+        request.kind,
+        request.question,
+        request.rule,
+        request.id,
+        mine,
+        tuple(options),
+        stack,
+    )

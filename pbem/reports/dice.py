@@ -1,0 +1,69 @@
+"""Dice in a row: every die kept, those for the same thing on one line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+NUMBERED = re.compile(r"(.*\D) (\d+)\Z")
+NEEDED = re.compile(r"(\d+)(?:-(\d+))?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Dice for one purpose.
+
+    Attributes:
+        label: as the rules named the first of them; the next ones are numbered (`militia 2`).
+        needed: what succeeds, such as "1-3"; "" where any number means something.
+        values: what was rolled.
+        last: number of the last one if there are several, 0 for a single die.
+    """
+
+    label: str
+    needed: str
+    values: tuple[int, ...]
+    last: int = 0
+
+    def __str__(self) -> str:
+        rolled = ", ".join(str(value) for value in self.values)
+        if not self.last:
+            needs = f", needs {self.needed}" if self.needed else ""
+            verdict = {0: ": no", 1: ": yes"}[self.successes] if self._range else ""
+            return f"{self.label}{needs}, rolled {rolled}{verdict}"
+        needs = f" (needs {self.needed})" if self.needed else ""
+        verdict = f": {self.successes} of {len(self.values)}" if self._range else ""
+        return f"{self.label} to {self.last}{needs} {rolled}{verdict}"
+
+    @property
+    def _range(self) -> range:
+        """Values that succeed; empty where any number means something."""
+        found = NEEDED.match(self.needed)
+        return range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
+
+    @property
+    def successes(self) -> int:
+        return sum(value in self._range for value in self.values)
+
+
+def numbered(label: str) -> tuple[str, int]:
+    """`protection militia 3` is the third die of its name in the entry."""
+    found = NUMBERED.match(label)
+    return (found[1], int(found[2])) if found else (label, 1)
+
+
+def fold(dice: Sequence[Dice]) -> list[Dice]:
+    """Join neighbours whose labels count on: `militia`, `militia 2`, `militia 3`."""
+    folded: list[Dice] = []
+    for die in dice:
+        name, number = numbered(die.label)
+        if folded:
+            before = folded[-1]
+            first, at = numbered(before.label)
+            upto = before.last or at
+            if (first, before.needed, upto + 1) == (name, die.needed, number):
+                folded[-1] = Dice(before.label, before.needed, before.values + die.values, number)
+                continue
+        folded.append(die)
+    return folded

@@ -1,0 +1,90 @@
+"""Context to text or Markdown through Jinja; what a player wrote can never act as markup.
+
+The shared layout is `templates/<format>/report.*.j2`; the position is drawn by
+`templates/<game>/position.*.j2`, so a new game brings its own and changes nothing here.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal
+
+from pbem.reports.context import Context
+from pbem.reports.summary import changed, wanted
+from pbem.resources import resource
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+Format = Literal["text", "markdown"]
+WIDTH = 78
+SUFFIX: dict[Format, str] = {"text": "txt", "markdown": "md"}
+ACTIVE = re.compile(r"([\\`*_{}\[\]()#+|~!=-])")
+LINKING = re.compile(r"(?i)(?<=www)\.|:(?=//)|(?<=[0-9])[.](?=\s|\Z)")
+
+
+def render(context: Context, format: Format = "text") -> str:
+    """The report, ending in a newline."""
+    template = _environment(format).get_template(f"{format}/report.{SUFFIX[format]}.j2")
+    lines = (line.rstrip() for line in template.render(report=context).splitlines())
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
+
+
+@cache
+def _environment(format: Format) -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    markdown = format == "markdown"
+    environment = Environment(
+        loader=FileSystemLoader(resource("templates")),
+        undefined=StrictUndefined,
+        autoescape=markdown,
+        finalize=escape if markdown else plain,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(wrap=wrap, code=code, changed=changed, wanted=wanted)
+    return environment
+
+
+def plain(value: Any) -> Any:
+    """One line of printable characters, so that no text can fake a line of the report."""
+    return " ".join(value.splitlines()) if isinstance(value, str) else value
+
+
+def escape(value: Any) -> Any:
+    """Markdown for any text; what the templates themselves made is left alone."""
+    from markupsafe import Markup
+
+    if isinstance(value, Markup):
+        return value
+    text = " ".join(str(value).split())
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    text = LINKING.sub(lambda found: "\\" + found[0], ACTIVE.sub(r"\\\1", text))
+    return Markup(text.replace("@", "&#64;"))
+
+
+def code(value: Any) -> Any:
+    """A Markdown code span around an order line, with a fence longer than any in it."""
+    from markupsafe import Markup
+
+    text = " ".join(str(value).split())
+    fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
+    pad = " " if text[:1] == "`" or text[-1:] == "`" or not text else ""
+    return Markup(f"{fence}{pad}{text}{pad}{fence}")
+
+
+def wrap(text: str, width: int = WIDTH) -> str:
+    """Break every line at `width` columns and indent what follows by two more than the line."""
+    return "\n".join(
+        textwrap.fill(
+            line.strip(),
+            width,
+            initial_indent=(indent := line[: len(line) - len(line.lstrip())]),
+            subsequent_indent=indent + "    ",
+            break_on_hyphens=False,
+        )
+        for line in text.splitlines()
+    )

@@ -1,0 +1,34 @@
+"""The two lines that open a report: what changed, and what is asked of its reader."""
+
+from __future__ import annotations
+
+from pbem.reports.context import PUBLIC, Asked, Context
+
+
+def changed(report: Context) -> str:
+    """`3 orders, 2 dice.` and the game's own headline."""
+    orders = sum(entry.orders for entry in report.entries)
+    counts = [_count(orders, "order", "orders"), _count(report.dice, "die", "dice")]
+    told = ", ".join(count for count in counts if count) or "Nothing new"
+    return f"{told}. {report.position['headline']}"
+
+
+def wanted(report: Context) -> str:
+    """What the reader must do now, or for whom the game waits."""
+    if report.result:
+        return f"The game is over: {report.result}"
+    others = "; ".join(f"the {report.side(a.side)} for {_topic(a)}" for a in report.others)
+    if report.mine:
+        return f"Your orders, please: {'; '.join(_topic(asked) for asked in report.mine)}."
+    if report.audience == PUBLIC:
+        return f"The game waits: {others}."
+    return f"Nothing is asked of you; the game waits: {others}."
+
+
+def _topic(asked: Asked) -> str:
+    choices = _count(len(asked.options), "choice", "choices")
+    return f"{asked.kind.replace('_', ' ')} ({asked.rule})" + (f", {choices}" if choices else "")
+
+
+def _count(n: int, one: str, many: str) -> str:
+    return f"{n} {one if n == 1 else many}" if n else ""
