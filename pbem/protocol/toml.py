@@ -47,7 +47,7 @@ def _value(value: Any, *, block: bool = False) -> str:
     if isinstance(value, list | tuple):
         items = [_value(item) for item in value]
         line = f"[{', '.join(items)}]"
-        if block and len(line) > COLUMNS:
+        if block and (len(line) > COLUMNS or any(isinstance(item, dict) for item in value)):
             return "[\n" + "".join(f"  {item},\n" for item in items) + "]"
         return line
     if isinstance(value, dict):

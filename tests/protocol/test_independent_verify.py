@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,12 +13,11 @@ import pytest
 from pbem.protocol.keys import Identity
 
 from . import small_game
+from .marks import needs_ssh_keygen
 from .small_game import Log, begun, plan_commitments, plan_opening, played
 
 VERIFY = Path(__file__).parents[1] / "independent" / "verify.py"
-pytestmark = pytest.mark.skipif(
-    not shutil.which("ssh-keygen"), reason="ssh-keygen is not installed"
-)
+pytestmark = needs_ssh_keygen
 
 
 def run(folder: Path, data: bytes, *arguments: str) -> subprocess.CompletedProcess[str]:

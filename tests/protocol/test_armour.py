@@ -1,0 +1,138 @@
+"""DESIGN 6, armour: survives the mail, forgives nothing in the base64."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.errors import BadInput, Garbled, NoBlock, Oversized, Truncated, TwoBlocks
+from pbem.protocol.armour import PROSE, unwrap, wrap
+
+PAYLOAD = bytes(range(256)) + b"tail"  # ends in two `=`
+BLOCK = wrap("ORDER", PAYLOAD)
+BODY = "".join(BLOCK.splitlines()[1:-1])
+
+
+def read(text: str | bytes) -> bytes:
+    return unwrap("ORDER", text, 4096)
+
+
+def quoted(text: str, mark: str = "> ") -> str:
+    return "".join(mark + line for line in text.splitlines(keepends=True))
+
+
+TRANSPORTS = {
+    "as it is": BLOCK,
+    "bytes": BLOCK.encode(),
+    "crlf": BLOCK.replace("\n", "\r\n"),
+    "old mac": BLOCK.replace("\n", "\r"),
+    "quoted": quoted(BLOCK),
+    "quoted in a quote, no space": quoted(quoted(BLOCK), ">"),
+    "wrapped again": "\n".join(textwrap.wrap(BLOCK, 40)),
+    "wrapped again and quoted": quoted("\n".join(textwrap.wrap(BLOCK, 52))),
+    "all on one line": BLOCK.replace("\n", " "),
+    "indented": textwrap.indent(BLOCK, "\t   "),
+    "blank lines": BLOCK.replace("\n", "\n\n"),
+    "nbsp": BLOCK.replace(" ", "\u00a0").replace("\n", "\u00a0\n"),
+    "nbsp in latin-1": BLOCK.replace(" ", "\u00a0").encode("latin-1"),
+    "zero width space": BLOCK.replace("\n", "\u200b\n"),
+    "em and en dash": BLOCK.replace("-----", "—–"),
+    "two em dashes and a hyphen": BLOCK.replace("-----", "——-"),
+    "non-breaking hyphens": BLOCK.replace("-----", 5 * "\u2011"),
+    "bbcode around": f"[quote=ann][code]\n{BLOCK}[/code][/quote]",
+    "bbcode on the lines": f"[b][color=#ff0000]{BLOCK.strip()}[/color][/b]",
+    "bbcode on each line": "".join(f"[tt]{line}[/tt]\n" for line in BLOCK.splitlines()),
+    "padding in quoted-printable": BLOCK.replace("=", "=3D"),
+    "prose around": f"Hello -- my orders:\n\n{BLOCK}\n-- \nAnn\n-----\n> old text [sic] --",
+    "another kind beside it": wrap("RECEIPT", b"x") + BLOCK,
+}
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_the_block_survives(transport: str) -> None:
+    assert read(TRANSPORTS[transport]) == PAYLOAD
+
+
+@given(st.binary(min_size=1, max_size=500))
+def test_unwrap_is_the_inverse_of_wrap(payload: bytes) -> None:
+    block = wrap("ORDER", payload)
+    assert read(block) == payload
+    assert all(len(line) <= 64 for line in block.splitlines())
+
+
+def test_no_block() -> None:
+    for text in ("", "hello", wrap("CARD", PAYLOAD), BLOCK.replace("BEGIN", "BEGlN")):
+        with pytest.raises(NoBlock, match="BEGIN PBEM1 ORDER"):
+            read(text)
+
+
+def test_two_blocks() -> None:
+    for text in (BLOCK + BLOCK, BLOCK + quoted(BLOCK), BLOCK + BLOCK.splitlines()[-1]):
+        with pytest.raises(TwoBlocks, match="2 blocks"):
+            read(text)
+
+
+def test_every_prefix_is_truncated_or_no_block() -> None:
+    for end in range(len(BLOCK) - 1):
+        with pytest.raises((Truncated, NoBlock)):
+            read(BLOCK[:end])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        BODY[:-1],
+        BODY[:-2],
+        BODY + "=",
+        BODY[1:],
+        BODY[:-3] + "x==",
+        BODY.replace("/", "_"),
+        "",
+        "AB==",
+        "*" + BODY,
+        BODY[:20] + ">" + BODY[20:],
+        BODY[:20] + "=" + BODY[20:],
+    ],
+)
+def test_base64_has_one_spelling(body: str) -> None:
+    with pytest.raises(Garbled):
+        read(f"-----BEGIN PBEM1 ORDER-----\n{body}\n-----END PBEM1 ORDER-----\n")
+
+
+def test_dashes_are_counted() -> None:
+    for run in ("----", "------", "–-", "-"):
+        with pytest.raises(NoBlock):
+            read(BLOCK.replace("-----", run))
+
+
+def test_oversized() -> None:
+    assert unwrap("ORDER", BLOCK, len(PAYLOAD)) == PAYLOAD
+    with pytest.raises(Oversized, match="bytes"):
+        unwrap("ORDER", BLOCK, len(PAYLOAD) - 1)
+    with pytest.raises(Oversized, match="characters of mail"):
+        unwrap("ORDER", (PROSE + 8 * 4096 + 1) * "-", 4096)
+
+
+@pytest.mark.parametrize(
+    "piece", ["-", " ", "> ", "[b]", "--BEGIN ", "[", "-----BEGIN PBEM1 ORDER", "—"]
+)
+def test_a_hostile_mail_is_read_in_linear_time(piece: str) -> None:
+    with pytest.raises(BadInput):
+        read(piece * (PROSE // len(piece)))
+
+
+def test_only_white_space_leaves_the_payload_as_it_was() -> None:
+    """Every character changed, dropped or doubled; the signature catches what decodes otherwise."""
+    block = BLOCK.strip()
+    for at, was in enumerate(block):
+        for now in ("", was + was, "A", "-", "=", "\n", " ", "é", "]", ","):
+            text = block[:at] + now + block[at + 1 :]
+            try:
+                payload = read(text)
+            except BadInput:
+                continue
+            same = "".join(text.split()) == "".join(block.split())
+            assert same == (payload == PAYLOAD), (at, now)
