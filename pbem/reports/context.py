@@ -6,7 +6,7 @@ Nothing here may hold more than its audience may know; `asked_of` keeps the opti
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -44,12 +44,15 @@ class EntryStory:
         n: number in the log. `side`: who wrote it.
         key: of its dice, such as `york:7` (DESIGN section 6).
         told: in the order in which it happened.
+        left: order lines that could not be carried out, and `why`; for their own side only.
     """
 
     n: int
     side: str
     key: str
     told: tuple[Told, ...]
+    left: tuple[str, ...] = ()
+    why: str = ""
 
     @property
     def orders(self) -> int:
@@ -135,13 +138,20 @@ def build(
         log_head, entry: hash and number of the last entry.
         result: how the game ended; "" while it goes on.
     """
-    return Context(
-        title, game, audience, tuple(entries), position, tuple(asked), log_head, entry, result
+    shown = tuple(
+        story if story.side == audience else replace(story, left=(), why="") for story in entries
     )
+    return Context(title, game, audience, shown, position, tuple(asked), log_head, entry, result)
 
 
 def story(
-    n: int, side: str, key: str, decisions: Sequence[Decision], events: Sequence[Event]
+    n: int,
+    side: str,
+    key: str,
+    decisions: Sequence[Decision],
+    events: Sequence[Event],
+    left: Sequence[str] = (),
+    why: str = "",
 ) -> EntryStory:
     """An entry's decisions among its events, dice in a row folded into one line."""
     told: list[Told] = []
@@ -152,7 +162,7 @@ def story(
             if decision.after == at
         ]
         told += [_told(event) for event in events[at : at + 1]]
-    return EntryStory(n, side, key, tuple(_folded(told)))
+    return EntryStory(n, side, key, tuple(_folded(told)), tuple(left), why)
 
 
 def _told(event: Event) -> Told:

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 Format = Literal["text", "markdown"]
 WIDTH = 78
 SUFFIX: dict[Format, str] = {"text": "txt", "markdown": "md"}
-ACTIVE = re.compile(r"([\\`*_{}\[\]()#+|~!=-])")
-LINKING = re.compile(r"(?i)(?<=www)\.|:(?=//)|(?<=[0-9])[.](?=\s|\Z)")
+ACTIVE = re.compile(r"[\\`*_\[\]#|~]")
+"""Characters that are markup anywhere; `(`, `!` and the rest only together with one of these."""
+LEADING = re.compile(r"\A\s*(?:\d+(?=[.)](?:\s|\Z))|(?=[-+](?:[\s-]|\Z)|=))")
+LINKING = re.compile(r"(?i)(?<=www)\.|:(?=//)")
 
 
 def render(context: Context, format: Format = "text") -> str:
@@ -60,9 +62,10 @@ def escape(value: Any) -> Any:
 
     if isinstance(value, Markup):
         return value
-    text = " ".join(str(value).split())
+    text = re.sub(r"\s+", " ", str(value))
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    text = LINKING.sub(lambda found: "\\" + found[0], ACTIVE.sub(r"\\\1", text))
+    text = ACTIVE.sub(r"\\\g<0>", text)
+    text = LINKING.sub(r"\\\g<0>", LEADING.sub(r"\g<0>\\", text))
     return Markup(text.replace("@", "&#64;"))
 
 

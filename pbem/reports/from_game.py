@@ -1,0 +1,58 @@
+"""From an open game to a report: for one reader, or for everybody after the GM has applied mails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbem.reports.context import PUBLIC, Context, EntryStory, asked_of, build, story
+from pbem.reports.render import SUFFIX, Format, render
+
+if TYPE_CHECKING:
+    from pbem.moderator.game import Game
+    from pbem.moderator.story import Story
+
+
+def report(
+    game: Game, side: str = "", form: Format = "text", since: int | None = None, entry: int | None = None
+) -> str:
+    """The report for `side` ("" for the identity's own seat, the GM sees the public one).
+
+    Args:
+        since: first entry to tell; default: the reader's own last order.
+        entry: tell only this one, with the position after it.
+    """
+    if entry is not None:
+        return render(context(game.before(entry), side, game.stories(entry, entry)), form)
+    first = game.last_order(side) if since is None else since
+    return render(context(game, side, game.stories(first)), form)
+
+
+def position(game: Game, side: str = "") -> str:
+    """Only the position and what is asked."""
+    return render(context(game, side, ()), "text")
+
+
+def context(game: Game, side: str, stories: Sequence[Story]) -> Context:
+    """The context of a report about `stories` and the position now."""
+    view = game.view(side)
+    told: list[EntryStory] = [story(s.n, s.side, s.key, s.decisions, s.events) for s in stories]
+    held = list(view.known.values())
+    asked = [asked_of(request, view.side, held) for request in game.requests]
+    result = game.result
+    rules = game.ledger.rules.name
+    n = len(game.save.entries) - 1
+    ending = result.reason if result else ""
+    return build(game.title, rules, view.side, told, view.position, asked, game.head, n, ending)
+
+
+def write_all(game: Game, folder: Path, stories: Sequence[Story]) -> list[Path]:
+    """A text report for each side and for the public about the entries just applied."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for side in (*game.ledger.sides, PUBLIC):
+        path = folder / f"{len(game.save.entries) - 1:03}-{side}.{SUFFIX['text']}"
+        path.write_text(render(context(game, side, stories), "text"), encoding="utf-8")
+        written.append(path)
+    return written
