@@ -11,7 +11,7 @@ from pbem.games.plantagenet.facts import SIDES, Locale, facts
 from pbem.games.plantagenet.position_words import PARTY, forces_words
 from pbem.games.plantagenet.state import State
 
-AREAS = {"north": "North", "none": "England outside the Areas", "wales": "Wales", "south": "South"}
+AREAS = {"north": "North", "none": "Rest of England", "wales": "Wales", "south": "South"}
 KINDS = {"city": "Cities", "town": "Towns", "fortress": "Fortresses"}
 ASSETS = {
     "provender": ("Provender", "Provender"),
