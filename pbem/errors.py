@@ -4,7 +4,7 @@
     ├── BadInput                   what came in cannot be read
     │   ├── Garbled                ├── Truncated            ├── TwoBlocks
     │   ├── NoBlock                ├── Oversized            ├── NotCanonical
-    │   └── BadText
+    │   ├── BadText                └── UnreadableOrders
     ├── NotTrusted                 it can be read, but proves nothing
     │   ├── BadSignature           ├── UnknownKey           ├── WeakKey
     │   ├── BadLink                ├── BadOpening           ├── BadPassphrase
@@ -12,7 +12,8 @@
     ├── NotNow                     well signed, but not for this game, side or moment
     │   ├── WrongGame              ├── WrongSide            ├── Stale
     │   ├── NotYourTurn            ├── OutOfSequence        ├── Equivocation
-    │   ├── GameOver               ├── ChainSpent           └── WouldOverwrite
+    │   ├── GameOver               ├── ChainSpent           ├── WouldOverwrite
+    │   ├── OldQuestion            ├── SideTaken            └── NotTheGm, NotInThisGame
     ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
     │   ├── UnknownWord            └── AmbiguousOrder
     ├── BadChoice                  a command's option names something that does not exist
@@ -67,6 +68,10 @@ class NotCanonical(BadInput):
 
 class BadText(BadInput):
     """Text with a character that may not appear here ({why})."""
+
+
+class UnreadableOrders(BadInput):
+    """This orders file cannot be read: {why}. Nothing was sent; mend it and try again."""
 
 
 class NotTrusted(PbemError):
@@ -129,6 +134,10 @@ class Stale(NotNow):
     """Written for an earlier position (entry {found}); the question now open came up at entry {expected}. Fetch the newest save and write the orders again."""
 
 
+class OldQuestion(NotNow):
+    """This orders file answers `{found}`, but the question open now is `{expected}`. Run `pbem orders` again for a fresh file."""
+
+
 class NotYourTurn(NotNow):
     """Nothing is asked of {side} now: {waiting}."""
 
@@ -139,6 +148,18 @@ class OutOfSequence(NotNow):
 
 class Equivocation(NotNow):
     """{side} signed two different orders as number {seq}, revision {revision}. Neither is applied; sign a new one with a higher revision."""
+
+
+class SideTaken(NotNow):
+    """{side} is already played by {name}. If that is wrong, the GM starts a new game."""
+
+
+class NotTheGm(NotNow):
+    """Only the GM of this game can do this; this identity is {name} ({role})."""
+
+
+class NotInThisGame(NotNow):
+    """This identity ({name}, {fingerprint}) has no seat in this game."""
 
 
 class GameOver(NotNow):

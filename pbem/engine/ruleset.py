@@ -45,6 +45,10 @@ class RuleSet(Protocol[S]):
         """The public state before the first step. Raises UnknownScenario, BadOption."""
         ...
 
+    def data_hash(self) -> str:
+        """SHA-256 of the rules data in hex, part of the genesis."""
+        ...
+
     def step(self, table: Table[S]) -> Coroutine[Any, Any, None]:
         """The coroutine of the step that `table.state` stands at; it moves the state on."""
         ...

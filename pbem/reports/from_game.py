@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 
 def report(
-    game: Game, side: str = "", form: Format = "text", since: int | None = None, entry: int | None = None
+    game: Game,
+    side: str = "",
+    form: Format = "text",
+    since: int | None = None,
+    entry: int | None = None,
 ) -> str:
     """The report for `side` ("" for the identity's own seat, the GM sees the public one).
 

@@ -33,6 +33,9 @@ class Plantagenet:
     def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
         return s6.setup(scenario, options)
 
+    def data_hash(self) -> str:
+        return facts().hash
+
     def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
         return sequence.step(table)
 

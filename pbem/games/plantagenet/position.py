@@ -20,11 +20,13 @@ from pbem.games.plantagenet.position_words import (
     STEPS,
     box_name,
     command_name,
+    counted,
     forces_words,
     headline,
     influence_words,
     now,
 )
+from pbem.games.plantagenet.s4_4_2_strike import unrouted_troops
 from pbem.games.plantagenet.state import State
 
 Plain = dict[str, Any]
@@ -39,6 +41,7 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Plain:
     return {
         "now": now(state),
         "headline": headline(state),
+        "headings": ["battle", "battle_round"],
         "sides": {side: lords.side_name(side) for side in SIDES},
         "scenario": _scenario(state),
         "turn": _turn(state),
@@ -128,6 +131,7 @@ def _active(state: State) -> Plain:
         "side": lords.side_of(state.active),
         "at": board.name(state.lords[state.active].at),
         "actions": state.actions,
+        "actions_words": counted(state.actions, "action"),
     }
 
 
@@ -221,6 +225,7 @@ def _cards(state: State, owner: str, reader: str, known: Mapping[str, str]) -> P
         "held_names": [facts().cards[hidden[s]].event for s in held if s in hidden],
         "in_force": [facts().cards[card].event for card in open_],
         "plan_left": len(state.plan[owner]),
+        "plan_words": counted(len(state.plan[owner]), "card"),
         "plan": [command_name(hidden[s]) for s in state.plan[owner] if s in hidden],
         "flipped": [command_name(card) for card in state.flipped[owner]],
     }
@@ -239,7 +244,7 @@ def _battle(state: State) -> Plain:
         wings.append(
             {
                 "place": place,
-                "title": {"gone": "Routed", "reserve": "Reserve"}.get(place, f"{place} wing"),
+                "title": "Routed" if place == "gone" else place.capitalize(),
                 "lords": [
                     {
                         "name": lords.name(id),
@@ -269,7 +274,7 @@ def _battle(state: State) -> Plain:
         "fighting": [lords.name(id) for id in battle.fighting],
         "strike": battle.strike,
         "hits": [
-            {"side": lords.side_name(side), "count": count}
+            {"side": lords.side_name(side), "count": count, "words": counted(count, "Hit")}
             for side, count in battle.hits.items()
             if count
         ],
@@ -283,6 +288,5 @@ def _unrouted(state: State, id: str) -> str:
     assert battle is not None
     routed = battle.lords[id]
     standing = [vassal for vassal in piece.vassals if vassal not in routed.routed_vassals]
-    return forces_words(
-        [] if routed.routed_retinue else ["Retinue"], standing, forces.present(piece.troops)
-    )
+    retinue = [] if routed.routed_retinue else ["Retinue"]
+    return forces_words(retinue, standing, unrouted_troops(state, id))

@@ -16,17 +16,22 @@ from pbem.games.plantagenet.state import State
 def interceptors(state: State, side: str, group: list[str], there: str) -> list[str]:
     """4.3.4 Enemy Lords adjacent to the destination by Highway or Road, not Path.
 
-    Not where Lords of the marching side stand who are no part of the move (C54).
+    Not where Lords of the marching side stand who are no part of the move (C54). A Lord whom no die
+    could help is not asked.
     """
     if any(id not in group for id in board.lords_at(state, there, side)):
         return []
     near = [at for at, way in board.ways(there).items() if way in ("highway", "road")]
-    return [id for id in state.lords if state.lords[id].at in near and lords.side_of(id) != side]
+    return [
+        id
+        for id, lord in lords.lords_of(state, state.enemy(side)).items()
+        if lord.at in near and lords.valour(state, id) > 0
+    ]
 
 
 def intercept_note(state: State, side: str, there: str) -> str:
     """A warning for the menu of the side that marches."""
-    able = interceptors(state, side, board.lords_at(state, there, side), there)
+    able = interceptors(state, side, [], there)
     return f"{lords.names(able)} may Intercept" if able else ""
 
 
@@ -42,11 +47,10 @@ def interceptions(menu: Menu, state: State, able: list[str], there: str) -> None
             )
         )
         menu.offer(f"{id}: intercept", "4.3.4", note, followers(state, id))
-    side = lords.side_of(able[0])
-    for at, way in board.ways(there).items():
-        if way == "path":
-            for id in board.lords_at(state, at, side):
-                menu.bar(f"{id}: intercept", "nobody Intercepts along a Path (4.3.4)")
+    for id in lords.on_map_lords(state, lords.side_of(able[0])):
+        way = board.ways(there).get(state.lords[id].at)
+        reason = {"path": "nobody Intercepts along a Path", None: "he is not adjacent"}
+        menu.bar(f"{id}: intercept", reason.get(way, "no die succeeds for Valour 0") + " (4.3.4)")
     menu.offer("no", "4.3.4")
 
 

@@ -1,0 +1,58 @@
+"""`pbem apply`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import person
+from pbem.errors import PbemError
+from pbem.mail.message import text_of
+from pbem.moderator.game import Receipt
+from pbem.reports.from_game import write_all
+
+
+@click.command("apply")
+@person.save_argument
+@click.argument(
+    "mails", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@click.option(
+    "--reports",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the reports; default: `reports` beside the save.",
+)
+@click.option("--no-reports", is_flag=True, help="Only the save.")
+def command(file: Path, mails: tuple[Path, ...], reports: Path | None, no_reports: bool) -> None:
+    """Take mails in any order; each is accepted or refused by itself. Writes the new save, keeps
+    the old one as .bak, and writes a report for each side and for the public.
+
+    Exit code 2 if a mail was refused; the others have been applied all the same.
+    """
+    game = person.open_game(file)
+    texts: dict[str, str | bytes] = {}
+    unreadable: list[Receipt] = []
+    for path in mails:
+        try:
+            texts[str(path)] = text_of(path.read_bytes())
+        except PbemError as error:
+            unreadable.append(Receipt(str(path), error=error))
+    receipts = [*game.apply(texts), *unreadable]
+    if any(receipt.story for receipt in receipts):
+        game.write()
+        person.pins().remember(game.id, game.heads, game.ledger.gm)
+    for receipt in receipts:
+        if receipt.error is not None:
+            click.echo(click.wrap_text(f"{receipt.name}: refused. {receipt.error}", 78), err=True)
+        else:
+            click.echo(f"{receipt.name}: entry {receipt.entry}{' (again)' if receipt.again else ''}")
+            if receipt.story and receipt.story.left:
+                click.echo(f"  not used from: {receipt.story.left[0]}: {receipt.story.why}")
+    stories = [receipt.story for receipt in receipts if receipt.story]
+    if stories and not no_reports:
+        stories.sort(key=lambda story: story.n)
+        for written in write_all(game, reports or file.parent / "reports", stories):
+            click.echo(f"  {written}")
+    if any(receipt.error for receipt in receipts):
+        raise SystemExit(2)

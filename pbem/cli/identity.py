@@ -1,0 +1,36 @@
+"""`pbem identity new|show`."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from pbem.cli import person
+from pbem.protocol.keys import Identity
+
+
+@click.group("identity")
+def command() -> None:
+    """Your keys. One identity serves all games; keep a copy of its file and the passphrase."""
+
+
+@command.command("new")
+@click.option("--name", prompt="Your name, as others will see it", help="Your name for others.")
+@click.option("--no-passphrase", is_flag=True, help="Keep the keys unprotected on this machine.")
+def new(name: str, no_passphrase: bool) -> None:
+    """Make your identity. Lose it and you cannot go on with your games, so back it up."""
+    passphrase = "" if no_passphrase else os.environ.get(person.PASSPHRASE)
+    if passphrase is None:
+        passphrase = click.prompt("Passphrase", hide_input=True, confirmation_prompt=True)
+    me = Identity.new(name)
+    person.folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+    me.save(person.identity_file(), passphrase)
+    click.echo(f"{me.name}, {me.public.fingerprint}\nkept in {person.identity_file()}", err=True)
+    click.echo("Send your card (`pbem identity show`) to whoever invites you.", err=True)
+
+
+@command.command("show")
+def show() -> None:
+    """Print your public card: give it to the GM, so that nobody else can take your seat."""
+    click.echo(person.load_identity().card(), nl=False)

@@ -1,0 +1,45 @@
+"""`pbem legal`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from pbem.cli import person
+
+
+@click.command("legal")
+@person.save_argument
+@click.option("--as", "side", default="", help="A side, if not your own.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def command(file: Path, side: str, as_json: bool) -> None:
+    """Every legal order line of the open question, with rule, cost and chance of success."""
+    game = person.open_game(file)
+    request = game.request(side)
+    options = game.legal(side)
+    if as_json:
+        data = {
+            "game": game.id,
+            "side": request.side,
+            "answers": request.id,
+            "kind": request.kind,
+            "question": request.question,
+            "rule": request.rule,
+            "options": [
+                {"line": o.line, "group": list(o.group), "rule": o.rule, "note": o.note}
+                for o in options
+            ],
+        }
+        if request.stack is not None:
+            stack = request.stack
+            data["stack"] = {"verb": stack.verb, "size": stack.size, "limits": dict(stack.limits)}
+        click.echo(json.dumps(data, indent=2))
+        return
+    click.echo(f"{request.side}: {request.question} (rule {request.rule})")
+    if request.stack is not None:
+        limits = ", ".join(f"{c}{f' x{n}' if n >= 0 else ''}" for c, n in request.stack.limits.items())
+        click.echo(f"  {request.stack.verb} and {request.stack.size} of: {limits}")
+    for option in options:
+        click.echo(f"  {option.display():<46} {option.rule:<7} {option.note}".rstrip())

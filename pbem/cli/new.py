@@ -1,0 +1,43 @@
+"""`pbem new`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import person
+from pbem.moderator.game import Game
+from pbem.protocol.keys import PublicKeys
+
+
+def invited(value: str) -> str:
+    """An address as it is, or from a card file the name and the fingerprint of its key."""
+    path = Path(value)
+    if not path.is_file():
+        return value
+    keys = PublicKeys.from_card(path.read_bytes())
+    return f"{keys.name} {keys.fingerprint}"
+
+
+@click.command("new")
+@click.argument("game")
+@click.argument("scenario")
+@click.option("--york", default="", help="Who plays York: a card file (safest) or an address.")
+@click.option("--lancaster", default="", help="Who plays Lancaster, likewise.")
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path), default=Path("game.toml"), show_default=True
+)
+def command(game: str, scenario: str, york: str, lancaster: str, out: Path) -> None:
+    """Start a game as its GM: pbem new plantagenet towton --york ann.card --lancaster bob.card
+
+    Send the file to both players; they answer with `pbem join`. A card (`pbem identity show`)
+    binds a seat to one key; with a mere address, compare fingerprints when they join.
+    """
+    if out.exists():
+        raise click.UsageError(f"{out} exists already; choose another name with --out.")
+    gm = person.load_identity()
+    made = Game.new(gm, game, scenario, {"york": invited(york), "lancaster": invited(lancaster)})
+    made.write(out)
+    person.pins().remember(made.id, made.heads, gm.public)
+    click.echo(f"{made.title}: game {made.id}, in {out}. Send it to both players.")

@@ -1,0 +1,58 @@
+"""Who sits at this machine: the identity file, its passphrase, and what it has seen of games."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from pbem.moderator.game import Game
+from pbem.protocol.entry import check_chain
+from pbem.protocol.keys import Identity, needs_passphrase
+from pbem.protocol.pins import Pins
+
+FOLDER = "PBEM_HOME"
+PASSPHRASE = "PBEM_PASSPHRASE"
+
+
+def folder() -> Path:
+    """Where the identity and the pins are: $PBEM_HOME, else the system's place for settings."""
+    return Path(os.environ.get(FOLDER) or click.get_app_dir("pbem"))
+
+
+def identity_file() -> Path:
+    return folder() / "identity.toml"
+
+
+def load_identity() -> Identity:
+    """The identity of this machine; asks for its passphrase, or takes it from $PBEM_PASSPHRASE."""
+    path = identity_file()
+    if not path.exists():
+        raise click.UsageError(f"You have no identity yet ({path}). Make one: pbem identity new")
+    passphrase = ""
+    if needs_passphrase(path):
+        passphrase = os.environ.get(PASSPHRASE) or click.prompt("Passphrase", hide_input=True, err=True)
+    return Identity.load(path, passphrase)
+
+
+def pins() -> Pins:
+    return Pins(folder() / "pins")
+
+
+def open_game(path: Path, with_identity: bool = True) -> Game:
+    """Read a save, check it against what this machine has seen of the game, and remember it.
+
+    Raises:
+        Forked, ShorterHistory, UnknownKey: history was rewritten, cut, or taken over.
+    """
+    identity = load_identity() if with_identity and identity_file().exists() else None
+    game = Game.loads(path.read_bytes(), identity, path=path)
+    check_chain(game.save.entries)
+    pins().remember(game.id, game.heads, game.ledger.gm)
+    return game
+
+
+save_argument = click.argument(
+    "file", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="GAME.toml"
+)

@@ -1,0 +1,31 @@
+"""`pbem report`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import person
+from pbem.reports.from_game import report
+
+
+@click.command("report")
+@person.save_argument
+@click.option("--as", "side", default="", help="york, lancaster or public; default: your own seat.")
+@click.option("--since", type=int, help="First entry to tell; default: your own last orders.")
+@click.option("--entry", type=int, help="Tell only this entry, with the position after it.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "markdown"]), default="text", show_default=True
+)
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to a file instead.")
+def command(
+    file: Path, side: str, since: int | None, entry: int | None, form: str, out: Path | None
+) -> None:
+    """What happened with every die and rule, where things stand, and what is asked of whom."""
+    game = person.open_game(file)
+    text = report(game, side, form, since, entry)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        out.write_text(text, encoding="utf-8")

@@ -1,0 +1,22 @@
+"""`pbem verify`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import person
+
+
+@click.command("verify")
+@person.save_argument
+def command(file: Path) -> None:
+    """Replay the whole game: every signature, link, die, card and rule. Needs no secrets."""
+    game = person.open_game(file)
+    count = game.verify()
+    click.echo(f"{game.title} ({game.id}): all {count} entries are in order.")
+    click.echo(f"GM {game.ledger.gm.name}, {game.ledger.gm.fingerprint}")
+    for side, seat in game.ledger.seats.items():
+        click.echo(f"{side}: {seat.keys.name}, {seat.keys.fingerprint}, {seat.seq} orders")
+    click.echo(f"Head of the log: {game.head}")

@@ -1,0 +1,304 @@
+"""Chance in a real game: made from the keys by the GM, or read from the log and checked by anybody.
+
+Both follow DESIGN section 6: dice and shuffles depend on links that were fixed before the game
+began, never on the text of an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.engine.table import Known
+from pbem.errors import BadOpening, IllegalOrder, ReplayMismatch
+from pbem.protocol import canonical, commitment, seal
+from pbem.protocol.chain import Chain
+from pbem.protocol.dice import Stream
+from pbem.protocol.keys import Identity, PublicKeys
+
+DEAL_BYTES = 256
+"""Every dealt card is padded to this, so its length tells nothing."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What the dice of one entry hang on.
+
+    Attributes:
+        game: game id.
+        key: `york:7`, the side and number of the order.
+        gm_link: the GM's answer link, hex.
+        player_links: the last link of each side, joined by a comma in the game's order of sides.
+    """
+
+    game: str
+    key: str
+    gm_link: str
+    player_links: str
+
+    def dice(self) -> Stream:
+        return Stream("dice", self.game, self.key, self.gm_link, self.player_links)
+
+    def shuffles(self, deck_link: str) -> Stream:
+        return Stream("shuffle", self.game, self.key, deck_link, self.player_links)
+
+
+@dataclass
+class Opening:
+    """A secret with its salt: what a commitment hides."""
+
+    salt: str
+    card: str
+
+
+@dataclass
+class Book:
+    """What has been committed to, and what this reader knows of it.
+
+    Attributes:
+        commitments: slot to commitment, for every slot still face down.
+        secrets: slot to opening; the GM's book has all, a player's his own, the public's none.
+        shuffles: how many shuffles the game has had.
+    """
+
+    commitments: dict[str, str] = field(default_factory=dict)
+    secrets: dict[str, Opening] = field(default_factory=dict)
+    shuffles: int = 0
+
+    def known(self) -> dict[str, str]:
+        return {slot: opening.card for slot, opening in self.secrets.items()}
+
+    def learn(self, game: str, slot: str, salt: str, card: str) -> None:
+        """Take in an opening. Raises BadOpening if it is not what was committed to."""
+        expected = self.commitments.get(slot)
+        if expected is None:
+            raise BadOpening(slot=slot, why="nothing was ever committed under this name")
+        commitment.check(expected, commit(game, slot, salt, card), slot)
+        self.secrets[slot] = Opening(salt, card)
+
+    def forget_all_but(self, slots: set[str]) -> None:
+        """Drop what no longer lies on the table, so that a save does not grow with the game."""
+        self.commitments = {slot: c for slot, c in self.commitments.items() if slot in slots}
+        self.secrets = {slot: o for slot, o in self.secrets.items() if slot in slots}
+
+
+def commit(game: str, slot: str, salt: str, card: str) -> str:
+    """The commitment of a slot `plan:side:turn:slot` or `deck:name:position`."""
+    kind, *parts = slot.split(":")
+    if kind == "plan" and len(parts) == 3:
+        return commitment.commit_plan(
+            game, parts[0], int(parts[1]), int(parts[2]), salt, card
+        )
+    if kind == "deck" and len(parts) == 2:
+        return commitment.commit_card(game, parts[0], int(parts[1]), salt, card)
+    raise BadOpening(slot=slot, why="not a slot name")
+
+
+@dataclass
+class Record:
+    """What chance did in one entry; goes into its body (PROTOCOL.md)."""
+
+    rolls: list[dict[str, Any]] = field(default_factory=list)
+    shuffles: list[dict[str, Any]] = field(default_factory=list)
+    openings: list[dict[str, str]] = field(default_factory=list)
+    deals: list[dict[str, str]] = field(default_factory=list)
+
+
+class GmChance:
+    """The GM's side: rolls from the links, shuffles, opens and deals, and writes everything down."""
+
+    def __init__(
+        self,
+        gm: Identity,
+        deck_chain: Chain,
+        moment: Moment,
+        book: Book,
+        players: dict[str, PublicKeys],
+    ) -> None:
+        self.record = Record()
+        self._gm = gm
+        self._deck_chain = deck_chain
+        self._moment = moment
+        self._book = book
+        self._players = players
+        self._dice = moment.dice()
+
+    def roll(self, label: str, sides: int) -> int:
+        value = self._dice.roll(label, sides)
+        self.record.rolls.append({"label": label, "sides": sides, "value": value})
+        return value
+
+    def shuffle(
+        self, deck: str, count: int, contents: Callable[[Known], list[str]]
+    ) -> list[str]:
+        cards = contents(self._book.known())
+        assert len(cards) == count, f"{deck}: {len(cards)} cards, expected {count}"
+        self._book.shuffles += 1
+        k = self._book.shuffles
+        link = self._deck_chain.link(k)
+        order = self._moment.shuffles(link).shuffle(deck, count)
+        slots = []
+        for position, index in enumerate(order):
+            slot, salt = f"deck:{deck}:{position}", commitment.deck_salt(link, position)
+            self._book.commitments[slot] = commit(self._moment.game, slot, salt, cards[index])
+            self._book.secrets[slot] = Opening(salt, cards[index])
+            slots.append(slot)
+        commitments = [self._book.commitments[slot] for slot in slots]
+        self.record.shuffles.append({"deck": deck, "count": count, "k": k, "cards": commitments})
+        return slots
+
+    def open(self, slot: str) -> str | None:
+        opening = self._book.secrets.get(slot)
+        if opening is None:
+            return None
+        self.record.openings.append({"slot": slot, "salt": opening.salt, "card": opening.card})
+        return opening.card
+
+    def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        opening = self._book.secrets[slot]
+        if openly(opening.card):
+            return self.open(slot)
+        plain = canonical.encode({"slot": slot, "salt": opening.salt, "card": opening.card})
+        info = deal_info(self._moment.game, slot)
+        sealed = seal.deal(self._gm, self._players[side], info, plain, DEAL_BYTES)
+        self.record.deals.append({"slot": slot, "to": side, "sealed": sealed})
+        return None
+
+    def show(self, slots: tuple[str, ...], card: str) -> str:
+        for slot in slots:
+            opening = self._book.secrets.get(slot)
+            if opening is not None and opening.card == card:
+                if not any(entry["slot"] == slot for entry in self.record.openings):
+                    self.open(slot)
+                return slot
+        raise IllegalOrder(where="", line=card, reason="you do not hold that card", instead="")
+
+    def absent(self, slots: tuple[str, ...], card: str) -> None:
+        check_absent(self._book, slots, card)
+
+
+class LogChance:
+    """A verifier's side: takes what the entry says and recomputes every die.
+
+    Raises:
+        ReplayMismatch: the entry has other dice, shuffles or cards than the rules ask for.
+        BadOpening: a card is not the one committed to.
+    """
+
+    def __init__(self, n: int, body: dict[str, Any], moment: Moment, book: Book) -> None:
+        self._n = n
+        self._moment = moment
+        self._book = book
+        self._dice = moment.dice()
+        self._rolls = list(body["rolls"])
+        self._shuffles = list(body["shuffles"])
+        self._deals = {deal["slot"]: deal for deal in body["deals"]}
+        self._openings: dict[str, str] = {}
+        for opening in body["openings"]:
+            self._openings[opening["slot"]] = opening["card"]
+        self._raw_openings = list(body["openings"])
+
+    def _mismatch(self, why: str) -> ReplayMismatch:
+        return ReplayMismatch(n=self._n, why=why)
+
+    def roll(self, label: str, sides: int) -> int:
+        value = self._dice.roll(label, sides)
+        entry = self._rolls.pop(0) if self._rolls else None
+        if entry != {"label": label, "sides": sides, "value": value}:
+            raise self._mismatch(f"the die `{label}` must be {value}, the log has {entry}")
+        return value
+
+    def shuffle(
+        self, deck: str, count: int, contents: Callable[[Known], list[str]]
+    ) -> list[str]:
+        entry = self._shuffles.pop(0) if self._shuffles else {}
+        k = self._book.shuffles + 1
+        if (entry.get("deck"), entry.get("count"), entry.get("k")) != (deck, count, k):
+            raise self._mismatch(f"shuffle {k} of {count} cards of `{deck}` is missing or another")
+        self._book.shuffles = k
+        slots = [f"deck:{deck}:{i}" for i in range(count)]
+        self._book.commitments.update(zip(slots, entry["cards"], strict=True))
+        return slots
+
+    def open(self, slot: str) -> str | None:
+        card = self._openings.get(slot)
+        if card is None:
+            return None
+        (raw,) = [entry for entry in self._raw_openings if entry["slot"] == slot]
+        self._book.learn(self._moment.game, slot, raw["salt"], card)
+        return card
+
+    def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        card = self.open(slot)
+        if card is not None:
+            if not openly(card):
+                raise self._mismatch(f"{card} was laid open and should have stayed hidden")
+            return card
+        if self._deals.get(slot, {}).get("to") != side:
+            raise self._mismatch(f"the card {slot} was neither opened nor dealt to {side}")
+        return None
+
+    def show(self, slots: tuple[str, ...], card: str) -> str:
+        for slot in slots:
+            if self._openings.get(slot) == card:
+                self.open(slot)
+                return slot
+        raise self._mismatch(f"{card} was played, but no hidden card was opened as {card}")
+
+    def absent(self, slots: tuple[str, ...], card: str) -> None:
+        check_absent(self._book, slots, card)
+
+    def check_used_up(self) -> None:
+        """Nothing may stand in the entry that the rules did not ask for."""
+        if self._rolls or self._shuffles:
+            raise self._mismatch("it has dice or shuffles that nothing asked for")
+
+
+class NoChance:
+    """A player's dry run: stops at the first die, shuffle or foreign secret."""
+
+    class Reached(Exception):
+        """The lines up to here are legal; what follows hangs on chance or on the other side."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+
+    def roll(self, label: str, sides: int) -> int:
+        raise self.Reached
+
+    def shuffle(
+        self, deck: str, count: int, contents: Callable[[Known], list[str]]
+    ) -> list[str]:
+        raise self.Reached
+
+    def open(self, slot: str) -> str | None:
+        raise self.Reached
+
+    def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        raise self.Reached
+
+    def show(self, slots: tuple[str, ...], card: str) -> str:
+        for slot in slots:
+            opening = self._book.secrets.get(slot)
+            if opening is not None and opening.card == card:
+                return slot
+        raise IllegalOrder(where="", line=card, reason="you do not hold that card", instead="")
+
+    def absent(self, slots: tuple[str, ...], card: str) -> None:
+        check_absent(self._book, slots, card)
+
+
+def check_absent(book: Book, slots: tuple[str, ...], card: str) -> None:
+    """Raises IllegalOrder if a slot is known to hold `card`."""
+    for slot in slots:
+        opening = book.secrets.get(slot)
+        if opening is not None and opening.card == card:
+            raise IllegalOrder(
+                where="", line=card, reason="you hold that card as an Event", instead=""
+            )
+
+
+def deal_info(game: str, slot: str) -> bytes:
+    """Context of a dealt card; unique, because a slot is dealt once."""
+    return f"pbem1/deal\n{game}\n{slot}".encode()

@@ -1,0 +1,464 @@
+"""The library: `pbem.open(path)` and what it returns. The command line uses nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pbem.engine.request import Option, Request
+from pbem.engine.ruleset import Result
+from pbem.errors import (
+    Equivocation,
+    NotInThisGame,
+    NotNow,
+    NotTheGm,
+    PbemError,
+    ReplayMismatch,
+    UnknownSide,
+)
+from pbem.moderator import invitation
+from pbem.moderator.apply import apply_envelope
+from pbem.moderator.chance import Opening, deal_info
+from pbem.moderator.compose import compose, unseal_stack
+from pbem.moderator.ledger import GM, Ledger
+from pbem.moderator.replay import begin, replay
+from pbem.moderator.story import Story
+from pbem.protocol import canonical, seal
+from pbem.protocol import save as savefile
+from pbem.protocol.entry import Entry
+from pbem.protocol.envelope import Envelope
+from pbem.protocol.keys import Identity, PublicKeys
+from pbem.protocol.save import Save
+
+PUBLIC = "public"
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What became of one mail.
+
+    Attributes:
+        name: of the mail, such as its file name.
+        entry: the entry that holds it; -1 if it was refused.
+        digest: SHA-256 of the signed body, "" if it could not be read.
+        again: it had been applied before; nothing was done.
+        error: why it was refused.
+    """
+
+    name: str
+    entry: int = -1
+    digest: str = ""
+    again: bool = False
+    error: PbemError | None = None
+    story: Story | None = None
+
+
+@dataclass(frozen=True)
+class View:
+    """A position as one side may know it: `position` is plain data, `known` its own hidden cards."""
+
+    side: str
+    now: str
+    position: dict[str, Any]
+    known: dict[str, str]
+
+
+class Game:
+    """A game read from its save.
+
+    Attributes:
+        path: where it was read from; `write` goes there.
+        save: the signed file's contents. `ledger`: what its log adds up to.
+        identity: whose eyes we look through; None for the public.
+    """
+
+    def __init__(
+        self, save: Save, identity: Identity | None = None, path: Path | None = None
+    ) -> None:
+        self.save = save
+        self.path = path
+        self.identity = identity
+        self.ledger = Ledger.from_sections(save.entries[0].body, save.sections)
+        self._learn()
+
+    # -- making and reading -------------------------------------------------------------------
+
+    @classmethod
+    def new(
+        cls,
+        gm: Identity,
+        rules: str,
+        scenario: str,
+        invited: Mapping[str, str],
+        options: Mapping[str, Any] | None = None,
+        nonce: bytes | None = None,
+    ) -> Game:
+        """A new game, moderated by `gm`. Raises UnknownGame, UnknownScenario, UnknownSide, BadOption."""
+        genesis = invitation.new_genesis(gm, rules, scenario, invited, options or {}, nonce)
+        ledger = begin((genesis,))
+        return cls(_to_save(gm, ledger, (genesis,)), gm)
+
+    @classmethod
+    def loads(
+        cls,
+        data: bytes,
+        identity: Identity | None = None,
+        gm: PublicKeys | None = None,
+        path: Path | None = None,
+    ) -> Game:
+        """Read a save. Raises SaveTampered and what the protocol raises for a bad file."""
+        return cls(savefile.loads(data, gm), identity, path)
+
+    def dumps(self) -> bytes:
+        """The signed save; only its GM can write one. Raises NotTheGm."""
+        return savefile.dumps(self.save, self._gm())
+
+    def write(self, path: Path | None = None) -> None:
+        """Write the save atomically, keeping the one before as `.bak`."""
+        target = path or self.path
+        assert target is not None, "a game that was not read from a file needs a path"
+        savefile.write_atomic(target, self.dumps())
+
+    # -- looking ------------------------------------------------------------------------------
+
+    @property
+    def id(self) -> str:
+        return self.ledger.game
+
+    @property
+    def title(self) -> str:
+        rules = self.ledger.rules
+        return f"{rules.title}, {rules.scenarios()[self.ledger.play.state.scenario]}"
+
+    @property
+    def now(self) -> str:
+        if not self.ledger.begun:
+            missing = [s for s in self.ledger.sides if s not in self.ledger.seats]
+            return f"waiting for {' and '.join(missing)} to join"
+        return self.ledger.rules.now(self.ledger.play.state)
+
+    @property
+    def result(self) -> Result | None:
+        return self.ledger.play.result
+
+    @cached_property
+    def heads(self) -> tuple[str, ...]:
+        return self.save.heads
+
+    @property
+    def head(self) -> str:
+        return self.heads[-1]
+
+    @cached_property
+    def side(self) -> str:
+        """The identity's side; `gm`, or `public` without a seat in this game."""
+        if self.identity is None:
+            return PUBLIC
+        return self.ledger.side_of(self.identity.public) or PUBLIC
+
+    @property
+    def requests(self) -> tuple[Request, ...]:
+        """What is open now, of all sides."""
+        return self.ledger.pending()
+
+    def request(self, side: str = "") -> Request:
+        """The open request of a side (default: one's own). Raises NotYourTurn, GameOver."""
+        return self.ledger.play.request(self._player(side))
+
+    def legal(self, side: str = "") -> list[Option]:
+        """The legal lines of a side's open request that its holder can really choose."""
+        side = self._player(side)
+        request = self.request(side)
+        held = [self.known(side).get(slot, "") for slot in request.slots]
+        return [option for option in request.options if option.possible(held)]
+
+    def known(self, side: str = "") -> dict[str, str]:
+        """Hidden cards that `side` may look at and that this identity can open."""
+        side = side or self.side
+        slots = self.ledger.rules.hand(self.ledger.play.state, side)
+        known = self.ledger.book.known()
+        return {slot: known[slot] for slot in slots if slot in known}
+
+    def view(self, side: str = "") -> View:
+        """The position as a side may see it; the only door to a report. Raises UnknownSide."""
+        side = side or (self.side if self.side != GM else PUBLIC)
+        if side != PUBLIC:
+            self._player(side)
+        known = self.known(side) if side != PUBLIC else {}
+        position = self.ledger.rules.report(self.ledger.play.state, side, known)
+        return View(side, self.now, position, known)
+
+    # -- playing ------------------------------------------------------------------------------
+
+    def join(self, side: str) -> Envelope:
+        """A signed accept for `side`, to mail to the GM."""
+        return invitation.accept(self._somebody(), self.ledger, side, self.head)
+
+    def orders(self, lines: Sequence[str], revision: int = 1, escrow: bool = True) -> Envelope:
+        """Checked, sealed and signed orders for the open request, to mail to the GM.
+
+        Raises:
+            NotInThisGame, NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder.
+        """
+        player = self._somebody()
+        side = self._player("")
+        return compose(player, self.ledger, side, self.head, lines, revision, escrow)
+
+    # -- moderating ---------------------------------------------------------------------------
+
+    def apply(self, mails: Mapping[str, str | bytes]) -> list[Receipt]:
+        """Take mails (name to text), each accepted or refused by itself, in whatever order they came.
+
+        The game stands after all that could be taken; nothing is written before `write`.
+        """
+        self._gm()
+        receipts: dict[str, Receipt] = {}
+        waiting: dict[str, Envelope] = {}
+        for name, text in mails.items():
+            try:
+                kind = "ACCEPT" if _is_accept(text) else "ORDER"
+                waiting[name] = Envelope.from_text(text, kind)
+            except PbemError as error:
+                receipts[name] = Receipt(name, error=error)
+        receipts |= self._sort_out(waiting)
+        progress = True
+        while waiting and progress:
+            progress = False
+            for name in sorted(waiting, key=lambda name: _order_key(waiting[name])):
+                receipt = self._apply_one(name, waiting[name])
+                receipts[name] = receipt
+                if receipt.error is None or not isinstance(receipt.error, NotNow):
+                    del waiting[name]
+                if receipt.error is None and not receipt.again:
+                    progress = True
+        return [receipts[name] for name in mails]
+
+    def _apply_one(self, name: str, envelope: Envelope) -> Receipt:
+        done = self._entry_of(envelope)
+        if done >= 0:
+            return Receipt(name, done, envelope.digest, again=True)
+        gm = self._gm()
+        try:
+            applied = apply_envelope(gm, self.ledger, envelope, self.heads)
+        except PbemError as error:
+            self.ledger = Ledger.from_sections(self.save.entries[0].body, self.save.sections)
+            self._learn()
+            return Receipt(name, -1, envelope.digest, error=error)
+        self.save = _to_save(gm, self.ledger, (*self.save.entries, applied.entry))
+        self.heads = (*self.heads, applied.entry.head)
+        return Receipt(name, applied.entry.n, envelope.digest, story=applied.story)
+
+    def _sort_out(self, waiting: dict[str, Envelope]) -> dict[str, Receipt]:
+        """Of several orders with one number the highest revision counts; two equal ones are refused."""
+        refused: dict[str, Receipt] = {}
+        best: dict[tuple[str, int], Envelope] = {}
+        for envelope in waiting.values():
+            key = _number(envelope)
+            if key not in best or _revision(envelope) > _revision(best[key]):
+                best[key] = envelope
+        for name, envelope in list(waiting.items()):
+            top = best[_number(envelope)]
+            if envelope.body.get("type") != "order" or envelope.digest == top.digest:
+                continue
+            if self._entry_of(envelope) >= 0:
+                continue
+            side, seq = _number(envelope)
+            same = [
+                e
+                for e in waiting.values()
+                if _number(e) == (side, seq) and _revision(e) == _revision(top)
+            ]
+            error: PbemError
+            if len({e.digest for e in same}) > 1 and all(self._signed_by(e, side) for e in same):
+                error = Equivocation(side=side, seq=seq, revision=_revision(top))
+                for other, twin in list(waiting.items()):
+                    if twin in same:
+                        refused[other] = Receipt(other, digest=twin.digest, error=error)
+                        del waiting[other]
+                if name in refused:
+                    continue
+            if not self._signed_by(top, side):
+                continue
+            error = NotNow(why=f"replaced by revision {_revision(top)} of order {seq} of {side}")
+            refused[name] = Receipt(name, digest=envelope.digest, error=error)
+            del waiting[name]
+        return refused
+
+    def _signed_by(self, envelope: Envelope, side: str) -> bool:
+        try:
+            envelope.verify(self.ledger.seat_of(side).keys)
+        except PbemError:
+            return False
+        return True
+
+    def _entry_of(self, envelope: Envelope) -> int:
+        """The entry that holds exactly this envelope, or -1."""
+        wanted = envelope.to_dict()
+        seats = self.ledger.seats
+        side = envelope.body.get("from")
+        if side not in seats or not isinstance(envelope.body.get("seq", 0), int):
+            return -1
+        if envelope.body.get("seq", 0) > seats[side].seq:
+            return -1
+        for entry in self.save.entries[1:]:
+            if entry.body["order"] == wanted:
+                return entry.n
+        return -1
+
+    # -- checking -----------------------------------------------------------------------------
+
+    def verify(self) -> int:
+        """Replay everything and compare; returns the number of entries.
+
+        Raises:
+            NotTrusted, ReplayMismatch: naming the first entry that is wrong.
+        """
+        ledger = begin(self.save.entries)
+        for ledger, _ in replay(self.save.entries):
+            pass
+        if ledger.to_sections() != _public(self.save.sections):
+            raise ReplayMismatch(
+                n=len(self.save.entries) - 1,
+                why="the position written in the save is not the one its log leads to",
+            )
+        return len(self.save.entries)
+
+    def stories(self, first: int = 1, last: int | None = None) -> list[Story]:
+        """What entries `first` to `last` did, by replaying the log."""
+        told = [story for _, story in replay(self.save.entries[: None if last is None else last + 1])]
+        return [story for story in told if story.n >= first]
+
+    def last_order(self, side: str = "") -> int:
+        """The number of the entry with a side's last order; the public's is the last one of all."""
+        side = side or self.side
+        orders = [e for e in self.save.entries if e.type == "order"]
+        own = [e.n for e in orders if side not in self.ledger.sides or _author(e) == side]
+        return own[-1] if own else 1
+
+    def before(self, n: int) -> Game:
+        """This game as the public knew it after entry `n`."""
+        ledger = begin(self.save.entries)
+        for ledger, _ in replay(self.save.entries[: n + 1]):
+            pass
+        past = object.__new__(Game)
+        past.save = Save(self.save.header, ledger.to_sections(), self.save.entries[: n + 1])
+        past.path, past.identity, past.ledger = None, self.identity, ledger
+        past._learn()
+        return past
+
+    # -- who we are ---------------------------------------------------------------------------
+
+    def _somebody(self) -> Identity:
+        if self.identity is None:
+            raise NotInThisGame(name="nobody", fingerprint="no identity")
+        return self.identity
+
+    def _player(self, side: str) -> str:
+        """A side of this game; "" means one's own. Raises UnknownSide, NotInThisGame."""
+        if not side:
+            player = self._somebody()
+            if self.side not in self.ledger.sides:
+                raise NotInThisGame(name=player.name, fingerprint=player.public.fingerprint)
+            return self.side
+        if side not in self.ledger.sides:
+            raise UnknownSide(side=side, known=", ".join(self.ledger.sides))
+        return side
+
+    def _gm(self) -> Identity:
+        identity = self._somebody()
+        if self.side != GM:
+            raise NotTheGm(name=identity.name, role=self.side)
+        return identity
+
+    def _learn(self) -> None:
+        """Fill the book with the secrets that this identity can open."""
+        book, identity = self.ledger.book, self.identity
+        if identity is None or self.side == PUBLIC:
+            return
+        if self.side == GM:
+            sealed = self.save.sections.get("secrets", {}).get("sealed", "")
+            if sealed:
+                data = seal.unstore(identity, _store_info(self.id, self.heads[-1]), sealed)
+                for slot, salt, card in canonical.decode(data, 2**22):
+                    book.secrets[slot] = Opening(salt, card)
+            return
+        missing = {s for s in book.commitments if s not in book.secrets}
+        for entry in reversed(self.save.entries[1:]):
+            if not missing:
+                return
+            for slot, salt, card in _own_secrets(identity, self, entry):
+                if slot in missing:
+                    book.learn(self.id, slot, salt, card)
+                    missing.discard(slot)
+
+
+def _author(entry: Entry) -> str:
+    author: str = entry.body["order"]["body"]["from"]
+    return author
+
+
+def _own_secrets(identity: Identity, game: Game, entry: Entry) -> list[tuple[str, str, str]]:
+    """What one entry tells this player alone: his own sealed stack, cards dealt to him."""
+    found = []
+    body = entry.body
+    if body["type"] == "order" and body["order"]["body"]["from"] == game.side:
+        for o in unseal_stack(identity, game.id, body["order"]["body"], game.side):
+            found.append((o["slot"], o["salt"], o["card"]))
+    for deal in body.get("deals", []):
+        if deal["to"] == game.side:
+            info = deal_info(game.id, deal["slot"])
+            plain = seal.undeal(identity, game.ledger.gm, info, deal["sealed"])
+            data = canonical.decode(plain, 4096)
+            found.append((data["slot"], data["salt"], data["card"]))
+    return found
+
+
+def _store_info(game: str, head: str) -> bytes:
+    return f"pbem1/secrets\n{game}\n{head}".encode()
+
+
+def _public(sections: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    return {name: table for name, table in sections.items() if name != "secrets"}
+
+
+def _to_save(gm: Identity, ledger: Ledger, entries: tuple[Entry, ...]) -> Save:
+    """The save after the last of `entries`; the GM's secrets are sealed to itself."""
+    rules = ledger.rules
+    header = {
+        "pbem": 1,
+        "game": ledger.game,
+        "rules": rules.name,
+        "rules_version": rules.version,
+        "scenario": ledger.play.state.scenario,
+        "title": f"{rules.title}, {rules.scenarios()[ledger.play.state.scenario]}",
+        "gm": ledger.gm.name,
+        "entries": len(entries),
+        "head": entries[-1].head,
+    }
+    secrets = [[slot, o.salt, o.card] for slot, o in sorted(ledger.book.secrets.items())]
+    info = _store_info(ledger.game, entries[-1].head)
+    sealed = seal.store(gm, info, canonical.encode(secrets)) if secrets else ""
+    sections = {**ledger.to_sections(), "secrets": {"sealed": sealed}}
+    return Save(header, sections, entries)
+
+
+def _is_accept(text: str | bytes) -> bool:
+    return b"PBEM1 ACCEPT" in (text.encode() if isinstance(text, str) else text)
+
+
+def _number(envelope: Envelope) -> tuple[str, int]:
+    seq = envelope.body.get("seq", 0)
+    return str(envelope.body.get("from", "")), seq if isinstance(seq, int) else 0
+
+
+def _revision(envelope: Envelope) -> int:
+    revision = envelope.body.get("revision", 0)
+    return revision if isinstance(revision, int) else 0
+
+
+def _order_key(envelope: Envelope) -> tuple[int, str, str]:
+    side, seq = _number(envelope)
+    return seq, side, envelope.digest

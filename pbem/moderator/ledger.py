@@ -1,0 +1,372 @@
+"""The ledger: what a game's log adds up to. The GM goes on from it, a verifier builds it up again.
+
+One entry is taken in by `genesis`, `accept` or `take_order`; GM and verifier run the same code and
+differ only in where chance comes from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.engine import codec
+from pbem.engine.notation import match
+from pbem.engine.order import Order
+from pbem.engine.play import Chance, Checkpoint, Play
+from pbem.engine.request import Request
+from pbem.engine.ruleset import RuleSet
+from pbem.errors import (
+    BadOpening,
+    Garbled,
+    IllegalOrder,
+    NotNow,
+    NotYourTurn,
+    OutOfSequence,
+    SideTaken,
+    Stale,
+    UnknownKey,
+    WrongGame,
+    WrongSide,
+)
+from pbem.games import find
+from pbem.moderator.chance import Book, Moment, Opening, commit
+from pbem.protocol import canonical
+from pbem.protocol.chain import check_link
+from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
+from pbem.protocol.hashing import is_digest, state_hash
+from pbem.protocol.keys import PublicKeys
+
+GM = "gm"
+MAX_LINES = 200
+
+
+@dataclass
+class Seat:
+    """A player at the table.
+
+    Attributes:
+        anchor: L[0] of the move chain. `link`: the last link that he revealed.
+        seq: number of orders taken from him. `answer`: the last link of the GM's answer chain to him.
+        digests: of his envelopes, in order; the accept is the first.
+    """
+
+    keys: PublicKeys
+    anchor: str
+    link: str
+    answer: str
+    seq: int = 0
+    digests: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What became of an order's lines.
+
+    Attributes:
+        used: how many lines were carried out.
+        left: the lines that were not, and `why` the first of them was not.
+    """
+
+    used: int
+    left: tuple[str, ...] = ()
+    why: str = ""
+
+
+class Ledger:
+    """A game between two entries.
+
+    Attributes:
+        genesis: the body of entry 0.
+        seats: side to Seat, once accepted.
+        play: the running game. `book`: what is committed to and known.
+        opened_at: number of the entry that put the requests now open.
+    """
+
+    def __init__(self, genesis: dict[str, Any], play: Play[Any] | None = None) -> None:
+        self.genesis = genesis
+        self.rules: RuleSet[Any] = find(genesis["rules"])
+        self.gm = PublicKeys.from_dict(genesis["gm"])
+        self.seats: dict[str, Seat] = {}
+        self.play: Play[Any] = play or Play.new(self.rules, genesis["scenario"], genesis["options"])
+        self.book = Book()
+        self.opened_at = 0
+
+    @property
+    def game(self) -> str:
+        game: str = self.genesis["game"]
+        return game
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return self.rules.sides
+
+    @property
+    def begun(self) -> bool:
+        """Have both players accepted, so that something is asked?"""
+        return len(self.seats) == len(self.sides)
+
+    def state_hash(self) -> str:
+        return state_hash(canonical.encode(codec.dump(self.play.state)))
+
+    def chain(self, kind: str, side: str = "") -> str:
+        """Chain ids: `<game>/move/york`, `<game>/answer/york`, `<game>/deck`."""
+        return f"{self.game}/{kind}/{side}" if side else f"{self.game}/{kind}"
+
+    def pending(self) -> tuple[Request, ...]:
+        return self.play.pending if self.begun else ()
+
+    def seat_of(self, side: str) -> Seat:
+        if side not in self.seats:
+            raise NotYourTurn(side=side, waiting=f"nobody has accepted as {side} yet")
+        return self.seats[side]
+
+    def side_of(self, keys: PublicKeys) -> str:
+        """`gm`, a side, or "" for somebody who is not part of this game."""
+        if keys.ssh == self.gm.ssh:
+            return GM
+        return next((side for side, seat in self.seats.items() if seat.keys.ssh == keys.ssh), "")
+
+    # -- accepts ------------------------------------------------------------------------------
+
+    def check_accept(self, envelope: Envelope) -> PublicKeys:
+        """The keys of somebody who may sit down. Raises WrongGame, SideTaken, UnknownKey, ..."""
+        body = envelope.body
+        require(body, {"v", "type", "game", "from", "head", "name", "keys", "anchor"})
+        self._check_game(body)
+        side = body["from"]
+        if side not in self.sides:
+            raise WrongSide(signer=body["name"], claimed=side)
+        if side in self.seats:
+            raise SideTaken(side=side, name=self.seats[side].keys.name)
+        keys = PublicKeys.from_dict(body["keys"])
+        envelope.verify(keys, ORDER_NAMESPACE)
+        invited = re.search(r"SHA256:[A-Za-z0-9+/]{43}", self.genesis["invited"].get(side, ""))
+        if invited and invited[0] != keys.fingerprint:
+            raise UnknownKey(fingerprint=keys.fingerprint)
+        if self.side_of(keys) not in ("", GM):
+            raise SideTaken(side=side, name=keys.name)
+        if not is_digest(body["anchor"]):
+            raise Garbled(why="the anchor of the move chain is not a hash")
+        return keys
+
+    def accept(self, envelope: Envelope, n: int) -> None:
+        """Seat a player; once both sit, both are asked whether they are ready."""
+        keys = self.check_accept(envelope)
+        side, anchor = envelope.body["from"], envelope.body["anchor"]
+        answer = self.genesis["anchors"]["answer"][side]
+        self.seats[side] = Seat(keys, anchor, anchor, answer, 0, [envelope.digest])
+        if self.begun:
+            self.seats = {s: self.seats[s] for s in self.sides}
+            self.play.resume()
+            self.opened_at = n
+
+    # -- orders -------------------------------------------------------------------------------
+
+    def check_order(self, envelope: Envelope, heads: Sequence[str]) -> None:
+        """May this order be taken now? `heads` are the heads after each entry so far.
+
+        Raises:
+            WrongGame, WrongSide, BadSignature, OutOfSequence, BadLink, NotYourTurn, GameOver, Stale,
+            Garbled: each says what was expected; nothing has changed.
+        """
+        body = envelope.body
+        needed = {"v", "type", "game", "from", "seq", "revision", "head", "link", "answers", "lines"}
+        require(body, needed, {"plan", "sealed", "openings"})
+        self._check_game(body)
+        side = body["from"]
+        if side not in self.sides:
+            raise WrongSide(signer="somebody", claimed=side)
+        seat = self.seat_of(side)
+        envelope.verify(seat.keys, ORDER_NAMESPACE)
+        if body["seq"] != seat.seq + 1:
+            hint = (
+                "That one has been answered already."
+                if body["seq"] <= seat.seq
+                else "An order before it has not arrived yet."
+            )
+            raise OutOfSequence(found=body["seq"], side=side, expected=seat.seq + 1, hint=hint)
+        check_link(self.chain("move", side), body["seq"], seat.link, body["link"])
+        request = self.play.request(side)
+        recent = heads[self.opened_at :]
+        if body["head"] not in recent or body["answers"] != request.id:
+            found = heads.index(body["head"]) if body["head"] in heads else "?"
+            raise Stale(found=found, expected=self.opened_at)
+        lines = body["lines"]
+        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+            raise Garbled(why="the order lines are not a list of texts")
+        if not 1 <= len(lines) <= MAX_LINES:
+            raise Garbled(why=f"there are {len(lines)} order lines; 1 to {MAX_LINES} can be sent")
+
+    def _check_game(self, body: dict[str, Any]) -> None:
+        if body["game"] != self.game:
+            raise WrongGame(found=body["game"], expected=self.game)
+
+    def moment(self, body: dict[str, Any], answer_link: str) -> Moment:
+        """What the dice of the entry that holds this order hang on; call after `reveal`."""
+        links = ",".join(self.seats[side].link for side in self.sides)
+        return Moment(self.game, f"{body['from']}:{body['seq']}", answer_link, links)
+
+    def reveal(self, envelope: Envelope, answer_link: str) -> None:
+        """Take the player's link and the GM's answer. Raises BadLink."""
+        body = envelope.body
+        seat = self.seats[body["from"]]
+        check_link(self.chain("answer", body["from"]), body["seq"], seat.answer, answer_link)
+        seat.seq, seat.link, seat.answer = body["seq"], body["link"], answer_link
+        seat.digests.append(envelope.digest)
+
+    def take_order(
+        self, body: dict[str, Any], chance: Chance, plan: Sequence[Opening] | None, n: int
+    ) -> Taken:
+        """Run an order's lines until one needs an answer that is not there, or is illegal by now.
+
+        Args:
+            plan: the cards of a sealed stack, for whoever may know them.
+
+        Raises:
+            IllegalOrder: already the first line is not possible.
+        """
+        side: str = body["from"]
+        self.play.begin_entry()
+        for opening in body.get("openings", []):
+            require(opening, {"slot", "salt", "card"})
+            self.book.learn(self.game, opening["slot"], opening["salt"], opening["card"])
+        if self.play.request(side).stack is not None:
+            taken = self._take_stack(body, chance, plan)
+        else:
+            taken = self._take_lines(side, body["lines"], chance)
+        if not self.play.checkpoint.answers:
+            self.opened_at = n
+        self.book.forget_all_but(set(self._live_slots()))
+        return taken
+
+    def _take_lines(self, side: str, lines: Sequence[str], chance: Chance) -> Taken:
+        for used, line in enumerate(lines):
+            where = f"line {used + 1}: " if len(lines) > 1 else ""
+            try:
+                self.play.answer(side, line, chance, where)
+            except (IllegalOrder, NotNow) as error:
+                if used == 0:
+                    raise
+                return Taken(used, tuple(lines[used:]), str(error))
+        return Taken(len(lines))
+
+    def _take_stack(
+        self, body: dict[str, Any], chance: Chance, plan: Sequence[Opening] | None
+    ) -> Taken:
+        side, slots = body["from"], stack_slots(self.play, body["from"])
+        parts = body.get("plan", [])
+        if [part.get("slot") for part in parts] != slots:
+            raise Garbled(why=f"the sealed stack must have the slots {slots[0]} to {slots[-1]}")
+        for part in parts:
+            require(part, {"slot", "commitment"})
+            if not is_digest(part["commitment"]):
+                raise Garbled(why=f"the commitment of {part['slot']} is not a hash")
+        if plan is not None:
+            request = self.play.request(side)
+            assert request.stack is not None
+            match(request, str(Order((request.stack.verb, *(o.card for o in plan)))))
+        for i, part in enumerate(parts):
+            self.book.commitments[part["slot"]] = part["commitment"]
+            if plan is not None:
+                actual = commit(self.game, part["slot"], plan[i].salt, plan[i].card)
+                if actual != part["commitment"]:
+                    raise BadOpening(slot=part["slot"], why="the sealed card is another one")
+                self.book.secrets[part["slot"]] = plan[i]
+        self.play.answer_stack(side, slots, chance)
+        return Taken(1, tuple(body["lines"][1:]), "a stack is an order of its own")
+
+    def _live_slots(self) -> Iterator[str]:
+        """Slot names that the game still refers to, wherever they stand in it."""
+        checkpoint = self.play.checkpoint
+        todo: list[Any] = [
+            codec.dump(self.play.state),
+            checkpoint.state,
+            checkpoint.record,
+            checkpoint.answers,
+        ]
+        while todo:
+            item = todo.pop()
+            if isinstance(item, str):
+                if item.startswith(("deck:", "plan:")):
+                    yield item
+            elif isinstance(item, dict):
+                todo.extend(item.values())
+            elif isinstance(item, list | tuple):
+                todo.extend(item)
+
+    def decisions(self) -> list[dict[str, str]]:
+        """What was decided in the last order, for its entry."""
+        return [
+            {"side": d.side, "request": d.request, "line": d.line} for d in self.play.decisions
+        ]
+
+    # -- in and out of the save ---------------------------------------------------------------
+
+    def to_sections(self) -> dict[str, dict[str, Any]]:
+        """Tables of the save that say all of this, public parts only."""
+        checkpoint = self.play.checkpoint
+        return {
+            "asked": {
+                request.side: {"id": request.id, "rule": request.rule, "question": request.question}
+                for request in self.pending()
+            },
+            "players": {
+                side: {
+                    **seat.keys.to_dict(),
+                    "anchor": seat.anchor,
+                    "link": seat.link,
+                    "answer": seat.answer,
+                    "seq": seat.seq,
+                    "last": seat.digests[-1],
+                }
+                for side, seat in self.seats.items()
+            },
+            "checkpoint": {
+                "opened_at": self.opened_at,
+                "shuffles": self.book.shuffles,
+                "step": canonical.encode(codec.dump(checkpoint)).decode(),
+                "commitments": [f"{s}={c}" for s, c in sorted(self.book.commitments.items())],
+            },
+            "position": codec.dump(self.play.state),
+        }
+
+    @classmethod
+    def from_sections(
+        cls, genesis: dict[str, Any], sections: dict[str, dict[str, Any]]
+    ) -> Ledger:
+        """The ledger that a GM wrote down; `verify` checks it against the log."""
+        data = sections["checkpoint"]
+        rules: RuleSet[Any] = find(genesis["rules"])
+        step = codec.load(Checkpoint, canonical.decode(data["step"].encode(), 2**22))
+        ledger = cls(genesis, Play(rules, step))
+        for side, seat in sections["players"].items():
+            keys = PublicKeys(seat["name"], seat["ssh"], seat["x25519"])
+            ledger.seats[side] = Seat(
+                keys, seat["anchor"], seat["link"], seat["answer"], seat["seq"], [seat["last"]]
+            )
+        ledger.opened_at = data["opened_at"]
+        ledger.book.shuffles = data["shuffles"]
+        ledger.book.commitments = dict(line.split("=", 1) for line in data["commitments"])
+        if ledger.begun:
+            ledger.play.resume()
+        return ledger
+
+
+def stack_slots(play: Play[Any], side: str) -> list[str]:
+    """Names of the slots that a secret stack fills: `plan:york:14:1` ..."""
+    request = play.request(side)
+    assert request.stack is not None
+    number = request.id.rpartition("-")[2]
+    return [f"plan:{side}:{number}:{i}" for i in range(1, request.stack.size + 1)]
+
+
+def require(body: Any, fields: Set[str], optional: Set[str] = frozenset()) -> None:
+    """Refuse a signed body with missing or unknown fields. Raises Garbled."""
+    if not isinstance(body, dict):
+        raise Garbled(why="a part of the signed body has the wrong shape")
+    missing = sorted(fields - body.keys())
+    extra = sorted(body.keys() - fields - optional)
+    if missing or extra:
+        raise Garbled(why=f"fields missing: {missing}, unknown: {extra}")
