@@ -64,7 +64,7 @@ def fill_parley(menu: Menu, state: State, lord: str) -> None:
             reason = "Exile boxes cannot be Parleyed (1.3.1)"
         elif board.enemies_at(state, place, side):
             reason = f"an Enemy Lord is at {board.name(place)} (3.4.1)"
-        elif not board.friendly(state, here, side):
+        elif place != here and not board.friendly(state, here, side):
             reason = (
                 f"{board.name(here)} is not Friendly: only it can be Parleyed from there (3.4.1)"
             )

@@ -1,0 +1,62 @@
+"""3.4.5 Levy Transport."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.request import Menu
+from pbem.games.plantagenet import s3_4_5_levy_transport as rule
+from pbem.games.plantagenet.s6_scenarios import setup
+from pbem.games.plantagenet.state import State
+from tests.scripted import Scripted
+
+
+@pytest.fixture
+def state() -> State:
+    return setup("Ia", {})
+
+
+def menu(state: State, lord: str) -> Menu:
+    made = Menu()
+    rule.fill_levy_transport(made, state, lord)
+    return made
+
+
+async def levy(table: object, lord: str, kind: str) -> None:
+    rule.levy_transport(table, lord, kind)  # type: ignore[arg-type]
+
+
+def test_3_4_5_two_carts_or_one_ship(state: State) -> None:
+    Scripted(state).run(levy, "york", "carts")
+    Scripted(state).run(levy, "york", "ship")
+    assert (state.lords["york"].carts, state.lords["york"].ships) == (4, 1)
+
+
+def test_3_4_5_a_ship_only_at_a_port_or_in_an_exile_box(state: State) -> None:
+    assert "neither a Port" in menu(state, "york").barred["york: ship"]
+    for place in ("lynn", "ireland"):
+        state.lords["york"].at = place
+        assert [o.line for o in menu(state, "york").options] == ["york: carts", "york: ship"]
+
+
+def test_3_4_5_depletion_does_not_matter(state: State) -> None:
+    state.wear["ely"] = "exhausted"
+    assert [o.line for o in menu(state, "york").options] == ["york: carts"]
+    Scripted(state).run(levy, "york", "carts")
+    assert state.wear == {"ely": "exhausted"}
+
+
+def test_1_7_3_no_lord_has_more_than_two_ships(state: State) -> None:
+    state.lords["york"].at, state.lords["york"].ships = "lynn", 2
+    assert "two Ships already" in menu(state, "york").barred["york: ship"]
+
+
+def test_c29_fewer_than_nine_other_lords_have_ships(state: State) -> None:
+    state.lords["york"].at, state.lords["york"].ships = "lynn", 1
+    others = [id for id in state.lords if id != "york"]
+    assert len(others) == 9
+    for id in others[:8]:
+        state.lords[id].ships = 1
+    assert "york: ship" not in menu(state, "york").barred
+    state.lords[others[8]].ships = 1
+    assert "nine other Lords" in menu(state, "york").barred["york: ship"]
