@@ -25,10 +25,13 @@ def invited(value: str) -> str:
 @click.argument("scenario")
 @click.option("--york", default="", help="Who plays York: a card file (safest) or an address.")
 @click.option("--lancaster", default="", help="Who plays Lancaster, likewise.")
+@click.option("--nonce", hidden=True, help="32 bytes in hex, for demos that can be repeated.")
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path), default=Path("game.toml"), show_default=True
 )
-def command(game: str, scenario: str, york: str, lancaster: str, out: Path) -> None:
+def command(
+    game: str, scenario: str, york: str, lancaster: str, out: Path, nonce: str | None
+) -> None:
     """Start a game as its GM: pbem new plantagenet towton --york ann.card --lancaster bob.card
 
     Send the file to both players; they answer with `pbem join`. A card (`pbem identity show`)
@@ -37,7 +40,8 @@ def command(game: str, scenario: str, york: str, lancaster: str, out: Path) -> N
     if out.exists():
         raise click.UsageError(f"{out} exists already; choose another name with --out.")
     gm = person.load_identity()
-    made = Game.new(gm, game, scenario, {"york": invited(york), "lancaster": invited(lancaster)})
+    seats = {"york": invited(york), "lancaster": invited(lancaster)}
+    made = Game.new(gm, game, scenario, seats, nonce=bytes.fromhex(nonce) if nonce else None)
     made.write(out)
     person.pins().remember(made.id, made.heads, gm.public)
     click.echo(f"{made.title}: game {made.id}, in {out}. Send it to both players.")

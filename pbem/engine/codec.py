@@ -13,12 +13,12 @@ T = TypeVar("T")
 
 
 def dump(value: Any) -> Any:
-    """Plain dicts, lists, strings, ints and booleans; fields that are None are left out."""
+    """Plain dicts (keys sorted), lists, strings, ints and booleans; None fields are left out."""
     kind = type(value)
     if kind is str or kind is int or kind is bool:
         return value
     if kind is dict:
-        return {key: dump(item) for key, item in value.items()}
+        return {key: dump(value[key]) for key in sorted(value)}
     if kind is list or kind is tuple:
         return [dump(item) for item in value]
     if dataclasses.is_dataclass(kind):

@@ -215,9 +215,9 @@ class Play(Generic[S]):
                 side: tuple(value) if isinstance(value, list) else Order.parse(value)
                 for side, value in result.items()
             }
-        if isinstance(effect, Deal):
-            return result or None
-        return result
+        if isinstance(effect, Shuffle):
+            return list(result)  # the rules draw from their own copy
+        return (result or None) if isinstance(effect, Deal) else result
 
     async def _ready(self) -> None:
         """Before the first step both sides reveal a link: nobody can foresee the first shuffle."""
@@ -248,7 +248,10 @@ class Play(Generic[S]):
                 return effect
             except StopIteration:
                 self._run = None
-                self.checkpoint = Checkpoint(codec.dump(self.state), True, self._asked)
+                state = codec.dump(self.state)
+                self.checkpoint = Checkpoint(state, True, self._asked)
+                # Every step starts from what a save would give, down to the order of its tables.
+                self.table.state = codec.load(self.rules.state_type, state)
 
     def _advance(self, effect: Effect | None, chance: Chance) -> None:
         while effect is not None:

@@ -77,24 +77,33 @@ def check_lines(ledger: Ledger, side: str, lines: Sequence[str]) -> list[str]:
     A line after a die, or after an answer of the other side, is only legal or not when it is
     reached; it travels as it was typed. Raises as `compose` does.
     """
-    play = Play(ledger.rules, copy.deepcopy(ledger.play.checkpoint))
+    checked, _ = dry_run(ledger, side, lines)
+    return checked + [" ".join(line.split()) for line in lines[len(checked) :]]
+
+
+def dry_run(ledger: Ledger, side: str, lines: Sequence[str]) -> tuple[list[str], Play[Any] | None]:
+    """Run lines on a copy until chance or the other side decides.
+
+    Returns:
+        The checked lines, and the game after all of them; None if chance or a secret came first.
+    """
+    play: Play[Any] = Play(ledger.rules, copy.deepcopy(ledger.play.checkpoint))
     play.resume()
     chance = NoChance(ledger.book)
     checked: list[str] = []
     for number, line in enumerate(lines, 1):
         where = f"line {number}: " if len(lines) > 1 else ""
         request = play.request(side)
-        order = match(request, line, where)
-        checked.append(str(order))
+        checked.append(str(match(request, line, where)))
         if request.stack is not None:
-            return checked
+            return checked, None
         try:
             play.answer(side, line, chance, where)
         except NoChance.Reached:
-            break
+            return checked, None
         if not any(open_request.side == side for open_request in play.pending):
             break
-    return checked + [" ".join(line.split()) for line in lines[len(checked) :]]
+    return checked, play
 
 
 def _sealed(

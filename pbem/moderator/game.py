@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
 from pbem.errors import (
@@ -22,7 +23,7 @@ from pbem.errors import (
 from pbem.moderator import invitation
 from pbem.moderator.apply import apply_envelope
 from pbem.moderator.chance import Opening, deal_info
-from pbem.moderator.compose import compose, unseal_stack
+from pbem.moderator.compose import compose, dry_run, unseal_stack
 from pbem.moderator.ledger import GM, Ledger
 from pbem.moderator.replay import begin, replay
 from pbem.moderator.story import Story
@@ -206,6 +207,19 @@ class Game:
         player = self._somebody()
         side = self._player("")
         return compose(player, self.ledger, side, self.head, lines, revision, escrow)
+
+    def bot_lines(self, most: int = 12) -> list[str]:
+        """Order lines of the rule set's simple player, as far ahead as no die or enemy decides."""
+        side = self._player("")
+        lines: list[str] = []
+        play: Play[Any] | None = self.ledger.play
+        while play is not None and len(lines) < most:
+            request = next((r for r in play.pending if r.side == side), None)
+            if request is None or (lines and (request.stack or request.kind == "open")):
+                break
+            lines.append(self.ledger.rules.bot(play.state, request, self.known()))
+            _, play = dry_run(self.ledger, side, lines)
+        return lines
 
     # -- moderating ---------------------------------------------------------------------------
 

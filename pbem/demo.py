@@ -1,0 +1,111 @@
+"""A whole game by mail: a GM and two bots, each with a folder of his own, through the same commands
+and files that people use. Nothing here looks into the game except through a player's eyes."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pbem
+from pbem.cli import group
+from pbem.cli.person import FOLDER, identity_file, load_identity
+from pbem.moderator.game import Game
+from pbem.moderator.story import Story
+from pbem.protocol.keys import Identity
+
+PEOPLE = {"gm": "Griffith", "york": "Anne", "lancaster": "Robert"}
+MOST_MAILS = 5000
+
+
+class Demo:
+    """One demo in one folder: `game.toml`, `keys/`, `mails/`, `reports/`, `people/`."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.folder = folder
+        self.seed = seed
+        self.mails = 0
+        self.save = folder / "game.toml"
+
+    def play(self, rules: str, scenario: str, tell: Callable[[Story], None]) -> Game:
+        """Play to the end; `tell` gets the story of each mail. Returns the finished game."""
+        for name in ("keys", "mails", "reports", "people"):
+            (self.folder / name).mkdir(parents=True, exist_ok=True)
+        for role, name in PEOPLE.items():
+            with sitting_as(self.folder / "people" / role):
+                (self.folder / "people" / role).mkdir(exist_ok=True)
+                Identity(self._bytes(role), name).save(identity_file(), "")
+                card = run("identity", "show")
+                (self.folder / "keys" / f"{role}.card").write_text(card, encoding="utf-8")
+        self._invite(rules, scenario)
+        while not self._look("york").result:
+            self._round(tell)
+            assert self.mails < MOST_MAILS, "the demo does not come to an end"
+        return pbem.open(self.save)
+
+    def _invite(self, rules: str, scenario: str) -> None:
+        keys = self.folder / "keys"
+        with self._as("gm"):
+            seats = ["--york", str(keys / "york.card"), "--lancaster", str(keys / "lancaster.card")]
+            nonce = ["--nonce", self._bytes("nonce").hex()]
+            run("new", rules, scenario, *seats, *nonce, "-o", str(self.save))
+        joins = []
+        for side in ("york", "lancaster"):
+            joins.append(self.folder / "mails" / f"000-{side}-join.txt")
+            with self._as(side):
+                run("join", str(self.save), "--as", side, "-o", str(joins[-1]))
+        with self._as("gm"):
+            run("apply", str(self.save), *map(str, joins))
+
+    def _round(self, tell: Callable[[Story], None]) -> None:
+        """Whoever is asked writes; the GM takes the mails, and everybody looks again."""
+        written = []
+        for side in ("york", "lancaster"):
+            game = self._look(side)
+            if any(request.side == side for request in game.requests):
+                self.mails += 1
+                written.append(self.folder / "mails" / f"{self.mails:03}-{side}.txt")
+                lines = [part for line in game.bot_lines() for part in ("--line", line)]
+                with self._as(side):
+                    run("orders", str(self.save), *lines, "-o", str(written[-1]))
+        with self._as("gm"):
+            run("apply", str(self.save), *map(str, written))
+        first = len(self._look("gm").save.entries) - len(written)
+        for story in self._look("gm").stories(first):
+            tell(story)
+
+    def _look(self, role: str) -> Game:
+        with self._as(role):
+            return pbem.open(self.save, load_identity())
+
+    def _as(self, role: str) -> contextlib.AbstractContextManager[None]:
+        return sitting_as(self.folder / "people" / role)
+
+    def _bytes(self, what: str) -> bytes:
+        """32 bytes that follow from the seed; a demo keeps no secrets."""
+        return hashlib.sha256(f"pbem demo {self.seed} {what}".encode()).digest()
+
+
+@contextlib.contextmanager
+def sitting_as(folder: Path) -> Iterator[None]:
+    """Be the person whose identity is in this folder."""
+    before = os.environ.get(FOLDER)
+    os.environ[FOLDER] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[FOLDER]
+        else:
+            os.environ[FOLDER] = before
+
+
+def run(*words: str) -> str:
+    """One `pbem` command, as typed; returns what it printed. Raises Refused if it was refused."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
+        group.main(list(words), standalone_mode=False)
+    return out.getvalue()
