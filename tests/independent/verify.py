@@ -82,7 +82,7 @@ def roll(sides: int, *fields: str) -> int:
 
 
 class Game:
-    """What the log has said so far: keys, last links, decks and plans."""
+    """What the log has said so far: keys, last links, commitments."""
 
     def __init__(self, genesis: Body) -> None:
         self.id, self.sides, self.gm = genesis["game"], genesis["sides"], genesis["gm"]
@@ -91,8 +91,7 @@ class Game:
         self.seq = dict.fromkeys(self.sides, 0)
         self.heads: list[str] = []
         self.links = {f"answer/{side}": genesis["anchors"]["answer"][side] for side in self.sides}
-        self.decks: dict[str, list[str]] = {}  # the commitments of the deck as it lies now
-        self.plans: dict[str, str] = {}
+        self.slots: dict[str, str] = {}  # what each face-down card was committed to
         self.shuffles = self.dice = self.opened = 0
 
     def follow(self, chain: str, k: int, link: str, what: str) -> None:
@@ -130,33 +129,28 @@ class Game:
         self.dice += len(labels)
         for each in order.get("plan", []):
             require(each["slot"].startswith(f"plan:{side}:"), f"{what}: a plan of another side")
-            require(each["slot"] not in self.plans, f"{what}: {each['slot']} is planned twice")
-            self.plans[each["slot"]] = each["commitment"]
-        # In the entry of a reshuffle, cards of the deck before and after it may be opened.
-        decks = {deck: [cards] for deck, cards in self.decks.items()}
+            require(each["slot"] not in self.slots, f"{what}: {each['slot']} is planned twice")
+            self.slots[each["slot"]] = each["commitment"]
         for shuffle in entry["shuffles"]:
             self.shuffles += 1
             require(shuffle["k"] == self.shuffles, f"{what}: shuffle {shuffle['k']} out of order")
             require(shuffle["count"] == len(shuffle["cards"]), f"{what}: a deck of another size")
-            decks.setdefault(shuffle["deck"], []).append(shuffle["cards"])
-            self.decks[shuffle["deck"]] = shuffle["cards"]
+            for position, commitment in enumerate(shuffle["cards"]):
+                slot = f"deck:{shuffle['deck']}:{position}"
+                require(slot not in self.slots, f"{what}: {slot} is shuffled twice")
+                self.slots[slot] = commitment
         for each in [*order.get("openings", []), *entry["openings"]]:
-            self.check_opening(each, decks, what)
+            self.check_opening(each, what)
 
-    def check_opening(self, opening: Body, decks: dict[str, list[list[str]]], what: str) -> None:
+    def check_opening(self, opening: Body, what: str) -> None:
         form = r"plan:[a-z0-9_]+:[0-9]+:[0-9]+|deck:[a-z0-9_]+:[0-9]+"
         require(re.fullmatch(form, opening["slot"]), f"{what}: an opening of {opening['slot']}")
         kind, *names = opening["slot"].split(":")
         require(re.fullmatch(r"[0-9a-f]{32,128}", opening["salt"]), f"{what}: a salt too short")
-        if kind == "plan":
-            found = [self.plans.get(opening["slot"])]
-        else:
-            found = [
-                cards[int(names[1])] for cards in decks[names[0]] if int(names[1]) < len(cards)
-            ]
         tag = "plan" if kind == "plan" else "card"
         commitment = H(tag, self.id, *names, opening["salt"], opening["card"])
-        require(commitment in found, f"{what}: {opening['slot']} was not {opening['card']}")
+        right = self.slots.get(opening["slot"]) == commitment
+        require(right, f"{what}: {opening['slot']} was not {opening['card']}")
         self.opened += 1
 
 

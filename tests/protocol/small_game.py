@@ -44,6 +44,7 @@ class Log:
     seq: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
     shuffled: int = 0
     cards: list[str] = field(default_factory=list)
+    deck: str = ""
 
     @property
     def head(self) -> str:
@@ -133,22 +134,27 @@ class Log:
 
     def shuffle(self, side: str, links: str) -> dict[str, Any]:
         self.shuffled += 1
+        deck = self.deck or f"york_{self.shuffled}"
         stream = Stream(
             "shuffle", GAME, f"{side}:{self.seq[side]}", DECK_CHAIN.link(self.shuffled), links
         )
-        self.cards = [DECK[card] for card in stream.shuffle("york", len(DECK))]
+        self.cards = [DECK[card] for card in stream.shuffle(deck, len(DECK))]
         cards = [
-            commitment.commit_card(GAME, "york", at, self.salt(at), card)
+            commitment.commit_card(GAME, deck, at, self.salt(at), card)
             for at, card in enumerate(self.cards)
         ]
-        return {"deck": "york", "count": len(DECK), "k": self.shuffled, "cards": cards}
+        return {"deck": deck, "count": len(DECK), "k": self.shuffled, "cards": cards}
 
     def salt(self, position: int) -> str:
         return commitment.deck_salt(DECK_CHAIN.link(self.shuffled), position)
 
     def deck_opening(self, position: int) -> dict[str, str]:
         card = self.cards[position]
-        return {"slot": f"deck:york:{position}", "salt": self.salt(position), "card": card}
+        return {
+            "slot": f"deck:york_{self.shuffled}:{position}",
+            "salt": self.salt(position),
+            "card": card,
+        }
 
     def bytes(self) -> bytes:
         position = {"turn": 1, "text": "York holds London.\nIt rains.", "lords": ["warwick"]}

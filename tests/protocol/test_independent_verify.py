@@ -101,11 +101,15 @@ def other_card_from_the_deck(log: Log) -> None:
     log.order("york", openings=[{**opening, "card": log.cards[1]}])
 
 
-def card_of_a_deck_already_reshuffled(log: Log) -> None:
+def deck_shuffled_again(log: Log) -> None:
+    log.deck = "york_1"
     log.order("york", shuffle=True)
-    opening = log.deck_opening(0)
     log.order("york", shuffle=True)
-    log.order("york", openings=[opening])
+
+
+def card_beyond_the_deck(log: Log) -> None:
+    log.order("york", shuffle=True)
+    log.order("york", openings=[{**log.deck_opening(0), "slot": "deck:york_1:5"}])
 
 
 def skipped_shuffle(log: Log) -> None:
@@ -142,8 +146,9 @@ CHEATS = {
     order_of_another_history: "another history",
     order_of_another_game: "game or side",
     cut_log: "the chain",
-    other_card_from_the_deck: "deck:york:0 was not",
-    card_of_a_deck_already_reshuffled: "deck:york:0 was not",
+    other_card_from_the_deck: "deck:york_1:0 was not",
+    deck_shuffled_again: "deck:york_1:0 is shuffled twice",
+    card_beyond_the_deck: "deck:york_1:5 was not",
     skipped_shuffle: "shuffle 2 out of order",
     other_plan_card: "plan:york:1:1 was not pass",
     plan_that_was_never_made: "plan:york:1:1 was not",
