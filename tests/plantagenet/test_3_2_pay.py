@@ -358,11 +358,10 @@ def test_3_2_4_a_special_vassal_takes_his_capability_along(state: State) -> None
 
 
 def test_6_0_Ia_a_disbanding_keeper_loses_the_captive_king(state: State) -> None:
-    king = state.lords["henry_vi"]
-    king.at, king.keeper = "captive", "york"
+    state.lords["henry_vi"].at, state.lords["henry_vi"].keeper = "captive", "york"
     game = Scripted(state, ["york: disband", "pay", "pay"])
     game.run(rule.pay_lords)
-    assert (king := state.lords["henry_vi"]).at == "calendar"
-    assert king.box == 3
+    king = state.lords["henry_vi"]
+    assert (king.at, king.box) == ("calendar", 3)
     assert state.influence == -10 - 1 + 1
     assert any("Henry VI is free" in text for text in game.story)

@@ -6,6 +6,7 @@ import pytest
 
 from pbem.engine.request import Menu
 from pbem.games.plantagenet import s3_4_5_levy_transport as rule
+from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
 from tests.scripted import Scripted
@@ -60,3 +61,13 @@ def test_c29_fewer_than_nine_other_lords_have_ships(state: State) -> None:
     assert "york: ship" not in menu(state, "york").barred
     state.lords[others[8]].ships = 1
     assert "nine other Lords" in menu(state, "york").barred["york: ship"]
+
+
+def test_1_7_3_a_tenth_lord_musters_without_his_ships(state: State) -> None:
+    for id in state.lords:
+        state.lords[id].ships = int(id != "warwick_y")
+    muster_lord(state, "warwick_y", "calais")
+    assert state.lords["warwick_y"].ships == 0
+    state.lords["york"].ships = 0
+    muster_lord(state, "warwick_y", "calais")
+    assert state.lords["warwick_y"].ships == 2

@@ -86,6 +86,12 @@ def shared(state: State, lord: str, asset: str) -> int:
     return sum(int(getattr(mat, asset)) for mat in mats)
 
 
+def room_for_ships(state: State, lord: str) -> bool:
+    """1.7.3 May this Lord have Ships? Not if nine others of both sides have some (C29)."""
+    others = sum(other.ships > 0 for id, other in state.lords.items() if id != lord)
+    return others < int(facts().limits["lords_with_ships_both_sides"])
+
+
 def loss(state: State, lord: str) -> int:
     """Influence lost or won with a Lord: printed rating plus one per Vassal on his mat (3.2.1, 4.3.5, 4.4.3)."""
     return card(lord).influence + len(state.lords[lord].vassals)

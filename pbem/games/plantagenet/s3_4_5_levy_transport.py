@@ -21,8 +21,7 @@ def no_ship(state: State, lord: str) -> str:
         return f"{board.name(here)} is neither a Port nor an Exile box (3.4.5)"
     if state.lords[lord].ships >= limits["ships_per_lord"]:
         return f"{lords.name(lord)} has two Ships already (1.7.3)"
-    others = sum(other.ships > 0 for id, other in state.lords.items() if id != lord)
-    if others >= limits["lords_with_ships_both_sides"]:
+    if not lords.room_for_ships(state, lord):
         return "nine other Lords have Ships already (1.7.3)"
     return ""
 
