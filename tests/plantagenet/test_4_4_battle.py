@@ -61,7 +61,7 @@ def test_4_4_a_small_battle_from_array_to_aftermath() -> None:
         "A Longbowmen unit of York Routs.",
         "Exeter (1) Routs: his last Troops have Routed.",
         "The Yorkists win the Battle at Coventry and gain 2 Influence.",
-        "York takes 1 Carts as Spoils.",
+        "York takes 1 Cart as Spoils.",
         "York loses 1 Longbowmen for good.",
         "Exeter (1) is dead.",
     ]

@@ -15,9 +15,10 @@ KINDS = {"carts": "Carts", "provender": "Provender"}
 
 
 def spoils(state: State, place: str, side: str, losers: list[str]) -> dict[str, int]:
-    """4.4.3 What the winning side takes: all at a Friendly place, half of each kind rounded up at a
+    """4.4.3 What the winning side takes.
 
-    Neutral one, nothing where the losers have Favour.
+    All at a Friendly place, half of each kind rounded up at a Neutral one, nothing where the
+    losers have Favour.
     """
     owner = board.favour(state, place)
     totals = {kind: sum(getattr(state.lords[id], kind) for id in losers) for kind in KINDS}
@@ -58,7 +59,7 @@ async def give_spoils(
                 Request(
                     side,
                     "spoils",
-                    f"Spoils: {left} {KINDS[kind]} left. Who takes how many?",
+                    f"Spoils: {_counted(kind, left)} left. Who takes how many?",
                     "4.4.3",
                     partial(fill_spoils, winners=winners, kind=kind, left=left),
                 )
@@ -68,10 +69,15 @@ async def give_spoils(
             left -= count
             table.say(
                 "4.4.3",
-                f"{lords.name(lord)} takes {count} {KINDS[kind]} as Spoils.",
+                f"{lords.name(lord)} takes {_counted(kind, count)} as Spoils.",
                 kind="battle_spoils",
                 about=(lord,),
             )
+
+
+def _counted(kind: str, count: int) -> str:
+    """`1 Cart`, `2 Carts`, `1 Provender`."""
+    return "1 Cart" if (kind, count) == ("carts", 1) else f"{count} {KINDS[kind]}"
 
 
 def _give_up(state: State, losers: list[str], kind: str, count: int) -> None:
