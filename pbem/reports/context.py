@@ -106,6 +106,11 @@ class Context:
         return names.get(id, id.replace("_", " ").capitalize())
 
     @property
+    def headings(self) -> Sequence[str]:
+        """Kinds of events that open a new part of the story, as the game's position says."""
+        return ["heading", *self.position.get("headings", [])]
+
+    @property
     def mine(self) -> tuple[Asked, ...]:
         return tuple(asked for asked in self.asked if asked.mine)
 
@@ -193,7 +198,7 @@ def asked_of(request: Request, audience: str, held: Collection[str] = ()) -> Ask
     if mine and request.stack is not None:
         limits = request.stack.limits.items()
         cards = ", ".join(f"{name} (up to {n})" if n >= 0 else name for name, n in limits)
-        stack = f"{request.stack.verb}, then {request.stack.size} of: {cards}"
+        stack = f"{request.stack.verb}, then {request.stack.size} of these, in order: {cards}"
     options = [
         Choice(option.display(), option.rule, option.note)
         for option in (request.options if mine else ())

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+SAME = re.compile(r"(\d+)-\1\Z")
 NUMBERED = re.compile(r"(.*\D) (\d+)\Z")
 NEEDED = re.compile(r"(\d+)(?:-(\d+))?\Z")
 
@@ -27,14 +28,25 @@ class Dice:
     last: int = 0
 
     def __str__(self) -> str:
+        needs = f", needs {SAME.sub(lambda found: found[1], self.needed)}" if self.needed else ""
         rolled = ", ".join(str(value) for value in self.values)
+        return f"{self._labels}{needs}, rolled {rolled}{self._verdict}"
+
+    @property
+    def _labels(self) -> str:
         if not self.last:
-            needs = f", needs {self.needed}" if self.needed else ""
-            verdict = {0: ": no", 1: ": yes"}[self.successes] if self._range else ""
-            return f"{self.label}{needs}, rolled {rolled}{verdict}"
-        needs = f" (needs {self.needed})" if self.needed else ""
-        verdict = f": {self.successes} of {len(self.values)}" if self._range else ""
-        return f"{self.label} to {self.last}{needs} {rolled}{verdict}"
+            return self.label
+        if self.last == len(self.values):
+            return f"{self.label} x{self.last}"
+        return f"{self.label} to {self.last}"
+
+    @property
+    def _verdict(self) -> str:
+        if not self._range:
+            return ""
+        if not self.last:
+            return ": yes" if self.successes else ": no"
+        return f": {self.successes} of {len(self.values)}"
 
     @property
     def _range(self) -> range:

@@ -9,8 +9,9 @@ def changed(report: Context) -> str:
     """`3 orders, 2 dice.` and the game's own headline."""
     orders = sum(entry.orders for entry in report.entries)
     counts = [_count(orders, "order", "orders"), _count(report.dice, "die", "dice")]
-    told = ", ".join(count for count in counts if count) or "Nothing new"
-    return f"{told}. {report.position['headline']}"
+    told = ", ".join(count for count in counts if count)
+    told = told or ("" if report.entries else "Nothing new")
+    return f"{told}. {report.position['headline']}" if told else str(report.position["headline"])
 
 
 def wanted(report: Context) -> str:

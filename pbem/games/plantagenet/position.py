@@ -27,7 +27,7 @@ from pbem.games.plantagenet.position_words import (
     now,
 )
 from pbem.games.plantagenet.s4_4_2_strike import unrouted_troops
-from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.state import Battle, State
 
 Plain = dict[str, Any]
 
@@ -271,6 +271,7 @@ def _battle(state: State) -> Plain:
         "defender": lords.side_name(battle.defender),
         "round": battle.round,
         "step": battle.step,
+        "words": _fight(battle),
         "fighting": [lords.name(id) for id in battle.fighting],
         "strike": battle.strike,
         "hits": [
@@ -281,6 +282,15 @@ def _battle(state: State) -> Plain:
         "wings": wings,
         "winner": lords.side_name(battle.winner) if battle.winner in SIDES else "",
     }
+
+
+def _fight(battle: Battle) -> str:
+    """`Round 2; missile Strikes of March and Somerset (1)`."""
+    moment = f"Round {battle.round}" if battle.round else "Before Round 1"
+    if not battle.fighting:
+        return moment
+    strikes = f"{battle.strike} Strikes" if battle.strike else "Engagement"
+    return f"{moment}; {strikes} of {lords.names(battle.fighting)}"
 
 
 def _unrouted(state: State, id: str) -> str:

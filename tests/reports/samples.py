@@ -1,0 +1,149 @@
+"""Fixed contexts that the report tests render."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.play import Decision
+from pbem.engine.request import Menu, Request, Stack
+from pbem.engine.table import Event
+from pbem.games.plantagenet.position import position
+from pbem.games.plantagenet.s6_scenarios import setup
+from pbem.games.plantagenet.state import Battle, BattleLord, State, Troops
+from pbem.reports.context import Context, EntryStory, asked_of, build, story
+
+HEAD = "3f9c" * 16
+SECRETS = {
+    "held:york": "Y5",
+    "held:lancaster": "L5",
+    "plan:york": "norfolk",
+    "plan:lancaster": "exeter_1",
+}
+
+
+def state() -> State:
+    """Towton in its Campaign, a Battle at St. Albans under way."""
+    made = setup("Ib", {})
+    made.step, made.influence, made.active, made.actions = "command", -3, "warwick_y", 1
+    made.held = {"york": ["held:york"], "lancaster": ["held:lancaster"]}
+    made.plan = {"york": ["plan:york"], "lancaster": ["plan:lancaster"]}
+    made.flipped = {"york": ["warwick_y"], "lancaster": ["pass"]}
+    made.in_force = ["L10"]
+    made.wear = {"london": "depleted"}
+    made.lords["warwick_y"].at = made.lords["somerset_1"].at = "st_albans"
+    made.lords["warwick_y"].moved = True
+    made.lords["warwick_y"].capabilities = ["Y1", "Y3"]
+    made.battle = Battle(
+        "st_albans",
+        "york",
+        "lancaster",
+        round=1,
+        step="strike",
+        fighting=["somerset_1", "warwick_y"],
+        strike="missile",
+        hits={"lancaster": 2},
+        lords={
+            "somerset_1": BattleLord("lancaster", "center", 2, Troops(longbowmen=1)),
+            "warwick_y": BattleLord("york", "center", 1),
+        },
+    )
+    return made
+
+
+def entry(left: tuple[str, ...] = ()) -> EntryStory:
+    """York marches into a Battle with two order lines and nine dice."""
+    dice = [(1, "somerset_1 militia"), (3, "somerset_1 militia 2"), (1, "somerset_1 militia 3")]
+    events = [
+        Event("4.6.4", "warwick_y parley st_albans", "die", "1-5", 4),
+        Event("4.6.4", "St. Albans becomes Neutral."),
+        Event("4.3", "Warwick Marches to St. Albans by Highway."),
+        Event("4.4", "Battle at St. Albans: Warwick attacks Somerset (1).", "battle"),
+        *(Event("4.4.2", f"protection {label}", "die", "1-1", n) for n, label in dice),
+        Event("4.4.2", "protection somerset_1 retinue", "die", "1-4", 5),
+        Event("4.4.2", "A Militia unit of Somerset (1) Routs."),
+    ]
+    decisions = [
+        Decision("york", "command-5", "warwick_y: parley st_albans", 0),
+        Decision("york", "command-6", "warwick_y: march st_albans", 2),
+        Decision("lancaster", "array-7", "somerset_1: center", 4, forced=True),
+    ]
+    return story(12, "york", "york:7", decisions, events, left, "the Battle comes first")
+
+
+def losses(menu: Menu) -> None:
+    menu.offer("somerset_1: longbowmen", rule="4.4.2", note="1 left, safe on 1")
+    menu.offer("somerset_1: retinue all", rule="4.4.2", note="Hit after Hit, until it is gone")
+    menu.offer("play l5", rule="1.9", shows="L5")
+    menu.offer("play l7", rule="1.9", shows="L7")
+
+
+def request() -> Request:
+    question = "Missiles: you have 2 Hits to take. Which unit takes the next?"
+    asked = Request("lancaster", "hits", question, "4.4.2", losses, slots=("held:lancaster",))
+    asked.id = "hits-8"
+    return asked
+
+
+def plan_request(side: str) -> Request:
+    asked = Request(
+        side,
+        "plan",
+        "Stack 4 Command cards, the first to be flipped first.",
+        "4.1",
+        stack=Stack("plan", 4, {"warwick_y": 3, "pass": -1}),
+    )
+    asked.id = "plan-3"
+    return asked
+
+
+def battle(audience: str, title: str = "Towton by mail") -> Context:
+    known = {slot: card for slot, card in SECRETS.items() if audience in slot}
+    return build(
+        title,
+        "plantagenet",
+        audience,
+        [entry(left=("warwick_y: pass",))],
+        position(state(), audience, known),
+        [asked_of(request(), audience, set(known.values()))],
+        HEAD,
+        12,
+    )
+
+
+def planning(audience: str) -> Context:
+    made = setup("Ia", {})
+    made.step = "plan"
+    return build(
+        "Henry VI by mail",
+        "plantagenet",
+        audience,
+        [],
+        position(made, audience, {}),
+        [asked_of(plan_request(side), audience) for side in ("york", "lancaster")],
+        HEAD,
+        30,
+    )
+
+
+def over(audience: str) -> Context:
+    made = setup("Ia", {})
+    made.step, made.winner, made.influence = "victory_check", "york", 41
+    made.ending = "the Yorkists reach 40 points"
+    return build(
+        "Henry VI by mail",
+        "plantagenet",
+        audience,
+        [story(31, "lancaster", "lancaster:15", [], [Event("5.2", "York wins.", "heading")])],
+        position(made, audience, {}),
+        [],
+        HEAD,
+        31,
+        made.ending,
+    )
+
+
+SAMPLES = {
+    f"{name}-{audience}": partial(make, audience)
+    for name, make in (("battle", battle), ("plan", planning), ("over", over))
+    for audience in ("york", "lancaster", "public")
+}

@@ -1,0 +1,59 @@
+"""The story of an entry, and the two lines on top."""
+
+from __future__ import annotations
+
+from pbem.engine.play import Decision
+from pbem.engine.table import Event
+from pbem.reports.context import build, story
+from pbem.reports.summary import changed, wanted
+from tests.reports import samples
+
+
+def test_decisions_stand_where_they_fell_among_the_events() -> None:
+    told = story(
+        1,
+        "york",
+        "york:1",
+        [Decision("york", "a-1", "one", 0), Decision("york", "a-2", "two", 1)],
+        [Event("1", "first"), Event("2", "second")],
+    ).told
+    assert [line.text for line in told] == ["one", "first", "two", "second"]
+
+
+def test_decisions_after_the_last_event_are_kept() -> None:
+    told = story(1, "york", "york:1", [Decision("york", "a-1", "one", 1)], [Event("1", "a")]).told
+    assert [line.text for line in told] == ["a", "one"]
+
+
+def test_dice_of_one_rule_in_a_row_share_a_line_and_all_are_counted() -> None:
+    entry = samples.entry()
+    lines = [told for told in entry.told if told.kind == "dice"]
+    assert [len(line.dice) for line in lines] == [1, 2]
+    assert entry.dice == 5
+
+
+def test_forced_choices_do_not_count_as_orders() -> None:
+    assert samples.entry().orders == 2
+    assert changed(samples.battle("york")).startswith("2 orders, 5 dice. ")
+
+
+def test_the_second_line_says_who_must_act() -> None:
+    assert wanted(samples.battle("lancaster")) == "Your orders, please: hits (4.4.2), 3 choices."
+    assert wanted(samples.battle("york")) == (
+        "Nothing is asked of you; the game waits: the Lancastrians for hits (4.4.2)."
+    )
+    assert wanted(samples.battle("public")) == (
+        "The game waits: the Lancastrians for hits (4.4.2)."
+    )
+    assert wanted(samples.planning("york")) == "Your orders, please: plan (4.1)."
+    assert wanted(samples.over("york")) == "The game is over: the Yorkists reach 40 points"
+
+
+def test_nothing_new_is_said_so() -> None:
+    assert changed(samples.planning("york")).startswith("Nothing new. Plan of Jan-Mar 1459.")
+
+
+def test_a_game_that_names_no_sides_gets_its_ids() -> None:
+    context = build("t", "g", "public", [], {"headline": ""}, [], "", 0)
+    assert context.side("red_rose") == "Red rose"
+    assert list(context.headings) == ["heading"]

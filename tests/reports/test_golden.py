@@ -1,0 +1,43 @@
+"""Whole reports, byte for byte. `python -m tests.reports.test_golden` writes them anew: then read them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.reports.render import SUFFIX, WIDTH, Format, render
+from tests.reports.samples import SAMPLES
+
+GOLDEN = Path(__file__).with_name("golden")
+KEPT = ("battle-york", "battle-lancaster", "battle-public", "plan-york", "over-public")
+
+
+@pytest.mark.parametrize("format", ["text", "markdown"])
+@pytest.mark.parametrize("name", KEPT)
+def test_report_is_as_kept(name: str, format: Format) -> None:
+    kept = GOLDEN / f"{name}.{SUFFIX[format]}"
+    assert render(SAMPLES[name](), format) == kept.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", list(SAMPLES))
+def test_text_has_at_most_78_columns_and_no_trailing_space(name: str) -> None:
+    lines = render(SAMPLES[name](), "text").splitlines()
+    assert max(map(len, lines)) <= WIDTH
+    assert all(line == line.rstrip() for line in lines)
+
+
+@pytest.mark.parametrize("name", list(SAMPLES))
+def test_a_report_opens_with_what_changed_and_what_is_asked(name: str) -> None:
+    text = render(SAMPLES[name](), "text")
+    opening = text.split("\n\n", 1)[0]
+    assert "Influence" in opening
+    assert any(
+        words in opening for words in ("orders, please", "waits", "Nothing is asked", "is over")
+    )
+
+
+if __name__ == "__main__":
+    for name in KEPT:
+        for format, suffix in SUFFIX.items():
+            (GOLDEN / f"{name}.{suffix}").write_text(render(SAMPLES[name](), format), "utf-8")

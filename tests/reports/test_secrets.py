@@ -1,0 +1,76 @@
+"""A report never tells what its reader must not know: vary it, and not a byte may change (DESIGN 7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.games.plantagenet.position import position
+from pbem.reports.context import Context, asked_of, build
+from pbem.reports.render import Format, render
+from tests.reports import samples
+
+OTHER = {"held:york": "Y7", "held:lancaster": "L7", "plan:york": "march", "plan:lancaster": "pass"}
+
+
+def report(audience: str, known: dict[str, str]) -> Context:
+    held = [known[slot] for slot in samples.request().slots]
+    return build(
+        "Towton by mail",
+        "plantagenet",
+        audience,
+        [samples.entry(left=("warwick_y: pass",))],
+        position(samples.state(), audience, known),
+        [asked_of(samples.request(), audience, held)],
+        samples.HEAD,
+        12,
+    )
+
+
+@pytest.mark.parametrize("format", ["text", "markdown"])
+@pytest.mark.parametrize("audience", ["york", "lancaster", "public"])
+def test_the_same_report_whatever_the_others_hide(audience: str, format: Format) -> None:
+    hidden = {slot: card for slot, card in OTHER.items() if audience not in slot}
+    one = render(report(audience, samples.SECRETS), format)
+    two = render(report(audience, samples.SECRETS | hidden), format)
+    assert one == two
+
+
+@pytest.mark.parametrize("slot", ["held:york", "plan:york"])
+def test_the_owner_does_see_his_own(slot: str) -> None:
+    one = render(report("york", samples.SECRETS))
+    two = render(report("york", samples.SECRETS | {slot: OTHER[slot]}))
+    assert one != two
+
+
+@pytest.mark.parametrize("audience", ["york", "public"])
+def test_options_are_for_the_asked_side_only(audience: str) -> None:
+    asked = asked_of(samples.request(), audience, ["L5"])
+    assert not asked.mine
+    assert asked.options == ()
+    assert "somerset_1: longbowmen" not in render(report(audience, samples.SECRETS))
+
+
+def test_a_menu_is_not_even_computed_for_others() -> None:
+    request = samples.request()
+    asked_of(request, "york")
+    assert "menu" not in vars(request)
+
+
+def test_lines_that_need_a_card_are_shown_to_its_holder_only() -> None:
+    lines = [choice.line for choice in asked_of(samples.request(), "lancaster", ["L5"]).options]
+    assert "play l5" in lines
+    assert "play l7" not in lines
+
+
+def test_a_plan_is_explained_to_its_own_side_only() -> None:
+    assert asked_of(samples.plan_request("york"), "york").stack == (
+        "plan, then 4 of these, in order: warwick_y (up to 3), pass"
+    )
+    assert asked_of(samples.plan_request("york"), "lancaster").stack == ""
+
+
+@pytest.mark.parametrize("audience", ["lancaster", "public"])
+def test_orders_not_carried_out_stay_with_who_wrote_them(audience: str) -> None:
+    assert "warwick_y: pass" in render(report("york", samples.SECRETS))
+    assert "warwick_y: pass" not in render(report(audience, samples.SECRETS))
+    assert "comes first" not in render(report(audience, samples.SECRETS))
