@@ -64,7 +64,9 @@ def test_4_7_unfed_after_pillage_disbands(state: State) -> None:
     game.run(rule.feed)
     assert state.influence == -4 - 5
     assert state.lords["york"].at == "calendar"
-    assert game.story[-1] == "York Disbands Unfed; the Yorkists lose 5 Influence."
+    assert game.story[-1] == (
+        "York Disbands Unfed, now on the Calendar in box 2; the Yorkists lose 5 Influence."
+    )
 
 
 def test_4_7_only_one_lord_pillages(state: State) -> None:

@@ -13,7 +13,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import StrongholdRow, facts
-from pbem.games.plantagenet.s3_2_4_disband import disband_lord
+from pbem.games.plantagenet.s3_2_4_disband import disband_lord, whereabouts
 from pbem.games.plantagenet.state import State
 
 ASSET = {"pay": "coin", "feed": "provender"}
@@ -197,7 +197,7 @@ def disband_unpaid(table: Table[State], purpose: str, lord: str) -> None:
     influence.lose(state, side, cost)
     table.say(
         RULE[purpose],
-        f"{lords.name(lord)} Disbands {FAILED[purpose]}; the {lords.side_name(side)} lose {cost} "
-        "Influence.",
+        f"{lords.name(lord)} Disbands {FAILED[purpose]}, {whereabouts(state, lord)}; the "
+        f"{lords.side_name(side)} lose {cost} Influence.",
     )
     special.tell_release(table)

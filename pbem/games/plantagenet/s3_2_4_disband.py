@@ -40,6 +40,14 @@ def to_calendar(state: State, lord: str) -> None:
     state.lords[lord] = LordState(box=box)
 
 
+def whereabouts(state: State, lord: str) -> str:
+    """Where a Disbanded Lord's cylinder lies now, for a report."""
+    piece = state.lords[lord]
+    off = piece.box > LAST_BOX
+    where = "off the end of the Calendar" if off else f"on the Calendar in box {piece.box}"
+    return f"now {where} as an Exile" if piece.exile else f"now {where}"
+
+
 def remove_lord(state: State, lord: str) -> None:
     """Death or Shipwreck: cylinder, cards and Seat marker leave the game."""
     clear_mat(state, lord)

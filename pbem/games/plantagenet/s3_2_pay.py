@@ -13,7 +13,12 @@ from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s3_2_1_pillage import settle
-from pbem.games.plantagenet.s3_2_4_disband import calendar_box, disband_lord, disband_vassal
+from pbem.games.plantagenet.s3_2_4_disband import (
+    calendar_box,
+    disband_lord,
+    disband_vassal,
+    whereabouts,
+)
 from pbem.games.plantagenet.state import State
 
 
@@ -76,7 +81,8 @@ async def disband_by_choice(table: Table[State], side: str) -> None:
             return
         place = board.name(state.lords[order.actor].at)
         disband_lord(state, order.actor)
-        table.say("3.2.2", f"{lords.name(order.actor)} Disbands at {place}, by choice.")
+        gone = whereabouts(state, order.actor)
+        table.say("3.2.2", f"{lords.name(order.actor)} Disbands at {place}, by choice, {gone}.")
         special.tell_release(table)
 
 

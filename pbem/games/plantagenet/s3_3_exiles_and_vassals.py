@@ -9,6 +9,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.s3_2_4_disband import disband_without_troops
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.state import State
 
@@ -51,6 +52,7 @@ async def muster_exiles(table: Table[State]) -> None:
             lord, box = order.actor, order.args[-1]
             muster_lord(state, lord, box)
             table.say("3.3.1", f"{lords.name(lord)} Musters in {board.name(box)}.")
+            disband_without_troops(table)
 
 
 async def ready_vassals(table: Table[State]) -> None:
