@@ -151,7 +151,10 @@ class Identity:
         return self._x25519
 
     def save(self, path: str | Path, passphrase: str) -> None:
-        """Write the identity file, mode 0600. Raises WouldOverwrite; an empty passphrase is one."""
+        """Write the identity file, mode 0600; an empty passphrase leaves it protected by that alone.
+
+        Raises WouldOverwrite, OSError.
+        """
         text = rootfile.seal_root(self.root, self.name, passphrase)
         create_file(Path(path), text.encode("utf-8"), mode=0o600)
 

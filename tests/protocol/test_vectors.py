@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ from typing import Any
 import pytest
 
 from pbem.errors import BadInput
-from pbem.protocol import armour, canonical, save, seal, sshsig
+from pbem.protocol import armour, canonical, hashing, save, seal, sshsig
 from pbem.protocol.chain import Chain
 from pbem.protocol.commitment import deck_salt
 from pbem.protocol.dice import Stream
@@ -130,6 +132,19 @@ def test_entry() -> None:
     entry.verify(GM.public)
     assert entry.head == v["head"]
     assert Entry.signed(GM, entry.body) == entry
+
+
+def test_the_shell_command_in_the_specification() -> None:
+    """PROTOCOL.md section 1 shows how to check a die of the frozen save by hand."""
+    specification = Path(hashing.__file__).with_name("PROTOCOL.md").read_text(encoding="utf-8")
+    command = re.search(r"printf 'pbem1/dice.*?sha256sum", specification, re.DOTALL)
+    shown = re.search(r"The first byte is `(..)`.* = (\d)\.", specification)
+    assert command
+    assert shown
+    done = subprocess.run(["sh", "-c", command[0]], capture_output=True, text=True, check=True)
+    assert done.stdout[:2] == shown[1]
+    roll = save.loads((FOLDER / "vector_save.toml").read_bytes()).entries[3].body["rolls"][0]
+    assert roll == {"label": "parley st_albans", "sides": 6, "value": int(shown[2])}
 
 
 def test_save() -> None:
