@@ -57,6 +57,14 @@ class RuleSet(Protocol[S]):
         """How the game ended; None while it goes on."""
         ...
 
+    def veiled(self, state: S) -> bool:
+        """Does the state itself hold secrets (hidden blocks, hidden mats)?
+
+        Then it is never published: orders and checkpoints are sealed, `report` is the only view,
+        and only an audit after the game can replay it.
+        """
+        ...
+
     def now(self, state: S) -> str:
         """Where the game stands, in a few words: `Levy of January-March 1461: Muster`."""
         ...

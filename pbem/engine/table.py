@@ -86,6 +86,7 @@ class Event:
         needed: for a die, what would succeed, such as "1-3".
         value: for a die, what was rolled.
         about: names that templates may use, such as the locale and the Lords.
+        to: the only side that may read it; "" for everybody.
     """
 
     rule: str
@@ -94,6 +95,7 @@ class Event:
     needed: str = ""
     value: int = 0
     about: tuple[str, ...] = ()
+    to: str = ""
 
 
 @dataclass
@@ -143,5 +145,8 @@ class Table(Generic[S]):
         slot: str = await Awaited(Show(slots, card))
         return slot
 
-    def say(self, rule: str, text: str, kind: str = "", about: tuple[str, ...] = ()) -> None:
-        self.events.append(Event(rule, text, kind, about=about))
+    def say(
+        self, rule: str, text: str, kind: str = "", about: tuple[str, ...] = (), to: str = ""
+    ) -> None:
+        """Tell everybody, or only the side `to`, what happened."""
+        self.events.append(Event(rule, text, kind, about=about, to=to))

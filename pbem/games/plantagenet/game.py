@@ -44,6 +44,9 @@ class Plantagenet:
             return None
         return Result("" if state.winner == DRAW else state.winner, state.ending)
 
+    def veiled(self, state: State) -> bool:
+        return state.hidden_mats
+
     def now(self, state: State) -> str:
         return position_words.now(state)
 
