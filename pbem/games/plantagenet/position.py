@@ -15,19 +15,18 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import SIDES, TROOPS, facts
+from pbem.games.plantagenet.position_battle import array
 from pbem.games.plantagenet.position_words import (
     PARTY,
     STEPS,
     box_name,
     command_name,
     counted,
-    forces_words,
     headline,
     influence_words,
     now,
 )
-from pbem.games.plantagenet.s4_4_2_strike import unrouted_troops
-from pbem.games.plantagenet.state import Battle, State
+from pbem.games.plantagenet.state import State
 
 Plain = dict[str, Any]
 
@@ -38,6 +37,12 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Plain:
     Args:
         known: secret slot to card, for slots that `side` may look at.
     """
+    worn = {
+        mark: [
+            board.name(place) for place in on_map.by_place(state) if state.wear.get(place) == mark
+        ]
+        for mark in ("depleted", "exhausted")
+    }
     return {
         "now": now(state),
         "headline": headline(state),
@@ -48,19 +53,16 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Plain:
         "influence": {"net": state.influence, "words": influence_words(state)},
         "victory": _victory(state),
         "active": _active(state),
-        "battle": _battle(state),
+        "battle": array(state),
         "map": on_map.areas_with_lords(state),
         "favour": on_map.favour_by_area(state),
         "specials": on_map.special_strongholds(state),
         "totals": on_map.favour_totals(state),
-        "worn": {
-            mark: [
-                board.name(place)
-                for place in on_map.by_place(state)
-                if state.wear.get(place) == mark
-            ]
-            for mark in ("depleted", "exhausted")
-        },
+        "net_words": _net_words(state),
+        "worn": worn,
+        "worn_words": [
+            f"{mark.capitalize()}: {', '.join(places)}" for mark, places in worn.items() if places
+        ],
         "calendar": _calendar(state),
         "gone": _gone(state),
         "ready_vassals": [_ready(id) for id, v in state.vassals.items() if v.status == "ready"],
@@ -73,6 +75,11 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Plain:
         "winner": state.winner,
         "ending": state.ending,
     }
+
+
+def _net_words(state: State) -> str:
+    totals = ", ".join(total["words"] for total in on_map.favour_totals(state))
+    return f"{totals}. {', '.join(row['words'] for row in on_map.special_strongholds(state))}"
 
 
 def _scenario(state: State) -> Plain:
@@ -94,7 +101,10 @@ def _turn(state: State) -> Plain:
         "Grow (4.8.4)": turn.grow,
         "Waste (4.8.5)": turn.waste,
     }
+    reminders = [text for text, marked in marks.items() if marked and not state.winner]
+    after = f"; {', '.join(reminders)} after this Campaign" if reminders else ""
     return {
+        "words": f"{now(state)} ({rule}){after}",
         "box": state.box,
         "last_box": scenario.row(state)["last_box"],
         "name": box_name(state, state.box),
@@ -102,7 +112,7 @@ def _turn(state: State) -> Plain:
         "step": title,
         "rule": rule,
         "plan_size": turn.plan,
-        "reminders": [text for text, marked in marks.items() if marked],
+        "reminders": reminders,
     }
 
 
@@ -119,19 +129,19 @@ def _victory(state: State) -> Plain:
         )
     else:
         words.append(f"Most points after {box_name(state, last)} (box {last}) win (5.3).")
-    return {"threshold": points, "words": words}
+    return {"threshold": points, "words": "" if state.winner else " ".join(words)}
 
 
 def _active(state: State) -> Plain:
     if not state.active:
         return {}
+    name, at = lords.name(state.active), board.name(state.lords[state.active].at)
     return {
         "lord": state.active,
-        "name": lords.name(state.active),
+        "name": name,
         "side": lords.side_of(state.active),
-        "at": board.name(state.lords[state.active].at),
         "actions": state.actions,
-        "actions_words": counted(state.actions, "action"),
+        "words": f"{name} at {at}, {counted(state.actions, 'action')} left",
     }
 
 
@@ -165,6 +175,8 @@ def _calendar(state: State) -> list[Plain]:
                 {
                     "box": box,
                     "name": box_name(state, box),
+                    "title": f"Box {box}, {box_name(state, box)}"
+                    + (" (now)" if box == state.box else ""),
                     "current": box == state.box,
                     "lords": cylinders,
                     "service": service,
@@ -215,88 +227,29 @@ def _cards(state: State, owner: str, reader: str, known: Mapping[str, str]) -> P
     open_ = [card for card in state.in_force if facts().cards[card].side == owner]
     held = state.held[owner]
     taken = sum(card in used or card in open_ for card in state.cards[owner]) + len(held)
+    plan, flipped = state.plan[owner], [command_name(card) for card in state.flipped[owner]]
+    in_force = [facts().cards[card].event for card in open_]
+    unused = len(state.cards[owner]) - taken
+    words = [
+        f"{unused} Arts of War cards unused",
+        f"Held Events: {len(held)}" if held else "",
+        f"in force: {', '.join(in_force)}" if in_force else "",
+        f"Plan: {counted(len(plan), 'card')} left" if plan else "",
+        f"played: {', '.join(flipped)}" if flipped else "",
+    ]
+    held_names = [facts().cards[hidden[slot]].event for slot in held if slot in hidden]
+    planned = [command_name(hidden[slot]) for slot in plan if slot in hidden]
+    own = {"You hold": held_names, "Your Plan, top card first": planned}
     return {
         "id": owner,
         "side": lords.side_name(owner),
-        "party": PARTY[owner],
-        "own": reader == owner,
-        "unused": len(state.cards[owner]) - taken,
+        "words": "; ".join(word for word in words if word),
+        "own_words": [f"{title}: {', '.join(names)}" for title, names in own.items() if names],
+        "unused": unused,
         "held": len(held),
-        "held_names": [facts().cards[hidden[s]].event for s in held if s in hidden],
-        "in_force": [facts().cards[card].event for card in open_],
-        "plan_left": len(state.plan[owner]),
-        "plan_words": counted(len(state.plan[owner]), "card"),
-        "plan": [command_name(hidden[s]) for s in state.plan[owner] if s in hidden],
-        "flipped": [command_name(card) for card in state.flipped[owner]],
+        "held_names": held_names,
+        "in_force": in_force,
+        "plan_left": len(plan),
+        "plan": planned,
+        "flipped": flipped,
     }
-
-
-def _battle(state: State) -> Plain:
-    """The Array, wing against wing, with what has Routed (4.4)."""
-    battle = state.battle
-    if battle is None:
-        return {}
-    wings = []
-    for place in ("left", "center", "right", "reserve", "gone"):
-        here = {id: lord for id, lord in battle.lords.items() if lord.place == place}
-        if not here:
-            continue
-        wings.append(
-            {
-                "place": place,
-                "title": "Routed" if place == "gone" else place.capitalize(),
-                "lords": [
-                    {
-                        "name": lords.name(id),
-                        "side": lords.side_name(lord.side),
-                        "party": PARTY[lord.side],
-                        "attacks": lord.side == battle.attacker,
-                        "valour": lord.valour,
-                        "fled": lord.fled,
-                        "late": lord.late,
-                        "forces": _unrouted(state, id),
-                        "routed": forces_words(
-                            ["Retinue"] if lord.routed_retinue else [],
-                            lord.routed_vassals,
-                            forces.present(lord.routed),
-                        ),
-                    }
-                    for id, lord in here.items()
-                ],
-            }
-        )
-    return {
-        "at": board.name(battle.at),
-        "attacker": lords.side_name(battle.attacker),
-        "defender": lords.side_name(battle.defender),
-        "round": battle.round,
-        "step": battle.step,
-        "words": _fight(battle),
-        "fighting": [lords.name(id) for id in battle.fighting],
-        "strike": battle.strike,
-        "hits": [
-            {"side": lords.side_name(side), "count": count, "words": counted(count, "Hit")}
-            for side, count in battle.hits.items()
-            if count
-        ],
-        "wings": wings,
-        "winner": lords.side_name(battle.winner) if battle.winner in SIDES else "",
-    }
-
-
-def _fight(battle: Battle) -> str:
-    """`Round 2; missile Strikes of March and Somerset (1)`."""
-    moment = f"Round {battle.round}" if battle.round else "Before Round 1"
-    if not battle.fighting:
-        return moment
-    strikes = f"{battle.strike} Strikes" if battle.strike else "Engagement"
-    return f"{moment}; {strikes} of {lords.names(battle.fighting)}"
-
-
-def _unrouted(state: State, id: str) -> str:
-    piece, battle = state.lords[id], state.battle
-    assert battle is not None
-    routed = battle.lords[id]
-    standing = [vassal for vassal in piece.vassals if vassal not in routed.routed_vassals]
-    retinue = [] if routed.routed_retinue else ["Retinue"]
-    return forces_words(retinue, standing, unrouted_troops(state, id))

@@ -31,13 +31,22 @@ def _lord(state: State, id: str) -> Plain:
         _rating("Valour", card.valour, lords.valour(state, id)),
     ]
     troops = forces.present(piece.troops)
+    capabilities = [facts().cards[card].capability for card in piece.capabilities]
+    lines = [
+        ", ".join(rating["words"] for rating in ratings),
+        forces_words(["Retinue"], piece.vassals, troops),
+        _assets(state, id)["words"],
+        f"Capabilities: {', '.join(capabilities)}" if capabilities else "",
+        ", ".join(_notes(state, id)),
+    ]
     return {
         "id": id,
         "name": card.name,
+        "title": f"{card.name}, {PARTY[card.side]}"
+        + ("" if card.rank == "none" else f" {card.rank.capitalize()}"),
         "side": card.side,
-        "party": PARTY[card.side],
         "seat": board.name(state.seats[id]) if id in state.seats else "",
-        "rank": "" if card.rank == "none" else card.rank.capitalize(),
+        "rank": card.rank,
         "ratings": ratings,
         "ratings_words": ", ".join(rating["words"] for rating in ratings),
         "troops": [
@@ -47,10 +56,11 @@ def _lord(state: State, id: str) -> Plain:
         "forces": forces_words(["Retinue"], piece.vassals, troops),
         "vassals": [lords.vassal(vassal).name for vassal in piece.vassals],
         "assets": _assets(state, id),
-        "capabilities": [facts().cards[card].capability for card in piece.capabilities],
+        "capabilities": capabilities,
         "moved": piece.moved,
         "active": id == state.active,
         "notes": _notes(state, id),
+        "lines": [line for line in lines if line],
     }
 
 
@@ -115,6 +125,7 @@ def _place(state: State, id: str) -> Plain:
         "id": id,
         "name": board.name(id),
         "about": about,
+        "words": f"{board.name(id)}: {', '.join(about)}",
         "favour": board.favour(state, id),
         "wear": state.wear.get(id, ""),
         "lords": [_lord(state, lord) for lord in board.lords_at(state, id)],
@@ -133,11 +144,17 @@ def favour_by_area(state: State) -> list[Plain]:
         rows.append(
             {
                 "area": area,
-                "title": title,
+                "title": title
+                + (f", Dominated by the {lords.side_name(ruler[0])}" if ruler else ""),
                 "york": held["york"],
                 "lancaster": held["lancaster"],
                 "neutral": held[""],
                 "ruler": ruler[0] if ruler else "",
+                "lines": [
+                    f"{lords.side_name(side)}: {', '.join(held[side])}"
+                    for side in SIDES
+                    if held[side]
+                ],
             }
         )
     return rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet.facts import LordCard, VassalCounter, facts
 from pbem.games.plantagenet.state import LordState, State
@@ -57,21 +58,27 @@ def companions(state: State, lord: str) -> list[str]:
     return [id for id in board.lords_at(state, place, side_of(lord)) if id != lord]
 
 
-def influence(state: State, lord: str) -> int:
-    """Influence rating for checks (1.4.2); the printed one is `card(lord).influence` (C13)."""
-    return card(lord).influence
+def influence(state: State, lord: str, purpose: str = "") -> int:
+    """Influence rating in a check for `purpose` (1.4.2); the printed one is
+    `card(lord).influence` (C13)."""
+    return card(lord).influence + sum(
+        more(state, lord, purpose) for more in hooks.INFLUENCE.of(state, lord)
+    )
 
 
 def lordship(state: State, lord: str) -> int:
-    return card(lord).lordship
+    """1.5.2 Levy actions, with what cards add."""
+    return card(lord).lordship + sum(more(state, lord) for more in hooks.LORDSHIP.of(state, lord))
 
 
 def command(state: State, lord: str) -> int:
-    return card(lord).command
+    """1.5.2 Command actions of a card, with what cards add."""
+    return card(lord).command + sum(more(state, lord) for more in hooks.COMMAND.of(state, lord))
 
 
 def valour(state: State, lord: str) -> int:
-    return card(lord).valour
+    """1.5.2 Intercept range and rerolls, with what cards add."""
+    return card(lord).valour + sum(more(state, lord) for more in hooks.VALOUR.of(state, lord))
 
 
 def may_follow(leader: str, lord: str) -> bool:

@@ -92,6 +92,7 @@ class Battle:
         step: "array", "flee", "reposition", "engage", "strike" or "ending".
         fighting: the Lords of the Engagement that is being fought.
         strike: "missile" or "melee" while Hits are taken. `hits`: Hits that a side has yet to take.
+        events: Hold Events played in this Battle, which lie open until its Aftermath (4.4.4).
     """
 
     at: str
@@ -103,6 +104,7 @@ class Battle:
     fighting: list[str] = field(default_factory=list)
     strike: str = ""
     hits: dict[str, int] = field(default_factory=dict)
+    events: list[str] = field(default_factory=list)
     winner: str = ""
 
 

@@ -1,0 +1,81 @@
+"""3.1.3 Hold Events: kept hidden, played at the moment that their text names.
+
+A window opens whenever a side holds any card and some card of its deck could be played in it. So
+whether it opens, and what it offers, depends only on what the enemy knows too; which of the cards
+are really held shows when one is laid down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+
+from pbem.engine.order import Order
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.hooks import Hook
+from pbem.games.plantagenet.state import State
+
+LINES: Hook[Callable[[State, str], Iterable[str]]] = Hook()
+"""What may follow `play y5` for a side now: one "" where there is nothing to choose, nothing at all
+where the card cannot be played."""
+PLAY: Hook[Callable[[Table[State], str, Order], Awaitable[None]]] = Hook()
+"""What a Hold Event does for the side that plays it."""
+
+
+def could_hold(state: State, side: str, moments: tuple[str, ...]) -> list[str]:
+    """Hold Events of these moments that nobody has seen elsewhere."""
+    if not state.held[side]:
+        return []
+    open_cards = [*state.in_force, *(state.battle.events if state.battle else [])]
+    at_mats = [card for lord in state.lords.values() for card in lord.capabilities]
+    return [
+        id
+        for id in state.cards[side]
+        if facts().cards[id].event_play in moments and id not in open_cards and id not in at_mats
+    ]
+
+
+def plays(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None:
+    for id in could_hold(state, side, moments):
+        for choice in LINES.events[id](state, side):
+            line = f"play {id.lower()} {choice}".rstrip()
+            menu.offer(line, rule="3.1.3", note=facts().cards[id].event, shows=id)
+    menu.offer("no", note="play nothing")
+
+
+async def window(table: Table[State], side: str, *moments: str, question: str = "") -> list[str]:
+    """Let a side play Hold Events of these moments, one after the other; returns what it played."""
+    played: list[str] = []
+    state = table.state
+    while any(list(LINES.events[id](state, side)) for id in could_hold(state, side, moments)):
+        order = await table.ask(
+            Request(
+                side,
+                f"held_{moments[0]}",
+                question or "Play a Hold Event?",
+                "3.1.3",
+                partial(plays, state=state, side=side, moments=moments),
+                forced=False,
+                slots=tuple(state.held[side]),
+            )
+        )
+        if order.verb == "no":
+            break
+        await play(table, side, order)
+        played.append(order.args[0].upper())
+    return played
+
+
+async def play(table: Table[State], side: str, order: Order) -> None:
+    """Lay the card down and carry out its text. In a Battle it lies open until the Aftermath."""
+    state = table.state
+    id = order.args[0].upper()
+    slot = await table.show(tuple(state.held[side]), id)
+    state.held[side].remove(slot)
+    table.say("3.1.3", f"The {lords.side_name(side)} play {facts().cards[id].event} ({id}).")
+    if state.battle is not None:
+        state.battle.events.append(id)
+    await PLAY.events[id](table, side, order)
