@@ -35,6 +35,19 @@ class Told:
     forced: bool = False
     dice: tuple[Dice, ...] = ()
 
+    @property
+    def remark(self) -> str:
+        return " (the only choice)" if self.forced else ""
+
+    @property
+    def words(self) -> str:
+        """The sentence or the dice, with the rule."""
+        if not self.dice:
+            return f"{self.text} ({self.rule})" if self.rule else self.text
+        title = "Dice" if sum(len(die.values) for die in self.dice) > 1 else "Die"
+        rule = f" ({self.rule})" if self.rule else ""
+        return f"{title}{rule}: {'; '.join(map(str, self.dice))}"
+
 
 @dataclass(frozen=True, slots=True)
 class EntryStory:
@@ -55,6 +68,11 @@ class EntryStory:
     why: str = ""
 
     @property
+    def title(self) -> str:
+        """`Entry 12`; the dice's key is told where there are dice to check."""
+        return f"Entry {self.n}" + (f" (dice {self.key})" if self.dice else "")
+
+    @property
     def orders(self) -> int:
         return sum(1 for told in self.told if told.kind == "order" and not told.forced)
 
@@ -70,6 +88,10 @@ class Choice:
     line: str
     rule: str
     note: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.line} - {self.note}" if self.note else self.line
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +127,16 @@ class Context:
         names: Mapping[str, str] = self.position.get("sides", {})
         return names.get(id, id.replace("_", " ").capitalize())
 
+    def by(self, told: Told, entry: EntryStory) -> str:
+        """Whose order line it is, if not of the side that wrote the entry: `Yorkists: `."""
+        return "" if told.side == entry.side else f"{self.side(told.side)}: "
+
+    @property
+    def heading(self) -> str:
+        """Whose report of what: `Towton by mail, for the Yorkists`."""
+        reader = "all to read" if self.audience == PUBLIC else f"the {self.side(self.audience)}"
+        return f"{self.title}, for {reader}"
+
     @property
     def headings(self) -> Sequence[str]:
         """Kinds of events that open a new part of the story, as the game's position says."""
@@ -117,6 +149,17 @@ class Context:
     @property
     def others(self) -> tuple[Asked, ...]:
         return tuple(asked for asked in self.asked if not asked.mine)
+
+    @property
+    def groups(self) -> list[tuple[Asked, list[tuple[str, list[Choice]]]]]:
+        """The audience's own requests, the choices of each grouped by rule."""
+        return [
+            (
+                asked,
+                [(rule, list(run)) for rule, run in groupby(asked.options, key=lambda c: c.rule)],
+            )
+            for asked in self.mine
+        ]
 
     @property
     def dice(self) -> int:

@@ -225,20 +225,27 @@ def test_4_4_a_battle_shows_the_array_and_what_has_routed() -> None:
         },
     )
     shown = position(state, "public", {})["battle"]
-    assert shown["words"] == "Round 2; melee Strikes of March and Somerset (1)"
+    assert shown["words"] == (
+        "Lancastrians attack, Yorkists defend. Round 2; melee Strikes of March and Somerset (1)"
+    )
     assert [wing["title"] for wing in shown["wings"]] == ["Center", "Reserve", "Routed"]
-    march, somerset = shown["wings"][0]["lords"]
-    assert march["forces"] == "Retinue, 1 Men-at-Arms, 1 Longbowmen, 1 Militia"
-    assert march["routed"] == "Vassal Fauconberg, 1 Longbowmen"
-    assert (somerset["routed"], somerset["attacks"]) == ("Retinue", True)
-    assert [hit["words"] for hit in shown["hits"]] == ["1 Hit"]
-    assert shown["wings"][1]["lords"][0]["late"]
-    assert shown["wings"][2]["lords"][0]["fled"]
+    assert [lord["words"] for wing in shown["wings"] for lord in wing["lords"]] == [
+        "March (Yorkist, Valour markers 2): Retinue, 1 Men-at-Arms, 1 Longbowmen, 1 Militia; "
+        "Routed: Vassal Fauconberg, 1 Longbowmen",
+        "Somerset (1) (Lancastrian, Valour markers 1): 2 Men-at-Arms, 2 Longbowmen; "
+        "Routed: Retinue",
+        "Norfolk (Yorkist, Valour markers 2, late): Retinue, 2 Men-at-Arms, 2 Longbowmen, "
+        "2 Militia",
+        "Exeter (1) (Lancastrian, fled): Retinue, 2 Men-at-Arms, 2 Longbowmen",
+    ]
+    assert shown["hits"] == ["Yorkists still take 1 Hit"]
 
 
 def test_5_victory_words_follow_the_scenario() -> None:
     words = position(setup("Ia", {}), "york", {})["victory"]
     assert words["threshold"] == 40
-    assert "October-December 1461" in words["words"][1]
-    towton = position(setup("Ib", {}), "york", {})["victory"]["words"]
-    assert "Test of Arms" in towton[0]
+    assert words["words"] == (
+        "40 points win at once after this Campaign (5.2). "
+        "Most points after October-December 1461 (box 15) win (5.3)."
+    )
+    assert "Test of Arms" in position(setup("Ib", {}), "york", {})["victory"]["words"]
