@@ -24,7 +24,7 @@ def quoted(text: str, mark: str = "> ") -> str:
     return "".join(mark + line for line in text.splitlines(keepends=True))
 
 
-TRANSPORTS = {
+TRANSPORTS: dict[str, str | bytes] = {
     "as it is": BLOCK,
     "bytes": BLOCK.encode(),
     "crlf": BLOCK.replace("\n", "\r\n"),

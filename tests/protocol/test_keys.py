@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -160,7 +161,8 @@ def test_a_name_is_one_readable_line(name: str) -> None:
 def test_from_dict_takes_exactly_three_strings() -> None:
     good = ANN.public.to_dict()
     assert PublicKeys.from_dict(good) == ANN.public
-    for bad in (None, [], {}, {**good, "more": "x"}, {**good, "name": 1}, {"name": "Ann"}):
+    shapes: list[Any] = [None, [], {}, {**good, "more": "x"}, {**good, "name": 1}, {"name": "Ann"}]
+    for bad in shapes:
         with pytest.raises(Garbled):
             PublicKeys.from_dict(bad)
 
@@ -191,7 +193,8 @@ def test_a_card_with_other_keys_in_it_is_refused() -> None:
     card["keys"]["x25519"] = Identity.new("Mallory").public.x25519
     with pytest.raises(BadSignature):
         PublicKeys.from_card(armour.wrap("CARD", canonical.encode(card)))
-    for shape in ([], {"keys": card["keys"]}, {"keys": card["keys"], "sig": 1}):
+    shapes: list[Any] = [[], {"keys": card["keys"]}, {"keys": card["keys"], "sig": 1}]
+    for shape in shapes:
         with pytest.raises((BadInput, BadSignature)):
             PublicKeys.from_card(armour.wrap("CARD", canonical.encode(shape)))
 

@@ -6,11 +6,12 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbem.errors import BadSignature, BadText, Garbled, NotCanonical, Oversized, SaveTampered
-from pbem.protocol import save
+from pbem.protocol import canonical, save
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 from pbem.protocol.save import Save, dumps, loads, write_atomic
@@ -50,8 +51,13 @@ def test_old_entries_are_copied_verbatim() -> None:
 
 def test_loading_parses_no_entry_but_the_genesis(monkeypatch: pytest.MonkeyPatch) -> None:
     parsed: list[bytes] = []
-    decode = save.Entry.body.func  # type: ignore[attr-defined]
-    monkeypatch.setattr(Entry.body, "func", lambda entry: parsed.append(entry.raw) or decode(entry))
+
+    def decode(raw: bytes, limit: int) -> Any:
+        parsed.append(raw)
+        return canonical_decode(raw, limit)
+
+    canonical_decode = canonical.decode
+    monkeypatch.setattr(canonical, "decode", decode)
     loads(DATA, GM.public)
     assert parsed == []
     loads(DATA)
