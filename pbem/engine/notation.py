@@ -57,7 +57,7 @@ def _with_group(typed: str, option: Option) -> list[str]:
     head, _, tail = typed.partition(" with ")
     if not _candidates(head, [option.line]):
         return []
-    if squash(tail) in ("all", "everybody", "everyone"):
+    if squash(tail) in ("all", "everybody", "everyone") and option.limit == len(option.group):
         return [f"{option.line} with {' '.join(option.group)}"]
     chosen: set[str] = set()
     rest = words_of(tail.replace(" and ", " "))
@@ -72,6 +72,8 @@ def _with_group(typed: str, option: Option) -> list[str]:
                 break
         else:
             return []
+    if len(chosen) > option.limit:
+        return []
     return [f"{option.line} with {' '.join(n for n in option.group if n in chosen)}"]
 
 

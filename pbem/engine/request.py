@@ -12,9 +12,10 @@ from itertools import combinations
 class Option:
     """One legal order line.
 
-    `group` names who may be added after `with` (any of them, in the order given here). `shows` is
-    the secret card that this line lays open, which its owner must hold in one of the request's
-    slots; `unheld` a card that must not be there. So the menu itself tells nothing.
+    `group` names who may be added after `with` (any of them, in the order given here; at most
+    `most` of them, if that is not 0). `shows` is the secret card that this line lays open, which
+    its owner must hold in one of the request's slots; `unheld` a card that must not be there. So
+    the menu itself tells nothing.
     """
 
     line: str
@@ -23,6 +24,7 @@ class Option:
     group: tuple[str, ...] = ()
     shows: str = ""
     unheld: str = ""
+    most: int = 0
 
     def possible(self, held: Collection[str]) -> bool:
         """Can somebody who holds exactly these secret cards choose this line?"""
@@ -30,12 +32,21 @@ class Option:
 
     def lines(self) -> Iterator[str]:
         """Every concrete line, smallest group first."""
-        for size in range(len(self.group) + 1):
+        for size in range(self.limit + 1):
             for names in combinations(self.group, size):
                 yield self.line + (" with " + " ".join(names) if names else "")
 
+    @property
+    def limit(self) -> int:
+        """How many of the group may be added."""
+        return min(self.most or len(self.group), len(self.group))
+
     def display(self) -> str:
-        return self.line + (f" [with {' '.join(self.group)}]" if self.group else "")
+        if not self.group:
+            return self.line
+        few = {0: "", 1: "one of: "}.get(self.most, f"up to {self.most} of: ")
+        few = few if self.limit < len(self.group) else ""
+        return f"{self.line} [with {few}{' '.join(self.group)}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +76,9 @@ class Menu:
         group: tuple[str, ...] = (),
         shows: str = "",
         unheld: str = "",
+        most: int = 0,
     ) -> None:
-        self.options.append(Option(line, rule, note, group, shows, unheld))
+        self.options.append(Option(line, rule, note, group, shows, unheld, most))
 
     def bar(self, line: str, reason: str) -> None:
         """Remember why a line that looks possible is not; `reason` names the rule."""

@@ -1,0 +1,43 @@
+"""An option may say how many of its group go along."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.notation import match
+from pbem.engine.request import Option, Request
+from pbem.errors import UnknownWord
+
+GROUP = ("clarence", "conyers", "exeter")
+
+
+def request(most: int) -> Request:
+    return Request(
+        "york",
+        "campaign",
+        "Who marches?",
+        "6.1",
+        lambda menu: menu.offer("warwick: march york", group=GROUP, most=most),
+    )
+
+
+def test_without_a_limit_all_may_go() -> None:
+    assert len(list(Option("march", group=GROUP).lines())) == 8
+    assert str(match(request(0), "warwick: march york with all")).endswith(" ".join(GROUP))
+
+
+def test_with_a_limit_only_so_many_may_go() -> None:
+    assert len(list(Option("march", group=GROUP, most=1).lines())) == 4
+    assert Option("march", group=GROUP, most=1).display() == (
+        "march [with one of: clarence conyers exeter]"
+    )
+    assert Option("march", group=GROUP, most=2).display().startswith("march [with up to 2 of: ")
+    assert Option("march", group=GROUP[:1], most=1).display() == "march [with clarence]"
+    assert str(match(request(1), "warwick march york with ex")) == "warwick: march york with exeter"
+    with pytest.raises(UnknownWord):
+        match(request(1), "warwick: march york with exeter clarence")
+    with pytest.raises(UnknownWord):
+        match(request(1), "warwick: march york with all")
+    assert str(match(request(2), "warwick: march york with exeter clarence")) == (
+        "warwick: march york with clarence exeter"
+    )
