@@ -5,7 +5,7 @@ Nothing here may hold more than its audience may know; `asked_of` keeps the opti
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -26,6 +26,7 @@ class Told:
         kind: "order", "text", "heading", "dice", or a name that a game's templates know.
         text: the sentence, or the order lines of one side in a row.
         side: who gave the order. `forced`: it was the only legal one.
+        to: the only side that may read it; "" for everybody.
     """
 
     kind: str
@@ -34,6 +35,7 @@ class Told:
     side: str = ""
     forced: bool = False
     dice: tuple[Dice, ...] = ()
+    to: str = ""
 
     @property
     def remark(self) -> str:
@@ -186,10 +188,16 @@ def build(
         log_head, entry: hash and number of the last entry.
         result: how the game ended; "" while it goes on.
     """
-    shown = tuple(
-        story if story.side == audience else replace(story, left=(), why="") for story in entries
-    )
+    shown = tuple(_shown(story, audience) for story in entries)
     return Context(title, game, audience, shown, position, tuple(asked), log_head, entry, result)
+
+
+def _shown(story: EntryStory, audience: str) -> EntryStory:
+    """An entry without what is for others; only then are dice folded, or a gap would tell."""
+    told = _folded([line for line in story.told if line.to in ("", audience)])
+    if story.side == audience:
+        return replace(story, told=tuple(told))
+    return replace(story, told=tuple(told), left=(), why="")
 
 
 def story(
@@ -201,7 +209,7 @@ def story(
     left: Sequence[str] = (),
     why: str = "",
 ) -> EntryStory:
-    """An entry's decisions among its events, dice in a row folded into one line."""
+    """An entry's decisions among its events, for all; `build` leaves out what is not for a reader."""
     told: list[Told] = []
     for at in range(len(events) + 1):
         told += [
@@ -210,14 +218,14 @@ def story(
             if decision.after == at
         ]
         told += [_told(event) for event in events[at : at + 1]]
-    return EntryStory(n, side, key, tuple(_folded(told)), tuple(left), why)
+    return EntryStory(n, side, key, tuple(told), tuple(left), why)
 
 
 def _told(event: Event) -> Told:
     if event.kind == "die":
         die = Dice(event.text, event.needed, (event.value,))
-        return Told("dice", rule=event.rule, dice=(die,))
-    return Told(event.kind or "text", event.text, event.rule)
+        return Told("dice", rule=event.rule, dice=(die,), to=event.to)
+    return Told(event.kind or "text", event.text, event.rule, to=event.to)
 
 
 def _folded(told: Sequence[Told]) -> list[Told]:
@@ -231,12 +239,13 @@ def _folded(told: Sequence[Told]) -> list[Told]:
     return lines
 
 
-def asked_of(request: Request, audience: str, held: Collection[str] = ()) -> Asked:
+def asked_of(request: Request, audience: str, known: Mapping[str, str] | None = None) -> Asked:
     """An open request as `audience` sees it.
 
     Args:
-        held: the secret cards that the audience holds; lines that need another are left out.
+        known: secret slot to card; lines that need a card which the asked side lacks are left out.
     """
+    held = [known[slot] for slot in request.slots if slot in known] if known else []
     mine, stack = request.side == audience, ""
     if mine and request.stack is not None:
         limits = request.stack.limits.items()

@@ -41,9 +41,10 @@ def position(game: Game, side: str = "") -> str:
 def context(game: Game, side: str, stories: Sequence[Story]) -> Context:
     """The context of a report about `stories` and the position now."""
     view = game.view(side)
-    told: list[EntryStory] = [story(s.n, s.side, s.key, s.decisions, s.events) for s in stories]
-    held = list(view.known.values())
-    asked = [asked_of(request, view.side, held) for request in game.requests]
+    told: list[EntryStory] = [
+        story(s.n, s.side, s.key, s.decisions, s.events, s.left, s.why) for s in stories
+    ]
+    asked = [asked_of(request, view.side, view.known) for request in game.requests]
     result = game.result
     rules = game.ledger.rules.name
     n = len(game.save.entries) - 1

@@ -13,6 +13,7 @@ from pbem.games.plantagenet.state import Battle, BattleLord, State, Troops
 from pbem.reports.context import Context, EntryStory, asked_of, build, story
 
 HEAD = "3f9c" * 16
+OWN_L5 = {"held:lancaster": "L5"}
 SECRETS = {
     "held:york": "Y5",
     "held:lancaster": "L5",
@@ -104,7 +105,7 @@ def battle(audience: str, title: str = "Towton by mail") -> Context:
         audience,
         [entry(left=("warwick_y: pass",))],
         position(state(), audience, known),
-        [asked_of(request(), audience, set(known.values()))],
+        [asked_of(request(), audience, known)],
         HEAD,
         12,
     )

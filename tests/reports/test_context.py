@@ -26,7 +26,7 @@ def test_decisions_after_the_last_event_are_kept() -> None:
 
 
 def test_dice_of_one_rule_in_a_row_share_a_line_and_all_are_counted() -> None:
-    entry = samples.entry()
+    (entry,) = samples.battle("york").entries
     lines = [told for told in entry.told if told.kind == "dice"]
     assert [len(line.dice) for line in lines] == [1, 2]
     assert entry.dice == 5
