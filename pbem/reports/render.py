@@ -1,7 +1,9 @@
 """Context to text or Markdown through Jinja; what a player wrote can never act as markup.
 
 The shared layout is `templates/<format>/report.*.j2`; the position is drawn by
-`templates/<game>/position.*.j2`, so a new game brings its own and changes nothing here.
+`templates/<game>/position.*.j2`, so a new game brings its own and changes nothing here. Of a
+game's position the shared layout needs `headline` and uses `sides` (id to name) and `headings`
+(kinds of events that open a new part of the story), if they are there.
 """
 
 from __future__ import annotations

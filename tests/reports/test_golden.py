@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,11 @@ def test_a_report_opens_with_what_changed_and_what_is_asked(name: str) -> None:
     assert any(
         words in opening for words in ("orders, please", "waits", "Nothing is asked", "is over")
     )
+
+
+def test_jinja_is_loaded_only_to_render() -> None:
+    code = "import sys, pbem.reports.render; sys.exit('jinja2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 if __name__ == "__main__":
