@@ -15,12 +15,15 @@ from typing import Any
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.order import Order
-from pbem.engine.play import Play
+from pbem.engine.play import Checkpoint, Play
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import RuleSet
 from pbem.games import find
+from pbem.games.plantagenet.s1_5_lords import side_of
+from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 
 IDLE = ("done", "pass", "disband", "exile", "flee", "stop", "no")
+MEETING = {"york": "york", "lancaster": "newcastle"}
 LONGEST = 40_000
 """Decisions after which a game is called endless."""
 
@@ -30,6 +33,7 @@ class Game:
     """One finished game: the answers in order (a line, or the cards of a stack) and the end."""
 
     seed: str
+    crowded: bool = False
     answers: list[tuple[str, str, str | tuple[str, ...]]] = field(default_factory=list)
     end: dict[str, Any] = field(default_factory=dict)
     reason: str = ""
@@ -51,16 +55,17 @@ class RandomPlayer:
         possible = [option for option in request.options if option.possible(held)]
         assert possible, f"a dead end: {request.side} {request.kind}: {request.question}"
         option = self.random.choice(self.tempting(possible) if self.eager else possible)
-        names = [name for name in option.group if self.random.random() < 0.5]
+        chance = 0.9 if self.eager else 0.5
+        names = [name for name in option.group if self.random.random() < chance][: option.limit]
         return option.line + (" with " + " ".join(names) if names else "")
 
     def tempting(self, options: list[Option]) -> list[Option]:
         busy = [o for o in options if not any(word in IDLE for word in o.line.split())]
         if not busy or self.random.random() < 0.05:
             return options
-        fights = [o for o in busy if "Approaches" in o.note]
-        if fights and self.random.random() < 0.3:
-            return fights
+        rare = [o for o in busy if "Approaches" in o.note or o.line.endswith(("_sea", "channel"))]
+        if rare and self.random.random() < 0.3:
+            return rare
         verb = self.random.choice(sorted({Order.parse(o.line).verb for o in busy}))
         return [o for o in busy if Order.parse(o.line).verb == verb]
 
@@ -107,11 +112,24 @@ def give(play: Play[Any], side: str, answer: str | tuple[str, ...], chance: Seed
     play.answer_stack(side, slots, chance)
 
 
-def play_game(scenario: str, seed: str, bots: bool = False, often: int = 1) -> Game:
+def begin(rules: RuleSet[Any], scenario: str, crowded: bool) -> Play[Any]:
+    """A new game; a crowded one starts with all Lords of each side together, next to the others."""
+    state = rules.setup(scenario, {})
+    for number, (id, lord) in enumerate(state.lords.items() if crowded else ()):
+        if lord.at == "calendar":
+            muster_lord(state, id, state.seats[id])
+        state.lords[id].at = MEETING[side_of(id)]
+        state.lords[id].ships = max(number % 2, state.lords[id].ships)
+    return Play(rules, Checkpoint(codec.dump(state)))
+
+
+def play_game(
+    scenario: str, seed: str, bots: bool = False, crowded: bool = False, often: int = 1
+) -> Game:
     """A whole game, checked after every `often`th decision and put away and resumed now and then."""
     rules = find("plantagenet")
-    chance, game = SeededChance(seed), Game(seed)
-    play: Play[Any] = Play.new(rules, scenario, {})
+    chance, game = SeededChance(seed), Game(seed, crowded)
+    play = begin(rules, scenario, crowded)
     player = BotPlayer(rules, play) if bots else RandomPlayer(f"player {seed}")
     play.start(chance)
     while play.pending:
@@ -143,7 +161,7 @@ def check_resume(rules: RuleSet[Any], play: Play[Any]) -> None:
 def replay(scenario: str, game: Game) -> None:
     """The same answers and the same chance give the same game."""
     chance = SeededChance(game.seed)
-    play: Play[Any] = Play.new(find("plantagenet"), scenario, {})
+    play = begin(find("plantagenet"), scenario, game.crowded)
     play.start(chance)
     for side, id, answer in game.answers:
         assert play.request(side).id == id
@@ -157,13 +175,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bots", action="store_true", help="let the bot play both sides")
+    parser.add_argument(
+        "--crowded", action="store_true", help="start with all Lords together on the map"
+    )
     chosen = parser.parse_args()
     ends: Counter[str] = Counter()
     decisions, start = 0, time.perf_counter()
     for number in range(chosen.seed, chosen.seed + chosen.games):
         seed = f"{chosen.scenario} {number}"
         try:
-            game = play_game(chosen.scenario, seed, chosen.bots)
+            game = play_game(chosen.scenario, seed, chosen.bots, chosen.crowded)
             replay(chosen.scenario, game)
         except Exception:
             print(f"failed: --scenario {chosen.scenario} --games 1 --seed {number}")

@@ -1,12 +1,259 @@
-"""A simple player."""
+"""A simple player: every legal line gets a score, the highest is played. Deterministic.
+
+It Levies and Parleys where that is cheap, marches on weaker enemies (to York in Towton), stands or
+goes into Exile by the ratio of forces, and gives up Militia first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Callable, Mapping
 
-from pbem.engine.request import Request
+from pbem.engine.order import Order
+from pbem.engine.request import Option, Request, Stack
+from pbem.games.plantagenet import bot_sight as sight
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.facts import TROOPS, facts
+from pbem.games.plantagenet.s4_1_plan import PASS
 from pbem.games.plantagenet.state import State
+
+Score = Callable[[State, Order], float]
+
+CHEAP = ("militia", "longbowmen", "handgunners", "mercenaries", "men_at_arms")
+"""Who takes Hits first; then Vassals, last the Retinue."""
+POINT = 0.5
+"""What an Influence point is worth to it, in terms of the scores below."""
 
 
 def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
-    return request.options[0].line
+    """A legal order line. Lines that its own hidden cards forbid are left out."""
+    if request.stack is not None:
+        return " ".join([request.stack.verb, *stack(state, request.stack)])
+    held = {known[slot] for slot in request.slots if slot in known}
+    possible = [option for option in request.options if option.possible(held)]
+    score = SCORES.get(request.kind, indifferent)
+
+    def key(option: Option) -> tuple[float, str]:
+        chance = hashlib.sha256(f"{request.id} {option.line}".encode()).hexdigest()
+        return score(state, Order.parse(option.line)), chance
+
+    best = max(possible, key=key)
+    return " ".join([best.line, *(["with", *best.group[: best.limit]] if best.group else [])])
+
+
+def stack(state: State, wanted: Stack) -> list[str]:
+    """Leaders of a group with all their cards, then the others in turn; Pass only to fill the Plan."""
+    able = sorted(
+        (name for name in wanted.limits if name != PASS),
+        key=lambda id: (-sight.powers(state, sight.group_of(state, id)), id),
+    )
+    each = int(facts().limits["command_cards_per_lord"])
+    led = {id for leader in able for id in sight.group_of(state, leader)[1:]}
+    leaders = [id for id in able if id not in led]
+    cards = [name for _ in range(each) for name in leaders]
+    cards += [name for _ in range(each) for name in able if name not in leaders]
+    return (cards + [PASS] * wanted.size)[: wanted.size]
+
+
+def indifferent(state: State, order: Order) -> float:
+    return 0.0
+
+
+def bonus_of(order: Order) -> int:
+    return int(order.args[-1]) if order.args and order.args[-1].startswith("+") else 0
+
+
+def check(state: State, order: Order, gain: float, ways: int = 0, vassal: str = "") -> float:
+    """A gain times the chance of an Influence check, less its price."""
+    bonus = bonus_of(order)
+    chance = influence.rating(state, order.actor, vassal, bonus) / 6
+    return gain * chance - POINT * (1 + bonus + ways)
+
+
+def muster(state: State, order: Order) -> float:
+    """3.4 Lords, then Vassals, Troops, near Strongholds, Carts."""
+    lord, verb = order.actor, order.verb
+    if verb == "done":
+        return 0.1 if lord else 0.0
+    piece = state.lords[lord]
+    if verb == "lord":
+        return check(state, order, 6.0)
+    if verb == "vassal":
+        return check(state, order, 4.0, vassal=order.args[0])
+    if verb == "troops":
+        return 3.0 - 0.2 * piece.troops.total()
+    if verb == "parley":
+        ships = lords.shared(state, lord, "ships") > 0
+        reach = board.routes(state, lords.side_of(lord), piece.at, ships)
+        return check(state, order, 2.5, reach[order.args[0]])
+    if verb == "carts":
+        return 0.9 * (1 + forces.fed_by(piece.troops.total()) - piece.carts)
+    return 0.4 if verb == "capability" else -1.0
+
+
+def command(state: State, order: Order) -> float:
+    """4.2.2 The Command menu."""
+    return COMMANDS[order.verb](state, order)
+
+
+def march(state: State, order: Order) -> float:
+    """4.3 Against the weaker, towards the goal; hungry only where York is at stake."""
+    lord, there = order.actor, order.args[-1]
+    side, here = lords.side_of(lord), state.lords[lord].at
+    group, goals = sight.group_of(state, lord), sight.goals(state, side)
+    own, hungry = sight.powers(state, group), sight.starves(state, group)
+    enemies = board.enemies_at(state, there, side)
+    decisive = scenario.has_rule(state, "test_of_arms")
+    if enemies and own <= (0.8 if decisive else 1.2) * sight.powers(state, enemies):
+        return -8.0
+    if hungry and board.exhausted(state, there):
+        return -6.0
+    if enemies:
+        return 1.0 if hungry else 8.0
+    near = [id for place in board.ways(there) for id in board.enemies_at(state, place, side)]
+    danger = 2.0 if sight.powers(state, near) > 1.2 * own else 0.0
+    gain = min(1, sight.distance(here, goals) - sight.distance(there, goals))
+    if decisive:
+        return gain * (1.5 if hungry and state.actions > 1 else 6.0)
+    leaves = 0.5 * len(lords.companions(state, lord)) if len(group) == 1 else 0.0
+    return 1.5 * gain - danger - leaves - 4.0 * hungry
+
+
+def sail(state: State, order: Order) -> float:
+    """4.6.1 Home out of Exile or from the Sea; it has no other business there."""
+    lord, there = order.actor, order.args[0]
+    if there in facts().seas:
+        return -5.0
+    at_home = board.is_stronghold(state.lords[lord].at)
+    friendly = board.friendly(state, there, lords.side_of(lord))
+    return -1.0 if at_home else 3.0 + friendly
+
+
+def provisions(state: State, order: Order) -> float:
+    """4.5, 4.6.2 Supply where it is short of Provender; Forage is the second choice."""
+    better = 1.0 if order.verb == "supply" else 0.6
+    return better * min(2, sight.hunger(state, order.actor)) - 0.1
+
+
+def tax(state: State, order: Order) -> float:
+    """4.6.3 For the Coin that the next Levy takes."""
+    lord = order.actor
+    wanted = 2.0 * min(1, sight.debt(state, lord))
+    if order.args[0] == state.seats.get(lord):
+        return wanted + 0.2
+    return check(state, order, wanted)
+
+
+def parley(state: State, order: Order) -> float:
+    """4.6.4 The own location costs nothing."""
+    if order.args[0] == state.lords[order.actor].at:
+        return 4.0
+    return check(state, order, 2.5, ways=1)
+
+
+def march_on(state: State, order: Order) -> float:
+    return 0.2 if order.verb == "stop" else march(state, order)
+
+
+def intercept(state: State, order: Order) -> float:
+    """4.3.4 If he and those who wait there are stronger than those who come."""
+    if order.verb == "no":
+        return 0.0
+    leader, there = order.actor, state.lords[state.active].at
+    side = lords.side_of(leader)
+    party = [
+        leader,
+        *(id for id in lords.companions(state, leader) if lords.may_follow(leader, id)),
+    ]
+    own = sight.powers(state, [*party, *board.lords_at(state, there, side)])
+    coming = sight.powers(state, board.enemies_at(state, there, side))
+    return float(lords.valour(state, leader)) if own > 1.1 * coming else -1.0
+
+
+def approach(state: State, order: Order) -> float:
+    """4.3.5 Stand with seven tenths of the enemy's force, or where York is at stake."""
+    there = state.lords[state.active].at
+    side = state.enemy(lords.side_of(state.active))
+    own = sight.powers(state, board.lords_at(state, there, side))
+    stand = own >= 0.7 * sight.powers(state, board.enemies_at(state, there, side))
+    stand = stand or there in sight.goals(state, side)
+    return float((order.words[-1] == "battle") == stand) + (0.5 if order.verb == "all" else 0.0)
+
+
+def flee(state: State, order: Order) -> float:
+    """4.4.2 All or nobody, and only when it is hopeless."""
+    battle = state.battle
+    assert battle is not None
+    left = {
+        side: sight.powers(
+            state,
+            [id for id, lord in battle.lords.items() if lord.side == side and lord.place != "gone"],
+        )
+        for side in (battle.attacker, battle.defender)
+    }
+    hopeless = min(left.values()) * 4 < max(left.values())
+    asked = order.actor and lords.side_of(order.actor)
+    if asked:
+        return -1.0
+    return 0.0 if order.verb == "stand" else (-2.0 if not hopeless else -0.5)
+
+
+def hits(state: State, order: Order) -> float:
+    """4.4.2 Militia first, of the Lord who has most of them; the Retinue last."""
+    lord, unit = order.actor, order.verb
+    troops = state.lords[lord].troops
+    many = 0.01 * getattr(troops, unit) if unit in TROOPS else 0.0
+    rank = len(CHEAP) - CHEAP.index(unit) if unit in CHEAP else (-5 if unit == "retinue" else 0)
+    return rank + many + (0.5 if order.words[-1] == "all" else 0.0)
+
+
+def reroll(state: State, order: Order) -> float:
+    """4.4.2 Valour is there to be used."""
+    return 1.0 if order.verb == "reroll" else 0.0
+
+
+def most(state: State, order: Order) -> float:
+    """The line with the largest number: Spoils taken, and what must stay behind, in one go."""
+    return float(max((int(word) for word in order.words if word.isdigit()), default=0))
+
+
+def land(state: State, order: Order) -> float:
+    """4.8.2 A Friendly Port before others."""
+    return float(board.friendly(state, order.args[-1], lords.side_of(order.actor)))
+
+
+def prefer(*words: str) -> Score:
+    """Lines with one of these words, the shorter way of saying it first."""
+    return lambda state, order: any(w in order.words for w in words) + 0.1 * ("all" in order.words)
+
+
+COMMANDS: dict[str, Score] = {
+    "march": march,
+    "sail": sail,
+    "supply": provisions,
+    "forage": provisions,
+    "tax": tax,
+    "parley": parley,
+    "pass": indifferent,
+}
+SCORES: dict[str, Score] = {
+    "muster": muster,
+    "command": command,
+    "march_on": march_on,
+    "intercept": intercept,
+    "approach": approach,
+    "flee": flee,
+    "hits": hits,
+    "reroll": reroll,
+    "discard": most,
+    "spoils": most,
+    "disembark": land,
+    "pay_lords": prefer("pay"),
+    "pay_vassals": prefer("pay"),
+    "exiles": prefer("return"),
+    "held": prefer("keep"),
+}

@@ -1,0 +1,26 @@
+"""Random games to the end: invariants after every decision, replay, dead ends. See scripts/random_games.py."""
+
+from __future__ import annotations
+
+import pytest
+
+from scripts.random_games import play_game, replay
+
+SEEDS = range(6)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("crowded", [False, True])
+@pytest.mark.parametrize("scenario", ["Ia", "Ib"])
+def test_a_random_game_ends_and_replays(scenario: str, crowded: bool, seed: int) -> None:
+    game = play_game(scenario, f"test {seed}", crowded=crowded)
+    assert game.reason
+    replay(scenario, game)
+
+
+@pytest.mark.parametrize("scenario", ["Ia", "Ib"])
+def test_the_bot_plays_itself_to_the_end_and_plays_the_same_again(scenario: str) -> None:
+    game = play_game(scenario, "bots", bots=True)
+    assert game.reason
+    assert play_game(scenario, "bots", bots=True).answers == game.answers
+    replay(scenario, game)
