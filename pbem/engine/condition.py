@@ -1,0 +1,139 @@
+"""Conditions in scripts and policies: `enemy at york`, `coin march >= 2`, `strength >= 70% of enemy`.
+
+    condition := both ("or" both)*          both := single ("and" single)*
+    single    := ("not" | "no") single | "(" condition ")" | term [compare value]
+    value     := number | number "%" "of" term | term
+
+A term is a run of words; the rule set says what it means for the side that wrote it (`Look`). It is
+given nothing that this side may not know, so no condition can reveal a secret.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pbem.errors import BadScript
+
+Value = int | bool | str
+Look = Callable[[tuple[str, ...]], Value]
+"""What a term means now. Raises BadScript for a term that the rule set does not know."""
+
+TOKEN = re.compile(r"\s*(?:(>=|<=|!=|=|<|>|\(|\)|%)|(-?\d+(?:\.\d+)?)|([A-Za-z_][\w'.]*))")
+COMPARE: dict[str, Callable[[int, int], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+STOP = {"and", "or", ")", "of"} | set(COMPARE) | {"=", "!=", "%"}
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition that has been read; `holds(look)` decides it."""
+
+    text: str
+    test: Callable[[Look], bool]
+
+    def holds(self, look: Look) -> bool:
+        return self.test(look)
+
+
+def parse(text: str) -> Condition:
+    """Read a condition. Raises BadScript with the place where it stops making sense."""
+    reader = _Reader(text)
+    test = reader.either()
+    if reader.at < len(reader.tokens):
+        raise BadScript(text=text, why=f"`{reader.tokens[reader.at]}` is not expected here")
+    return Condition(text, test)
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.tokens: list[str] = []
+        place = 0
+        while text[place:].strip():
+            found = TOKEN.match(text, place)
+            if found is None:
+                raise BadScript(text=text, why=f"`{text[place:].strip()[0]}` cannot be read")
+            self.tokens.append(next(group for group in found.groups() if group))
+            place = found.end()
+
+    def peek(self) -> str:
+        return self.tokens[self.at].lower() if self.at < len(self.tokens) else ""
+
+    def take(self) -> str:
+        token = self.peek()
+        self.at += 1
+        return token
+
+    def either(self) -> Callable[[Look], bool]:
+        tests = [self.both()]
+        while self.peek() == "or":
+            self.take()
+            tests.append(self.both())
+        return lambda look: any(test(look) for test in tests)
+
+    def both(self) -> Callable[[Look], bool]:
+        tests = [self.single()]
+        while self.peek() == "and":
+            self.take()
+            tests.append(self.single())
+        return lambda look: all(test(look) for test in tests)
+
+    def single(self) -> Callable[[Look], bool]:
+        if self.peek() in ("not", "no"):
+            self.take()
+            test = self.single()
+            return lambda look: not test(look)
+        if self.peek() == "(":
+            self.take()
+            test = self.either()
+            if self.take() != ")":
+                raise BadScript(text=self.text, why="a bracket is not closed")
+            return test
+        left = self.value()
+        sign = self.peek()
+        if sign not in COMPARE and sign not in ("=", "!="):
+            return lambda look: bool(left(look))
+        self.take()
+        right = self.value(bare=sign in ("=", "!="))
+        if sign in ("=", "!="):
+            return lambda look: (left(look) == right(look)) == (sign == "=")
+        return lambda look: COMPARE[sign](_number(left(look)), _number(right(look)))
+
+    def value(self, bare: bool = False) -> Callable[[Look], Value]:
+        """A number, a share of a term, or a term; after `=` one unknown word stands for itself."""
+        token = self.peek()
+        if re.fullmatch(r"-?\d+(\.\d+)?", token):
+            self.take()
+            percent = self.peek() == "%"
+            if percent:
+                self.take()
+            if self.peek() == "of":
+                self.take()
+                share = round(float(token) * (1 if percent else 100))
+                term = self.term()
+                return lambda look: -(-_number(look(term)) * share // 100)
+            return lambda look: round(float(token))
+        words = self.term()
+        if bare and len(words) == 1:
+            return lambda look: words[0]
+        return lambda look: look(words)
+
+    def term(self) -> tuple[str, ...]:
+        words: list[str] = []
+        while self.peek() and self.peek() not in STOP and self.peek() != "(":
+            words.append(self.take())
+        if not words:
+            raise BadScript(text=self.text, why="something to look at is missing")
+        return tuple(words)
+
+
+def _number(value: Value) -> int:
+    return value if isinstance(value, int) else 0
