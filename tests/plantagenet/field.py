@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.engine.request import Menu
-from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.s3_2_4_disband import disband_lord
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
+from pbem.games.plantagenet.s4_2_1_actions import activate
 from pbem.games.plantagenet.s4_2_command import actions, menu_of
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State, Troops, VassalState
@@ -50,8 +50,8 @@ def favour(state: State, side: str, *places: str) -> None:
 
 def menu(state: State, lord: str, left: int | None = None) -> Menu:
     """His Command menu with a whole card, or with so many actions left."""
-    state.active = lord
-    state.actions = lords.command(state, lord) if left is None else left
+    activate(state, lord)
+    state.actions = state.granted if left is None else left
     filled = Menu()
     menu_of(filled, state, lord)
     return filled

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.games.plantagenet import s4_2_command as rule
+from pbem.games.plantagenet.s4_2_1_actions import card_is_whole
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.sequence import following
 from pbem.games.plantagenet.state import State
@@ -125,3 +126,16 @@ def test_c59_whole_card_actions_must_be_the_first() -> None:
     assert "march: march york" not in lines(later)
     assert "4.2.1" in later.barred["march: march york"]
     assert "march: march shrewsbury" in lines(later)
+
+
+def test_c59_a_card_is_not_whole_again_when_the_rating_falls(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = empty()
+    put(state, "march", "shrewsbury")
+    monkeypatch.setattr("pbem.games.plantagenet.s1_5_lords.command", lambda state, lord: 3)
+    menu(state, "march")
+    monkeypatch.setattr("pbem.games.plantagenet.s1_5_lords.command", lambda state, lord: 2)
+    put(state, "march", "chester")
+    state.actions = 2
+    assert not card_is_whole(state)

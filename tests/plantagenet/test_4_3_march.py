@@ -94,7 +94,7 @@ def test_4_3_3_highway_reaches_two_locales_for_one_action() -> None:
     state = empty()
     put(state, "march", "ludlow")
     game = card(
-        state, "march", ["march: march hereford", "march: march on gloucester"] + ["march: pass"]
+        state, "march", ["march: march hereford", "march: march on gloucester", "march: pass"]
     )
     assert state.lords["march"].at == "gloucester"
     assert "has 1 action." in game.asked[-1].question

@@ -8,9 +8,19 @@ from pbem.games.plantagenet.state import State
 NOT_WHOLE = "takes all actions of a card, and part of this one is used up (4.2.1)"
 
 
-def card_is_whole(state: State, lord: str) -> bool:
+def activate(state: State, lord: str) -> None:
+    """4.2.1 As many actions as his Command rating is when the card is revealed."""
+    state.active = lord
+    state.actions = state.granted = lords.command(state, lord)
+
+
+def end_card(state: State) -> None:
+    state.active, state.actions, state.granted = "", 0, 0
+
+
+def card_is_whole(state: State) -> bool:
     """4.2.1 Nothing of the card is spent, so a March by Path or a Sail is still possible (C59)."""
-    return state.actions >= lords.command(state, lord)
+    return state.actions == state.granted
 
 
 def spend_action(state: State) -> None:

@@ -12,6 +12,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.s4_1_plan import PASS, stacked
+from pbem.games.plantagenet.s4_2_1_actions import activate, end_card
 from pbem.games.plantagenet.s4_3_march import fill_march, march
 from pbem.games.plantagenet.s4_5_supply import fill_supply, supply
 from pbem.games.plantagenet.s4_6_1_sail import fill_sail, sail
@@ -76,7 +77,7 @@ async def actions(table: Table[State], lord: str) -> None:
     A Lord at Sea is Activated too (C43).
     """
     state = table.state
-    state.active, state.actions = lord, lords.command(state, lord)
+    activate(state, lord)
     while state.actions > 0 and lords.mustered(state, lord):
         order = await table.ask(
             Request(
@@ -89,4 +90,4 @@ async def actions(table: Table[State], lord: str) -> None:
             )
         )
         await COMMANDS[order.verb][1](table, lord, order)
-    state.active, state.actions = "", 0
+    end_card(state)

@@ -31,7 +31,7 @@ def fill_march(menu: Menu, state: State, lord: str) -> None:
     group = followers(state, lord)
     for there, way in adjacent.items():
         line = f"{lord}: march {there}"
-        if way == "path" and not card_is_whole(state, lord):
+        if way == "path" and not card_is_whole(state):
             menu.bar(line, f"a March by Path {NOT_WHOLE}")
             continue
         menu.offer(line, "4.3", step_note(state, lord, there, SPEED[way]), group)

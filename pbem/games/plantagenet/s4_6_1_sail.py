@@ -76,7 +76,7 @@ def fill_sail(menu: Menu, state: State, lord: str) -> None:
     others = followers(state, lord)
     for there in targets:
         line = f"{lord}: sail {there}"
-        if not card_is_whole(state, lord):
+        if not card_is_whole(state):
             menu.bar(line, f"Sail {NOT_WHOLE}")
         elif len(possible) == 2 ** len(others):
             menu.offer(line, "4.6.1", sail_note(state, [lord]), others)

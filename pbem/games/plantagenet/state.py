@@ -122,7 +122,8 @@ class State:
         in_force: "This Levy" and "This Campaign" Events that lie open.
         plan: Command cards not yet flipped, as slots. `flipped`: the names of those that are.
         planned: Lords on the map when the Plan was made, whose cards it may hold.
-        active: the Lord whose Command card is being played. `actions`: Command actions left.
+        active: the Lord whose Command card is being played. `actions`: Command actions left of
+            those `granted` when it was revealed.
         flags: what a scenario's special rules remember.
         winner: side id, "draw" or "" while the game goes on. `ending`: why it ended.
     """
@@ -150,6 +151,7 @@ class State:
     planned: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
     active: str = ""
     actions: int = 0
+    granted: int = 0
     battle: Battle | None = None
     flags: list[str] = field(default_factory=list)
     winner: str = ""
