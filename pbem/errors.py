@@ -4,7 +4,7 @@
     ├── BadInput                   what came in cannot be read
     │   ├── Garbled                ├── Truncated            ├── TwoBlocks
     │   ├── NoBlock                ├── Oversized            ├── NotCanonical
-    │   ├── BadText                └── UnreadableOrders
+    │   ├── BadText                ├── UnreadableOrders     └── BadScript
     ├── NotTrusted                 it can be read, but proves nothing
     │   ├── BadSignature           ├── UnknownKey           ├── WeakKey
     │   ├── BadLink                ├── BadOpening           ├── BadPassphrase
@@ -13,7 +13,8 @@
     │   ├── WrongGame              ├── WrongSide            ├── Stale
     │   ├── NotYourTurn            ├── OutOfSequence        ├── Equivocation
     │   ├── GameOver               ├── ChainSpent           ├── WouldOverwrite
-    │   ├── OldQuestion            ├── SideTaken            └── NotTheGm, NotInThisGame
+    │   ├── OldQuestion            ├── SideTaken            ├── AlreadySeated
+    │   └── Replaced               ├── NotTheGm             └── NotInThisGame
     ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
     │   ├── UnknownWord            └── AmbiguousOrder
     ├── BadChoice                  a command's option names something that does not exist
@@ -72,6 +73,10 @@ class BadText(BadInput):
 
 class UnreadableOrders(BadInput):
     """This orders file cannot be read: {why}. Nothing was sent; mend it and try again."""
+
+
+class BadScript(BadInput):
+    """`{text}` cannot be run: {why}."""
 
 
 class NotTrusted(PbemError):
@@ -152,6 +157,14 @@ class Equivocation(NotNow):
 
 class SideTaken(NotNow):
     """{side} is already played by {name}. If that is wrong, the GM starts a new game."""
+
+
+class AlreadySeated(NotNow):
+    """{name} is in this game already ({role}). One identity plays one part; make another for this one, in another folder ($PBEM_HOME)."""
+
+
+class Replaced(NotNow):
+    """Replaced by revision {revision} of order {seq} of {side}, which came too."""
 
 
 class NotTheGm(NotNow):

@@ -9,7 +9,7 @@ import click
 from pbem.cli import person
 from pbem.errors import PbemError
 from pbem.mail.message import text_of
-from pbem.moderator.game import Receipt
+from pbem.moderator.inbox import Receipt
 from pbem.reports.from_game import write_all
 
 

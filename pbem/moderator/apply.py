@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pbem.moderator.chance import GmChance, Opening
+from pbem.moderator.book import Opening
+from pbem.moderator.chance import GmChance
 from pbem.moderator.compose import unseal_stack
 from pbem.moderator.invitation import gm_chain
 from pbem.moderator.ledger import GM, Ledger
@@ -41,15 +42,13 @@ def _apply_accept(
     gm: Identity, ledger: Ledger, envelope: Envelope, heads: Sequence[str]
 ) -> Applied:
     n = len(heads)
-    ledger.accept(envelope, n)
+    ledger.accept(envelope, heads)
     entry = _entry(gm, n, heads, "accept", envelope, ledger)
     side = envelope.body["from"]
     return Applied(entry, Story(n, side, f"{side} accepts"))
 
 
-def _apply_order(
-    gm: Identity, ledger: Ledger, envelope: Envelope, heads: Sequence[str]
-) -> Applied:
+def _apply_order(gm: Identity, ledger: Ledger, envelope: Envelope, heads: Sequence[str]) -> Applied:
     n, body = len(heads), envelope.body
     ledger.check_order(envelope, heads)
     side, seq = body["from"], body["seq"]

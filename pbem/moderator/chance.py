@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.engine.table import Known
-from pbem.errors import BadOpening, IllegalOrder, ReplayMismatch
+from pbem.errors import IllegalOrder, ReplayMismatch
+from pbem.moderator.book import Book, Opening, check_absent, commit, deal_info
 from pbem.protocol import canonical, commitment, seal
 from pbem.protocol.chain import Chain
 from pbem.protocol.dice import Stream
@@ -42,57 +43,6 @@ class Moment:
 
     def shuffles(self, deck_link: str) -> Stream:
         return Stream("shuffle", self.game, self.key, deck_link, self.player_links)
-
-
-@dataclass
-class Opening:
-    """A secret with its salt: what a commitment hides."""
-
-    salt: str
-    card: str
-
-
-@dataclass
-class Book:
-    """What has been committed to, and what this reader knows of it.
-
-    Attributes:
-        commitments: slot to commitment, for every slot still face down.
-        secrets: slot to opening; the GM's book has all, a player's his own, the public's none.
-        shuffles: how many shuffles the game has had.
-    """
-
-    commitments: dict[str, str] = field(default_factory=dict)
-    secrets: dict[str, Opening] = field(default_factory=dict)
-    shuffles: int = 0
-
-    def known(self) -> dict[str, str]:
-        return {slot: opening.card for slot, opening in self.secrets.items()}
-
-    def learn(self, game: str, slot: str, salt: str, card: str) -> None:
-        """Take in an opening. Raises BadOpening if it is not what was committed to."""
-        expected = self.commitments.get(slot)
-        if expected is None:
-            raise BadOpening(slot=slot, why="nothing was ever committed under this name")
-        commitment.check(expected, commit(game, slot, salt, card), slot)
-        self.secrets[slot] = Opening(salt, card)
-
-    def forget_all_but(self, slots: set[str]) -> None:
-        """Drop what no longer lies on the table, so that a save does not grow with the game."""
-        self.commitments = {slot: c for slot, c in self.commitments.items() if slot in slots}
-        self.secrets = {slot: o for slot, o in self.secrets.items() if slot in slots}
-
-
-def commit(game: str, slot: str, salt: str, card: str) -> str:
-    """The commitment of a slot `plan:side:turn:slot` or `deck:name:position`."""
-    kind, *parts = slot.split(":")
-    if kind == "plan" and len(parts) == 3:
-        return commitment.commit_plan(
-            game, parts[0], int(parts[1]), int(parts[2]), salt, card
-        )
-    if kind == "deck" and len(parts) == 2:
-        return commitment.commit_card(game, parts[0], int(parts[1]), salt, card)
-    raise BadOpening(slot=slot, why="not a slot name")
 
 
 @dataclass
@@ -129,9 +79,7 @@ class GmChance:
         self.record.rolls.append({"label": label, "sides": sides, "value": value})
         return value
 
-    def shuffle(
-        self, deck: str, count: int, contents: Callable[[Known], list[str]]
-    ) -> list[str]:
+    def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
         cards = contents(self._book.known())
         assert len(cards) == count, f"{deck}: {len(cards)} cards, expected {count}"
         self._book.shuffles += 1
@@ -193,11 +141,9 @@ class LogChance:
         self._dice = moment.dice()
         self._rolls = list(body["rolls"])
         self._shuffles = list(body["shuffles"])
-        self._deals = {deal["slot"]: deal for deal in body["deals"]}
-        self._openings: dict[str, str] = {}
-        for opening in body["openings"]:
-            self._openings[opening["slot"]] = opening["card"]
-        self._raw_openings = list(body["openings"])
+        self._deals = {deal["slot"]: deal["to"] for deal in body["deals"]}
+        self._openings: dict[str, dict[str, str]] = {o["slot"]: o for o in body["openings"]}
+        self._opened: set[str] = set()
 
     def _mismatch(self, why: str) -> ReplayMismatch:
         return ReplayMismatch(n=self._n, why=why)
@@ -209,9 +155,7 @@ class LogChance:
             raise self._mismatch(f"the die `{label}` must be {value}, the log has {entry}")
         return value
 
-    def shuffle(
-        self, deck: str, count: int, contents: Callable[[Known], list[str]]
-    ) -> list[str]:
+    def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
         entry = self._shuffles.pop(0) if self._shuffles else {}
         k = self._book.shuffles + 1
         if (entry.get("deck"), entry.get("count"), entry.get("k")) != (deck, count, k):
@@ -222,26 +166,28 @@ class LogChance:
         return slots
 
     def open(self, slot: str) -> str | None:
-        card = self._openings.get(slot)
-        if card is None:
+        opening = self._openings.get(slot)
+        if opening is None:
             return None
-        (raw,) = [entry for entry in self._raw_openings if entry["slot"] == slot]
-        self._book.learn(self._moment.game, slot, raw["salt"], card)
-        return card
+        self._book.learn(self._moment.game, slot, opening["salt"], opening["card"])
+        self._opened.add(slot)
+        return opening["card"]
 
     def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        if slot in self._deals:
+            if self._deals.pop(slot) != side:
+                raise self._mismatch(f"the card {slot} was not dealt to {side}")
+            return None
         card = self.open(slot)
-        if card is not None:
-            if not openly(card):
-                raise self._mismatch(f"{card} was laid open and should have stayed hidden")
-            return card
-        if self._deals.get(slot, {}).get("to") != side:
+        if card is None:
             raise self._mismatch(f"the card {slot} was neither opened nor dealt to {side}")
-        return None
+        if not openly(card):
+            raise self._mismatch(f"{card} was laid open and should have stayed hidden")
+        return card
 
     def show(self, slots: tuple[str, ...], card: str) -> str:
         for slot in slots:
-            if self._openings.get(slot) == card:
+            if self._openings.get(slot, {}).get("card") == card:
                 self.open(slot)
                 return slot
         raise self._mismatch(f"{card} was played, but no hidden card was opened as {card}")
@@ -253,6 +199,8 @@ class LogChance:
         """Nothing may stand in the entry that the rules did not ask for."""
         if self._rolls or self._shuffles:
             raise self._mismatch("it has dice or shuffles that nothing asked for")
+        if self._deals or self._opened != self._openings.keys():
+            raise self._mismatch("it deals or opens cards that nothing asked for")
 
 
 class NoChance:
@@ -267,9 +215,7 @@ class NoChance:
     def roll(self, label: str, sides: int) -> int:
         raise self.Reached
 
-    def shuffle(
-        self, deck: str, count: int, contents: Callable[[Known], list[str]]
-    ) -> list[str]:
+    def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
         raise self.Reached
 
     def open(self, slot: str) -> str | None:
@@ -287,18 +233,3 @@ class NoChance:
 
     def absent(self, slots: tuple[str, ...], card: str) -> None:
         check_absent(self._book, slots, card)
-
-
-def check_absent(book: Book, slots: tuple[str, ...], card: str) -> None:
-    """Raises IllegalOrder if a slot is known to hold `card`."""
-    for slot in slots:
-        opening = book.secrets.get(slot)
-        if opening is not None and opening.card == card:
-            raise IllegalOrder(
-                where="", line=card, reason="you hold that card as an Event", instead=""
-            )
-
-
-def deal_info(game: str, slot: str) -> bytes:
-    """Context of a dealt card; unique, because a slot is dealt once."""
-    return f"pbem1/deal\n{game}\n{slot}".encode()

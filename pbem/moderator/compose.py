@@ -8,7 +8,9 @@ from typing import Any
 
 from pbem.engine.notation import match
 from pbem.engine.play import Play
-from pbem.moderator.chance import NoChance, commit
+from pbem.moderator import shape
+from pbem.moderator.book import commit
+from pbem.moderator.chance import NoChance
 from pbem.moderator.invitation import move_chain
 from pbem.moderator.ledger import Ledger, stack_slots
 from pbem.protocol import canonical, seal
@@ -136,15 +138,18 @@ def unseal_stack(
     """The openings in the part of an order that is sealed to `to`; [] if there is none.
 
     Raises:
-        BadOpening: it does not decrypt, or is not what was committed to.
+        BadOpening: it does not decrypt, or is not what was committed to. BadInput: it is no stack.
     """
     for part in body.get("sealed", []):
-        if part.get("to") == to:
+        if part["to"] == to:
             info = seal.seal_info(game, body["from"], to, body["seq"], body["head"])
             plain = seal.unseal(reader, info, part["data"])
             data = canonical.decode(plain, PLAN_BYTES)
+            shape.require(data, shape.STACK)
             actual = commit_sealed(game, body["from"], body["seq"], data["salt"], plain)
             check(part["commitment"], actual, f"sealed part of {body['from']}:{body['seq']}")
             cards: list[dict[str, str]] = data["cards"]
+            for card in cards:
+                shape.require(card, shape.ORDER_PARTS["openings"])
             return cards
     return []

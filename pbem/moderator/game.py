@@ -11,23 +11,14 @@ from typing import Any
 from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
-from pbem.errors import (
-    Equivocation,
-    NotInThisGame,
-    NotNow,
-    NotTheGm,
-    PbemError,
-    ReplayMismatch,
-    UnknownSide,
-)
-from pbem.moderator import invitation
+from pbem.errors import NotInThisGame, NotNow, NotTheGm, PbemError, ReplayMismatch, UnknownSide
+from pbem.moderator import invitation, secrets, sections
 from pbem.moderator.apply import apply_envelope
-from pbem.moderator.chance import Opening, deal_info
-from pbem.moderator.compose import compose, dry_run, unseal_stack
-from pbem.moderator.ledger import GM, Ledger
-from pbem.moderator.replay import begin, replay
+from pbem.moderator.compose import compose, dry_run
+from pbem.moderator.inbox import Inbox, Receipt
+from pbem.moderator.ledger import GM
+from pbem.moderator.replay import begin, replay, replayed
 from pbem.moderator.story import Story
-from pbem.protocol import canonical, seal
 from pbem.protocol import save as savefile
 from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import Envelope
@@ -35,26 +26,6 @@ from pbem.protocol.keys import Identity, PublicKeys
 from pbem.protocol.save import Save
 
 PUBLIC = "public"
-
-
-@dataclass(frozen=True)
-class Receipt:
-    """What became of one mail.
-
-    Attributes:
-        name: of the mail, such as its file name.
-        entry: the entry that holds it; -1 if it was refused.
-        digest: SHA-256 of the signed body, "" if it could not be read.
-        again: it had been applied before; nothing was done.
-        error: why it was refused.
-    """
-
-    name: str
-    entry: int = -1
-    digest: str = ""
-    again: bool = False
-    error: PbemError | None = None
-    story: Story | None = None
 
 
 @dataclass(frozen=True)
@@ -82,7 +53,7 @@ class Game:
         self.save = save
         self.path = path
         self.identity = identity
-        self.ledger = Ledger.from_sections(save.entries[0].body, save.sections)
+        self.ledger = sections.from_save(save)
         self._learn()
 
     # -- making and reading -------------------------------------------------------------------
@@ -100,7 +71,7 @@ class Game:
         """A new game, moderated by `gm`. Raises UnknownGame, UnknownScenario, UnknownSide, BadOption."""
         genesis = invitation.new_genesis(gm, rules, scenario, invited, options or {}, nonce)
         ledger = begin((genesis,))
-        return cls(_to_save(gm, ledger, (genesis,)), gm)
+        return cls(sections.to_save(gm, ledger, (genesis,)), gm)
 
     @classmethod
     def loads(
@@ -229,26 +200,25 @@ class Game:
         The game stands after all that could be taken; nothing is written before `write`.
         """
         self._gm()
-        receipts: dict[str, Receipt] = {}
-        waiting: dict[str, Envelope] = {}
-        for name, text in mails.items():
-            try:
-                kind = "ACCEPT" if _is_accept(text) else "ORDER"
-                waiting[name] = Envelope.from_text(text, kind)
-            except PbemError as error:
-                receipts[name] = Receipt(name, error=error)
-        receipts |= self._sort_out(waiting)
-        progress = True
-        while waiting and progress:
-            progress = False
-            for name in sorted(waiting, key=lambda name: _order_key(waiting[name])):
-                receipt = self._apply_one(name, waiting[name])
-                receipts[name] = receipt
-                if receipt.error is None or not isinstance(receipt.error, NotNow):
-                    del waiting[name]
-                if receipt.error is None and not receipt.again:
-                    progress = True
-        return [receipts[name] for name in mails]
+        inbox = Inbox(mails)
+        for name, envelope in list(inbox.waiting.items()):
+            if (n := self._entry_of(envelope)) >= 0:
+                inbox.close(Receipt(name, n, envelope.digest, again=True))
+        while self._apply_next(inbox):
+            pass
+        for name in list(inbox.waiting):
+            inbox.close(self._apply_one(name, inbox.waiting[name]))
+        return [inbox.receipts[name] for name in mails]
+
+    def _apply_next(self, inbox: Inbox) -> bool:
+        """Apply one mail of the pile; False if none of them can be applied any more."""
+        for name in list(inbox.next(self.ledger)):
+            receipt = self._apply_one(name, inbox.waiting[name])
+            if not isinstance(receipt.error, NotNow):
+                inbox.close(receipt)
+            if receipt.error is None:
+                return True
+        return False
 
     def _apply_one(self, name: str, envelope: Envelope) -> Receipt:
         done = self._entry_of(envelope)
@@ -258,67 +228,20 @@ class Game:
         try:
             applied = apply_envelope(gm, self.ledger, envelope, self.heads)
         except PbemError as error:
-            self.ledger = Ledger.from_sections(self.save.entries[0].body, self.save.sections)
+            self.ledger = sections.from_save(self.save)
             self._learn()
             return Receipt(name, -1, envelope.digest, error=error)
-        self.save = _to_save(gm, self.ledger, (*self.save.entries, applied.entry))
+        self.save = sections.to_save(gm, self.ledger, (*self.save.entries, applied.entry))
         self.heads = (*self.heads, applied.entry.head)
         return Receipt(name, applied.entry.n, envelope.digest, story=applied.story)
 
-    def _sort_out(self, waiting: dict[str, Envelope]) -> dict[str, Receipt]:
-        """Of several orders with one number the highest revision counts; two equal ones are refused."""
-        refused: dict[str, Receipt] = {}
-        best: dict[tuple[str, int], Envelope] = {}
-        for envelope in waiting.values():
-            key = _number(envelope)
-            if key not in best or _revision(envelope) > _revision(best[key]):
-                best[key] = envelope
-        for name, envelope in list(waiting.items()):
-            top = best[_number(envelope)]
-            if envelope.body.get("type") != "order" or envelope.digest == top.digest:
-                continue
-            if self._entry_of(envelope) >= 0:
-                continue
-            side, seq = _number(envelope)
-            same = [
-                e
-                for e in waiting.values()
-                if _number(e) == (side, seq) and _revision(e) == _revision(top)
-            ]
-            error: PbemError
-            if len({e.digest for e in same}) > 1 and all(self._signed_by(e, side) for e in same):
-                error = Equivocation(side=side, seq=seq, revision=_revision(top))
-                for other, twin in list(waiting.items()):
-                    if twin in same:
-                        refused[other] = Receipt(other, digest=twin.digest, error=error)
-                        del waiting[other]
-                if name in refused:
-                    continue
-            if not self._signed_by(top, side):
-                continue
-            error = NotNow(why=f"replaced by revision {_revision(top)} of order {seq} of {side}")
-            refused[name] = Receipt(name, digest=envelope.digest, error=error)
-            del waiting[name]
-        return refused
-
-    def _signed_by(self, envelope: Envelope, side: str) -> bool:
-        try:
-            envelope.verify(self.ledger.seat_of(side).keys)
-        except PbemError:
-            return False
-        return True
-
     def _entry_of(self, envelope: Envelope) -> int:
         """The entry that holds exactly this envelope, or -1."""
-        wanted = envelope.to_dict()
-        seats = self.ledger.seats
-        side = envelope.body.get("from")
-        if side not in seats or not isinstance(envelope.body.get("seq", 0), int):
+        seat = self.ledger.seats.get(str(envelope.body.get("from")))
+        if seat is None or envelope.body.get("seq", 0) > seat.seq:
             return -1
-        if envelope.body.get("seq", 0) > seats[side].seq:
-            return -1
-        for entry in self.save.entries[1:]:
-            if entry.body["order"] == wanted:
+        for entry in reversed(self.save.entries[1:]):
+            if envelope.raw in entry.raw and entry.body["order"] == envelope.to_dict():
                 return entry.n
         return -1
 
@@ -330,19 +253,20 @@ class Game:
         Raises:
             NotTrusted, ReplayMismatch: naming the first entry that is wrong.
         """
-        ledger = begin(self.save.entries)
-        for ledger, _ in replay(self.save.entries):
-            pass
-        if ledger.to_sections() != _public(self.save.sections):
-            raise ReplayMismatch(
-                n=len(self.save.entries) - 1,
-                why="the position written in the save is not the one its log leads to",
-            )
+        ledger = replayed(self.save.entries)
+        written = {"game": self.save.header, **sections.public(self.save.sections)}
+        right = {"game": sections.header(ledger, self.save.entries), **sections.tables(ledger)}
+        wrong = sorted(name for name in {*written, *right} if written.get(name) != right.get(name))
+        if wrong:
+            n, why = len(self.save.entries) - 1, "is not what the log leads to"
+            raise ReplayMismatch(n=n, why=f"the table [{wrong[0]}] of the save {why}")
         return len(self.save.entries)
 
     def stories(self, first: int = 1, last: int | None = None) -> list[Story]:
         """What entries `first` to `last` did, by replaying the log."""
-        told = [story for _, story in replay(self.save.entries[: None if last is None else last + 1])]
+        told = [
+            story for _, story in replay(self.save.entries[: None if last is None else last + 1])
+        ]
         return [story for story in told if story.n >= first]
 
     def last_order(self, side: str = "") -> int:
@@ -354,11 +278,9 @@ class Game:
 
     def before(self, n: int) -> Game:
         """This game as the public knew it after entry `n`."""
-        ledger = begin(self.save.entries)
-        for ledger, _ in replay(self.save.entries[: n + 1]):
-            pass
+        ledger = replayed(self.save.entries[: n + 1])
         past = object.__new__(Game)
-        past.save = Save(self.save.header, ledger.to_sections(), self.save.entries[: n + 1])
+        past.save = Save(self.save.header, sections.tables(ledger), self.save.entries[: n + 1])
         past.path, past.identity, past.ledger = None, self.identity, ledger
         past._learn()
         return past
@@ -389,90 +311,9 @@ class Game:
 
     def _learn(self) -> None:
         """Fill the book with the secrets that this identity can open."""
-        book, identity = self.ledger.book, self.identity
-        if identity is None or self.side == PUBLIC:
-            return
-        if self.side == GM:
-            sealed = self.save.sections.get("secrets", {}).get("sealed", "")
-            if sealed:
-                data = seal.unstore(identity, _store_info(self.id, self.heads[-1]), sealed)
-                for slot, salt, card in canonical.decode(data, 2**22):
-                    book.secrets[slot] = Opening(salt, card)
-            return
-        missing = {s for s in book.commitments if s not in book.secrets}
-        for entry in reversed(self.save.entries[1:]):
-            if not missing:
-                return
-            for slot, salt, card in _own_secrets(identity, self, entry):
-                if slot in missing:
-                    book.learn(self.id, slot, salt, card)
-                    missing.discard(slot)
+        secrets.learn(self.identity, self.ledger, self.save, self.heads[-1])
 
 
 def _author(entry: Entry) -> str:
     author: str = entry.body["order"]["body"]["from"]
     return author
-
-
-def _own_secrets(identity: Identity, game: Game, entry: Entry) -> list[tuple[str, str, str]]:
-    """What one entry tells this player alone: his own sealed stack, cards dealt to him."""
-    found = []
-    body = entry.body
-    if body["type"] == "order" and body["order"]["body"]["from"] == game.side:
-        for o in unseal_stack(identity, game.id, body["order"]["body"], game.side):
-            found.append((o["slot"], o["salt"], o["card"]))
-    for deal in body.get("deals", []):
-        if deal["to"] == game.side:
-            info = deal_info(game.id, deal["slot"])
-            plain = seal.undeal(identity, game.ledger.gm, info, deal["sealed"])
-            data = canonical.decode(plain, 4096)
-            found.append((data["slot"], data["salt"], data["card"]))
-    return found
-
-
-def _store_info(game: str, head: str) -> bytes:
-    return f"pbem1/secrets\n{game}\n{head}".encode()
-
-
-def _public(sections: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    return {name: table for name, table in sections.items() if name != "secrets"}
-
-
-def _to_save(gm: Identity, ledger: Ledger, entries: tuple[Entry, ...]) -> Save:
-    """The save after the last of `entries`; the GM's secrets are sealed to itself."""
-    rules = ledger.rules
-    header = {
-        "pbem": 1,
-        "game": ledger.game,
-        "rules": rules.name,
-        "rules_version": rules.version,
-        "scenario": ledger.play.state.scenario,
-        "title": f"{rules.title}, {rules.scenarios()[ledger.play.state.scenario]}",
-        "gm": ledger.gm.name,
-        "entries": len(entries),
-        "head": entries[-1].head,
-    }
-    secrets = [[slot, o.salt, o.card] for slot, o in sorted(ledger.book.secrets.items())]
-    info = _store_info(ledger.game, entries[-1].head)
-    sealed = seal.store(gm, info, canonical.encode(secrets)) if secrets else ""
-    sections = {**ledger.to_sections(), "secrets": {"sealed": sealed}}
-    return Save(header, sections, entries)
-
-
-def _is_accept(text: str | bytes) -> bool:
-    return b"PBEM1 ACCEPT" in (text.encode() if isinstance(text, str) else text)
-
-
-def _number(envelope: Envelope) -> tuple[str, int]:
-    seq = envelope.body.get("seq", 0)
-    return str(envelope.body.get("from", "")), seq if isinstance(seq, int) else 0
-
-
-def _revision(envelope: Envelope) -> int:
-    revision = envelope.body.get("revision", 0)
-    return revision if isinstance(revision, int) else 0
-
-
-def _order_key(envelope: Envelope) -> tuple[int, str, str]:
-    side, seq = _number(envelope)
-    return seq, side, envelope.digest

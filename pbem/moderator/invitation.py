@@ -101,5 +101,5 @@ def accept(player: Identity, ledger: Ledger, side: str, head: str) -> Envelope:
             "anchor": move_chain(player, ledger, side).anchor,
         },
     )
-    ledger.check_accept(envelope)
+    ledger.check_accept(envelope, [head])
     return envelope

@@ -7,23 +7,24 @@ differ only in where chance comes from.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine import codec
 from pbem.engine.notation import match
-from pbem.engine.order import Order
-from pbem.engine.play import Chance, Checkpoint, Play
+from pbem.engine.play import Chance, Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import (
+    AlreadySeated,
     BadOpening,
     Garbled,
     IllegalOrder,
     NotNow,
     NotYourTurn,
     OutOfSequence,
+    ReplayMismatch,
     SideTaken,
     Stale,
     UnknownKey,
@@ -31,15 +32,16 @@ from pbem.errors import (
     WrongSide,
 )
 from pbem.games import find
-from pbem.moderator.chance import Book, Moment, Opening, commit
+from pbem.moderator import shape
+from pbem.moderator.book import Book, Opening
+from pbem.moderator.chance import Moment
 from pbem.protocol import canonical
 from pbem.protocol.chain import check_link
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
-from pbem.protocol.hashing import is_digest, state_hash
+from pbem.protocol.hashing import state_hash
 from pbem.protocol.keys import PublicKeys
 
 GM = "gm"
-MAX_LINES = 200
 
 
 @dataclass
@@ -49,7 +51,6 @@ class Seat:
     Attributes:
         anchor: L[0] of the move chain. `link`: the last link that he revealed.
         seq: number of orders taken from him. `answer`: the last link of the GM's answer chain to him.
-        digests: of his envelopes, in order; the accept is the first.
     """
 
     keys: PublicKeys
@@ -57,7 +58,6 @@ class Seat:
     link: str
     answer: str
     seq: int = 0
-    digests: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -130,10 +130,15 @@ class Ledger:
 
     # -- accepts ------------------------------------------------------------------------------
 
-    def check_accept(self, envelope: Envelope) -> PublicKeys:
-        """The keys of somebody who may sit down. Raises WrongGame, SideTaken, UnknownKey, ..."""
+    def check_accept(self, envelope: Envelope, heads: Sequence[str]) -> PublicKeys:
+        """The keys of somebody who may sit down.
+
+        Raises:
+            Garbled, WrongGame, WrongSide, Stale, SideTaken, AlreadySeated, UnknownKey, WeakKey,
+            BadSignature.
+        """
         body = envelope.body
-        require(body, {"v", "type", "game", "from", "head", "name", "keys", "anchor"})
+        shape.accept(body)
         self._check_game(body)
         side = body["from"]
         if side not in self.sides:
@@ -142,25 +147,26 @@ class Ledger:
             raise SideTaken(side=side, name=self.seats[side].keys.name)
         keys = PublicKeys.from_dict(body["keys"])
         envelope.verify(keys, ORDER_NAMESPACE)
-        invited = re.search(r"SHA256:[A-Za-z0-9+/]{43}", self.genesis["invited"].get(side, ""))
+        invited = re.search(r"SHA256:[A-Za-z0-9+/]{43}", self.genesis["invited"][side])
         if invited and invited[0] != keys.fingerprint:
             raise UnknownKey(fingerprint=keys.fingerprint)
-        if self.side_of(keys) not in ("", GM):
-            raise SideTaken(side=side, name=keys.name)
-        if not is_digest(body["anchor"]):
-            raise Garbled(why="the anchor of the move chain is not a hash")
+        role = self.side_of(keys)
+        if role:
+            raise AlreadySeated(name=keys.name, role=role)
+        if body["head"] not in heads:
+            raise Stale(found="?", expected=0)
         return keys
 
-    def accept(self, envelope: Envelope, n: int) -> None:
+    def accept(self, envelope: Envelope, heads: Sequence[str]) -> None:
         """Seat a player; once both sit, both are asked whether they are ready."""
-        keys = self.check_accept(envelope)
+        keys = self.check_accept(envelope, heads)
         side, anchor = envelope.body["from"], envelope.body["anchor"]
         answer = self.genesis["anchors"]["answer"][side]
-        self.seats[side] = Seat(keys, anchor, anchor, answer, 0, [envelope.digest])
+        self.seats[side] = Seat(keys, anchor, anchor, answer)
         if self.begun:
             self.seats = {s: self.seats[s] for s in self.sides}
             self.play.resume()
-            self.opened_at = n
+            self.opened_at = len(heads)
 
     # -- orders -------------------------------------------------------------------------------
 
@@ -172,8 +178,7 @@ class Ledger:
             Garbled: each says what was expected; nothing has changed.
         """
         body = envelope.body
-        needed = {"v", "type", "game", "from", "seq", "revision", "head", "link", "answers", "lines"}
-        require(body, needed, {"plan", "sealed", "openings"})
+        shape.order(body)
         self._check_game(body)
         side = body["from"]
         if side not in self.sides:
@@ -193,11 +198,8 @@ class Ledger:
         if body["head"] not in recent or body["answers"] != request.id:
             found = heads.index(body["head"]) if body["head"] in heads else "?"
             raise Stale(found=found, expected=self.opened_at)
-        lines = body["lines"]
-        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-            raise Garbled(why="the order lines are not a list of texts")
-        if not 1 <= len(lines) <= MAX_LINES:
-            raise Garbled(why=f"there are {len(lines)} order lines; 1 to {MAX_LINES} can be sent")
+        if request.stack is None and ("plan" in body or "sealed" in body):
+            raise Garbled(why="it seals a stack, and none is asked for")
 
     def _check_game(self, body: dict[str, Any]) -> None:
         if body["game"] != self.game:
@@ -214,7 +216,6 @@ class Ledger:
         seat = self.seats[body["from"]]
         check_link(self.chain("answer", body["from"]), body["seq"], seat.answer, answer_link)
         seat.seq, seat.link, seat.answer = body["seq"], body["link"], answer_link
-        seat.digests.append(envelope.digest)
 
     def take_order(
         self, body: dict[str, Any], chance: Chance, plan: Sequence[Opening] | None, n: int
@@ -230,7 +231,6 @@ class Ledger:
         side: str = body["from"]
         self.play.begin_entry()
         for opening in body.get("openings", []):
-            require(opening, {"slot", "salt", "card"})
             self.book.learn(self.game, opening["slot"], opening["salt"], opening["card"])
         if self.play.request(side).stack is not None:
             taken = self._take_stack(body, chance, plan)
@@ -257,25 +257,25 @@ class Ledger:
     ) -> Taken:
         side, slots = body["from"], stack_slots(self.play, body["from"])
         parts = body.get("plan", [])
-        if [part.get("slot") for part in parts] != slots:
+        if [part["slot"] for part in parts] != slots:
             raise Garbled(why=f"the sealed stack must have the slots {slots[0]} to {slots[-1]}")
-        for part in parts:
-            require(part, {"slot", "commitment"})
-            if not is_digest(part["commitment"]):
-                raise Garbled(why=f"the commitment of {part['slot']} is not a hash")
+        self.book.commitments |= {part["slot"]: part["commitment"] for part in parts}
         if plan is not None:
-            request = self.play.request(side)
-            assert request.stack is not None
-            match(request, str(Order((request.stack.verb, *(o.card for o in plan)))))
-        for i, part in enumerate(parts):
-            self.book.commitments[part["slot"]] = part["commitment"]
-            if plan is not None:
-                actual = commit(self.game, part["slot"], plan[i].salt, plan[i].card)
-                if actual != part["commitment"]:
-                    raise BadOpening(slot=part["slot"], why="the sealed card is another one")
-                self.book.secrets[part["slot"]] = plan[i]
+            self._check_stack(side, plan)
+            for slot, opening in zip(slots, plan, strict=True):
+                self.book.learn(self.game, slot, opening.salt, opening.card)
         self.play.answer_stack(side, slots, chance)
         return Taken(1, tuple(body["lines"][1:]), "a stack is an order of its own")
+
+    def _check_stack(self, side: str, plan: Sequence[Opening]) -> None:
+        """Raises IllegalOrder or BadOpening unless the cards, spelled out, may be stacked so."""
+        request = self.play.request(side)
+        assert request.stack is not None
+        cards = tuple(opening.card for opening in plan)
+        if match(request, " ".join((request.stack.verb, *cards))).args != cards:
+            raise BadOpening(
+                slot=f"a plan of {side}", why="its cards are not spelled as they should"
+            )
 
     def _live_slots(self) -> Iterator[str]:
         """Slot names that the game still refers to, wherever they stand in it."""
@@ -298,60 +298,7 @@ class Ledger:
 
     def decisions(self) -> list[dict[str, str]]:
         """What was decided in the last order, for its entry."""
-        return [
-            {"side": d.side, "request": d.request, "line": d.line} for d in self.play.decisions
-        ]
-
-    # -- in and out of the save ---------------------------------------------------------------
-
-    def to_sections(self) -> dict[str, dict[str, Any]]:
-        """Tables of the save that say all of this, public parts only."""
-        checkpoint = self.play.checkpoint
-        return {
-            "asked": {
-                request.side: {"id": request.id, "rule": request.rule, "question": request.question}
-                for request in self.pending()
-            },
-            "players": {
-                side: {
-                    **seat.keys.to_dict(),
-                    "anchor": seat.anchor,
-                    "link": seat.link,
-                    "answer": seat.answer,
-                    "seq": seat.seq,
-                    "last": seat.digests[-1],
-                }
-                for side, seat in self.seats.items()
-            },
-            "checkpoint": {
-                "opened_at": self.opened_at,
-                "shuffles": self.book.shuffles,
-                "step": canonical.encode(codec.dump(checkpoint)).decode(),
-                "commitments": [f"{s}={c}" for s, c in sorted(self.book.commitments.items())],
-            },
-            "position": codec.dump(self.play.state),
-        }
-
-    @classmethod
-    def from_sections(
-        cls, genesis: dict[str, Any], sections: dict[str, dict[str, Any]]
-    ) -> Ledger:
-        """The ledger that a GM wrote down; `verify` checks it against the log."""
-        data = sections["checkpoint"]
-        rules: RuleSet[Any] = find(genesis["rules"])
-        step = codec.load(Checkpoint, canonical.decode(data["step"].encode(), 2**22))
-        ledger = cls(genesis, Play(rules, step))
-        for side, seat in sections["players"].items():
-            keys = PublicKeys(seat["name"], seat["ssh"], seat["x25519"])
-            ledger.seats[side] = Seat(
-                keys, seat["anchor"], seat["link"], seat["answer"], seat["seq"], [seat["last"]]
-            )
-        ledger.opened_at = data["opened_at"]
-        ledger.book.shuffles = data["shuffles"]
-        ledger.book.commitments = dict(line.split("=", 1) for line in data["commitments"])
-        if ledger.begun:
-            ledger.play.resume()
-        return ledger
+        return [{"side": d.side, "request": d.request, "line": d.line} for d in self.play.decisions]
 
 
 def stack_slots(play: Play[Any], side: str) -> list[str]:
@@ -362,11 +309,13 @@ def stack_slots(play: Play[Any], side: str) -> list[str]:
     return [f"plan:{side}:{number}:{i}" for i in range(1, request.stack.size + 1)]
 
 
-def require(body: Any, fields: Set[str], optional: Set[str] = frozenset()) -> None:
-    """Refuse a signed body with missing or unknown fields. Raises Garbled."""
-    if not isinstance(body, dict):
-        raise Garbled(why="a part of the signed body has the wrong shape")
-    missing = sorted(fields - body.keys())
-    extra = sorted(body.keys() - fields - optional)
-    if missing or extra:
-        raise Garbled(why=f"fields missing: {missing}, unknown: {extra}")
+def check_rules(ledger: Ledger) -> None:
+    """Raises ReplayMismatch unless the game was made with the rules that are installed here."""
+    genesis, rules = ledger.genesis, ledger.rules
+    if genesis["rules_version"] != rules.version:
+        why = f"made with rules version {genesis['rules_version']}, this is {rules.version}"
+        raise ReplayMismatch(n=0, why=why)
+    if genesis["data_hash"] != rules.data_hash():
+        raise ReplayMismatch(n=0, why="made with other rules data than is installed here")
+    if genesis["sides"] != list(rules.sides):
+        raise ReplayMismatch(n=0, why="its sides are not those of the rules")

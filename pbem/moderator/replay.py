@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.errors import BrokenChain, Garbled, NotTrusted, PbemError, ReplayMismatch
+from pbem.moderator import shape
 from pbem.moderator.chance import LogChance
-from pbem.moderator.ledger import Ledger, require
+from pbem.moderator.ledger import Ledger, check_rules
 from pbem.moderator.story import Story, of_order
 from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import Envelope
 from pbem.protocol.keys import PublicKeys
 
-COMMON = {"v", "type", "n", "prev", "order", "state_hash"}
-ORDER = COMMON | {"answer_link", "decisions", "rolls", "shuffles", "openings", "deals"}
+# What rules and parsers raise on contents that no honest GM writes.
+BROKEN = (PbemError, LookupError, TypeError, ValueError, AttributeError, AssertionError)
 
 
 def begin(entries: Sequence[Entry]) -> Ledger:
@@ -26,15 +27,12 @@ def begin(entries: Sequence[Entry]) -> Ledger:
     genesis = entries[0]
     genesis.check_follows(None)
     genesis.verify(PublicKeys.from_dict(genesis.body.get("gm")))
-    ledger = Ledger(genesis.body)
-    if genesis.body["rules_version"] != ledger.rules.version:
-        raise ReplayMismatch(
-            n=0,
-            why=f"made with rules version {genesis.body['rules_version']}, this is "
-            f"{ledger.rules.version}",
-        )
-    if genesis.body["data_hash"] != ledger.rules.data_hash():
-        raise ReplayMismatch(n=0, why="made with other rules data than is installed here")
+    try:
+        shape.genesis(genesis.body)
+        ledger = Ledger(genesis.body)
+    except BROKEN as error:
+        raise ReplayMismatch(n=0, why=f"there is no such game: {error}") from error
+    check_rules(ledger)
     _same_state(ledger, genesis)
     return ledger
 
@@ -52,19 +50,23 @@ def replay(entries: Sequence[Entry]) -> Iterator[tuple[Ledger, Story]]:
         entry.check_follows(entries[n - 1])
         entry.verify(ledger.gm)
         try:
-            if entry.type == "accept":
-                story = _accept(ledger, entry)
-            elif entry.type == "order":
-                story = _order(ledger, entry, heads)
-            else:
-                raise Garbled(why=f"entry {n} has an unknown type `{entry.type}`")
-        except PbemError as error:
-            if isinstance(error, NotTrusted | ReplayMismatch):
-                raise
+            shape.entry(entry.body)
+            story = _take(ledger, entry, heads)
+        except (NotTrusted, ReplayMismatch):
+            raise
+        except BROKEN as error:
             raise ReplayMismatch(n=n, why=f"its order should have been refused: {error}") from error
         _same_state(ledger, entry)
         heads.append(entry.head)
         yield ledger, story
+
+
+def replayed(entries: Sequence[Entry]) -> Ledger:
+    """The ledger after the last entry. Raises as `replay` does."""
+    ledger = begin(entries)
+    for after, _ in replay(entries):
+        ledger = after
+    return ledger
 
 
 def _same_state(ledger: Ledger, entry: Entry) -> None:
@@ -72,18 +74,15 @@ def _same_state(ledger: Ledger, entry: Entry) -> None:
         raise ReplayMismatch(n=entry.n, why="the position after it is another one")
 
 
-def _accept(ledger: Ledger, entry: Entry) -> Story:
-    require(entry.body, COMMON)
-    envelope = Envelope.from_dict(entry.body["order"])
-    ledger.accept(envelope, entry.n)
-    side = envelope.body["from"]
-    return Story(entry.n, side, f"{side} accepts")
-
-
-def _order(ledger: Ledger, entry: Entry, heads: Sequence[str]) -> Story:
+def _take(ledger: Ledger, entry: Entry, heads: Sequence[str]) -> Story:
     body = entry.body
-    require(body, ORDER)
     envelope = Envelope.from_dict(body["order"])
+    side = envelope.body.get("from", "")
+    if entry.type == "accept":
+        ledger.accept(envelope, heads)
+        return Story(entry.n, side, f"{side} accepts")
+    if entry.type != "order":
+        raise Garbled(why=f"an unknown type `{entry.type}`")
     ledger.check_order(envelope, heads)
     ledger.reveal(envelope, body["answer_link"])
     moment = ledger.moment(envelope.body, body["answer_link"])
@@ -92,4 +91,4 @@ def _order(ledger: Ledger, entry: Entry, heads: Sequence[str]) -> Story:
     chance.check_used_up()
     if ledger.decisions() != body["decisions"]:
         raise ReplayMismatch(n=entry.n, why="other decisions follow from its order")
-    return of_order(entry.n, ledger, envelope.body["from"], taken)
+    return of_order(entry.n, ledger, side, taken)

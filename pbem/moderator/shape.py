@@ -1,0 +1,154 @@
+"""The shapes of signed bodies (PROTOCOL.md): what is not exactly so is refused before it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.errors import Garbled
+from pbem.protocol.hashing import is_digest
+
+Fields = Mapping[str, type]
+
+ACCEPT: Fields = {
+    "v": int,
+    "type": str,
+    "game": str,
+    "from": str,
+    "head": str,
+    "name": str,
+    "keys": dict,
+    "anchor": str,
+}
+ORDER: Fields = {
+    "v": int,
+    "type": str,
+    "game": str,
+    "from": str,
+    "seq": int,
+    "revision": int,
+    "head": str,
+    "link": str,
+    "answers": str,
+    "lines": list,
+}
+ORDER_PARTS: Mapping[str, Fields] = {
+    "plan": {"slot": str, "commitment": str},
+    "sealed": {"to": str, "data": str, "commitment": str},
+    "openings": {"slot": str, "salt": str, "card": str},
+}
+ENTRY: Fields = {
+    "v": int,
+    "type": str,
+    "n": int,
+    "prev": str,
+    "order": dict,
+    "state_hash": str,
+}
+ENTRY_PARTS: Mapping[str, Fields] = {
+    "decisions": {"side": str, "request": str, "line": str},
+    "rolls": {"label": str, "sides": int, "value": int},
+    "shuffles": {"deck": str, "count": int, "k": int, "cards": list},
+    "openings": {"slot": str, "salt": str, "card": str},
+    "deals": {"slot": str, "to": str, "sealed": str},
+}
+GENESIS: Fields = {
+    "v": int,
+    "type": str,
+    "n": int,
+    "prev": str,
+    "game": str,
+    "nonce": str,
+    "rules": str,
+    "rules_version": str,
+    "data_hash": str,
+    "scenario": str,
+    "options": dict,
+    "gm": dict,
+    "sides": list,
+    "invited": dict,
+    "anchors": dict,
+    "state_hash": str,
+}
+STACK: Fields = {"cards": list, "salt": str}
+MAX_LINES = 200
+VERSION = 1
+
+
+def require(body: Any, fields: Fields, optional: Fields | None = None) -> None:
+    """Refuse a body with missing, unknown or mistyped fields. Raises Garbled."""
+    if not isinstance(body, dict):
+        raise Garbled(why="a part of the signed body has the wrong shape")
+    known = {**fields, **(optional or {})}
+    missing = sorted(fields.keys() - body.keys())
+    extra = sorted(body.keys() - known.keys())
+    if missing or extra:
+        raise Garbled(why=f"fields missing: {missing}, unknown: {extra}")
+    wrong = sorted(name for name, value in body.items() if type(value) is not known[name])
+    if wrong:
+        raise Garbled(why=f"fields of the wrong type: {wrong}")
+
+
+def require_parts(body: Mapping[str, Any], parts: Mapping[str, Fields]) -> None:
+    """Refuse lists of parts, where there are any, with another shape. Raises Garbled."""
+    for name, fields in parts.items():
+        for part in body.get(name, []):
+            require(part, fields)
+
+
+def accept(body: Any) -> None:
+    """Raises Garbled unless this is the body of an accept."""
+    require(body, ACCEPT)
+    _is(body, "accept")
+    if body["keys"].get("name") != body["name"]:
+        raise Garbled(why="it names somebody else than its keys")
+    if not is_digest(body["anchor"]):
+        raise Garbled(why="the anchor of the move chain is not a hash")
+
+
+def order(body: Any) -> None:
+    """Raises Garbled unless this is the body of an order."""
+    require(body, ORDER, dict.fromkeys(ORDER_PARTS, list))
+    require_parts(body, ORDER_PARTS)
+    _is(body, "order")
+    if not all(isinstance(line, str) for line in body["lines"]):
+        raise Garbled(why="the order lines are not a list of texts")
+    if not 1 <= len(body["lines"]) <= MAX_LINES:
+        count = len(body["lines"])
+        raise Garbled(why=f"there are {count} order lines; 1 to {MAX_LINES} can be sent")
+    if not all(is_digest(part["commitment"]) for part in body.get("plan", [])):
+        raise Garbled(why="a commitment of the sealed stack is not a hash")
+
+
+def entry(body: Any) -> None:
+    """Raises Garbled unless this is the body of an entry that holds an accept or an order."""
+    with_order = {**ENTRY, "answer_link": str, **dict.fromkeys(ENTRY_PARTS, list)}
+    require(body, with_order if body.get("type") == "order" else ENTRY)
+    require_parts(body, ENTRY_PARTS)
+    for shuffle in body.get("shuffles", []):
+        if shuffle["count"] != len(shuffle["cards"]) or not all(map(is_digest, shuffle["cards"])):
+            raise Garbled(
+                why=f"the shuffle of `{shuffle['deck']}` is not {shuffle['count']} hashes"
+            )
+    slots = [opening["slot"] for opening in body.get("openings", [])]
+    if len(slots) != len(set(slots)):
+        raise Garbled(why="a card is opened twice in one entry")
+
+
+def genesis(body: Any) -> None:
+    """Raises Garbled unless this is the body of a genesis."""
+    require(body, GENESIS)
+    _is(body, "genesis")
+    if not is_digest(body["nonce"]) or not body["game"].endswith(f"-{body['nonce'][:8]}"):
+        raise Garbled(why="the game's name does not end with the first eight digits of its nonce")
+    anchors = body["anchors"]
+    require(anchors, {"answer": dict, "deck": str})
+    if not all(map(is_digest, [anchors["deck"], *anchors["answer"].values()])):
+        raise Garbled(why="an anchor is not a hash")
+    if not set(body["sides"]) == anchors["answer"].keys() == body["invited"].keys():
+        raise Garbled(why="it does not have one anchor and one invitation a side")
+
+
+def _is(body: Mapping[str, Any], kind: str) -> None:
+    if body["v"] != VERSION or body["type"] != kind:
+        raise Garbled(why=f"expected `{kind}` of version {VERSION}")

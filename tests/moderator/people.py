@@ -1,0 +1,125 @@
+"""A GM and two players who mail each other real envelopes, and pick legal lines at random."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from functools import cache
+
+from pbem.moderator.game import Game
+from pbem.moderator.inbox import Receipt
+from pbem.protocol.envelope import Envelope
+from pbem.protocol.keys import Identity
+
+GM = Identity(bytes([11]) * 32, "Griffith")
+ANN = Identity(bytes([12]) * 32, "Anne")
+BOB = Identity(bytes([13]) * 32, "Robert")
+EVE = Identity(bytes([14]) * 32, "Eve")
+PLAYERS = {"york": ANN, "lancaster": BOB}
+NONCE = bytes(range(32))
+
+
+@dataclass
+class Post:
+    """A game by mail: the save of the moment, and every mail so far by name."""
+
+    save: bytes
+    seed: int = 1
+    escrow: bool = True
+    mails: dict[str, str] = field(default_factory=dict)
+    saves: list[bytes] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.random = random.Random(self.seed)
+
+    def look(self, who: str = "") -> Game:
+        """The game through the eyes of `york`, `lancaster`, `gm`, or the public."""
+        return Game.loads(self.save, {**PLAYERS, "gm": GM}.get(who))
+
+    def take(self, mails: dict[str, str | bytes]) -> list[Receipt]:
+        """The GM applies mails and the new save is there."""
+        game = self.look("gm")
+        receipts = game.apply(mails)
+        if any(receipt.story for receipt in receipts):
+            self.saves.append(self.save)
+            self.save = game.dumps()
+            self.mails |= {r.name: str(mails[r.name]) for r in receipts if r.story}
+        return receipts
+
+    def sent(self, side: str, *lines: str, revision: int = 1) -> str:
+        """The mail of a player who orders these lines."""
+        envelope = self.look(side).orders(lines, revision, self.escrow)
+        return envelope.to_text()
+
+    def turn(self) -> None:
+        """Everybody who is asked answers with a random legal line, in one pile."""
+        pile: dict[str, str | bytes] = {}
+        for side in PLAYERS:
+            game = self.look(side)
+            if any(request.side == side for request in game.requests):
+                pile[f"{len(self.mails):03}-{side}"] = self.sent(side, any_line(game, self.random))
+        for receipt in self.take(pile):
+            assert receipt.error is None, f"{receipt.name}: {receipt.error}"
+
+    def play(self, mails: int) -> Post:
+        while len(self.mails) < mails and self.look().result is None:
+            self.turn()
+        return self
+
+    def copy(self) -> Post:
+        return Post(self.save, self.seed, self.escrow, dict(self.mails), list(self.saves))
+
+
+def any_line(game: Game, chance: random.Random) -> str:
+    """A legal answer to the open question: a line of the menu, or a whole stack."""
+    request = game.request()
+    if request.stack is not None:
+        left, cards = dict(request.stack.limits), []
+        for _ in range(request.stack.size):
+            cards.append(chance.choice(sorted(name for name, limit in left.items() if limit)))
+            left[cards[-1]] -= 1
+        return " ".join([request.stack.verb, *cards])
+    option = chance.choice(game.legal())
+    group = [name for name in option.group if chance.random() < 0.5]
+    return option.line + (f" with {' '.join(group)}" if group else "")
+
+
+def invited(scenario: str = "Ib", nonce: bytes = NONCE) -> Game:
+    """A new game that Anne and Robert, and nobody else, may join."""
+    cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}
+    return Game.new(GM, "plantagenet", scenario, cards, nonce=nonce)
+
+
+def accept(data: bytes, side: str) -> Envelope:
+    return Game.loads(data, PLAYERS[side]).join(side)
+
+
+def seated(seed: int = 1, scenario: str = "Ib", escrow: bool = True, nonce: bytes = NONCE) -> Post:
+    """Both have joined; both are asked whether they are ready."""
+    data = invited(scenario, nonce).dumps()
+    post = Post(data, seed, escrow)
+    post.take({f"{side}-join": accept(data, side).to_text("ACCEPT") for side in PLAYERS})
+    return post
+
+
+@cache
+def _played(mails: int, seed: int, scenario: str, escrow: bool) -> Post:
+    return seated(seed, scenario, escrow).play(mails)
+
+
+def played(mails: int, seed: int = 1, scenario: str = "Ib", escrow: bool = True) -> Post:
+    """A game after about so many mails; made once, and yours to change."""
+    return _played(mails, seed, scenario, escrow).copy()
+
+
+def with_plans(seed: int = 1, escrow: bool = True) -> Post:
+    """A game in which both plans lie sealed on the table."""
+    return _with_plans(seed, escrow).copy()
+
+
+@cache
+def _with_plans(seed: int, escrow: bool) -> Post:
+    post = seated(seed, escrow=escrow)
+    while not any(slot.startswith("plan:york") for slot in post.look("gm").ledger.book.commitments):
+        post.turn()
+    return post
