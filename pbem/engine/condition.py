@@ -33,10 +33,11 @@ STOP = {"and", "or", ")", "of"} | set(COMPARE) | {"=", "!=", "%"}
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition that has been read; `holds(look)` decides it."""
+    """A condition that has been read; `holds(look)` decides it. `terms`: all it may look at."""
 
     text: str
     test: Callable[[Look], bool]
+    terms: tuple[tuple[str, ...], ...]
 
     def holds(self, look: Look) -> bool:
         return self.test(look)
@@ -48,7 +49,7 @@ def parse(text: str) -> Condition:
     test = reader.either()
     if reader.at < len(reader.tokens):
         raise BadScript(text=text, why=f"`{reader.tokens[reader.at]}` is not expected here")
-    return Condition(text, test)
+    return Condition(text, test, tuple(reader.terms))
 
 
 class _Reader:
@@ -56,6 +57,7 @@ class _Reader:
         self.text = text
         self.at = 0
         self.tokens: list[str] = []
+        self.terms: list[tuple[str, ...]] = []
         place = 0
         while text[place:].strip():
             found = TOKEN.match(text, place)
@@ -123,6 +125,7 @@ class _Reader:
             return lambda look: round(float(token))
         words = self.term()
         if bare and len(words) == 1:
+            self.terms.pop()
             return lambda look: words[0]
         return lambda look: look(words)
 
@@ -132,6 +135,7 @@ class _Reader:
             words.append(self.take())
         if not words:
             raise BadScript(text=self.text, why="something to look at is missing")
+        self.terms.append(tuple(words))
         return tuple(words)
 
 

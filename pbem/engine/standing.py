@@ -1,0 +1,149 @@
+"""Standing orders: scripts for sealed plan cards and policies for reactions, answering in advance.
+
+They are evaluated with nothing but what their side may know at that moment. What they answer is
+logged like any decision; why they did is for their owner alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from pbem.engine.condition import Look
+from pbem.engine.notation import match, squash, words_of
+from pbem.engine.request import Option, Request
+from pbem.engine.script import ASK, PASS, Cursor, read, step
+from pbem.errors import BadScript, IllegalOrder
+
+DEFAULT = "default"
+PASSING = ("pass", "no", "stand", "stop", "done", "keep", "none")
+"""Lines that mean "nothing (more)"; `pass` in a script chooses whichever of them is offered."""
+
+
+@dataclass
+class Standing:
+    """One side's standing orders.
+
+    Attributes:
+        reactions: request kind to policy text; `default` is `ask` or `pass` for reactions not named.
+        scripts: plan slot to script text. `cursors`: where the scripts under way stand.
+    """
+
+    reactions: dict[str, str] = field(default_factory=dict)
+    scripts: dict[str, str] = field(default_factory=dict)
+    cursors: dict[str, Cursor] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A line that standing orders give: `by` is `script` or `policy`, `why` the statement's text."""
+
+    line: str
+    by: str
+    why: str
+
+
+def answer(
+    standing: Standing,
+    request: Request,
+    slot: str,
+    reactions: Collection[str],
+    look: Look,
+    held: Collection[str],
+) -> Prepared | None:
+    """What standing orders say to a request; None if its player must be asked.
+
+    Args:
+        slot: the plan slot whose script runs now for this request, or "".
+        reactions: the request kinds that the rule set calls reactions.
+        held: the side's secret cards, which some lines need.
+    """
+    if request.secret:
+        return None
+    if slot in standing.scripts and request.kind not in standing.reactions:
+        cursor = standing.cursors.setdefault(slot, Cursor())
+        now = step(read(standing.scripts[slot]), cursor, look)
+        line = choose(request, now.line, held, exact=True)
+        if line is None:
+            # Asked, at its end or illegal by now: the script is over, never guess.
+            standing.scripts.pop(slot)
+            standing.cursors.pop(slot, None)
+            return None
+        return Prepared(line, "script", now.text)
+    policy = standing.reactions.get(request.kind)
+    if policy is None and request.kind in reactions:
+        policy = standing.reactions.get(DEFAULT)
+    if policy is None:
+        return None
+    now = step(read(policy), Cursor(), look)
+    line = choose(request, now.line, held)
+    return Prepared(line, "policy", now.text) if line else None
+
+
+def choose(request: Request, wanted: str, held: Collection[str], exact: bool = False) -> str | None:
+    """The legal line that a prepared one means: of several with commas between, the first possible.
+
+    A whole order line is matched as if typed; else (not in a script) the first option that has all
+    the words, so that `militia, retinue` answers whose Hit it is. None if nothing fits.
+    """
+    possible = [option for option in request.options if option.possible(held)]
+    for alternative in [wanted] if exact and ":" in wanted else wanted.split(","):
+        text = alternative.strip()
+        if text.lower() == ASK:
+            return None
+        if text.lower() == PASS:
+            line = passing(possible)
+        else:
+            line = _typed(request, text, held) or (None if exact else _containing(possible, text))
+        if line is not None:
+            return line
+    return None
+
+
+def passing(options: Collection[Option]) -> str | None:
+    """The offered line that means "nothing (more)"."""
+    for word in PASSING:
+        for option in options:
+            if option.line.split()[-1] == word:
+                return option.line
+    return None
+
+
+def _typed(request: Request, text: str, held: Collection[str]) -> str | None:
+    try:
+        order = match(request, text)
+    except IllegalOrder:
+        return None
+    base = str(order).partition(" with ")[0]
+    fits = [o for o in request.options if o.line in (str(order), base) and o.possible(held)]
+    return str(order) if fits else None
+
+
+def _containing(options: Collection[Option], text: str) -> str | None:
+    everybody = squash(text).endswith("withall")
+    words = words_of(text.lower().removesuffix("with all"))
+    for option in options:
+        there = [squash(word) for word in option.line.replace(":", " ").split()]
+        if words and all(any(has.startswith(word) for has in there) for word in words):
+            group = f" with {' '.join(option.group)}" if everybody and option.group else ""
+            return option.line + group
+    return None
+
+
+def check(standing: Standing, kinds: Collection[str], look: Look) -> None:
+    """Refuse what can never work: unknown kinds, unreadable statements, terms one may not look at.
+
+    Raises:
+        BadScript: naming the statement and why.
+    """
+    for kind, policy in standing.reactions.items():
+        if kind != DEFAULT and kind not in kinds:
+            raise BadScript(text=f"{kind} = ...", why=f"known kinds: {', '.join(sorted(kinds))}")
+        if kind == DEFAULT and policy not in (ASK, PASS):
+            raise BadScript(text=f"default = {policy}", why="it is `ask` or `pass`")
+    texts: Mapping[str, str] = {**standing.reactions, **standing.scripts}
+    for text in texts.values():
+        for statement in read(text):
+            for condition in (statement.guard, statement.until):
+                for term in condition.terms if condition is not None else ():
+                    look(term)

@@ -1,0 +1,89 @@
+"""Standing orders: scripts of plan cards and policies for reactions."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.condition import Value
+from pbem.engine.request import Menu, Request
+from pbem.engine.standing import Standing, answer, check, choose
+from pbem.errors import BadScript
+
+
+def request(kind: str, *lines: str, group: tuple[str, ...] = (), shows: str = "") -> Request:
+    def fill(menu: Menu) -> None:
+        for line in lines:
+            menu.offer(line, group=group, shows=shows if "play" in line else "")
+
+    return Request("york", kind, "?", "1", fill)
+
+
+def look(words: tuple[str, ...]) -> Value:
+    facts: dict[tuple[str, ...], Value] = {("valour",): 3, ("enemy", "at", "york"): True}
+    if words not in facts:
+        raise BadScript(text=" ".join(words), why="you cannot look at that")
+    return facts[words]
+
+
+HITS = request("hits", "norfolk: militia", "norfolk: retinue", "march: retinue")
+
+
+def test_a_policy_takes_the_first_possible_of_its_list() -> None:
+    assert choose(HITS, "longbowmen, militia, retinue", ()) == "norfolk: militia"
+    assert choose(HITS, "retinue", ()) == "norfolk: retinue"
+    assert choose(HITS, "longbowmen", ()) is None
+
+
+def test_a_policy_guards_and_falls_back() -> None:
+    intercept = request("intercept", "norfolk: intercept", "no", group=("march",))
+    orders = Standing({"intercept": "norfolk with all if valour >= 3; else no"})
+    prepared = answer(orders, intercept, "", ("intercept",), look, ())
+    assert prepared is not None
+    assert (prepared.line, prepared.by) == ("norfolk: intercept with march", "policy")
+    orders = Standing({"intercept": "norfolk if valour >= 4; else no"})
+    prepared = answer(orders, intercept, "", ("intercept",), look, ())
+    assert prepared is not None
+    assert prepared.line == "no"
+
+
+def test_default_is_for_reactions_only() -> None:
+    orders = Standing({"default": "pass"})
+    assert answer(orders, request("flee", "norfolk: flee", "stand"), "", ("flee",), look, ())
+    assert (
+        answer(orders, request("muster", "york: troops", "done"), "", ("flee",), look, ()) is None
+    )
+
+
+def test_a_script_runs_line_by_line_and_ends_where_it_does_not_fit() -> None:
+    orders = Standing(scripts={"plan:york:3:1": "march: forage; march: tax london"})
+    first = request("command", "march: forage", "march: pass")
+    prepared = answer(orders, first, "plan:york:3:1", (), look, ())
+    assert prepared is not None
+    assert prepared.line == "march: forage"
+    assert answer(orders, first, "plan:york:3:1", (), look, ()) is None
+    assert orders.scripts == {}
+
+
+def test_a_card_that_is_not_held_is_never_played() -> None:
+    window = request("held", "play y5", "no", shows="Y5")
+    orders = Standing({"held": "play y5, no"})
+    prepared = answer(orders, window, "", ("held",), look, ())
+    assert prepared is not None
+    assert prepared.line == "no"
+    prepared = answer(orders, window, "", ("held",), look, ("Y5",))
+    assert prepared is not None
+    assert prepared.line == "play y5"
+
+
+@pytest.mark.parametrize(
+    "orders",
+    [
+        Standing({"intercpt": "no"}),
+        Standing({"default": "fight"}),
+        Standing({"intercept": "no if valour >= 3 or their_plan = march"}),
+        Standing(scripts={"plan:york:3:1": "march york if"}),
+    ],
+)
+def test_what_cannot_work_is_refused_when_it_is_written(orders: Standing) -> None:
+    with pytest.raises(BadScript):
+        check(orders, ("intercept",), look)
