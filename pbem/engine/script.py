@@ -94,7 +94,7 @@ def _statement(text: str) -> Statement:
         made = replace(made, until=parse(rest[until.end() :]))
         made = replace(made, most=made.most if most or times else MOST_TIMES)
         rest = rest[: until.start()]
-    tail = re.search(r"(?i)\s+if\s+", rest)
+    tail = re.search(r"(?i)\s+if(?:\s+|\Z)", rest)
     if tail:
         if made.guard is not None:
             raise BadScript(text=text, why="there are two conditions")
