@@ -55,6 +55,14 @@ def port_yield(state: State, lord: str, ways: int) -> int:
     return carried(state, lord, lords.shared(state, lord, "ships"), ways)
 
 
+def over(ways: int) -> str:
+    return f" over {ways} Way{'s' * (ways > 1)}" if ways else ""
+
+
+def short_of_carts(ways: int) -> str:
+    return f"{ways} Way{'s' * (ways > 1)} take at least as many Carts (4.5.1)"
+
+
 def fill_supply(menu: Menu, state: State, lord: str) -> None:
     """4.5 One action: a single Source, either a Stronghold or a Port, not both."""
     here, side = state.lords[lord].at, lords.side_of(lord)
@@ -67,19 +75,19 @@ def fill_supply(menu: Menu, state: State, lord: str) -> None:
         if board.exhausted(state, source):
             menu.bar(line, f"{board.name(source)} is Exhausted (4.5.1)")
         elif not amount:
-            menu.bar(line, f"{ways} Ways take at least {ways} Carts (4.5.1)")
+            menu.bar(line, short_of_carts(ways))
         else:
             worn = "Exhausts" if source in state.wear else "Depletes"
-            menu.offer(line, "4.5", f"{amount} Provender over {ways} Ways, {worn} it")
+            menu.offer(line, "4.5", f"{amount} Provender{over(ways)}, {worn} it")
     for source, ways in port_sources(state, lord).items():
         line = f"{lord}: supply port {source}"
         amount = port_yield(state, lord, ways)
         if not lords.shared(state, lord, "ships"):
             menu.bar(line, "a Port Source takes Ships (4.5.2)")
         elif not amount:
-            menu.bar(line, f"{ways} Ways take at least {ways} Carts (4.5.1)")
+            menu.bar(line, short_of_carts(ways))
         else:
-            menu.offer(line, "4.5", f"{amount} Provender by Ship over {ways} Ways")
+            menu.offer(line, "4.5", f"{amount} Provender by Ship{over(ways)}")
 
 
 async def supply(table: Table[State], lord: str, order: Order) -> None:

@@ -19,7 +19,7 @@ def forage_range(state: State, lord: str) -> int:
     place, side = state.lords[lord].at, lords.side_of(lord)
     table = facts().limits["forage"]
     friendly = board.friendly(state, place, side)
-    enemy_locale = not friendly and board.favour(state, place) == state.enemy(side)
+    enemy_locale = board.favour(state, place) == state.enemy(side)
     if enemy_locale or board.enemy_adjacent(state, place, side):
         return int(table["enemy_locale_or_adjacent_enemy"])
     return int(table["friendly_no_adjacent_enemy" if friendly else "neutral_no_adjacent_enemy"])
