@@ -99,6 +99,8 @@ class Request:
         forced: answered without asking when only one line is legal; False where the mere
             appearance must not depend on anything secret.
         slots: the asked side's hidden cards, which `shows` and `unheld` are about.
+        secret_menu: a choice from a menu that both sides make at once (`table.ask_both`): the
+            first answer stays secret until the other is in, what it shows included.
         id: unique in the game, given by the driver; orders name it in `answers`.
     """
 
@@ -110,6 +112,7 @@ class Request:
     stack: Stack | None = None
     forced: bool = True
     slots: tuple[str, ...] = ()
+    secret_menu: bool = False
     id: str = ""
 
     @cached_property
