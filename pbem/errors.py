@@ -8,18 +8,19 @@
     ├── NotTrusted                 it can be read, but proves nothing
     │   ├── BadSignature           ├── UnknownKey           ├── WeakKey
     │   ├── BadLink                ├── BadOpening           ├── BadPassphrase
-    │   ├── SaveTampered           ├── BrokenChain          └── Forked, ShorterHistory
+    │   ├── SaveTampered           ├── BrokenChain          ├── SeatKept
+    │   └── Forked                 └── ShorterHistory
     ├── NotNow                     well signed, but not for this game, side or moment
     │   ├── WrongGame              ├── WrongSide            ├── Stale
     │   ├── NotYourTurn            ├── OutOfSequence        ├── Equivocation
     │   ├── GameOver               ├── ChainSpent           ├── WouldOverwrite
     │   ├── OldQuestion            ├── SideTaken            ├── AlreadySeated
-    │   └── Replaced               ├── NotTheGm             └── NotInThisGame
+    │   ├── Replaced               ├── NotTheGm             └── NotInThisGame
     ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
     │   ├── UnknownWord            └── AmbiguousOrder
     ├── BadChoice                  a command's option names something that does not exist
     │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
-    │   └── BadOption
+    │   ├── BadOption              └── NoIdentity, HaveIdentity
     └── ReplayMismatch             the log and the rules do not give the same game
 """
 
@@ -89,6 +90,10 @@ class BadSignature(NotTrusted):
 
 class UnknownKey(NotTrusted):
     """Signed with a key that is not part of this game ({fingerprint})."""
+
+
+class SeatKept(UnknownKey):
+    """The seat of {side} is kept for {invited}, and this is {name} {fingerprint}. Is it the right side, and the right identity?"""
 
 
 class WeakKey(NotTrusted):
@@ -217,6 +222,14 @@ class UnknownSide(BadChoice):
 
 class BadOption(BadChoice):
     """There is no game option `{option}`. Known: {known}."""
+
+
+class NoIdentity(BadChoice):
+    """You have no identity here yet ({path}). Make one: pbem identity new"""
+
+
+class HaveIdentity(BadChoice):
+    """You have an identity already, and it serves all games ({path}). It was left as it is. To make another, set PBEM_HOME to another folder first."""
 
 
 class ReplayMismatch(PbemError):

@@ -7,6 +7,7 @@ import os
 import click
 
 from pbem.cli import person
+from pbem.errors import HaveIdentity
 from pbem.protocol.keys import Identity
 
 
@@ -20,6 +21,8 @@ def command() -> None:
 @click.option("--no-passphrase", is_flag=True, help="Keep the keys unprotected on this machine.")
 def new(name: str, no_passphrase: bool) -> None:
     """Make your identity. Lose it and you cannot go on with your games, so back it up."""
+    if person.identity_file().exists():
+        raise HaveIdentity(path=person.identity_file())
     passphrase = "" if no_passphrase else os.environ.get(person.PASSPHRASE)
     if passphrase is None:
         passphrase = click.prompt("Passphrase", hide_input=True, confirmation_prompt=True)
@@ -27,7 +30,8 @@ def new(name: str, no_passphrase: bool) -> None:
     person.folder().mkdir(parents=True, exist_ok=True, mode=0o700)
     me.save(person.identity_file(), passphrase)
     click.echo(f"{me.name}, {me.public.fingerprint}\nkept in {person.identity_file()}", err=True)
-    click.echo("Send your card (`pbem identity show`) to whoever invites you.", err=True)
+    click.echo("Copy that file to a safe place: nobody can restore it.", err=True)
+    click.echo("Then mail your card to the GM: pbem identity show > me.card", err=True)
 
 
 @command.command("show")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.errors import WouldOverwrite
+from pbem.errors import NoIdentity, WouldOverwrite
 from pbem.moderator.game import Game
 from pbem.protocol.atomic import replace_file
 from pbem.protocol.entry import check_chain
@@ -32,7 +32,7 @@ def load_identity() -> Identity:
     """The identity of this machine; asks for its passphrase, or takes it from $PBEM_PASSPHRASE."""
     path = identity_file()
     if not path.exists():
-        raise click.UsageError(f"You have no identity yet ({path}). Make one: pbem identity new")
+        raise NoIdentity(path=path)
     passphrase = ""
     if needs_passphrase(path):
         passphrase = os.environ.get(PASSPHRASE) or click.prompt(

@@ -25,9 +25,9 @@ from pbem.errors import (
     NotYourTurn,
     OutOfSequence,
     ReplayMismatch,
+    SeatKept,
     SideTaken,
     Stale,
-    UnknownKey,
     WrongGame,
     WrongSide,
 )
@@ -134,7 +134,7 @@ class Ledger:
         """The keys of somebody who may sit down.
 
         Raises:
-            Garbled, WrongGame, WrongSide, Stale, SideTaken, AlreadySeated, UnknownKey, WeakKey,
+            Garbled, WrongGame, WrongSide, Stale, SideTaken, AlreadySeated, SeatKept, WeakKey,
             BadSignature.
         """
         body = envelope.body
@@ -149,7 +149,8 @@ class Ledger:
         envelope.verify(keys, ORDER_NAMESPACE)
         invited = re.search(r"SHA256:[A-Za-z0-9+/]{43}", self.genesis["invited"][side])
         if invited and invited[0] != keys.fingerprint:
-            raise UnknownKey(fingerprint=keys.fingerprint)
+            kept = self.genesis["invited"][side]
+            raise SeatKept(side=side, invited=kept, name=keys.name, fingerprint=keys.fingerprint)
         role = self.side_of(keys)
         if role:
             raise AlreadySeated(name=keys.name, role=role)
