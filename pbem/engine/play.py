@@ -226,7 +226,8 @@ class Play(Generic[S]):
                 Request(
                     side,
                     "ready",
-                    "Check your opponent's and the GM's key fingerprints, then say that you are ready.",
+                    "Compare the keys of your opponent and of the GM (`pbem verify` shows their "
+                    "fingerprints), then say that you are ready.",
                     "protocol",
                     lambda menu: menu.offer("ready"),
                     forced=False,

@@ -11,7 +11,7 @@ from pbem.moderator.chance import GmChance
 from pbem.moderator.compose import unseal_stack
 from pbem.moderator.invitation import gm_chain
 from pbem.moderator.ledger import GM, Ledger
-from pbem.moderator.story import Story, of_order
+from pbem.moderator.story import Story, of_accept, of_order
 from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import Envelope
 from pbem.protocol.keys import Identity
@@ -45,7 +45,7 @@ def _apply_accept(
     ledger.accept(envelope, heads)
     entry = _entry(gm, n, heads, "accept", envelope, ledger)
     side = envelope.body["from"]
-    return Applied(entry, Story(n, side, f"{side} accepts"))
+    return Applied(entry, of_accept(n, ledger, side))
 
 
 def _apply_order(gm: Identity, ledger: Ledger, envelope: Envelope, heads: Sequence[str]) -> Applied:

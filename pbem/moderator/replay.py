@@ -11,7 +11,7 @@ from pbem.errors import BrokenChain, Garbled, NotTrusted, PbemError, ReplayMisma
 from pbem.moderator import shape
 from pbem.moderator.chance import LogChance
 from pbem.moderator.ledger import Ledger, check_rules
-from pbem.moderator.story import Story, of_order
+from pbem.moderator.story import Story, of_accept, of_order
 from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import Envelope
 from pbem.protocol.keys import PublicKeys
@@ -80,7 +80,7 @@ def _take(ledger: Ledger, entry: Entry, heads: Sequence[str]) -> Story:
     side = envelope.body.get("from", "")
     if entry.type == "accept":
         ledger.accept(envelope, heads)
-        return Story(entry.n, side, f"{side} accepts")
+        return of_accept(entry.n, ledger, side)
     if entry.type != "order":
         raise Garbled(why=f"an unknown type `{entry.type}`")
     ledger.check_order(envelope, heads)

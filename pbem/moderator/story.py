@@ -27,6 +27,13 @@ class Story:
     why: str = ""
 
 
+def of_accept(n: int, ledger: Ledger, side: str) -> Story:
+    """The story of an accept just taken: who sat down, and with which key."""
+    keys = ledger.seats[side].keys
+    joined = f"{keys.name} joins; key {keys.fingerprint}."
+    return Story(n, side, f"{side} accepts", events=(Event("", joined),))
+
+
 def of_order(n: int, ledger: Ledger, side: str, taken: Taken) -> Story:
     """The story of an order that the ledger has just taken."""
     return Story(

@@ -19,6 +19,8 @@ def wanted(report: Context) -> str:
     if report.result:
         return f"The game is over: {report.result}"
     others = "; ".join(f"the {report.side(a.side)} for {_topic(a)}" for a in report.others)
+    if not report.asked:
+        return "The game waits for both players to join."
     if report.mine:
         return f"Your orders, please: {'; '.join(_topic(asked) for asked in report.mine)}."
     if report.audience == PUBLIC:
