@@ -9,6 +9,7 @@ import click
 from pbem.cli import person
 from pbem.errors import PbemError
 from pbem.mail.message import text_of
+from pbem.moderator.game import Game
 from pbem.moderator.inbox import Receipt
 from pbem.reports.from_game import write_all
 
@@ -54,7 +55,19 @@ def command(file: Path, mails: tuple[Path, ...], reports: Path | None, no_report
     stories = [receipt.story for receipt in receipts if receipt.story]
     if stories and not no_reports:
         stories.sort(key=lambda story: story.n)
+        click.echo(f"Send {file} to both players, each with the report of their side:")
         for written in write_all(game, reports or file.parent / "reports", stories):
             click.echo(f"  {written}")
+    click.echo(asked_next(game))
     if any(receipt.error for receipt in receipts):
         raise SystemExit(2)
+
+
+def asked_next(game: Game) -> str:
+    """For whom the game waits, in one line."""
+    if game.result is not None:
+        return f"The game is over: {game.result.reason}"
+    if not game.ledger.begun:
+        return f"The game is {game.now}."
+    asked = (f"{request.side} ({request.kind.replace('_', ' ')})" for request in game.requests)
+    return f"Now asked: {', '.join(asked)}."

@@ -27,7 +27,6 @@ def command(file: Path, side: str, out: Path | None) -> None:
         game.ledger.gm.name, f"{game.id}: {side} joins", words, envelope.to_text("ACCEPT")
     )
     person.write_text(out, text)
-    click.echo(
-        f"The GM is {game.ledger.gm.name}, {game.ledger.gm.fingerprint}: compare it with them."
-    )
-    click.echo(f"Mail {out} to the GM.")
+    gm = game.ledger.gm
+    click.echo(f"The GM is {gm.name}, {gm.fingerprint}: compare it with them.")
+    click.echo(f"Mail {out} to the GM. When the next {file.name} comes, go on with `pbem orders`.")

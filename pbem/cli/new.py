@@ -25,7 +25,7 @@ def invited(value: str) -> str:
 
 @click.command("new")
 @click.argument("game")
-@click.argument("scenario")
+@click.argument("scenario", default="")
 @click.option("--york", default="", help="Who plays York: a card file (safest) or an address.")
 @click.option("--lancaster", default="", help="Who plays Lancaster, likewise.")
 @click.option("--nonce", hidden=True, help="32 bytes in hex, for demos that can be repeated.")
@@ -39,6 +39,7 @@ def command(
 
     Send the file to both players; they answer with `pbem join`. A card (`pbem identity show`)
     binds a seat to one key; with a mere address, compare fingerprints when they join.
+    Without a SCENARIO it lists those there are.
     """
     if out.exists():
         raise WouldOverwrite(path=out)
@@ -47,4 +48,7 @@ def command(
     made = Game.new(gm, game, scenario, seats, nonce=bytes.fromhex(nonce) if nonce else None)
     made.write(out)
     person.pins().remember(made.id, made.heads, gm.public)
-    click.echo(f"{made.title}: game {made.id}, in {out}. Send it to both players.")
+    click.echo(f"{made.title}: game {made.id}, in {out}.")
+    for side, who in seats.items():
+        click.echo(f"  {side}: {who or 'whoever joins first'}")
+    click.echo(f"Send {out} to both players. They join with: pbem join {out.name} --as SIDE")

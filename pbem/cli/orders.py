@@ -64,8 +64,13 @@ def command(
     out = out or file.parent / f"{side}-{seq:02}.txt"
     words = f"Orders {seq} of {side} in {game.title}."
     text = message(game.ledger.gm.name, f"{game.id}: {side} {seq}", words, envelope.to_text())
+    if revision == 1 and out.exists() and out.read_text(encoding="utf-8") != text:
+        click.echo(
+            f"{out} was there already, and is replaced. If you have mailed the old one, ", err=True
+        )
+        click.echo("write these again with --revision 2: of two, the higher counts.", err=True)
     person.write_text(out, text)
-    click.echo(f"Sealed and signed. Mail {out} to the GM.", err=True)
+    click.echo(f"Sealed and signed. Mail {out} to the GM, attached or pasted.", err=True)
 
 
 def _edited(blank: str, game: Game, revision: int, escrow: bool) -> tuple[str, ...]:
