@@ -6,8 +6,10 @@ Exit codes: 0 done, 1 a bug in pbem, 2 refused (nothing was changed).
 from __future__ import annotations
 
 import importlib
+import os
 import sys
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 import click
 
@@ -36,7 +38,7 @@ class Verbs(click.Group):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         found = name if name in VERBS else next((v for v in VERBS if v.startswith(name)), "")
-        if not found or len([v for v in VERBS if v.startswith(name)]) > 1 and name not in VERBS:
+        if not found or (len([v for v in VERBS if v.startswith(name)]) > 1 and name not in VERBS):
             return None
         command: click.Command = importlib.import_module(f"pbem.cli.{found}").command
         return command
@@ -51,8 +53,12 @@ class Verbs(click.Group):
             return super().invoke(ctx)
         except PbemError as error:
             raise Refused(str(error)) from error
+        except BrokenPipeError:
+            raise
         except OSError as error:
-            raise Refused(f"{error.filename or ''}: {error.strerror or error}".lstrip(": ")) from error
+            raise Refused(
+                f"{error.filename or ''}: {error.strerror or error}".lstrip(": ")
+            ) from error
 
 
 class Refused(click.ClickException):
@@ -75,17 +81,28 @@ def group() -> None:
     """Play Wars of the Roses wargames by email: sealed orders, honest dice, the whole rulebook."""
 
 
-def main() -> None:
-    """Entry point of the `pbem` command."""
+def main(words: Sequence[str] | None = None) -> NoReturn:
+    """Entry point of the `pbem` command; `words` instead of those typed."""
     try:
-        group()
+        code = group.main(words, standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Stopped.", err=True)
+        sys.exit(2)
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
     except Exception:
         import traceback
 
         traceback.print_exc()
         click.echo(
-            "This is a bug in pbem, not your mistake; nothing was written. Please report the text "
-            "above together with the save.",
+            "This is a bug in pbem, not your mistake. The save is whole: either the one before or "
+            "the one after. Please report the text above together with it.",
             err=True,
         )
         sys.exit(1)

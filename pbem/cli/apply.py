@@ -46,7 +46,9 @@ def command(file: Path, mails: tuple[Path, ...], reports: Path | None, no_report
         if receipt.error is not None:
             click.echo(click.wrap_text(f"{receipt.name}: refused. {receipt.error}", 78), err=True)
         else:
-            click.echo(f"{receipt.name}: entry {receipt.entry}{' (again)' if receipt.again else ''}")
+            click.echo(
+                f"{receipt.name}: entry {receipt.entry}{' (again)' if receipt.again else ''}"
+            )
             if receipt.story and receipt.story.left:
                 click.echo(f"  not used from: {receipt.story.left[0]}: {receipt.story.why}")
     stories = [receipt.story for receipt in receipts if receipt.story]

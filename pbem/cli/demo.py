@@ -26,7 +26,9 @@ def tell(story: Story) -> None:
 @click.option("--scenario", default="Ib", show_default=True, help="Which scenario; Ib is Towton.")
 @click.option("--seed", default=1461, show_default=True, help="Another number, another game.")
 @click.option(
-    "--keep", type=click.Path(file_okay=False, path_type=Path), help="Keep all files in this folder."
+    "--keep",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep all files in this folder.",
 )
 @click.option("--quiet", is_flag=True, help="Only the result.")
 def command(rules: str, scenario: str, seed: int, keep: Path | None, quiet: bool) -> None:

@@ -18,11 +18,16 @@ def command(file: Path, side: str, out: Path | None) -> None:
     """Accept an invitation: writes a signed text to mail back to the GM."""
     person.load_identity()
     game = person.open_game(file)
-    side = next((s for s in game.ledger.sides if s.startswith(side.lower()[:4])), side)
+    short = [s for s in game.ledger.sides if side and s.startswith(side.lower())]
+    side = short[0] if len(short) == 1 else side
     envelope = game.join(side)
     out = out or file.parent / f"{game.id}-{side}-join.txt"
     words = f"I play {side} in {game.title} ({game.id})."
-    text = message(game.ledger.gm.name, f"{game.id}: {side} joins", words, envelope.to_text("ACCEPT"))
-    out.write_text(text, encoding="utf-8")
-    click.echo(f"The GM is {game.ledger.gm.name}, {game.ledger.gm.fingerprint}: compare it with them.")
+    text = message(
+        game.ledger.gm.name, f"{game.id}: {side} joins", words, envelope.to_text("ACCEPT")
+    )
+    person.write_text(out, text)
+    click.echo(
+        f"The GM is {game.ledger.gm.name}, {game.ledger.gm.fingerprint}: compare it with them."
+    )
     click.echo(f"Mail {out} to the GM.")

@@ -39,7 +39,9 @@ def command(file: Path, side: str, as_json: bool) -> None:
         return
     click.echo(f"{request.side}: {request.question} (rule {request.rule})")
     if request.stack is not None:
-        limits = ", ".join(f"{c}{f' x{n}' if n >= 0 else ''}" for c, n in request.stack.limits.items())
+        limits = ", ".join(
+            f"{c}{f' x{n}' if n >= 0 else ''}" for c, n in request.stack.limits.items()
+        )
         click.echo(f"  {request.stack.verb} and {request.stack.size} of: {limits}")
     for option in options:
         click.echo(f"  {option.display():<46} {option.rule:<7} {option.note}".rstrip())

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import person
+from pbem.errors import WouldOverwrite
 from pbem.moderator.game import Game
 from pbem.protocol.keys import PublicKeys
 
@@ -15,6 +16,8 @@ def invited(value: str) -> str:
     """An address as it is, or from a card file the name and the fingerprint of its key."""
     path = Path(value)
     if not path.is_file():
+        if value and "@" not in value:
+            raise click.UsageError(f"There is no card file {value}, and an address has an @.")
         return value
     keys = PublicKeys.from_card(path.read_bytes())
     return f"{keys.name} {keys.fingerprint}"
@@ -38,7 +41,7 @@ def command(
     binds a seat to one key; with a mere address, compare fingerprints when they join.
     """
     if out.exists():
-        raise click.UsageError(f"{out} exists already; choose another name with --out.")
+        raise WouldOverwrite(path=out)
     gm = person.load_identity()
     seats = {"york": invited(york), "lancaster": invited(lancaster)}
     made = Game.new(gm, game, scenario, seats, nonce=bytes.fromhex(nonce) if nonce else None)

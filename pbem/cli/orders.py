@@ -45,7 +45,7 @@ def command(
     game = person.open_game(file)
     request = game.request()
     if orders is not None:
-        written = orders_file.parse(orders.read_text(encoding="utf-8"))
+        written = orders_file.read(orders.read_bytes())
         orders_file.check_addressed(written, game.id, request)
         lines = written.lines
     elif not lines:
@@ -64,7 +64,7 @@ def command(
     out = out or file.parent / f"{side}-{seq:02}.txt"
     words = f"Orders {seq} of {side} in {game.title}."
     text = message(game.ledger.gm.name, f"{game.id}: {side} {seq}", words, envelope.to_text())
-    out.write_text(text, encoding="utf-8")
+    person.write_text(out, text)
     click.echo(f"Sealed and signed. Mail {out} to the GM.", err=True)
 
 

@@ -7,13 +7,16 @@ from pathlib import Path
 
 import click
 
+from pbem.errors import WouldOverwrite
 from pbem.moderator.game import Game
+from pbem.protocol.atomic import replace_file
 from pbem.protocol.entry import check_chain
 from pbem.protocol.keys import Identity, needs_passphrase
 from pbem.protocol.pins import Pins
 
 FOLDER = "PBEM_HOME"
 PASSPHRASE = "PBEM_PASSPHRASE"
+PRECIOUS = (b"# A game moderated by pbem", b"# A pbem identity")
 
 
 def folder() -> Path:
@@ -32,7 +35,9 @@ def load_identity() -> Identity:
         raise click.UsageError(f"You have no identity yet ({path}). Make one: pbem identity new")
     passphrase = ""
     if needs_passphrase(path):
-        passphrase = os.environ.get(PASSPHRASE) or click.prompt("Passphrase", hide_input=True, err=True)
+        passphrase = os.environ.get(PASSPHRASE) or click.prompt(
+            "Passphrase", hide_input=True, err=True
+        )
     return Identity.load(path, passphrase)
 
 
@@ -51,6 +56,14 @@ def open_game(path: Path, with_identity: bool = True) -> Game:
     check_chain(game.save.entries)
     pins().remember(game.id, game.heads, game.ledger.gm)
     return game
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a mail or a report, whole or not at all. Raises WouldOverwrite rather than replace a
+    save or an identity."""
+    if path.is_file() and path.read_bytes().startswith(PRECIOUS):
+        raise WouldOverwrite(path=path)
+    replace_file(path, text.encode("utf-8"))
 
 
 save_argument = click.argument(

@@ -28,4 +28,4 @@ def command(
     if out is None:
         click.echo(text, nl=False)
     else:
-        out.write_text(text, encoding="utf-8")
+        person.write_text(out, text)

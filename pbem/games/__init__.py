@@ -8,7 +8,10 @@ from typing import Any
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import UnknownGame
 
-GAMES = {"plantagenet": "pbem.games.plantagenet.game:PLANTAGENET"}
+GAMES = {
+    "plantagenet": "pbem.games.plantagenet.game:PLANTAGENET",
+    "warriors": "pbem.games.warriors.game:WARRIORS",
+}
 """Name to `module:object`."""
 
 

@@ -66,17 +66,29 @@ def _menu(options: list[Option]) -> list[str]:
     return lines
 
 
+def read(raw: bytes) -> Orders:
+    """Read an orders file as an editor left it. Raises UnreadableOrders, Oversized."""
+    if len(raw) > LIMIT:
+        raise Oversized(size=len(raw), unit="bytes", limit=LIMIT)
+    try:
+        return parse(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise UnreadableOrders(why="it is not text in UTF-8; save it as such") from error
+
+
 def parse(text: str) -> Orders:
     """Read an orders file. Raises UnreadableOrders with line and column, Oversized."""
     if len(text) > LIMIT:
         raise Oversized(size=len(text), unit="characters", limit=LIMIT)
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise UnreadableOrders(why=str(error)) from error
     unknown = sorted(data.keys() - FIELDS)
     if unknown:
-        raise UnreadableOrders(why=f"unknown field `{unknown[0]}`; known: {', '.join(sorted(FIELDS))}")
+        raise UnreadableOrders(
+            why=f"unknown field `{unknown[0]}`; known: {', '.join(sorted(FIELDS))}"
+        )
     for name in ("game", "side", "answers"):
         if not isinstance(data.get(name), str):
             raise UnreadableOrders(why=f'the line `{name} = "..."` is missing')

@@ -18,6 +18,8 @@ from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
 from pbem.protocol.hashing import state_hash
 from pbem.protocol.keys import Identity
 
+NONCE_BYTES = 32
+
 
 def new_genesis(
     gm: Identity,
@@ -36,11 +38,13 @@ def new_genesis(
         UnknownGame, UnknownScenario, UnknownSide, BadOption.
     """
     rules = find(rules_name)
+    if nonce is not None and len(nonce) != NONCE_BYTES:
+        raise ValueError(f"a nonce has {NONCE_BYTES} bytes")
     for side in invited:
         if side not in rules.sides:
             raise UnknownSide(side=side, known=", ".join(rules.sides))
     state = rules.setup(scenario, options)
-    nonce_hex = (nonce or os.urandom(32)).hex()
+    nonce_hex = (nonce or os.urandom(NONCE_BYTES)).hex()
     slug = re.sub(r"[^a-z0-9]+", "-", rules.scenarios()[state.scenario].lower()).strip("-")
     game = f"{slug}-{nonce_hex[:8]}"
 

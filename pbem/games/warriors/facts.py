@@ -1,0 +1,119 @@
+"""The facts of Warriors of England, read once from `rules_data/warriors/*.toml`.
+
+Which of them the publisher printed and which are a reconstruction is marked in the files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from pbem.resources import resource
+
+SIDES = ("york", "lancaster")
+NEUTRAL = "neutral"
+CROWN = "crown"
+"""The home of a noble who has no home region (2.2.1)."""
+FILES = ("map", "nobles", "tables", "setup")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A region (2.1), or a foreign area if `side` says whom it is friendly to."""
+
+    id: str
+    abbr: str
+    name: str
+    vp: int
+    side: str
+    capital: bool
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of a noble's counter (2.2.1)."""
+
+    name: str
+    title: str
+    short: str
+    stars: int
+    battle: int
+    leadership: int
+    home: str
+    lived: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A noble (2.2.1). `colour` is york, lancaster or neutral."""
+
+    id: str
+    colour: str
+    front: Face
+    back: Face
+
+
+class Facts:
+    """All tables, keyed by id."""
+
+    def __init__(self) -> None:
+        raw = {name: resource(f"rules_data/warriors/{name}.toml").read_bytes() for name in FILES}
+        self.hash = hashlib.sha256(b"".join(raw[name] for name in FILES)).hexdigest()
+        data = {name: tomllib.loads(text.decode()) for name, text in raw.items()}
+        board, tables = data["map"], data["tables"]
+        rows = [*board["region"], *board["foreign_area"]]
+        self.places = {row["id"]: _place(row) for row in rows}
+        self.regions = tuple(row["id"] for row in board["region"])
+        (self.capital,) = (id for id, place in self.places.items() if place.capital)
+        self.foreign: dict[str, tuple[str, ...]] = {
+            side: tuple(row["id"] for row in board["foreign_area"] if row["side"] == side)
+            for side in SIDES
+        }
+        self.exile_penalty: dict[str, int] = {
+            row["id"]: row["vp_penalty"] for row in board["foreign_area"]
+        }
+        self.boundaries: dict[str, dict[str, str]] = {id: {} for id in self.places}
+        for row in board["boundary"]:
+            a, b = row["between"]
+            self.boundaries[a][b] = self.boundaries[b][a] = row["kind"]
+        self.nobles = {row["id"]: _counter(row) for row in data["nobles"]["noble"]}
+        self.tables: dict[str, Any] = tables
+        self.years: dict[int, str] = {row["number"]: row["years"] for row in tables["turn"]}
+        self.flight: dict[int, dict[str, Any]] = {row["roll"]: row for row in tables["flight"]}
+        self.henry: str = tables["henry_vi"]["noble"]
+        self.scenarios: dict[str, dict[str, Any]] = {
+            row["id"]: row for row in data["setup"]["scenario"]
+        }
+
+
+def _place(row: dict[str, Any]) -> Place:
+    return Place(
+        row["id"],
+        row["abbr"],
+        row["name"],
+        row.get("vp", 0),
+        row.get("side", ""),
+        row.get("capital", False),
+        row["x"],
+        row["y"],
+    )
+
+
+def _counter(row: dict[str, Any]) -> Counter:
+    return Counter(row["id"], row["colour"], _face(row["front"]), _face(row["back"]))
+
+
+def _face(row: dict[str, Any]) -> Face:
+    return Face(**{name: row[name] for name in Face.__dataclass_fields__})
+
+
+@cache
+def facts() -> Facts:
+    """The tables; read and parsed once a process."""
+    return Facts()

@@ -1,0 +1,66 @@
+"""Warriors of England as a rule set for the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.engine.request import Request
+from pbem.engine.ruleset import Result
+from pbem.engine.table import Table
+from pbem.games.warriors import bot, invariants, position, position_words, s3_setup, sequence
+from pbem.games.warriors.facts import SIDES, facts
+from pbem.games.warriors.s13_game_end import DRAW
+from pbem.games.warriors.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Warriors:
+    """The whole of `engine.ruleset.RuleSet`; see there."""
+
+    name: str = "warriors"
+    title: str = "Warriors of England: The Wars of the Roses"
+    version: str = "1"
+    sides: tuple[str, ...] = SIDES
+    state_type: type[State] = State
+
+    def scenarios(self) -> dict[str, str]:
+        return {id: str(row["name"]) for id, row in facts().scenarios.items()}
+
+    def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
+        return s3_setup.setup(scenario, options)
+
+    def data_hash(self) -> str:
+        return facts().hash
+
+    def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
+        return sequence.step(table)
+
+    def result(self, state: State) -> Result | None:
+        if not state.winner:
+            return None
+        return Result("" if state.winner == DRAW else state.winner, state.ending)
+
+    def veiled(self, state: State) -> bool:
+        """C29 Nothing is hidden but the order of the draw, which lies in slots."""
+        return False
+
+    def now(self, state: State) -> str:
+        return position_words.now(state)
+
+    def hand(self, state: State, side: str) -> tuple[str, ...]:
+        """C29 Covert Boxes are open: nobody holds a secret."""
+        return ()
+
+    def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
+        return position.position(state)
+
+    def check(self, state: State) -> None:
+        invariants.check(state)
+
+    def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
+        return bot.choose(state, request)
+
+
+WARRIORS = Warriors()

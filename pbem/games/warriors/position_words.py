@@ -1,0 +1,78 @@
+"""Words for the position: steps, turns, nobles."""
+
+from __future__ import annotations
+
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import facts
+from pbem.games.warriors.s12_victory_points import lead_words
+from pbem.games.warriors.state import State
+
+NOTE = (
+    "Map values, nobles and rulings of this data set are a reconstruction, not the publisher's; "
+    "each entry in rules_data/warriors says which."
+)
+STEPS = {
+    "draft": ("Setup", "3.0"),
+    "initiative": ("Initiative", "5.0"),
+    "campaigns": ("Campaigns", "6.0"),
+    "campaign": ("Campaigns", "6.1"),
+    "battle": ("Battles", "7.0"),
+    "control": ("Control", "8.0"),
+    "levy": ("Levy", "9.0"),
+    "tower": ("Tower of London", "10.0"),
+    "reinforcements": ("Reinforcements", "11.1"),
+    "placing": ("Placing Nobles", "11.2"),
+    "place_noble": ("Placing Nobles", "11.2"),
+    "victory_points": ("Victory Points", "12.0"),
+    "henry_vi": ("Henry VI", "14.0"),
+    "advance_turn": ("End of Turn", "13.0"),
+}
+"""Title and rule of each step of `sequence`."""
+
+
+def now(state: State) -> str:
+    """Where the game stands: `Turn 3 (1461-1464): Campaigns`."""
+    title = "the game is over" if state.winner else STEPS[state.step][0]
+    return f"Turn {state.turn} ({facts().years[state.turn]}): {title}"
+
+
+def headline(state: State) -> str:
+    """`Turn 3, Campaigns: Lancaster leads by 4 VP.`"""
+    title = "the end" if state.winner else STEPS[state.step][0]
+    return f"Turn {state.turn}, {title}: {lead_words(state.lead)}."
+
+
+def count(n: int, one: str, many: str) -> str:
+    return f"{n} {one if n == 1 else many}"
+
+
+def home(state: State, id: str) -> str:
+    """His home's abbreviation, or `crown`."""
+    at = nobles.face(state, id).home
+    return facts().places[at].abbr if board.on_map(at) else at
+
+
+def noble(state: State, id: str) -> str:
+    """`Warwick 2* b3 l6 crown, 4 Troops, neutral`: rank, battle, leadership, home."""
+    face, piece = nobles.face(state, id), state.nobles[id]
+    parts = [f"{face.short} {face.stars}* b{face.battle} l{face.leadership} {home(state, id)}"]
+    if board.on_map(piece.at):
+        parts.append(count(piece.troops, "Troop", "Troops"))
+    parts += marks(state, id)
+    return ", ".join(parts)
+
+
+def marks(state: State, id: str) -> list[str]:
+    """What else to know: turned or neutral, second life, infirm, disgraced."""
+    piece, own = state.nobles[id], nobles.colour(id)
+    said = []
+    if piece.side and own != piece.side:
+        said.append("neutral" if own == "neutral" else "turncoat")
+    if nobles.infirm(state, id):
+        said.append("infirm")
+    elif piece.back:
+        said.append("2nd life")
+    if piece.disgraced:
+        said.append("disgraced")
+    return said

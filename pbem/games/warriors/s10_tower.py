@@ -1,0 +1,117 @@
+"""10.0 Tower of London: whoever controls London may try the prisoners, to pardon or to execute."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import NEUTRAL, facts
+from pbem.games.warriors.state import State
+
+
+def imprison(state: State, id: str, served: str) -> None:
+    """7.5.6, 14.0 Into the Tower as he is; Henry VI becomes infirm there (C15, C22)."""
+    nobles.leave(state, id, "tower", served)
+    if id == facts().henry:
+        state.nobles[id].back = True
+
+
+def rules() -> dict[str, Any]:
+    return dict(facts().tables["tower"])
+
+
+async def tower(table: Table[State]) -> None:
+    """10.0 At most the Initiative value minus two trials, one after another (C21)."""
+    state = table.state
+    side = board.london(state)
+    if not side:
+        return
+    untried = nobles.prisoners(state)
+    for left in range(state.value - 2, 0, -1):
+        if not any(may_pardon(state, side, id) or may_execute(state, side, id) for id in untried):
+            return
+        order = await table.ask(
+            Request(
+                side,
+                "trial",
+                f"Whom do you put on trial? (Up to {left}.)",
+                "10.0",
+                partial(trials, state=state, side=side, untried=list(untried)),
+            )
+        )
+        if order.verb == "none":
+            return
+        untried.remove(order.actor)
+        if order.verb == "pardon":
+            await pardon(table, side, order.actor)
+        else:
+            await execute(table, side, order.actor)
+
+
+def may_pardon(state: State, side: str, id: str) -> bool:
+    """C20 One's own colour, or a neutral whomever he served."""
+    return nobles.colour(id) in (side, NEUTRAL)
+
+
+def may_execute(state: State, side: str, id: str) -> bool:
+    """C20 The opponent's colour, or a neutral who served him when he was taken."""
+    if nobles.colour(id) == NEUTRAL:
+        return state.nobles[id].side == state.enemy(side)
+    return nobles.colour(id) != side
+
+
+def execution_needs(state: State, id: str) -> int:
+    """10.0 The lowest die that condemns: less one it must exceed his rank."""
+    return nobles.stars(state, id) + 1 - int(rules()["execution_die_modifier"])
+
+
+def trials(menu: Menu, state: State, side: str, untried: list[str]) -> None:
+    for id in untried:
+        if may_pardon(state, side, id):
+            menu.offer(f"{id}: pardon", "10.0", f"on {rules()['pardon_success_min']}-6")
+        else:
+            menu.bar(f"{id}: pardon", "an enemy noble cannot be pardoned (10.0)")
+        if may_execute(state, side, id):
+            least = execution_needs(state, id)
+            menu.offer(f"{id}: execute", "10.0", f"on {least}-6" if least < 6 else "on 6")
+        else:
+            menu.bar(f"{id}: execute", "only enemy nobles can be executed (10.0)")
+    for id in nobles.prisoners(state):
+        for verb in ("pardon", "execute"):
+            menu.bar(f"{id}: {verb}", "a noble is tried only once a turn (10.0)")
+    menu.offer("none", "10.0")
+
+
+async def pardon(table: Table[State], side: str, id: str) -> None:
+    """10.0 On 5-6 he moves to the Covert Box of the side that tried him."""
+    state = table.state
+    least = rules()["pardon_success_min"]
+    die = await table.roll(f"{id} pardon", needed=f"{least}-6", rule="10.0")
+    who = nobles.name(state, id)
+    if die < least:
+        table.say("10.0", f"{who} is not pardoned and stays in the Tower.")
+        return
+    nobles.leave(state, id, "covert", side)
+    table.say("10.0", f"{who} is pardoned into {nobles.side_name(side)}'s Covert Box.", about=(id,))
+
+
+async def execute(table: Table[State], side: str, id: str) -> None:
+    """10.0 As a death; two VP for an enemy 3-star noble (C22)."""
+    state = table.state
+    least = execution_needs(state, id)
+    needed = f"{least}-6" if least < 6 else "6"
+    die = await table.roll(f"{id} execution", needed=needed, rule="10.0")
+    who, rank = nobles.name(state, id), nobles.stars(state, id)
+    if die < least:
+        table.say("10.0", f"There is no verdict: {who} stays in the Tower.")
+        return
+    fate = nobles.die(state, id, neutral_to=side)
+    table.say("10.0", f"{who} is executed and {fate}.", "execution", about=(id,))
+    if rank >= facts().tables["control"]["london_needs_stars"]:
+        points = rules()["vp_for_executing_enemy_three_star"]
+        state.lead += points if side == "lancaster" else -points
+        table.say("10.0", f"{nobles.side_name(side)} gains {points} VP.")

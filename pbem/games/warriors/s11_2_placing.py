@@ -1,0 +1,104 @@
+"""11.2 Placing nobles: from the Covert Boxes to the map, in turn."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import facts
+from pbem.games.warriors.s5_initiative import begin_impulses, take_impulse
+from pbem.games.warriors.s6_3_aggressor import becomes_aggressor, enter
+from pbem.games.warriors.state import NobleState, State
+
+
+async def placing(table: Table[State]) -> None:
+    """11.2 As many opportunities as the Original Initiative gives (C24); see `place_noble`."""
+    begin_impulses(table.state)
+
+
+def over(state: State) -> bool:
+    """No side that has an opportunity left has a noble to place."""
+    return not any(state.impulses[side] and willing(state, side) for side in state.order())
+
+
+def willing(state: State, side: str) -> bool:
+    return side not in state.stood_down and bool(nobles.covert(state, side))
+
+
+async def place_noble(table: Table[State]) -> None:
+    """11.2 One opportunity; not used, it is lost (C24)."""
+    state = table.state
+    side = state.next
+    take_impulse(state, side)
+    if not willing(state, side):
+        return
+    order = await table.ask(
+        Request(
+            side,
+            "place",
+            "Which noble comes from your Covert Box to the map?",
+            "11.2",
+            partial(placings, state=state, side=side),
+        )
+    )
+    if order.verb == "pass":
+        if order.args:
+            state.stood_down.append(side)
+        table.say("11.2", f"{nobles.side_name(side)} places nobody{' more' if order.args else ''}.")
+        return
+    troops = facts().tables["placing"]["troops_with_placed_noble"]
+    id, to = order.actor, order.args[0]
+    aggressor = put(state, id, side, to, troops)
+    table.say(
+        "11.2",
+        f"{nobles.name(state, id)} comes to {board.name(to)} for {nobles.side_name(side)}"
+        + (", as the aggressor." if aggressor else "."),
+        about=(to, id),
+    )
+
+
+def destinations(state: State, id: str, side: str) -> list[str]:
+    """11.2 His home; a crown goes to friends or to a friendly foreign area (C41)."""
+    if not nobles.is_crown(state, id):
+        return [nobles.face(state, id).home]
+    friends = [place for place in facts().regions if nobles.at(state, place, side)]
+    return [*friends, *facts().foreign[side]]
+
+
+def put(state: State, id: str, side: str, place: str, troops: int) -> bool:
+    """11.2 Onto the map, even among enemies; did his side become the aggressor by that (C23)?"""
+    aggressor = enter(state, side, place)
+    state.nobles[id] = NobleState(place, side, state.nobles[id].back, troops)
+    return aggressor
+
+
+def placings(menu: Menu, state: State, side: str) -> None:
+    for id in nobles.covert(state, side):
+        able = destinations(state, id, side)
+        for place in able:
+            menu.offer(f"{id}: place {place}", "11.2", place_note(state, side, id, place))
+        home = "a crown needs a friendly noble there (11.2)"
+        reason = home if nobles.is_crown(state, id) else "he is played to his home region (11.2)"
+        for place in facts().places:
+            if place not in able:
+                menu.bar(f"{id}: place {place}", reason)
+    menu.offer("pass", "11.2", "the opportunity is lost")
+    if state.impulses[side]:
+        menu.offer("pass all", "11.2", "place nobody more this turn")
+
+
+def place_note(state: State, side: str, id: str, place: str) -> str:
+    face = nobles.face(state, id)
+    parts = [f"{face.stars} stars, battle {face.battle}, leadership {face.leadership}"]
+    enemies = nobles.at(state, place, state.enemy(side))
+    if enemies:
+        strength = nobles.strength(state, enemies)
+        parts.append(f"enemy: {nobles.names(state, enemies)}, strength {strength}")
+        if place not in state.aggressor and becomes_aggressor(state, side, place):
+            parts.append("you become the aggressor")
+    if board.is_foreign(place):
+        parts.append(f"costs {facts().exile_penalty[place]} VP a turn")
+    return "; ".join(parts)

@@ -1,0 +1,54 @@
+"""2.1 The map: regions, friendly foreign areas, boundaries, who controls what."""
+
+from __future__ import annotations
+
+from pbem.games.warriors.facts import facts
+from pbem.games.warriors.state import State
+
+LIMIT = {
+    "clear": "nobles_max",
+    "obstructed": "nobles_max_obstructed",
+    "sea": "nobles_max_sea",
+}
+WAY = {"clear": "clear boundary", "obstructed": "obstructed boundary", "sea": "sea route"}
+
+
+def name(place: str) -> str:
+    return facts().places[place].name
+
+
+def is_region(place: str) -> bool:
+    return place in facts().regions
+
+
+def is_foreign(place: str) -> bool:
+    return place in facts().exile_penalty
+
+
+def on_map(place: str) -> bool:
+    return place in facts().places
+
+
+def ways(place: str) -> dict[str, str]:
+    """Adjacent places and the kind of boundary to each."""
+    return facts().boundaries[place]
+
+
+def may_enter(side: str, place: str) -> bool:
+    """6.2 A foreign area only if it is friendly."""
+    return facts().places[place].side in ("", side)
+
+
+def crossing_limit(kind: str) -> int:
+    """6.1 How many nobles may cross a boundary in one campaign."""
+    return int(facts().tables["campaign"][LIMIT[kind]])
+
+
+def controller(state: State, place: str) -> str:
+    """8.0 Who controls a region; a foreign area is always the friendly side's (8.9)."""
+    return facts().places[place].side or state.control.get(place, "")
+
+
+def london(state: State) -> str:
+    """Who controls London, "" if nobody does."""
+    return state.control.get(facts().capital, "")

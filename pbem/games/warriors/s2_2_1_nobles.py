@@ -1,0 +1,131 @@
+"""2.2.1 Nobles, 2.2.2 their Troops: values of the side that is up, who stands where, who owns whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.games.warriors.facts import CROWN, NEUTRAL, SIDES, Face, facts
+from pbem.games.warriors.state import NobleState, State
+
+SIDE_NAMES = {"york": "York", "lancaster": "Lancaster"}
+
+
+def side_name(side: str) -> str:
+    """`York` or `Lancaster`."""
+    return SIDE_NAMES[side]
+
+
+def colour(id: str) -> str:
+    """2.2.1 york, lancaster or neutral: the same on both sides of a counter (C44)."""
+    return facts().nobles[id].colour
+
+
+def face(state: State, id: str) -> Face:
+    """C44 All values are those of the side that is up."""
+    counter = facts().nobles[id]
+    return counter.back if state.nobles[id].back else counter.front
+
+
+def name(state: State, id: str) -> str:
+    """The short name on the side that is up."""
+    return face(state, id).short
+
+
+def names(state: State, ids: Iterable[str]) -> str:
+    """`Warwick, Clarence and Conyers`."""
+    listed = [name(state, id) for id in ids]
+    return " and ".join(filter(None, [", ".join(listed[:-1]), *listed[-1:]]))
+
+
+def stars(state: State, id: str) -> int:
+    return face(state, id).stars
+
+
+def infirm(state: State, id: str) -> bool:
+    """14.0 Henry VI on his infirm side."""
+    return id == facts().henry and state.nobles[id].back
+
+
+def rank(state: State, id: str) -> int:
+    """14.0 Stars that count for intrigue, control, levy and London: none while infirm (C9)."""
+    return 0 if infirm(state, id) else stars(state, id)
+
+
+def is_crown(state: State, id: str) -> bool:
+    return face(state, id).home == CROWN
+
+
+def capacity(state: State, id: str) -> int:
+    """2.2.2 At most two Troops for each star, an infirm Henry's included (C9)."""
+    return int(facts().tables["troops"]["max_per_star"]) * stars(state, id)
+
+
+def room(state: State, id: str) -> int:
+    return capacity(state, id) - state.nobles[id].troops
+
+
+def at(state: State, place: str, side: str) -> list[str]:
+    """A side's nobles at a place, or in its Covert Box, in the order of their ids."""
+    return sorted(id for id, n in state.nobles.items() if n.at == place and n.side == side)
+
+
+def covert(state: State, side: str) -> list[str]:
+    return at(state, "covert", side)
+
+
+def prisoners(state: State) -> list[str]:
+    return sorted(id for id, n in state.nobles.items() if n.at == "tower")
+
+
+def cup(state: State) -> list[str]:
+    return sorted(id for id, n in state.nobles.items() if n.at == "cup")
+
+
+def drawn(state: State) -> list[str]:
+    """Face up beside the board (3.0, 11.1)."""
+    return sorted(id for id, n in state.nobles.items() if n.at == "drawn")
+
+
+def on_map(state: State, side: str) -> list[str]:
+    """A side's nobles in regions and foreign areas."""
+    places = facts().places
+    return sorted(id for id, n in state.nobles.items() if n.side == side and n.at in places)
+
+
+def highest(state: State, ids: Iterable[str]) -> int:
+    """The highest rank that counts among them (C9); 0 without any."""
+    return max((rank(state, id) for id in ids), default=0)
+
+
+def strength(state: State, ids: Iterable[str]) -> int:
+    """2.2.2 Each noble is one, each of his Troops another."""
+    own = int(facts().tables["troops"]["noble_strength"])
+    return sum(own + state.nobles[id].troops for id in ids)
+
+
+def troops(state: State, ids: Iterable[str]) -> int:
+    return sum(state.nobles[id].troops for id in ids)
+
+
+def contested(state: State, place: str) -> bool:
+    return all(at(state, place, side) for side in SIDES)
+
+
+def leave(state: State, id: str, place: str, side: str) -> None:
+    """C12 Off the map he has no Troops, nor in exile by flight."""
+    state.nobles[id] = NobleState(place, side, state.nobles[id].back)
+
+
+def die(state: State, id: str, neutral_to: str) -> str:
+    """2.2.1, 7.5 The first death flips him into his owner's Covert Box, the second removes him.
+
+    Owner means colour (C14); a neutral goes to `neutral_to`. Henry VI is removed at once (14.0).
+    Tells what becomes of the counter.
+    """
+    noble = state.nobles[id]
+    if id == facts().henry or noble.back:
+        state.nobles[id] = NobleState("out", back=noble.back)
+        return "is removed from play"
+    owner = neutral_to if colour(id) == NEUTRAL else colour(id)
+    state.nobles[id] = NobleState("covert", owner, back=True)
+    return f"is flipped: {face(state, id).name} waits in {side_name(owner)}'s Covert Box"

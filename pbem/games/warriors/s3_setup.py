@@ -1,0 +1,142 @@
+"""3.0 Setup: scenarios, the opening position and the draft of neutral nobles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.errors import BadOption, UnknownScenario
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
+from pbem.games.warriors.s6_3_aggressor import mark_contested
+from pbem.games.warriors.s11_2_placing import destinations, put
+from pbem.games.warriors.state import NobleState, State
+
+
+def row(state: State) -> dict[str, Any]:
+    return facts().scenarios[state.scenario]
+
+
+def find(scenario: str) -> str:
+    """The scenario id for an id, its beginning or a name. Raises UnknownScenario."""
+    wanted = scenario.lower().replace("-", "_").replace(" ", "_").strip()
+    found = [id for id in facts().scenarios if wanted and id.startswith(wanted)]
+    named = [
+        id for id, data in facts().scenarios.items() if data["name"].lower() == scenario.lower()
+    ]
+    if len(named or found) == 1:
+        return (named or found)[0]
+    known = ", ".join(f"{id} ({data['name']})" for id, data in facts().scenarios.items())
+    raise UnknownScenario(scenario=scenario, known=known)
+
+
+def setup(scenario: str, options: Mapping[str, Any]) -> State:
+    """The position before the draft. Raises UnknownScenario, BadOption."""
+    for option in options:
+        raise BadOption(option=option, known="none in this rule set")
+    id = find(scenario)
+    data = facts().scenarios[id]
+    state = State(
+        scenario=id,
+        step="draft",
+        turn=data["first_turn"],
+        lead=data["vp_start_lancaster"] - data["vp_start_york"],
+        nobles={noble: NobleState() for noble in sorted(facts().nobles)},
+        initiative=data.get("initiative_last", ""),
+    )
+    for entry in data["placement"]:
+        back = entry.get("striped", False) or entry.get("infirm", False)
+        state.nobles[entry["noble"]] = NobleState(entry["at"], entry["side"], back, entry["troops"])
+    for noble in data.get("removed", []):
+        state.nobles[noble].at = "out"
+    captor = data.get("held_by", "")
+    for noble in data.get("tower", []):
+        state.nobles[noble] = NobleState("tower", state.enemy(captor), noble == facts().henry)
+    for side in SIDES:
+        for noble in data.get(f"covert_{side}", []):
+            state.nobles[noble] = NobleState("covert", side)
+    for noble in data.get("striped", []):
+        state.nobles[noble].back = True
+    return state
+
+
+async def draft(table: Table[State]) -> None:
+    """3.0 Neutral nobles are drawn, chosen in turn and placed at once (C42); then control (C1)."""
+    state = table.state
+    rules = row(state)["draft"]
+    neutral = [id for id in nobles.cup(state) if nobles.colour(id) == NEUTRAL]
+    slots = await table.shuffle("draft", len(neutral), lambda known: list(neutral))
+    for slot in slots[: rules["count"]]:
+        state.nobles[await table.open(slot)].at = "drawn"
+    laid = nobles.names(state, nobles.drawn(state))
+    table.say("3.0", f"{nobles.side_name(rules['drawn_by'])} draws neutral nobles: {laid}.")
+    side = rules["first"]
+    while nobles.drawn(state):
+        await choose(table, side, rules["troops"])
+        side = state.enemy(side)
+    for place in mark_contested(state, row(state)["contested_aggressor"]):
+        aggressor = nobles.side_name(state.aggressor[place])
+        table.say("3.0", f"Both sides are in {board.name(place)}: {aggressor} is the aggressor.")
+    opening_control(state)
+    held = {s: [board.name(p) for p in facts().regions if state.control.get(p) == s] for s in SIDES}
+    for side in SIDES:
+        controls = ", ".join(held[side]) or "nothing"
+        table.say("3.0", f"{nobles.side_name(side)} starts in control of {controls}.")
+
+
+async def choose(table: Table[State], side: str, troops: int) -> None:
+    """3.0 One neutral noble, placed with his Troops as soon as he is chosen (C42)."""
+    state = table.state
+    order = await table.ask(
+        Request(
+            side,
+            "draft",
+            "Which neutral noble joins you, and where does he start?",
+            "3.0",
+            partial(candidates, state=state, side=side, troops=troops),
+        )
+    )
+    place = order.args[0]
+    put(state, order.actor, side, place, troops)
+    table.say(
+        "3.0",
+        f"{nobles.name(state, order.actor)} joins {nobles.side_name(side)} in "
+        f"{board.name(place)} with {troops} Troops.",
+        about=(place, order.actor),
+    )
+
+
+def candidates(menu: Menu, state: State, side: str, troops: int) -> None:
+    for id in nobles.drawn(state):
+        face = nobles.face(state, id)
+        for place in destinations(state, id, side):
+            enemies = nobles.at(state, place, state.enemy(side))
+            note = f"{face.stars} stars, battle {face.battle}, leadership {face.leadership}"
+            note += f"; {nobles.names(state, enemies)} there" if enemies else ""
+            menu.offer(f"{id}: place {place}", "3.0", note)
+        for place in facts().regions:
+            menu.bar(
+                f"{id}: place {place}", f"he is placed in his home region ({place_rule(state, id)})"
+            )
+
+
+def place_rule(state: State, id: str) -> str:
+    return "C41" if nobles.is_crown(state, id) else "11.2"
+
+
+def opening_control(state: State) -> None:
+    """C1 Sole occupation controls a region, London only with a valid 3-star noble."""
+    needed = facts().tables["control"]["london_needs_stars"]
+    for place in facts().regions:
+        present = [side for side in SIDES if nobles.at(state, place, side)]
+        if len(present) != 1:
+            continue
+        highest = nobles.highest(state, nobles.at(state, place, present[0]))
+        if place != facts().capital or highest >= needed:
+            state.control[place] = present[0]
+    for entry in row(state).get("control", []):
+        state.control[entry["region"]] = entry["side"]

@@ -1,0 +1,137 @@
+"""6.0 Campaigns: the sides take turns moving up to two nobles from one region to the next."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import facts
+from pbem.games.warriors.s5_initiative import begin_impulses, take_impulse
+from pbem.games.warriors.s6_3_aggressor import becomes_aggressor, enter, settle
+from pbem.games.warriors.s8_7_london import london_falls
+from pbem.games.warriors.state import State
+
+
+async def campaigns(table: Table[State]) -> None:
+    """6.1 The Initiative player takes the first campaign; see `campaign`."""
+    begin_impulses(table.state)
+    table.say("6.0", "Campaigns", kind="heading")
+
+
+async def campaign(table: Table[State]) -> None:
+    """6.1 One opportunity of the side whose turn it is: a campaign or a pass (C2, C3)."""
+    state = table.state
+    side = state.next
+    take_impulse(state, side)
+    if side in state.stood_down:
+        return
+    order = await table.ask(
+        Request(
+            side,
+            "campaign",
+            f"Your campaign: which nobles march where? {impulses_left(state, side)}",
+            "6.1",
+            partial(campaigns_of, state=state, side=side),
+        )
+    )
+    if order.verb == "march":
+        march(table, side, [order.actor, *order.group], order.args[0])
+    elif order.args:
+        state.stood_down.append(side)
+        table.say("6.1", f"{nobles.side_name(side)} passes all campaigns that are left.")
+    else:
+        table.say("6.1", f"{nobles.side_name(side)} passes.")
+
+
+def over(state: State) -> bool:
+    """C3 Both markers stand at 0, or both sides have declared to pass all they have left."""
+    left = [side for side in state.order() if state.impulses[side] and side not in state.stood_down]
+    return not left
+
+
+def impulses_left(state: State, side: str) -> str:
+    left = state.impulses[side]
+    after = f"{left} more after it" if left else "it is your last"
+    return f"({after[0].upper()}{after[1:]}.)"
+
+
+def campaigns_of(menu: Menu, state: State, side: str) -> None:
+    """6.1 Every march of a side, and the pass."""
+    for place in facts().places:
+        here = nobles.at(state, place, side)
+        for id in here:
+            for to, kind in board.ways(place).items():
+                offer_march(menu, state, side, id, to, kind)
+    menu.offer("pass", "6.1", "uses the impulse" if menu.options else "nobody can march")
+    if menu.options[1:] and state.impulses[side]:
+        menu.offer("pass all", "6.1", "and all your campaigns that are left this turn")
+
+
+def offer_march(menu: Menu, state: State, side: str, id: str, to: str, kind: str) -> None:
+    line = f"{id}: march {to}"
+    reason = why_not(state, side, id, to)
+    if reason:
+        menu.bar(line, reason)
+        return
+    place = state.nobles[id].at
+    friends = [
+        other
+        for other in nobles.at(state, place, side)
+        if other != id and not nobles.infirm(state, other)
+    ]
+    limit = board.crossing_limit(kind)
+    most = min(limit - 1, free_to_leave(state, side, place) - 1, len(friends))
+    group = tuple(friends) if most > 0 else ()
+    menu.offer(line, "6.1", march_note(state, side, to, kind), group, most=max(most, 0))
+
+
+def why_not(state: State, side: str, id: str, to: str) -> str:
+    """The rule that forbids a noble to march to an adjacent place, or ""."""
+    place = state.nobles[id].at
+    if nobles.infirm(state, id):
+        return "Henry VI cannot move while he is infirm (14.0)"
+    if not board.may_enter(side, to):
+        return f"{board.name(to)} is not friendly to you (6.2)"
+    if free_to_leave(state, side, place) < 1:
+        return "as many of your nobles as there are enemies must stay behind (6.2)"
+    return ""
+
+
+def free_to_leave(state: State, side: str, place: str) -> int:
+    """6.2 Those who stay must be at least as many as the enemy nobles there (C5)."""
+    return len(nobles.at(state, place, side)) - len(nobles.at(state, place, state.enemy(side)))
+
+
+def march_note(state: State, side: str, to: str, kind: str) -> str:
+    enemies = nobles.at(state, to, state.enemy(side))
+    parts = [board.WAY[kind]]
+    if enemies:
+        strength = nobles.strength(state, enemies)
+        parts.append(f"enemy: {nobles.names(state, enemies)}, strength {strength}")
+        if to not in state.aggressor and becomes_aggressor(state, side, to):
+            parts.append("you become the aggressor")
+    if board.is_foreign(to):
+        parts.append(f"costs {facts().exile_penalty[to]} VP a turn for each noble there")
+    return "; ".join(parts)
+
+
+def march(table: Table[State], side: str, group: list[str], to: str) -> None:
+    """6.1 One origin, one destination, one step; their Troops go along (C4)."""
+    state = table.state
+    place = state.nobles[group[0]].at
+    aggressor = enter(state, side, to)
+    for id in group:
+        state.nobles[id].at = to
+    settle(state, place)
+    verb = "marches" if len(group) == 1 else "march"
+    table.say(
+        "6.1",
+        f"{nobles.names(state, group)} {verb} from {board.name(place)} to {board.name(to)}"
+        + (f"; {nobles.side_name(side)} is the aggressor there." if aggressor else "."),
+        "march",
+        about=(place, to, *group),
+    )
+    london_falls(table)

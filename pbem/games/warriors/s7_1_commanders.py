@@ -1,0 +1,69 @@
+"""7.1 Commanders: each side chooses one among its nobles of the highest rank."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.state import Battle, State
+
+
+def current(state: State) -> Battle:
+    """The battle in progress."""
+    assert state.battle is not None
+    return state.battle
+
+
+def army(state: State, side: str) -> list[str]:
+    """A side's nobles in the battle; in a withdrawal of its own only those who go (7.6)."""
+    fought = current(state)
+    if fought.withdrawing == side and fought.leaving:
+        return list(fought.leaving)
+    return nobles.at(state, fought.at, side)
+
+
+def eligible(state: State, ids: Sequence[str]) -> list[str]:
+    """7.1 Those of the highest printed rank, an infirm Henry included (C7, C9)."""
+    top = max(nobles.stars(state, id) for id in ids)
+    return [id for id in ids if nobles.stars(state, id) == top]
+
+
+async def choose_commanders(table: Table[State]) -> None:
+    """7.1 Non-Initiative player first."""
+    first, second = table.state.order()
+    await choose_commander(table, second)
+    await choose_commander(table, first)
+
+
+async def choose_commander(table: Table[State], side: str) -> None:
+    """7.1 The owner chooses between nobles of equal rank."""
+    state = table.state
+    fought = current(state)
+    order = await table.ask(
+        Request(
+            side,
+            "commander",
+            "Who commands your army in this battle?",
+            "7.1",
+            partial(commanders, state=state, ids=army(state, side)),
+        )
+    )
+    fought.commanders[side] = order.actor
+    face = nobles.face(state, order.actor)
+    table.say(
+        "7.1",
+        f"{face.short} commands for {nobles.side_name(side)} (battle {face.battle}, "
+        f"leadership {face.leadership}).",
+        about=(order.actor,),
+    )
+
+
+def commanders(menu: Menu, state: State, ids: Sequence[str]) -> None:
+    for id in eligible(state, ids):
+        face = nobles.face(state, id)
+        menu.offer(f"{id}: command", "7.1", f"battle {face.battle}, leadership {face.leadership}")
+    for id in ids:
+        menu.bar(f"{id}: command", "a noble of higher rank is present (7.1)")

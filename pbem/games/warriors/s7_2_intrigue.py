@@ -1,0 +1,92 @@
+"""7.2 Intrigue: before battle each side may try to win one enemy noble over."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import facts
+from pbem.games.warriors.s7_1_commanders import choose_commander, current
+from pbem.games.warriors.state import State
+
+
+async def intrigue(table: Table[State]) -> None:
+    """7.2 One attempt a side, the non-aggressor first (C8)."""
+    state = table.state
+    fought = current(state)
+    fought.step = "intrigue"
+    for side in (state.enemy(fought.aggressor), fought.aggressor):
+        if nobles.contested(state, fought.at):
+            await attempt(table, side)
+
+
+def chance(state: State, side: str, target: str) -> int:
+    """7.2 The highest die that wins him over; below 1 it cannot succeed.
+
+    The difference in stars, one less for a noble of the opponent's own colour (C8). The stars of
+    an infirm Henry in command count nothing (C9).
+    """
+    commander = current(state).commanders[side]
+    if nobles.infirm(state, commander):
+        return 0
+    difference = nobles.rank(state, commander) - nobles.stars(state, target)
+    rules = facts().tables["intrigue"]
+    enemy_colour = nobles.colour(target) == state.enemy(side)
+    return difference - int(rules["enemy_colour_modifier"] if enemy_colour else 0)
+
+
+async def attempt(table: Table[State], side: str) -> None:
+    """7.2 A success brings the noble over with all his Troops."""
+    state = table.state
+    order = await table.ask(
+        Request(
+            side,
+            "intrigue",
+            "Before the battle: whom do you try to win over?",
+            "7.2",
+            partial(targets, state=state, side=side),
+        )
+    )
+    if order.verb == "no":
+        return
+    target = order.args[0]
+    needed = chance(state, side, target)
+    label = f"{side} intrigue {target}"
+    die = await table.roll(label, needed=f"1-{needed}" if needed > 1 else "1", rule="7.2")
+    if die > needed:
+        table.say(
+            "7.2", f"{nobles.name(state, target)} stays with {nobles.side_name(state.enemy(side))}."
+        )
+        return
+    state.nobles[target].side = side
+    table.say(
+        "7.2",
+        f"{nobles.name(state, target)} turns his coat with {state.nobles[target].troops} Troops: "
+        f"he now fights for {nobles.side_name(side)}.",
+        about=(target,),
+    )
+    await replace_commander(table, state.enemy(side), target)
+
+
+async def replace_commander(table: Table[State], side: str, lost: str) -> None:
+    """7.2 A commander who switched sides is replaced from those who are left."""
+    state = table.state
+    fought = current(state)
+    if fought.commanders[side] == lost and nobles.at(state, fought.at, side):
+        await choose_commander(table, side)
+
+
+def targets(menu: Menu, state: State, side: str) -> None:
+    menu.offer("no", "7.2")
+    for id in nobles.at(state, current(state).at, state.enemy(side)):
+        needed = chance(state, side, id)
+        line = f"intrigue {id}"
+        if needed > 0:
+            face = nobles.face(state, id)
+            die = "on 1" if needed == 1 else f"on 1-{needed}"
+            troops = state.nobles[id].troops
+            menu.offer(line, "7.2", f"{die}; {face.stars} stars, {troops} Troops")
+        else:
+            menu.bar(line, "your commander has too few stars for him: no roll succeeds (7.2)")

@@ -1,0 +1,76 @@
+"""7.3 and 7.4 Attacks: dice limited by leadership, a better battle rating added, hits on 6 and more."""
+
+from __future__ import annotations
+
+from pbem.engine.table import Table
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import facts
+from pbem.games.warriors.s7_1_commanders import current
+from pbem.games.warriors.state import State
+
+SECOND_MISS = 2
+"""The Missed! marker lies on its 2nd Round side (7.3)."""
+
+
+def dice(state: State, side: str) -> int:
+    """7.3 Nobles and Troops, or the commander's leadership, whichever is fewer (C11)."""
+    commander = current(state).commanders[side]
+    strength = nobles.strength(state, nobles.at(state, current(state).at, side))
+    return min(strength, nobles.face(state, commander).leadership)
+
+
+def bonus(state: State, side: str) -> int:
+    """7.3 What a better battle rating adds to each die; never negative."""
+    commanders = current(state).commanders
+    own, enemy = commanders[side], commanders[state.enemy(side)]
+    return max(nobles.face(state, own).battle - nobles.face(state, enemy).battle, 0)
+
+
+def lowest_hit(state: State, side: str) -> int:
+    """The lowest natural die that hits."""
+    return max(int(facts().tables["battle"]["hit_on"]) - bonus(state, side), 1)
+
+
+async def attack(table: Table[State], side: str, rule: str) -> int:
+    """7.3 One attack: how many Hits it scores."""
+    state = table.state
+    fought = current(state)
+    needed = lowest_hit(state, side)
+    label = f"{side} attacks {fought.at}"
+    wanted = "6" if needed == 6 else f"{needed}-6"
+    rolled = [await table.roll(label, needed=wanted, rule=rule) for _ in range(dice(state, side))]
+    hits = sum(die >= needed for die in rolled)
+    table.say(
+        rule,
+        f"{nobles.side_name(side)} attacks in {board.name(fought.at)} with {len(rolled)} "
+        f"{'die' if len(rolled) == 1 else 'dice'}, +{bonus(state, side)}: "
+        f"{hits} {'Hit' if hits == 1 else 'Hits'}.",
+        "battle_attack",
+    )
+    return hits
+
+
+async def attacks(table: Table[State]) -> None:
+    """7.3, 7.4 Both roll with the strength they had at the start of the round (C38)."""
+    state = table.state
+    fought = current(state)
+    fought.step = "attacks"
+    other = state.enemy(fought.aggressor)
+    scored = await attack(table, fought.aggressor, "7.3")
+    answered = await attack(table, other, "7.4")
+    fought.hits = {other: scored, fought.aggressor: answered}
+    count_misses(table, scored)
+
+
+def count_misses(table: Table[State], scored: int) -> None:
+    """7.3.3 The aggressor's Missed! marker; a third miss in a row is settled in 7.7 (C36)."""
+    fought = current(table.state)
+    if scored:
+        fought.missed = 0
+        return
+    fought.missed += 1
+    if fought.missed <= SECOND_MISS:
+        nth = "1st" if fought.missed == 1 else "2nd"
+        side = nobles.side_name(fought.aggressor)
+        table.say("7.3", f"{side} missed: the {nth} Round Missed marker.")

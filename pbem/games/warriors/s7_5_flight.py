@@ -1,0 +1,81 @@
+"""7.5 The Flight Table: what becomes of a noble who takes a hit or is left behind."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import facts
+from pbem.games.warriors.s7_1_commanders import current
+from pbem.games.warriors.s10_tower import imprison
+from pbem.games.warriors.state import State
+
+
+def outcome(state: State, die: int, side: str) -> str:
+    """7.5 killed, covert, exile or tower; the Tower only if the opponent holds London (C15, C38)."""
+    row = facts().flight[die]
+    lost = current(state).london == state.enemy(side)
+    return "tower" if row["tower_if_enemy_holds_london"] and lost else str(row["result"])
+
+
+async def flight(table: Table[State], id: str, side: str) -> None:
+    """7.5.4 The side that controls the noble rolls."""
+    state = table.state
+    fought = current(state)
+    who = nobles.name(state, id)
+    die = await table.roll(f"{id} flight", needed=table_note(state, side), rule="7.5")
+    result = outcome(state, die, side)
+    if id in fought.leaving:
+        fought.leaving.remove(id)
+    if result == "killed":
+        fate = nobles.die(state, id, neutral_to=side)
+        table.say("7.5", f"{who} is killed and {fate}.", "battle_death", about=(id,))
+    elif result == "covert":
+        nobles.leave(state, id, "covert", side)
+        whose = nobles.side_name(side)
+        table.say("7.5", f"{who} escapes into {whose}'s Covert Box.", "battle_flight", about=(id,))
+    elif result == "tower":
+        imprison(state, id, side)
+        table.say("7.5", f"{who} is taken to the Tower of London.", "battle_flight", about=(id,))
+    else:
+        place = await choose_exile(table, side, id)
+        nobles.leave(state, id, place, side)
+        table.say(
+            "7.5", f"{who} goes into exile in {board.name(place)}.", "battle_flight", about=(id,)
+        )
+
+
+def table_note(state: State, side: str) -> str:
+    """The Flight Table as it stands, for the die: `1-2 killed, 3 covert, ...`."""
+    runs: list[tuple[int, int, str]] = []
+    for die in sorted(facts().flight):
+        result = outcome(state, die, side)
+        if runs and runs[-1][2] == result:
+            runs[-1] = (runs[-1][0], die, result)
+        else:
+            runs.append((die, die, result))
+    return ", ".join(f"{a}{f'-{b}' if b > a else ''} {result}" for a, b, result in runs)
+
+
+async def choose_exile(table: Table[State], side: str, id: str) -> str:
+    """C31 Lancaster chooses between France and Scotland."""
+    state = table.state
+    order = await table.ask(
+        Request(
+            side,
+            "exile",
+            f"Where does {nobles.name(state, id)} go into exile?",
+            "7.5",
+            partial(exiles, state=state, side=side),
+        )
+    )
+    return order.args[0]
+
+
+def exiles(menu: Menu, state: State, side: str) -> None:
+    for place in facts().foreign[side]:
+        neighbours = ", ".join(board.name(to) for to in board.ways(place))
+        menu.offer(f"exile {place}", "7.5", f"next to {neighbours}")

@@ -1,0 +1,130 @@
+"""7.5 Scoring hits: Troops first, then nobles, the commander last of all."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.s7_1_commanders import army, current
+from pbem.games.warriors.s7_5_flight import flight
+from pbem.games.warriors.s8_7_london import london_falls
+from pbem.games.warriors.state import State
+
+
+async def apply_hits(table: Table[State]) -> None:
+    """7.5 Both sides' Hits are simultaneous: the non-aggressor rolls first, but London counts
+    as it stood before (C38)."""
+    state = table.state
+    fought = current(state)
+    fought.step, fought.london = "hits", board.london(state)
+    for side in (state.enemy(fought.aggressor), fought.aggressor):
+        if fought.hits.get(side):
+            await take_hits(table, side)
+    fought.hits = {}
+    london_falls(table)
+
+
+async def take_hits(table: Table[State], side: str) -> None:
+    """7.5 Surplus Hits are lost (C13)."""
+    state = table.state
+    hits = current(state).hits
+    await lose_troops(table, side)
+    if hits[side] and (standing := army(state, side)):
+        count = f"{hits[side]} {'Hit falls' if hits[side] == 1 else 'Hits fall'}"
+        table.say(
+            "7.5", f"{count} on {nobles.side_name(side)}'s nobles: {nobles.names(state, standing)}."
+        )
+    while hits[side] and army(state, side):
+        id = await choose_noble(table, side)
+        hits[side] -= 1
+        await flight(table, id, side)
+    hits[side] = 0
+
+
+async def lose_troops(table: Table[State], side: str) -> None:
+    """7.5.2 From whichever nobles the owner likes (C13)."""
+    state = table.state
+    hits = current(state).hits
+    while hits[side] and nobles.troops(state, army(state, side)):
+        holders = [id for id in army(state, side) if state.nobles[id].troops]
+        if hits[side] >= nobles.troops(state, holders):
+            losses = {id: state.nobles[id].troops for id in holders}
+        elif len(holders) == 1:
+            losses = {holders[0]: hits[side]}
+        else:
+            losses = await choose_losses(table, side, holders)
+        for id, lost in losses.items():
+            state.nobles[id].troops -= lost
+            hits[side] -= lost
+        told = ", ".join(f"{nobles.name(state, id)} {lost}" for id, lost in losses.items())
+        table.say("7.5", f"{nobles.side_name(side)} loses Troops: {told}.", "battle_losses")
+
+
+async def choose_losses(table: Table[State], side: str, holders: list[str]) -> dict[str, int]:
+    state = table.state
+    hits = current(state).hits[side]
+    order = await table.ask(
+        Request(
+            side,
+            "losses",
+            f"{hits} Troops fall: whose?",
+            "7.5",
+            partial(troop_losses, state=state, hits=hits, holders=holders),
+        )
+    )
+    if order.verb == "default":
+        return default_losses(state, hits, holders)
+    return {order.actor: int(order.args[0])}
+
+
+def default_losses(state: State, hits: int, holders: list[str]) -> dict[str, int]:
+    """C13 Each from the noble who has most Troops then; equal ones in the order of their ids."""
+    left = {id: state.nobles[id].troops for id in holders}
+    for _ in range(hits):
+        most = max(left.values())
+        left[next(id for id in holders if left[id] == most)] -= 1
+    lost = {id: state.nobles[id].troops - left[id] for id in holders}
+    return {id: count for id, count in lost.items() if count}
+
+
+def troop_losses(menu: Menu, state: State, hits: int, holders: list[str]) -> None:
+    split = default_losses(state, hits, holders)
+    told = ", ".join(f"{nobles.name(state, id)} {count}" for id, count in split.items())
+    menu.offer("default", "7.5", f"each from the largest retinue: {told}")
+    for id in holders:
+        for count in range(1, min(hits, state.nobles[id].troops) + 1):
+            menu.offer(f"{id}: lose {count}", "7.5", f"of {state.nobles[id].troops}")
+
+
+async def choose_noble(table: Table[State], side: str) -> str:
+    """7.5.3 Chosen by the recipient, the commander last of all."""
+    state = table.state
+    standing = army(state, side)
+    commander = current(state).commanders[side]
+    others = [id for id in standing if id != commander]
+    if current(state).hits[side] >= len(standing):
+        return by_default(state, others or standing)
+    order = await table.ask(
+        Request(
+            side,
+            "noble_loss",
+            "Which noble takes the Hit and rolls on the Flight Table?",
+            "7.5",
+            partial(noble_losses, state=state, others=others or standing, commander=commander),
+        )
+    )
+    return order.actor
+
+
+def by_default(state: State, ids: list[str]) -> str:
+    """C13 Nobles from the lowest rank upward."""
+    return min(ids, key=lambda id: (nobles.stars(state, id), id))
+
+
+def noble_losses(menu: Menu, state: State, others: list[str], commander: str) -> None:
+    for id in sorted(others, key=lambda id: (nobles.stars(state, id), id)):
+        menu.offer(f"{id}: flee", "7.5", f"{nobles.stars(state, id)} stars")
+    menu.bar(f"{commander}: flee", "the commander takes a Hit last of all (7.5)")

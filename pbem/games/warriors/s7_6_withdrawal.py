@@ -1,0 +1,152 @@
+"""7.6 Withdrawal: leaving a battle for an adjacent region, under one parting attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from itertools import combinations
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.s6_3_aggressor import settle
+from pbem.games.warriors.s7_1_commanders import choose_commander, current
+from pbem.games.warriors.s7_3_attack import attack
+from pbem.games.warriors.s7_5_flight import flight
+from pbem.games.warriors.s7_5_hits import apply_hits, by_default
+from pbem.games.warriors.s8_7_london import london_falls
+from pbem.games.warriors.state import State
+
+
+def why_not(state: State, side: str, to: str) -> str:
+    """The rule that forbids a withdrawal to an adjacent place, or "" (C33)."""
+    if not board.may_enter(side, to):
+        return f"{board.name(to)} is not friendly to you (6.2)"
+    if nobles.at(state, to, state.enemy(side)):
+        return "you cannot withdraw to a region with enemy nobles (7.6)"
+    return ""
+
+
+def destinations(state: State, side: str) -> list[str]:
+    ways = board.ways(current(state).at)
+    return [to for to in ways if not why_not(state, side, to)]
+
+
+def offer_withdrawals(menu: Menu, state: State, side: str) -> None:
+    here = nobles.at(state, current(state).at, side)
+    for to, kind in board.ways(current(state).at).items():
+        line = f"withdraw {to}"
+        reason = why_not(state, side, to)
+        if reason:
+            menu.bar(line, reason)
+            continue
+        left = len(here) - board.crossing_limit(kind)
+        note = board.WAY[kind]
+        note += f"; {left} of {len(here)} nobles must be left behind" if left > 0 else ""
+        menu.offer(line, "7.6", note)
+
+
+async def withdraw(table: Table[State], side: str) -> None:
+    """7.6 Who goes, the fate of the others, the pursuit, the move (C34); `to` is already declared."""
+    state = table.state
+    fought = current(state)
+    fought.step, fought.withdrawing = "withdrawal", side
+    if not fought.to:
+        await nowhere_to_go(table, side)
+        return
+    here = nobles.at(state, fought.at, side)
+    leaving = await choose_party(table, side, here)
+    behind = [id for id in here if id not in leaving]
+    verb = "withdraws" if len(leaving) == 1 else "withdraw"
+    table.say(
+        "7.6",
+        f"{nobles.names(state, leaving)} {verb} to {board.name(fought.to)}.",
+        "battle_withdrawal",
+        about=(fought.at, fought.to, *leaving),
+    )
+    await leave_behind(table, side, behind)
+    fought.leaving = leaving
+    if fought.commanders[side] not in leaving:
+        await choose_commander(table, side)
+    await pursuit(table, side)
+    arrive(table, side)
+
+
+async def choose_party(table: Table[State], side: str, here: list[str]) -> list[str]:
+    """7.6.4 Campaign limits apply; if more could go, the owner selects."""
+    state = table.state
+    fought = current(state)
+    limit = board.crossing_limit(board.ways(fought.at)[fought.to])
+    if len(here) <= limit:
+        return here
+    order = await table.ask(
+        Request(
+            side,
+            "withdraw_party",
+            f"Who withdraws to {board.name(fought.to)}? The others lose their Troops and flee.",
+            "7.6",
+            partial(parties, state=state, here=here, limit=limit),
+        )
+    )
+    return list(order.args)
+
+
+def parties(menu: Menu, state: State, here: list[str], limit: int) -> None:
+    for party in combinations(here, limit):
+        strength = nobles.strength(state, party)
+        menu.offer(f"take {' '.join(party)}", "7.6", f"strength {strength}")
+
+
+async def leave_behind(table: Table[State], side: str, behind: Iterable[str]) -> None:
+    """7.6.4 Troops are eliminated, nobles roll on the Flight Table, before the pursuit."""
+    state = table.state
+    fought = current(state)
+    fought.london = board.london(state)
+    waiting = list(behind)
+    for id in waiting:
+        state.nobles[id].troops = 0
+    if waiting:
+        table.say("7.6", f"Left behind without Troops: {nobles.names(state, waiting)}.")
+    while waiting:
+        id = by_default(state, waiting)
+        waiting.remove(id)
+        await flight(table, id, side)
+    london_falls(table)
+
+
+async def nowhere_to_go(table: Table[State], side: str) -> None:
+    """C35 Forced out without a legal destination: all Troops are lost, all nobles flee."""
+    state = table.state
+    name = nobles.side_name(side)
+    table.say("7.7", f"{name} has nowhere to withdraw to.", "battle_withdrawal")
+    await leave_behind(table, side, nobles.at(state, current(state).at, side))
+
+
+async def pursuit(table: Table[State], side: str) -> None:
+    """7.6.6 The other side attacks once; the withdrawing side does not roll."""
+    fought = current(table.state)
+    fought.step = "pursuit"
+    hits = await attack(table, table.state.enemy(side), "7.6")
+    fought.hits = {side: hits}
+    await apply_hits(table)
+
+
+def arrive(table: Table[State], side: str) -> None:
+    """7.6.7 The survivors move and are disgraced."""
+    state = table.state
+    fought = current(state)
+    for id in fought.leaving:
+        state.nobles[id].at = fought.to
+        state.nobles[id].disgraced = True
+    if fought.leaving:
+        verb = "reaches" if len(fought.leaving) == 1 else "reach"
+        whom = "is" if len(fought.leaving) == 1 else "are"
+        table.say(
+            "7.6",
+            f"{nobles.names(state, fought.leaving)} {verb} {board.name(fought.to)} and {whom} disgraced.",
+        )
+    else:
+        table.say("7.6", f"Nobody reaches {board.name(fought.to)}.")
+    settle(state, fought.at)
+    london_falls(table)

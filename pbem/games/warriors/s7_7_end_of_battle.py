@@ -1,0 +1,107 @@
+"""7.7 End of battle: after each round either side may withdraw, or a luckless aggressor is driven off."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.s7_1_commanders import current
+from pbem.games.warriors.s7_3_attack import SECOND_MISS, bonus, dice
+from pbem.games.warriors.s7_6_withdrawal import destinations, offer_withdrawals
+from pbem.games.warriors.state import State
+
+
+async def end_of_round(table: Table[State]) -> str:
+    """7.6, 7.7 The side that leaves the battle now, "" if it goes on (C37)."""
+    state = table.state
+    fought = current(state)
+    fought.step = "withdrawal"
+    for side in (state.enemy(fought.aggressor), fought.aggressor):
+        if await declares_withdrawal(table, side):
+            return side
+    if fought.missed > SECOND_MISS:
+        return await luckless(table)
+    return ""
+
+
+def strengths(state: State, side: str) -> str:
+    """`Strength 5 with 4 dice against 8 with 6 dice`."""
+    at = current(state).at
+    told = []
+    for one in (side, state.enemy(side)):
+        strength = nobles.strength(state, nobles.at(state, at, one))
+        plus = f"+{bonus(state, one)}" if bonus(state, one) else ""
+        told.append(f"strength {strength}, {dice(state, one)} dice{' ' if plus else ''}{plus}")
+    return " against ".join(told)
+
+
+async def declares_withdrawal(table: Table[State], side: str) -> bool:
+    """7.6.1 Once a whole round was fought; the non-aggressor has the first opportunity."""
+    state = table.state
+    fought = current(state)
+    order = await table.ask(
+        Request(
+            side,
+            "withdraw",
+            f"Battle of {board.name(fought.at)}, after round {fought.round}: fight on or withdraw? "
+            f"Your {strengths(state, side)}.",
+            "7.6",
+            partial(choices, state=state, side=side),
+        )
+    )
+    if order.verb != "withdraw":
+        return False
+    fought.to = order.args[0]
+    return True
+
+
+def choices(menu: Menu, state: State, side: str) -> None:
+    menu.offer("fight", "7.7", "another round")
+    offer_withdrawals(menu, state, side)
+
+
+async def luckless(table: Table[State]) -> str:
+    """7.7 The aggressor missed with the 2nd Round Missed marker: he may be forced to run (C36)."""
+    state = table.state
+    fought = current(state)
+    side = fought.aggressor
+    order = await table.ask(
+        Request(
+            state.enemy(side),
+            "luckless",
+            f"The aggressor missed three rounds in a row in {board.name(fought.at)}: fight on or force him out?",
+            "7.7",
+            luckless_choices,
+        )
+    )
+    if order.verb == "fight":
+        fought.missed = 0
+        table.say("7.7", "The battle goes on; the Missed! marker is removed.")
+        return ""
+    table.say("7.7", f"{nobles.side_name(side)} is forced to run away.")
+    if destinations(state, side):
+        await choose_destination(table, side)
+    return side
+
+
+def luckless_choices(menu: Menu) -> None:
+    menu.offer("force", "7.7", "he must withdraw")
+    menu.offer("fight", "7.7", "another round; he removes his Missed! marker")
+
+
+async def choose_destination(table: Table[State], side: str) -> None:
+    """C35 The side that is forced out still chooses where to."""
+    state = table.state
+    order = await table.ask(
+        Request(
+            side,
+            "forced_withdrawal",
+            "You are forced out: where do you withdraw to?",
+            "7.7",
+            partial(offer_withdrawals, state=state, side=side),
+        )
+    )
+    current(state).to = order.args[0]

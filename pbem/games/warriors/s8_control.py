@@ -1,0 +1,129 @@
+"""8.0 Control: nobles try to bring the regions they stand in under their side's control."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import facts
+from pbem.games.warriors.state import State
+
+
+async def control(table: Table[State]) -> None:
+    """8.0 Attempts are voluntary, one a region and turn, in any order (C17)."""
+    state = table.state
+    state.aggressor.clear()
+    table.say("8.0", "Control", kind="heading")
+    for side in state.order():
+        await attempts(table, side)
+    for noble in state.nobles.values():
+        noble.disgraced = False
+
+
+async def attempts(table: Table[State], side: str) -> None:
+    state = table.state
+    for place in certain(state, side):
+        gain(table, side, place)
+    open_ = [place for place in facts().regions if can_attempt(state, side, place)]
+    while open_:
+        order = await table.ask(
+            Request(
+                side,
+                "control",
+                "Which regions do you try to bring under your control?",
+                "8.0",
+                partial(regions, state=state, side=side, open_=list(open_)),
+            )
+        )
+        if order.verb == "none":
+            return
+        chosen = list(open_) if order.args[0] == "all" else [order.args[0]]
+        for place in chosen:
+            await attempt(table, side, place)
+            open_.remove(place)
+
+
+def fit(state: State, side: str, place: str) -> list[str]:
+    """8.2 Nobles there who are not disgraced (C10)."""
+    return [id for id in nobles.at(state, place, side) if not state.nobles[id].disgraced]
+
+
+def native(state: State, side: str, place: str) -> bool:
+    """8.3 One of them is at home, whoever is his master (C18)."""
+    return any(nobles.face(state, id).home == place for id in fit(state, side, place))
+
+
+def needed(state: State, side: str, place: str) -> int:
+    """8.4 The highest die that succeeds; 6 where it is automatic, 0 where there is no chance."""
+    able = fit(state, side, place)
+    if nobles.at(state, place, state.enemy(side)):
+        return 0
+    if place == facts().capital:
+        rules = facts().tables["control"]
+        return 6 if nobles.highest(state, able) >= rules["london_needs_stars"] else 0
+    return 6 if native(state, side, place) else nobles.highest(state, able)
+
+
+def can_attempt(state: State, side: str, place: str) -> bool:
+    """C17 Who controls a region already needs no attempt."""
+    return board.controller(state, place) != side and needed(state, side, place) > 0
+
+
+def certain(state: State, side: str) -> list[str]:
+    """8.3, 8.7 Regions that are won without a roll: nobody would decline."""
+    return [
+        place
+        for place in facts().regions
+        if can_attempt(state, side, place) and needed(state, side, place) == 6
+    ]
+
+
+def regions(menu: Menu, state: State, side: str, open_: list[str]) -> None:
+    if len(open_) > 1:
+        menu.offer("attempt all", "8.0")
+    for place in open_:
+        holder = board.controller(state, place)
+        now = f"{nobles.side_name(holder)} controls it" if holder else "uncontrolled"
+        die = needed(state, side, place)
+        menu.offer(f"attempt {place}", "8.4", f"on {'1' if die == 1 else f'1-{die}'}; {now}")
+    for place in facts().regions:
+        menu.bar(f"attempt {place}", why_not(state, side, place))
+    menu.offer("none", "8.0", "leave them as they are")
+
+
+def why_not(state: State, side: str, place: str) -> str:
+    """The rule that forbids an attempt."""
+    if board.controller(state, place) == side:
+        return "you control it already (8.6)"
+    if not nobles.at(state, place, side):
+        return "none of your nobles is there (8.2)"
+    if not fit(state, side, place):
+        return "your nobles there are disgraced (8.2)"
+    if place == facts().capital:
+        return "only a 3-star noble gains London (8.7)"
+    return "an infirm Henry VI gains no control (14.0)"
+
+
+async def attempt(table: Table[State], side: str, place: str) -> None:
+    """8.4, 8.5 A failure leaves the region uncontrolled."""
+    state = table.state
+    most = needed(state, side, place)
+    die = await table.roll(
+        f"{side} control {place}", needed="1" if most == 1 else f"1-{most}", rule="8.4"
+    )
+    if die <= most:
+        gain(table, side, place)
+        return
+    holder = state.control.pop(place, "")
+    loses = f" {nobles.side_name(holder)} loses it." if holder else ""
+    table.say("8.5", f"{nobles.side_name(side)} fails to gain {board.name(place)}.{loses}")
+
+
+def gain(table: Table[State], side: str, place: str) -> None:
+    table.state.control[place] = side
+    table.say(
+        "8.0", f"{nobles.side_name(side)} gains control of {board.name(place)}.", about=(place,)
+    )

@@ -1,0 +1,115 @@
+"""9.0 Levy: nobles raise Troops in the regions their side controls, and in friendly foreign areas."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import facts
+from pbem.games.warriors.state import State
+
+Quotas = dict[str, int]
+"""Place to Troops that may still be levied there."""
+
+
+async def levy(table: Table[State]) -> None:
+    """9.0 The Initiative player first; by region and optional."""
+    table.say("9.0", "Levy", kind="heading")
+    for side in table.state.order():
+        await levy_of(table, side)
+
+
+def quota(state: State, side: str, place: str) -> int:
+    """9.0 The highest rank among the nobles there; never in London, nor by an infirm Henry (C30)."""
+    if place == facts().capital or board.controller(state, place) != side:
+        return 0
+    here = nobles.at(state, place, side)
+    return min(nobles.highest(state, here), sum(nobles.room(state, id) for id in here))
+
+
+def takers(state: State, side: str, place: str) -> list[str]:
+    """9.0 Those with the fewest Troops who have room; the higher rank first (C30)."""
+    able = [id for id in nobles.at(state, place, side) if nobles.room(state, id) > 0]
+    fewest = min((state.nobles[id].troops for id in able), default=0)
+    least = [id for id in able if state.nobles[id].troops == fewest]
+    return sorted(least, key=lambda id: (-nobles.stars(state, id), id))
+
+
+async def levy_of(table: Table[State], side: str) -> None:
+    """9.0 A side levies Troop by Troop, or everywhere at once with ties to the higher rank."""
+    state = table.state
+    quotas = {place: n for place in facts().places if (n := quota(state, side, place))}
+    while quotas:
+        order = await table.ask(
+            Request(
+                side,
+                "levy",
+                "Whom do you give the levied Troops?",
+                "9.0",
+                partial(levies, state=state, side=side, quotas=dict(quotas)),
+            )
+        )
+        if order.verb == "none":
+            return
+        if order.actor:
+            raise_troop(table, side, quotas, order.actor)
+        else:
+            for place in list(quotas) if order.args[0] == "all" else [order.args[0]]:
+                raise_all(table, side, quotas, place)
+
+
+def levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
+    total = sum(quotas.values())
+    menu.offer("levy all", "9.0", f"{total} Troops, ties to the higher rank")
+    for place, left in quotas.items():
+        if len(quotas) > 1:
+            menu.offer(f"levy {place}", "9.0", f"{left} Troops, ties to the higher rank")
+        if len(takers(state, side, place)) > 1:
+            for id in takers(state, side, place):
+                menu.offer(f"{id}: levy", "9.0", f"one of {left} Troops in {board.name(place)}")
+    for id in nobles.on_map(state, side):
+        place = state.nobles[id].at
+        menu.bar(f"{id}: levy", why_not(state, side, id, place))
+        menu.bar(f"levy {place}", why_not_there(state, side, place))
+    menu.offer("none", "9.0")
+
+
+def why_not_there(state: State, side: str, place: str) -> str:
+    if place == facts().capital:
+        return "Troops cannot be levied in London (9.0)"
+    if board.controller(state, place) != side:
+        return f"you do not control {board.name(place)} (9.0)"
+    return "no more can be levied there (9.0)"
+
+
+def why_not(state: State, side: str, id: str, place: str) -> str:
+    if nobles.room(state, id) < 1:
+        return "he has all the Troops that his rank allows (9.0)"
+    if place != facts().capital and board.controller(state, place) == side:
+        return "the noble with the fewest Troops there comes first (9.0)"
+    return why_not_there(state, side, place)
+
+
+def raise_troop(table: Table[State], side: str, quotas: Quotas, id: str) -> None:
+    state = table.state
+    place = state.nobles[id].at
+    state.nobles[id].troops += 1
+    quotas[place] -= 1
+    if not quotas[place]:
+        del quotas[place]
+    table.say("9.0", f"{nobles.name(state, id)} levies a Troop in {board.name(place)}.")
+
+
+def raise_all(table: Table[State], side: str, quotas: Quotas, place: str) -> None:
+    """9.0 Each Troop to the noble with the fewest, as long as anybody has room."""
+    state = table.state
+    levied: dict[str, int] = {}
+    for _ in range(quotas.pop(place)):
+        id = takers(state, side, place)[0]
+        state.nobles[id].troops += 1
+        levied[id] = levied.get(id, 0) + 1
+    told = ", ".join(f"{nobles.name(state, id)} {count}" for id, count in levied.items())
+    table.say("9.0", f"{nobles.side_name(side)} levies in {board.name(place)}: {told}.")
