@@ -179,9 +179,7 @@ class Play(Generic[S]):
             )
         self._decide(request, slots, Decision(side, request.id, request.stack.verb), chance)
 
-    def _decide(
-        self, request: Request, answer: Answer, decision: Decision, chance: Chance
-    ) -> None:
+    def _decide(self, request: Request, answer: Answer, decision: Decision, chance: Chance) -> None:
         if self._waiting is not None:
             card = chance.open(self._waiting.slot)
             if card is None:

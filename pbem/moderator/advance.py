@@ -67,7 +67,11 @@ class FromLog:
     def _next(self, request: Request) -> dict[str, Any] | None:
         done = len(self._ledger.play.decisions)
         entry = self._decisions[done] if done < len(self._decisions) else {}
-        return entry if (entry.get("side"), entry.get("request")) == (request.side, request.id) else None
+        return (
+            entry
+            if (entry.get("side"), entry.get("request")) == (request.side, request.id)
+            else None
+        )
 
     def earlier(self, request: Request, line: str) -> bool:
         entry = self._next(request)

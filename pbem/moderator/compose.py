@@ -62,7 +62,9 @@ def compose(
         cards = match(request, lines[0]).args
         slots = stack_slots(ledger.play, side)
         body["lines"] = [request.stack.verb]
-        secret.cards = {slot: Opening(new_salt(), card) for slot, card in zip(slots, cards, strict=True)}
+        secret.cards = {
+            slot: Opening(new_salt(), card) for slot, card in zip(slots, cards, strict=True)
+        }
         secret.scripts = {_slot(number, slots): text for number, text in secret.scripts.items()}
         body["plan"] = [
             {"slot": slot, "commitment": commit(ledger.game, slot, o.salt, o.card)}

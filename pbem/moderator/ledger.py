@@ -274,9 +274,7 @@ class Ledger:
         self._tidy()
         return taken
 
-    def _take_lines(
-        self, side: str, lines: list[str], chance: Chance, advance: Advance
-    ) -> Taken:
+    def _take_lines(self, side: str, lines: list[str], chance: Chance, advance: Advance) -> Taken:
         """This order's own lines first; where somebody else is asked, what he said in advance."""
         used = 0
         while True:

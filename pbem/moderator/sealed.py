@@ -55,7 +55,9 @@ def seal_parts(
     salt = new_salt()
     told: dict[str, Any] = {
         "salt": salt,
-        "cards": [{"slot": slot, "salt": o.salt, "card": o.card} for slot, o in secret.cards.items()],
+        "cards": [
+            {"slot": slot, "salt": o.salt, "card": o.card} for slot, o in secret.cards.items()
+        ],
         "lines": secret.lines,
         "scripts": [[slot, text] for slot, text in secret.scripts.items()],
     }
@@ -104,4 +106,4 @@ def _pairs(rows: list[Any]) -> dict[str, str]:
     for row in rows:
         if not isinstance(row, list) or [type(cell) for cell in row] != [str, str]:
             raise Garbled(why="standing orders are pairs of texts")
-    return {name: text for name, text in rows}
+    return dict(rows)
