@@ -45,12 +45,12 @@ def test_1_3_1_on_the_map_includes_exile_boxes_but_not_the_calendar(state: State
     assert not rule.on_map(state, "rutland")
 
 
-def test_4_3_1_a_lieutenant_leads_all_but_marshals() -> None:
-    assert rule.may_follow("york", "march")
-    assert rule.may_follow("henry_vi", "somerset_1")
-    assert rule.may_follow("somerset_1", "exeter_1")
-    assert not rule.may_follow("somerset_1", "henry_vi")
-    assert not rule.may_follow("march", "rutland")
+def test_4_3_1_a_lieutenant_leads_all_but_marshals(state: State) -> None:
+    assert rule.may_follow(state, "york", "march")
+    assert rule.may_follow(state, "henry_vi", "somerset_1")
+    assert rule.may_follow(state, "somerset_1", "exeter_1")
+    assert not rule.may_follow(state, "somerset_1", "henry_vi")
+    assert not rule.may_follow(state, "march", "rutland")
 
 
 def test_c20_a_lost_lord_counts_his_printed_influence_and_every_vassal(state: State) -> None:

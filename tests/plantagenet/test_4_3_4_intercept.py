@@ -16,7 +16,7 @@ def no_battle(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """Battles are only noted here."""
     fought: list[tuple[str, str]] = []
 
-    async def battle(table: object, place: str, attacker: str) -> None:
+    async def battle(table: object, place: str, attacker: str, played: list[str]) -> None:
         fought.append((place, attacker))
 
     monkeypatch.setattr(s4_3_5_approach, "battle", battle)

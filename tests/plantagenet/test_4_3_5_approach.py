@@ -14,7 +14,7 @@ def fought(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """Battles are only noted here."""
     noted: list[tuple[str, str]] = []
 
-    async def battle(table: object, place: str, attacker: str) -> None:
+    async def battle(table: object, place: str, attacker: str, played: list[str]) -> None:
         noted.append((place, attacker))
 
     monkeypatch.setattr(s4_3_5_approach, "battle", battle)

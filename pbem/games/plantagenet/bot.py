@@ -167,7 +167,7 @@ def intercept(state: State, order: Order) -> float:
     side = lords.side_of(leader)
     party = [
         leader,
-        *(id for id in lords.companions(state, leader) if lords.may_follow(leader, id)),
+        *(id for id in lords.companions(state, leader) if lords.may_follow(state, leader, id)),
     ]
     own = sight.powers(state, [*party, *board.lords_at(state, there, side)])
     coming = sight.powers(state, board.enemies_at(state, there, side))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet.facts import LordCard, VassalCounter, facts
@@ -58,39 +60,101 @@ def companions(state: State, lord: str) -> list[str]:
     return [id for id in board.lords_at(state, place, side_of(lord)) if id != lord]
 
 
+def added(state: State, lord: str, *ratings: str) -> int:
+    """What cards add to one of a Lord's ratings (or to several together)."""
+    changes = [card_adds(state, lord) for card_adds in hooks.RATINGS.of(state, lord)]
+    return sum(int(getattr(change, rating)) for change in changes for rating in ratings)
+
+
 def influence(state: State, lord: str, purpose: str = "") -> int:
     """Influence rating in a check for `purpose` (1.4.2); the printed one is
     `card(lord).influence` (C13)."""
-    return card(lord).influence + sum(
-        more(state, lord, purpose) for more in hooks.INFLUENCE.of(state, lord)
-    )
+    only = [purpose] if purpose in ("levy_parley", "parley") else []
+    return card(lord).influence + added(state, lord, "influence", *only)
 
 
 def lordship(state: State, lord: str) -> int:
     """1.5.2 Levy actions, with what cards add."""
-    return card(lord).lordship + sum(more(state, lord) for more in hooks.LORDSHIP.of(state, lord))
+    return card(lord).lordship + added(state, lord, "lordship")
 
 
 def command(state: State, lord: str) -> int:
     """1.5.2 Command actions of a card, with what cards add."""
-    return card(lord).command + sum(more(state, lord) for more in hooks.COMMAND.of(state, lord))
+    return card(lord).command + added(state, lord, "command")
 
 
 def valour(state: State, lord: str) -> int:
     """1.5.2 Intercept range and rerolls, with what cards add."""
-    return card(lord).valour + sum(more(state, lord) for more in hooks.VALOUR.of(state, lord))
+    return card(lord).valour + added(state, lord, "valour")
 
 
-def may_follow(leader: str, lord: str) -> bool:
+def rank(state: State, lord: str) -> str:
+    """1.5.1 Printed rank, or what a Capability makes him."""
+    given = [found for makes in hooks.RANK.at_mat(state, lord) if (found := makes(state, lord))]
+    return given[0] if given else card(lord).rank
+
+
+def may_follow(state: State, leader: str, lord: str) -> bool:
     """May `lord` move with `leader`'s group? A Marshal leads all, a Lieutenant all but Marshals (4.3.1)."""
-    rank = card(leader).rank
-    return rank == "marshal" or (rank == "lieutenant" and card(lord).rank != "marshal")
+    leads = rank(state, leader)
+    return leads == "marshal" or (leads == "lieutenant" and rank(state, lord) != "marshal")
 
 
 def shared(state: State, lord: str, asset: str) -> int:
     """An Asset on his own mat and on those of his companions."""
-    mats = [state.lords[id] for id in (lord, *companions(state, lord))]
+    mats = [state.lords[id] for id in sharers(state, lord)]
     return sum(int(getattr(mat, asset)) for mat in mats)
+
+
+def worth(state: State, lord: str, asset: str, use: str) -> int:
+    """As how many a Ship or Cart at his mat counts for a `use` (`haul`, `sail`, `supply`, `route`)."""
+    return max([1, *(more(state, lord, asset, use) for more in hooks.WORTH.at_mat(state, lord))])
+
+
+def counted(state: State, group: Sequence[str], asset: str, use: str) -> int:
+    """Ships or Carts at the mats of a group, each for what it is worth to that use."""
+    return sum(
+        int(getattr(state.lords[id], asset)) * worth(state, id, asset, use) for id in group
+    )
+
+
+def sharers(state: State, lord: str) -> list[str]:
+    """Himself and his companions, whose Coin, Provender, Carts and Ships he may use (1.5.3)."""
+    return [lord, *companions(state, lord)]
+
+
+def great_ships(state: State, lord: str) -> bool:
+    """Has he, or Shares he, Ships to which all Seas are one?"""
+    return any(
+        state.lords[id].ships and worth(state, id, "ships", "route") > 1
+        for id in sharers(state, lord)
+    )
+
+
+def has_ship(state: State, lord: str) -> bool:
+    """1.3.1 For Routes by Sea: his own or one Shared by a companion (C35)."""
+    return shared(state, lord, "ships") > 0
+
+
+def routes(state: State, lord: str, closed: Sequence[str] = ()) -> dict[str, int]:
+    """1.3.1, 3.4.1 Strongholds that his Routes reach, by Sea too if he has a Ship, with the distance.
+
+    Args:
+        closed: Seas whose Ports he does without.
+    """
+    ships, great = has_ship(state, lord), great_ships(state, lord)
+    return board.routes(state, side_of(lord), state.lords[lord].at, ships, great, closed)
+
+
+def barred(state: State, lord: str, what: str) -> str:
+    """Why a card forbids him this (see `hooks.BAR`), or ""."""
+    found = (bar(state, lord, what) for bar in hooks.BAR.of(state, lord))
+    return next(filter(None, found), "")
+
+
+def may(state: State, lord: str, what: str, place: str = "") -> bool:
+    """Does a card allow him this (see `hooks.MAY`)?"""
+    return any(card_allows(state, lord, what, place) for card_allows in hooks.MAY.of(state, lord))
 
 
 def room_for_ships(state: State, lord: str) -> bool:

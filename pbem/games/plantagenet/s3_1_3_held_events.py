@@ -20,7 +20,7 @@ from pbem.games.plantagenet.state import State
 
 LINES: Hook[Callable[[State, str], Iterable[str]]] = Hook()
 """What may follow `play y5` for a side now: one "" where there is nothing to choose, nothing at all
-where the card cannot be played."""
+where the card cannot be played. `york with march rutland`: York and any of the others too."""
 PLAY: Hook[Callable[[Table[State], str, Order], Awaitable[None]]] = Hook()
 """What a Hold Event does for the side that plays it."""
 
@@ -41,8 +41,10 @@ def could_hold(state: State, side: str, moments: tuple[str, ...]) -> list[str]:
 def plays(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None:
     for id in could_hold(state, side, moments):
         for choice in LINES.events[id](state, side):
-            line = f"play {id.lower()} {choice}".rstrip()
-            menu.offer(line, rule="3.1.3", note=facts().cards[id].event, shows=id)
+            words, _, others = choice.partition(" with ")
+            line = f"play {id.lower()} {words}".rstrip()
+            note = facts().cards[id].event
+            menu.offer(line, "3.1.3", note, group=tuple(others.split()), shows=id)
     menu.offer("no", note="play nothing")
 
 
@@ -70,7 +72,10 @@ async def window(table: Table[State], side: str, *moments: str, question: str = 
 
 
 async def play(table: Table[State], side: str, order: Order) -> None:
-    """Lay the card down and carry out its text. In a Battle it lies open until the Aftermath."""
+    """Lay the card down, whose id is the first word after the verb, and carry out its text.
+
+    In a Battle it lies open until the Aftermath.
+    """
     state = table.state
     id = order.args[0].upper()
     slot = await table.show(tuple(state.held[side]), id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
@@ -32,6 +33,19 @@ def disband_lord(state: State, lord: str, exile: bool = False) -> None:
     clear_mat(state, lord)
     to_calendar(state, lord)
     state.lords[lord].exile = exile or here in facts().box_sea
+
+
+def spared_exile(state: State, lord: str) -> bool:
+    """Does a card let him Disband to the next Turn's box, unmarked and at no loss, instead of Exile?"""
+    return any(spares(state, lord) for spares in hooks.EXILE.at_mat(state, lord))
+
+
+def exile_lord(state: State, lord: str) -> None:
+    """4.3.5 Into Exile: he Disbands with an Exile marker, unless a card spares him that."""
+    spared = spared_exile(state, lord)
+    disband_lord(state, lord, exile=not spared)
+    if spared:
+        state.lords[lord].box = calendar_box(state.box + 1)
 
 
 def to_calendar(state: State, lord: str) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.state import State
 
@@ -11,11 +14,38 @@ def followers(state: State, leader: str) -> tuple[str, ...]:
 
     A Marshal takes any, other Marshals too; a Lieutenant any but a Marshal; others go alone (C51).
     """
-    return tuple(id for id in lords.companions(state, leader) if lords.may_follow(leader, id))
+    return tuple(
+        id for id in lords.companions(state, leader) if lords.may_follow(state, leader, id)
+    )
 
 
-def move(state: State, group: list[str], place: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Who moved together, from where, and whom of them that has marked Moved-Fought."""
+
+    group: list[str]
+    origin: str
+    marked: list[str]
+
+
+def no_entry(state: State, lord: str, place: str) -> str:
+    """Why a card keeps a Lord from moving there, or ""."""
+    found = (bar(state, lord, place) for bar in hooks.ENTRY.in_force(state))
+    return next(filter(None, found), "")
+
+
+def move(state: State, group: list[str], place: str) -> Move:
     """4.3.1 Move Lords and mark them Moved-Fought."""
+    marked = [id for id in group if not state.lords[id].moved]
+    done = Move(group, state.lords[group[0]].at, marked)
     for id in group:
         state.lords[id].at = place
         state.lords[id].moved = True
+    return done
+
+
+def take_back(state: State, done: Move) -> None:
+    """A card cancels a move: its Lords return, unmarked by it (C55)."""
+    for id in done.group:
+        state.lords[id].at = done.origin
+        state.lords[id].moved = id not in done.marked

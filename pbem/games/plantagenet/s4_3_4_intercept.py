@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet.s4_3_1_group_march import followers, move
+from pbem.games.plantagenet import s3_1_3_held_events as held
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s4_3_1_group_march import Move, followers, move, no_entry
 from pbem.games.plantagenet.s4_3_2_haul import haul, haul_note
 from pbem.games.plantagenet.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Interception:
+    """Lords who got there first. `attacks`: they Attack, though Approached (C53)."""
+
+    move: Move
+    attacks: bool
 
 
 def interceptors(state: State, side: str, group: list[str], there: str) -> list[str]:
     """4.3.4 Enemy Lords adjacent to the destination by Highway or Road, not Path.
 
-    Not where Lords of the marching side stand who are no part of the move (C54). A Lord whom no die
-    could help is not asked.
+    Not where Lords of the marching side stand who are no part of the move (C54), nor where a card
+    lets them not enter. A Lord whom no die could help is not asked.
     """
     if any(id not in group for id in board.lords_at(state, there, side)):
         return []
@@ -25,8 +36,15 @@ def interceptors(state: State, side: str, group: list[str], there: str) -> list[
     return [
         id
         for id, lord in lords.lords_of(state, state.enemy(side)).items()
-        if lord.at in near and lords.valour(state, id) > 0
+        if lord.at in near
+        and (lords.valour(state, id) > 0 or surprises(state, state.enemy(side)))
+        and not no_entry(state, id, there)
     ]
+
+
+def surprises(state: State, side: str) -> list[str]:
+    """Hold Events that a side may have, with which an Intercept needs no die."""
+    return held.could_hold(state, side, ("intercept",))
 
 
 def intercept_note(state: State, side: str, there: str) -> str:
@@ -36,34 +54,42 @@ def intercept_note(state: State, side: str, there: str) -> str:
 
 
 def interceptions(menu: Menu, state: State, able: list[str], there: str) -> None:
+    """With a Hold Event of the moment no die is needed; it is offered if it could be Held."""
+    side = lords.side_of(able[0])
     for id in able:
-        note = "; ".join(
-            filter(
-                None,
-                [
-                    f"from {board.name(state.lords[id].at)}, succeeds on 1-{lords.valour(state, id)}",
-                    haul_note(state, [id]),
-                ],
-            )
-        )
-        menu.offer(f"{id}: intercept", "4.3.4", note, followers(state, id))
-    for id in lords.on_map_lords(state, lords.side_of(able[0])):
+        start, left = f"from {board.name(state.lords[id].at)}", haul_note(state, [id])
+        valour = lords.valour(state, id)
+        group = tuple(f for f in followers(state, id) if not no_entry(state, f, there))
+        if valour > 0:
+            note = "; ".join(filter(None, [f"{start}, succeeds on 1-{valour}", left]))
+            menu.offer(f"{id}: intercept", "4.3.4", note, group)
+        for card in surprises(state, side):
+            title = f"{facts().cards[card].event}: no die, your side Attacks"
+            note = "; ".join(filter(None, [start, title, left]))
+            menu.offer(f"{id}: intercept {card.lower()}", "4.3.4", note, group, shows=card)
+    for id in lords.on_map_lords(state, side):
         way = board.ways(there).get(state.lords[id].at)
         reason = {"path": "nobody Intercepts along a Path", None: "he is not adjacent"}
-        menu.bar(f"{id}: intercept", reason.get(way, "no die succeeds for Valour 0") + " (4.3.4)")
+        why = no_entry(state, id, there) or reason.get(
+            way, "no die succeeds for Valour 0"
+        )
+        menu.bar(f"{id}: intercept", f"{why} (4.3.4)")
     menu.offer("no", "4.3.4")
 
 
-async def intercept(table: Table[State], group: list[str], there: str) -> None:
+async def intercept(table: Table[State], group: list[str], there: str) -> Interception | None:
     """4.3.4 A single Enemy Lord may attempt once, with a group if he leads one; C54.
 
     Interceptors move as if by March and count as having been there first (4.3.5).
+
+    Returns:
+        what happened, None if nobody came.
     """
     state = table.state
     side = lords.side_of(group[0])
     able = interceptors(state, side, group, there)
     if not able:
-        return
+        return None
     order = await table.ask(
         Request(
             state.enemy(side),
@@ -72,22 +98,33 @@ async def intercept(table: Table[State], group: list[str], there: str) -> None:
             f"{board.name(there)}: does anybody Intercept?",
             "4.3.4",
             partial(interceptions, state=state, able=able, there=there),
+            slots=tuple(state.held[state.enemy(side)]),
         )
     )
     if order.verb == "no":
-        return
+        return None
     leader = order.actor
-    valour = lords.valour(state, leader)
-    die = await table.roll(f"{leader} intercept {there}", needed=f"1-{valour}", rule="4.3.4")
-    if die > valour:
-        table.say("4.3.4", f"{lords.name(leader)} fails to Intercept at {board.name(there)}.")
-        return
+    surprise = bool(order.args) and order.args[0] != "with"
+    if surprise:
+        await held.play(table, state.enemy(side), order)
+    elif not await succeeds(table, leader, there):
+        return None
     party = [leader, *order.group]
     await haul(table, party)
-    move(state, party, there)
+    done = move(state, party, there)
     table.say(
         "4.3.4",
         f"{lords.names(party)} {'Intercepts' if len(party) == 1 else 'Intercept'} at "
         f"{board.name(there)}.",
         about=(there, *party),
     )
+    return Interception(done, attacks=surprise)
+
+
+async def succeeds(table: Table[State], leader: str, there: str) -> bool:
+    """4.3.4 A die up to his Valour."""
+    valour = lords.valour(table.state, leader)
+    die = await table.roll(f"{leader} intercept {there}", needed=f"1-{valour}", rule="4.3.4")
+    if die > valour:
+        table.say("4.3.4", f"{lords.name(leader)} fails to Intercept at {board.name(there)}.")
+    return die <= valour

@@ -6,11 +6,16 @@ from functools import partial
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s3_1_3_held_events as held
+from pbem.games.plantagenet import s3_2_4_disband as disbanding
 from pbem.games.plantagenet import s6_special as special
-from pbem.games.plantagenet.s3_2_4_disband import disband_lord
+from pbem.games.plantagenet.s4_2_1_actions import spend_card
+from pbem.games.plantagenet.s4_3_1_group_march import Move, no_entry, take_back
+from pbem.games.plantagenet.s4_3_4_intercept import Interception
 from pbem.games.plantagenet.s4_4_3_spoils import give_spoils
 from pbem.games.plantagenet.s4_4_battle import battle
 from pbem.games.plantagenet.state import State
@@ -19,56 +24,124 @@ from pbem.games.plantagenet.state import State
 def stands(menu: Menu, state: State, undecided: list[str]) -> None:
     for id in undecided:
         menu.offer(f"{id}: battle", "4.3.5")
-        menu.offer(f"{id}: exile", "4.3.5", f"loses {lords.loss(state, id)} Influence, Disbands")
+        cost = exile_loss(state, id)
+        menu.offer(f"{id}: exile", "4.3.5", f"loses {cost or 'no'} Influence, Disbands")
     if len(undecided) > 1:
-        cost = sum(lords.loss(state, id) for id in undecided)
+        cost = sum(exile_loss(state, id) for id in undecided)
         menu.offer("all battle", "4.3.5", f"{lords.names(undecided)}")
-        menu.offer("all exile", "4.3.5", f"{lords.names(undecided)}: lose {cost} Influence")
+        menu.offer("all exile", "4.3.5", f"{lords.names(undecided)}: lose {cost or 'no'} Influence")
 
 
-async def approach(table: Table[State], movers: list[str], place: str, side: str) -> None:
-    """4.3.5 Each Enemy Lord there must choose either Exile or Battle.
+async def approach(
+    table: Table[State],
+    march: Move,
+    place: str,
+    side: str,
+    interception: Interception | None = None,
+) -> bool:
+    """4.3.5 Each Enemy Lord there must choose either Exile or Battle. In the order of C56: cards that
+    cancel the Approach, then those that forbid Exile, then the choice.
 
     Args:
-        movers: the Approaching Lords, who get the Spoils.
-        side: whose Lords Approach; they Attack.
+        march: of the Approaching Lords, who get the Spoils.
+        side: whose Lords Approach; they Attack, unless they walked into a Flank Attack (C53).
+
+    Returns:
+        False if a card cancelled the Approach and the Command card goes on.
     """
     state = table.state
     undecided = board.enemies_at(state, place, side)
-    exiles: list[str] = []
-    comes = f"{lords.names(movers)} Approach{'es' if len(movers) == 1 else ''}"
+    comes = f"{lords.names(march.group)} Approach{'es' if len(march.group) == 1 else ''}"
     table.say("4.3.5", f"{comes} {lords.names(undecided)} at {board.name(place)}.")
+    for id in undecided:
+        for answer in hooks.APPROACHED.at_mat(state, id):
+            if await answer(table, id):
+                call_off(table, march)
+                spend_card(state)
+                return True
+    asking = f"{comes} {lords.names(undecided)} at {board.name(place)}: play a Hold Event?"
+    if await truce(table, march, place, side, interception, asking):
+        return False
+    spend_card(state)
+    played = await held.window(table, side, "approach", question=asking)
+    if not played:
+        await exile(table, march.group, place, await exiles(table, undecided, place, comes))
+    if board.enemies_at(state, place, side):
+        attacks = interception is not None and interception.attacks
+        await battle(table, place, state.enemy(side) if attacks else side, played)
+    return True
+
+
+async def exiles(table: Table[State], approached: list[str], place: str, comes: str) -> list[str]:
+    """4.3.5 Who of the Approached Lords goes into Exile."""
+    state = table.state
+    undecided, chosen = list(approached), []
     while undecided:
         order = await table.ask(
             Request(
-                state.enemy(side),
+                lords.side_of(undecided[0]),
                 "approach",
                 f"{comes} {board.name(place)}: who stands to Battle, who goes into Exile?",
                 "4.3.5",
                 partial(stands, state=state, undecided=list(undecided)),
             )
         )
-        chosen = list(undecided) if order.verb == "all" else [order.actor]
+        decided = list(undecided) if order.verb == "all" else [order.actor]
         if order.words[-1] == "exile":
-            exiles += chosen
-        undecided = [id for id in undecided if id not in chosen]
-    if exiles:
-        await exile(table, movers, place, exiles)
-    if board.enemies_at(state, place, side):
-        await battle(table, place, side)
+            chosen += decided
+        undecided = [id for id in undecided if id not in decided]
+    return chosen
 
 
-async def exile(table: Table[State], movers: list[str], place: str, exiles: list[str]) -> None:
+def exile_loss(state: State, lord: str) -> int:
+    """4.3.5 What Exile costs his side: printed Influence plus one per Vassal, unless a card spares it."""
+    return 0 if disbanding.spared_exile(state, lord) else lords.loss(state, lord)
+
+
+async def exile(table: Table[State], movers: list[str], place: str, exiled: list[str]) -> None:
     """4.3.5 First the Influence, then Assets as if Spoils (C56), lastly Disband with an Exile marker."""
     state = table.state
-    for id in exiles:
-        points = lords.loss(state, id)
+    for id in exiled:
+        points = exile_loss(state, id)
         influence.lose(state, lords.side_of(id), points)
-        table.say("4.3.5", f"{lords.name(id)} goes into Exile and costs {points} Influence.")
-    await give_spoils(table, place, movers, exiles)
-    for id in exiles:
-        disband_lord(state, id, exile=True)
         table.say(
-            "3.2.4", f"{lords.name(id)} Disbands to box {state.lords[id].box}, marked as an Exile."
+            "4.3.5", f"{lords.name(id)} goes into Exile and costs {points or 'no'} Influence."
         )
+    await give_spoils(table, place, movers, exiled)
+    for id in exiled:
+        disbanding.exile_lord(state, id)
+        marked = ", marked as an Exile" if state.lords[id].exile else ""
+        table.say("3.2.4", f"{lords.name(id)} Disbands to box {state.lords[id].box}{marked}.")
         special.tell_release(table)
+
+
+async def truce(
+    table: Table[State],
+    march: Move,
+    place: str,
+    side: str,
+    interception: Interception | None,
+    asking: str,
+) -> bool:
+    """C55 A Hold Event that keeps Lords from entering cancels the move that led to this Approach.
+
+    The Approached side is asked first, then, if an Intercept has led to it, the Approaching one.
+    The Interceptors go back, and the March too if other Lords were Approached all the same.
+    """
+    state = table.state
+    await held.window(table, state.enemy(side), "campaign", question=asking)
+    if interception is not None and not no_entry(state, march.group[0], place):
+        await held.window(table, side, "campaign", question=asking)
+    if not no_entry(state, march.group[0], place):
+        return False
+    if interception is not None:
+        call_off(table, interception.move)
+    if board.enemies_at(state, place, side):
+        call_off(table, march)
+    return True
+
+
+def call_off(table: Table[State], done: Move) -> None:
+    take_back(table.state, done)
+    verb = "returns" if len(done.group) == 1 else "return"
+    table.say("4.3.5", f"{lords.names(done.group)} {verb} to {board.name(done.origin)}.")

@@ -11,7 +11,7 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s4_2_1_actions import NOT_WHOLE, card_is_whole, spend_action, spend_card
-from pbem.games.plantagenet.s4_3_1_group_march import followers, move
+from pbem.games.plantagenet.s4_3_1_group_march import followers, move, no_entry
 from pbem.games.plantagenet.s4_3_2_haul import haul, haul_note
 from pbem.games.plantagenet.s4_3_4_intercept import intercept, intercept_note
 from pbem.games.plantagenet.s4_3_5_approach import approach
@@ -28,9 +28,12 @@ def fill_march(menu: Menu, state: State, lord: str) -> None:
     """4.3 One action between Strongholds or from Scotland, to an adjacent Locale by Way."""
     here = state.lords[lord].at
     adjacent = board.ways(here)
-    group = followers(state, lord)
     for there, way in adjacent.items():
         line = f"{lord}: march {there}"
+        group = tuple(id for id in followers(state, lord) if not no_entry(state, id, there))
+        if why := no_entry(state, lord, there):
+            menu.bar(line, why)
+            continue
         if way == "path" and not card_is_whole(state):
             menu.bar(line, f"a March by Path {NOT_WHOLE}")
             continue
@@ -61,10 +64,12 @@ def step_note(state: State, lord: str, there: str, way: str) -> str:
 def highways(menu: Menu, state: State, lord: str) -> None:
     """4.3.3 The second Highway; the group is chosen again (C52)."""
     here = state.lords[lord].at
-    group = followers(state, lord)
     for there, way in board.ways(here).items():
         line = f"{lord}: march on {there}"
-        if way == "highway":
+        group = tuple(id for id in followers(state, lord) if not no_entry(state, id, there))
+        if why := no_entry(state, lord, there):
+            menu.bar(line, why)
+        elif way == "highway":
             note = step_note(state, lord, there, "second Highway, no action")
             menu.offer(line, "4.3.3", note, group)
         else:
@@ -82,8 +87,8 @@ async def march(table: Table[State], lord: str, order: Order) -> None:
     else:
         spend_action(state)
     approached = await march_step(table, [lord, *order.group], there, way)
-    if way != "highway" or approached:
-        return
+    if way != "highway" or approached or state.lords[lord].at != there:
+        return  # taken back, or stopped by an Approach
     more = await table.ask(
         Request(
             lords.side_of(lord),
@@ -98,7 +103,8 @@ async def march(table: Table[State], lord: str, order: Order) -> None:
 
 
 async def march_step(table: Table[State], group: list[str], there: str, way: str) -> bool:
-    """4.3 One step: Haul, move, Intercept, Approach. True if Enemy Lords were Approached.
+    """4.3 One step: Haul, move, Intercept, Approach. True if Enemy Lords were Approached and no card
+    has cancelled that.
 
     "Whether Enemy Lords choose Exile or Battle, Approach blocks any further March" (4.3.5).
     """
@@ -112,10 +118,8 @@ async def march_step(table: Table[State], group: list[str], there: str, way: str
         about=(there, *group),
     )
     await haul(table, group)
-    move(state, group, there)
-    await intercept(table, group, there)
+    done = move(state, group, there)
+    interception = await intercept(table, group, there)
     if not board.enemies_at(state, there, side):
         return False
-    await approach(table, group, there, side)
-    spend_card(state)
-    return True
+    return await approach(table, done, there, side, interception)

@@ -5,6 +5,7 @@ Places are named as the Attacker sees them, for both sides: opposed Lords have t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from pbem.engine.request import Menu, Request
@@ -61,10 +62,11 @@ def reserve(battle: Battle, side: str) -> list[str]:
     ]
 
 
-def begin(table: Table[State], place: str, attacker: str) -> None:
+def begin(table: Table[State], place: str, attacker: str, played: Sequence[str] = ()) -> None:
     """4.4 All Lords at the Stronghold take part."""
     state = table.state
-    battle = Battle(at=place, attacker=attacker, defender=state.enemy(attacker))
+    enemy = state.enemy(attacker)
+    battle = Battle(at=place, attacker=attacker, defender=enemy, events=list(played))
     for side in sides(battle):
         for lord in board.lords_at(state, place, side):
             battle.lords[lord] = BattleLord(side=side)

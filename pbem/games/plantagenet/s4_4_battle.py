@@ -7,6 +7,8 @@ battle_losses, battle_death, battle_disband.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.s4_4_1_array import array, begin, current, sides
@@ -15,9 +17,16 @@ from pbem.games.plantagenet.s4_4_3_ending import ending, surviving
 from pbem.games.plantagenet.state import State
 
 
-async def battle(table: Table[State], place: str, attacker: str) -> None:
-    """4.4 All Lords of both sides at a Stronghold fight; `attacker` is the side id."""
-    begin(table, place, attacker)
+async def battle(
+    table: Table[State], place: str, attacker: str, played: Sequence[str] = ()
+) -> None:
+    """4.4 All Lords of both sides at a Stronghold fight.
+
+    Args:
+        attacker: side id.
+        played: Hold Events of the Approach, which count in the Battle too.
+    """
+    begin(table, place, attacker, played)
     await array(table)
     await rounds(table)
     await ending(table)

@@ -8,6 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+LEVY = (
+    "arts_of_war",
+    "pay_troops",
+    "pay_lords",
+    "pay_vassals",
+    "muster_exiles",
+    "ready_vassals",
+    "muster",
+)
+"""Steps of the Levy (2.2.1)."""
+
 
 @dataclass
 class Troops:
@@ -35,6 +46,9 @@ class LordState:
         keeper: who holds a captive King (scenario Ia).
         capabilities: Arts of War card ids at the mat.
         moved: marked Moved-Fought.
+        extra: Levy actions in this Muster that cards give him or help, by card id: how many are left.
+        spent: Capabilities at the mat that act only once and have done so.
+        sated: he ignores the coming Feed.
     """
 
     at: str = "calendar"
@@ -49,6 +63,9 @@ class LordState:
     vassals: list[str] = field(default_factory=list)
     capabilities: list[str] = field(default_factory=list)
     moved: bool = False
+    extra: dict[str, int] = field(default_factory=dict)
+    spent: list[str] = field(default_factory=list)
+    sated: bool = False
 
 
 @dataclass
@@ -72,6 +89,10 @@ class BattleLord:
     Attributes:
         place: "left", "center", "right" or "reserve" as seen by the Attacker for both sides, so
             that opposed Lords have the same word; "gone" once Routed.
+        added: Troops that a card gave him for this Battle only.
+        guns: dice of Missile Hits that he adds in Round 1.
+        charge: Hits that his Retinue must take before others in this Strike.
+        cut_off: in Round 1 his position counts as empty.
     """
 
     side: str
@@ -82,6 +103,10 @@ class BattleLord:
     routed_vassals: list[str] = field(default_factory=list)
     fled: bool = False
     late: bool = False
+    added: Troops = field(default_factory=Troops)
+    guns: int = 0
+    charge: int = 0
+    cut_off: bool = False
 
 
 @dataclass
@@ -90,9 +115,11 @@ class Battle:
 
     Attributes:
         step: "array", "flee", "reposition", "engage", "strike" or "ending".
-        fighting: the Lords of the Engagement that is being fought.
+        fighting: the Lords of the Engagement that is being fought. `waiting`: later ones of the Round.
+        halted: nothing more is fought in this Round.
         strike: "missile" or "melee" while Hits are taken. `hits`: Hits that a side has yet to take.
         events: Hold Events played in this Battle, which lie open until its Aftermath (4.4.4).
+        memo: what those of them that act more than once have to remember, by card id.
     """
 
     at: str
@@ -102,9 +129,12 @@ class Battle:
     step: str = "array"
     lords: dict[str, BattleLord] = field(default_factory=dict)
     fighting: list[str] = field(default_factory=list)
+    waiting: list[list[str]] = field(default_factory=list)
+    halted: bool = False
     strike: str = ""
     hits: dict[str, int] = field(default_factory=dict)
     events: list[str] = field(default_factory=list)
+    memo: dict[str, int] = field(default_factory=dict)
     winner: str = ""
 
 
@@ -124,7 +154,7 @@ class State:
         planned: Lords on the map when the Plan was made, whose cards it may hold.
         playing: the slot of the Command card that was flipped last.
         active: the Lord whose Command card is being played. `actions`: Command actions left of
-            those `granted` when it was revealed.
+            those `granted` when it was revealed. `movers`: the Lords of its last March or Sail.
         flags: what a scenario's special rules remember.
         winner: side id, "draw" or "" while the game goes on. `ending`: why it ended.
     """
@@ -154,10 +184,15 @@ class State:
     active: str = ""
     actions: int = 0
     granted: int = 0
+    movers: list[str] = field(default_factory=list)
     battle: Battle | None = None
     flags: list[str] = field(default_factory=list)
     winner: str = ""
     ending: str = ""
+
+    def in_levy(self) -> bool:
+        """Is it the Levy (3), not the Campaign (4)?"""
+        return self.step in LEVY
 
     def enemy(self, side: str) -> str:
         return "lancaster" if side == "york" else "york"
