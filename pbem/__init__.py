@@ -1,10 +1,10 @@
 """Play-by-email moderator for Wars of the Roses wargames.
 
-    game = pbem.open("game.toml", identity)     read a save, from somebody's chair
-    game.view(), game.legal(), game.request()   what that person may see and do
-    game.orders(["march: troops"]).to_text()    signed orders to mail to the GM
-    game.apply({"mail": text}); game.write()    the GM takes mails
-    game.verify()                               replay it all: signatures, dice, cards, rules
+game = pbem.open("game.toml", identity)     read a save, from somebody's chair
+game.view(), game.legal(), game.request()   what that person may see and do
+game.orders(["march: troops"]).to_text()    signed orders to mail to the GM
+game.apply({"mail": text}); game.write()    the GM takes mails
+game.verify()                               replay it all: signatures, dice, cards, rules
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 
-def open(path: str | PathLike[str], identity: Identity | None = None) -> Game:  # noqa: A001
+def open(path: str | PathLike[str], identity: Identity | None = None) -> Game:
     """Read a game's save; its signature is checked before anything else.
 
     Args:

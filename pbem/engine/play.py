@@ -8,7 +8,7 @@ by one step, not by the length of the game (DESIGN section 4).
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from pbem.engine import codec
@@ -54,6 +54,8 @@ class Decision:
     Attributes:
         after: how many events of the entry came before it, so that reports keep the order.
         forced: the only legal line, so nobody was asked.
+        by: `script` or `policy` if standing orders decided, `earlier` if lines of an earlier order did.
+        why: the statement of the standing orders, for their owner.
     """
 
     side: str
@@ -61,6 +63,8 @@ class Decision:
     line: str
     after: int = 0
     forced: bool = False
+    by: str = ""
+    why: str = ""
 
 
 @dataclass
@@ -145,8 +149,10 @@ class Play(Generic[S]):
         """Begin at the checkpoint and run to the first request."""
         self._advance(self._send(None), chance)
 
-    def answer(self, side: str, typed: str, chance: Chance, where: str = "") -> Order:
-        """Give one side's answer to a menu request and run on.
+    def answer(
+        self, side: str, typed: str, chance: Chance, where: str = "", by: str = "", why: str = ""
+    ) -> Order:
+        """Give one side's answer to a menu request and run on; `by` and `why` as in Decision.
 
         Raises:
             NotYourTurn, GameOver: nothing is asked of `side`.
@@ -161,7 +167,7 @@ class Play(Generic[S]):
             chance.show(request.slots, option.shows)
         if option is not None and option.unheld:
             chance.absent(request.slots, option.unheld)
-        self._decide(request, line, line, chance)
+        self._decide(request, line, Decision(side, request.id, line, by=by, why=why), chance)
         return order
 
     def answer_stack(self, side: str, slots: list[str], chance: Chance) -> None:
@@ -171,33 +177,32 @@ class Play(Generic[S]):
             raise IllegalOrder(
                 where="", line="plan", reason="no such stack is asked for", instead=""
             )
-        self._decide(request, slots, request.stack.verb, chance)
+        self._decide(request, slots, Decision(side, request.id, request.stack.verb), chance)
 
-    def _decide(self, request: Request, answer: Answer, line: str, chance: Chance) -> None:
+    def _decide(self, request: Request, answer: Answer, decision: Decision, chance: Chance) -> None:
         if self._waiting is not None:
             card = chance.open(self._waiting.slot)
             if card is None:
                 raise IllegalOrder(
                     where="",
-                    line=line,
+                    line=decision.line,
                     reason=f"the opening of {self._waiting.slot} is missing",
                     instead="",
                 )
-            self._note(request, line)
+            self._note(decision)
             self._waiting = None
             self.requests = ()
             self.checkpoint.record.append(card)
             self._advance(self._send(card), chance)
             return
-        self._note(request, line)
+        self._note(decision)
         self.checkpoint.answers[request.side] = answer
         if self.pending:
             return
         self._advance(self._answered(), chance)
 
-    def _note(self, request: Request, line: str, forced: bool = False) -> None:
-        after = len(self.table.events)
-        self.decisions.append(Decision(request.side, request.id, line, after, forced))
+    def _note(self, decision: Decision) -> None:
+        self.decisions.append(replace(decision, after=len(self.table.events)))
 
     def _answered(self) -> Effect | None:
         result = dict(self.checkpoint.answers)
@@ -263,7 +268,7 @@ class Play(Generic[S]):
                     return
                 for request, line in forced:
                     assert line is not None
-                    self._note(request, line, forced=True)
+                    self._note(Decision(request.side, request.id, line, forced=True))
                     self.checkpoint.answers[request.side] = line
                 effect = self._answered()
                 continue

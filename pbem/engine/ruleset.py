@@ -65,6 +65,30 @@ class RuleSet(Protocol[S]):
         """
         ...
 
+    def veil(self, state: S, side: str) -> S:
+        """What `side` (or "public") may know of a veiled state; the state itself if it is not."""
+        ...
+
+    def reactions(self) -> Mapping[str, str]:
+        """Request kinds that the enemy can force on a side, with what each asks, for policies."""
+        ...
+
+    def presets(self) -> Mapping[str, Mapping[str, str]]:
+        """Ready-made sets of policies: name to kind to policy text."""
+        ...
+
+    def script_slot(self, state: S, request: Request) -> str:
+        """The secret slot whose script answers this request now, or ""."""
+        ...
+
+    def look(self, state: S, side: str, words: tuple[str, ...]) -> int | bool | str:
+        """What a term of a condition means for `side` now; `state` is veiled for it.
+
+        Raises:
+            BadScript: there is no such term.
+        """
+        ...
+
     def now(self, state: S) -> str:
         """Where the game stands, in a few words: `Levy of January-March 1461: Muster`."""
         ...

@@ -14,7 +14,7 @@ replayed and checked by anybody. A secret's value is known to the runner that ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -96,6 +96,15 @@ class Event:
     value: int = 0
     about: tuple[str, ...] = ()
     to: str = ""
+
+
+def last_die_succeeded(events: Sequence[Event]) -> bool:
+    """Did the last die with a range `1-3` fall into it? True where nothing had to be rolled."""
+    for event in reversed(events):
+        least, dash, most = event.needed.partition("-")
+        if event.kind == "die" and dash and least.isdigit() and most.isdigit():
+            return int(least) <= event.value <= int(most)
+    return True
 
 
 @dataclass

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pbem.moderator.book import Opening
+from pbem.moderator import reasons
+from pbem.moderator.advance import FromOrders
 from pbem.moderator.chance import GmChance
-from pbem.moderator.compose import unseal_stack
 from pbem.moderator.invitation import gm_chain
 from pbem.moderator.ledger import GM, Ledger
+from pbem.moderator.sealed import unseal
 from pbem.moderator.story import Story, of_accept, of_order
 from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import Envelope
@@ -59,13 +60,15 @@ def _apply_order(gm: Identity, ledger: Ledger, envelope: Envelope, heads: Sequen
     deck = gm_chain(gm, ledger.game, nonce, "deck")
     moment = ledger.moment(body, answer_link)
     chance = GmChance(gm, deck, moment, ledger.book, players)
-    plan = [Opening(o["salt"], o["card"]) for o in unseal_stack(gm, ledger.game, body, GM)]
-    taken = ledger.take_order(body, chance, plan or None, n)
-    extra = {
+    taken = ledger.take_order(body, chance, unseal(gm, body, GM), FromOrders(ledger), n)
+    extra: dict[str, Any] = {
         "answer_link": answer_link,
         "decisions": ledger.decisions(),
         **asdict(chance.record),
     }
+    notes = reasons.write(gm, ledger, n)
+    if notes:
+        extra["notes"] = notes
     entry = _entry(gm, n, heads, "order", envelope, ledger, extra)
     return Applied(entry, of_order(n, ledger, side, taken))
 

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.engine.notation import match
 from pbem.engine.play import Play
-from pbem.moderator import shape
-from pbem.moderator.book import commit
+from pbem.engine.standing import Standing, check
+from pbem.errors import BadScript
+from pbem.moderator.book import Opening, commit
 from pbem.moderator.chance import NoChance
 from pbem.moderator.invitation import move_chain
 from pbem.moderator.ledger import Ledger, stack_slots
-from pbem.protocol import canonical, seal
-from pbem.protocol.commitment import check, commit_sealed, new_salt
+from pbem.moderator.sealed import Secret, seal_parts
+from pbem.protocol.commitment import new_salt
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
 from pbem.protocol.keys import Identity
-
-PLAN_BYTES = 2048
-"""Every sealed stack is padded to this, so its length tells nothing about the cards."""
 
 
 def compose(
@@ -30,18 +28,22 @@ def compose(
     lines: Sequence[str],
     revision: int = 1,
     escrow: bool = True,
+    scripts: Mapping[str, str] | None = None,
+    reactions: Mapping[str, str] | None = None,
 ) -> Envelope:
-    """Check, seal and sign order lines for the request now open.
+    """Check, seal and sign order lines for the request now open, or standing orders alone.
 
     Args:
         escrow: seal a stack to the GM too, so that its cards flip without a mail.
+        scripts: for plan cards, by slot (`plan:york:14:2`) or, with a stack, by its number in it.
+        reactions: all policies from now on; None leaves them as they are.
 
     Raises:
-        NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder: before anything is signed.
+        NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript: before anything
+        is signed.
     """
-    request = ledger.play.request(side)
-    seat = ledger.seat_of(side)
-    seq = seat.seq + 1
+    seq = ledger.seat_of(side).seq + 1
+    request = ledger.play.request(side) if lines else None
     body: dict[str, Any] = {
         "v": 1,
         "type": "order",
@@ -51,26 +53,41 @@ def compose(
         "revision": revision,
         "head": head,
         "link": move_chain(player, ledger, side).link(seq),
-        "answers": request.id,
+        "answers": request.id if request else "",
         "lines": check_lines(ledger, side, lines),
     }
-    if request.stack is not None:
+    secret = Secret(scripts=dict(scripts or {}))
+    secret.reactions = None if reactions is None else dict(reactions)
+    if request is not None and request.stack is not None:
         cards = match(request, lines[0]).args
+        slots = stack_slots(ledger.play, side)
         body["lines"] = [request.stack.verb]
-        openings = [
-            {"slot": slot, "salt": new_salt(), "card": card}
-            for slot, card in zip(stack_slots(ledger.play, side), cards, strict=True)
-        ]
+        secret.cards = {
+            slot: Opening(new_salt(), card) for slot, card in zip(slots, cards, strict=True)
+        }
+        secret.scripts = {_slot(number, slots): text for number, text in secret.scripts.items()}
         body["plan"] = [
-            {"slot": o["slot"], "commitment": commit(ledger.game, o["slot"], o["salt"], o["card"])}
-            for o in openings
+            {"slot": slot, "commitment": commit(ledger.game, slot, o.salt, o.card)}
+            for slot, o in secret.cards.items()
         ]
-        body["sealed"] = _sealed(player, ledger, side, seq, head, openings, escrow)
-    slot = ledger.play.waiting_for_opening
-    if slot:
+    standing = Standing(secret.reactions or {}, secret.scripts)
+    check(standing, ledger.rules.reactions().keys(), ledger.look(side))
+    if secret:
+        body["sealed"] = seal_parts(player, ledger.gm, body, secret, escrow)
+    if request is not None and ledger.play.waiting_for_opening:
+        slot = ledger.play.waiting_for_opening
         opening = ledger.book.secrets[slot]
         body["openings"] = [{"slot": slot, "salt": opening.salt, "card": opening.card}]
     return Envelope.signed(player, ORDER_NAMESPACE, body)
+
+
+def _slot(number: str, slots: Sequence[str]) -> str:
+    """The slot for a card's number in the stack, 1 on top. Raises BadScript."""
+    if number in slots:
+        return number
+    if not number.isdigit() or not 1 <= int(number) <= len(slots):
+        raise BadScript(text=number, why=f"the stack has cards 1 to {len(slots)}")
+    return slots[int(number) - 1]
 
 
 def check_lines(ledger: Ledger, side: str, lines: Sequence[str]) -> list[str]:
@@ -106,50 +123,3 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str]) -> tuple[list[str],
         if not any(open_request.side == side for open_request in play.pending):
             break
     return checked, play
-
-
-def _sealed(
-    player: Identity,
-    ledger: Ledger,
-    side: str,
-    seq: int,
-    head: str,
-    openings: list[dict[str, str]],
-    escrow: bool,
-) -> list[dict[str, str]]:
-    """The stack for the GM (with escrow) and for the player's own memory, each committed to."""
-    plain = canonical.encode({"cards": openings, "salt": new_salt()})
-    salt = canonical.decode(plain, PLAN_BYTES)["salt"]
-    commitment = commit_sealed(ledger.game, side, seq, salt, plain)
-    parts = []
-    if escrow:
-        info = seal.seal_info(ledger.game, side, "gm", seq, head)
-        data = seal.seal(ledger.gm, info, plain, PLAN_BYTES)
-        parts.append({"to": "gm", "data": data, "commitment": commitment})
-    own = seal.seal_info(ledger.game, side, side, seq, head)
-    data = seal.seal(player.public, own, plain, PLAN_BYTES)
-    parts.append({"to": side, "data": data, "commitment": commitment})
-    return parts
-
-
-def unseal_stack(
-    reader: Identity, game: str, body: dict[str, Any], to: str
-) -> list[dict[str, str]]:
-    """The openings in the part of an order that is sealed to `to`; [] if there is none.
-
-    Raises:
-        BadOpening: it does not decrypt, or is not what was committed to. BadInput: it is no stack.
-    """
-    for part in body.get("sealed", []):
-        if part["to"] == to:
-            info = seal.seal_info(game, body["from"], to, body["seq"], body["head"])
-            plain = seal.unseal(reader, info, part["data"])
-            data = canonical.decode(plain, PLAN_BYTES)
-            shape.require(data, shape.STACK)
-            actual = commit_sealed(game, body["from"], body["seq"], data["salt"], plain)
-            check(part["commitment"], actual, f"sealed part of {body['from']}:{body['seq']}")
-            cards: list[dict[str, str]] = data["cards"]
-            for card in cards:
-                shape.require(card, shape.ORDER_PARTS["openings"])
-            return cards
-    return []

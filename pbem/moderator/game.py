@@ -11,6 +11,7 @@ from typing import Any
 from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
+from pbem.engine.standing import Standing
 from pbem.errors import NotInThisGame, NotNow, NotTheGm, PbemError, ReplayMismatch, UnknownSide
 from pbem.moderator import invitation, secrets, sections
 from pbem.moderator.apply import apply_envelope
@@ -169,15 +170,30 @@ class Game:
         """A signed accept for `side`, to mail to the GM."""
         return invitation.accept(self._somebody(), self.ledger, side, self.head)
 
-    def orders(self, lines: Sequence[str], revision: int = 1, escrow: bool = True) -> Envelope:
+    def orders(
+        self,
+        lines: Sequence[str],
+        revision: int = 1,
+        escrow: bool = True,
+        scripts: Mapping[str, str] | None = None,
+        reactions: Mapping[str, str] | None = None,
+    ) -> Envelope:
         """Checked, sealed and signed orders for the open request, to mail to the GM.
 
+        Without lines: only standing orders, at any time (see `moderator.compose`).
+
         Raises:
-            NotInThisGame, NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder.
+            NotInThisGame, NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript.
         """
-        player = self._somebody()
-        side = self._player("")
-        return compose(player, self.ledger, side, self.head, lines, revision, escrow)
+        player, side = self._somebody(), self._player("")
+        return compose(
+            player, self.ledger, side, self.head, lines, revision, escrow, scripts, reactions
+        )
+
+    @property
+    def standing(self) -> Standing:
+        """One's own standing orders in force."""
+        return self.ledger.standing.get(self._player(""), Standing())
 
     def bot_lines(self, most: int = 12) -> list[str]:
         """Order lines of the rule set's simple player, as far ahead as no die or enemy decides."""

@@ -12,13 +12,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine import codec
+from pbem.engine.condition import Look
 from pbem.engine.notation import match
 from pbem.engine.play import Chance, Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
+from pbem.engine.standing import Standing
+from pbem.engine.standing import check as check_standing
+from pbem.engine.table import last_die_succeeded
 from pbem.errors import (
     AlreadySeated,
     BadOpening,
+    GameOver,
     Garbled,
     IllegalOrder,
     NotNow,
@@ -33,8 +38,10 @@ from pbem.errors import (
 )
 from pbem.games import find
 from pbem.moderator import shape
+from pbem.moderator.advance import EARLIER, Advance
 from pbem.moderator.book import Book, Opening
 from pbem.moderator.chance import Moment
+from pbem.moderator.sealed import Secret
 from pbem.protocol import canonical
 from pbem.protocol.chain import check_link
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
@@ -82,6 +89,9 @@ class Ledger:
         seats: side to Seat, once accepted.
         play: the running game. `book`: what is committed to and known.
         opened_at: number of the entry that put the requests now open.
+        standing: side to standing orders, as far as this reader may know them.
+        rest: side to order lines that wait for the enemy's answer; they hold for one step of the
+            sequence of play, `rest_step`.
     """
 
     def __init__(self, genesis: dict[str, Any], play: Play[Any] | None = None) -> None:
@@ -92,6 +102,9 @@ class Ledger:
         self.play: Play[Any] = play or Play.new(self.rules, genesis["scenario"], genesis["options"])
         self.book = Book()
         self.opened_at = 0
+        self.standing: dict[str, Standing] = {}
+        self.rest: dict[str, list[str]] = {}
+        self.rest_step = 0
 
     @property
     def game(self) -> str:
@@ -194,13 +207,25 @@ class Ledger:
             )
             raise OutOfSequence(found=body["seq"], side=side, expected=seat.seq + 1, hint=hint)
         check_link(self.chain("move", side), body["seq"], seat.link, body["link"])
+        if not body["answers"]:
+            self._check_standing_only(body, heads)
+            return
         request = self.play.request(side)
         recent = heads[self.opened_at :]
         if body["head"] not in recent or body["answers"] != request.id:
             found = heads.index(body["head"]) if body["head"] in heads else "?"
             raise Stale(found=found, expected=self.opened_at)
-        if request.stack is None and ("plan" in body or "sealed" in body):
+        if request.stack is None and "plan" in body:
             raise Garbled(why="it seals a stack, and none is asked for")
+
+    def _check_standing_only(self, body: dict[str, Any], heads: Sequence[str]) -> None:
+        """An order that answers nothing may bring standing orders at any time of the game."""
+        if self.play.result is not None:
+            raise GameOver(result=self.play.result.reason)
+        if "sealed" not in body or "plan" in body:
+            raise Garbled(why="it answers nothing, and brings no standing orders")
+        if body["head"] not in heads:
+            raise Stale(found="?", expected=self.opened_at)
 
     def _check_game(self, body: dict[str, Any]) -> None:
         if body["game"] != self.game:
@@ -219,54 +244,125 @@ class Ledger:
         seat.seq, seat.link, seat.answer = body["seq"], body["link"], answer_link
 
     def take_order(
-        self, body: dict[str, Any], chance: Chance, plan: Sequence[Opening] | None, n: int
+        self, body: dict[str, Any], chance: Chance, secret: Secret, advance: Advance, n: int
     ) -> Taken:
         """Run an order's lines until one needs an answer that is not there, or is illegal by now.
 
         Args:
-            plan: the cards of a sealed stack, for whoever may know them.
+            secret: what the order seals, for whoever may read it; else an empty one.
+            advance: where answers given in advance come from.
 
         Raises:
             IllegalOrder: already the first line is not possible.
+            BadScript: a standing order can never work.
         """
         side: str = body["from"]
         self.play.begin_entry()
         for opening in body.get("openings", []):
             self.book.learn(self.game, opening["slot"], opening["salt"], opening["card"])
-        if self.play.request(side).stack is not None:
-            taken = self._take_stack(body, chance, plan)
+        lines = list(secret.lines or body["lines"])
+        if lines:
+            self.rest.pop(side, None)
+        if lines and self.play.request(side).stack is not None:
+            taken = self._take_stack(body, lines, chance, secret)
+            self._learn_standing(side, secret)
+            self._take_lines(side, [], chance, advance)
         else:
-            taken = self._take_lines(side, body["lines"], chance)
-        if not self.play.checkpoint.answers:
+            self._learn_standing(side, secret)
+            taken = self._take_lines(side, lines, chance, advance)
+        if self.play.decisions and not self.play.checkpoint.answers:
             self.opened_at = n
-        self.book.forget_all_but(set(self._live_slots()))
+        self._tidy()
         return taken
 
-    def _take_lines(self, side: str, lines: Sequence[str], chance: Chance) -> Taken:
-        for used, line in enumerate(lines):
-            where = f"line {used + 1}: " if len(lines) > 1 else ""
-            try:
-                self.play.answer(side, line, chance, where)
-            except (IllegalOrder, NotNow) as error:
-                if used == 0:
-                    raise
-                return Taken(used, tuple(lines[used:]), str(error))
-        return Taken(len(lines))
+    def _take_lines(self, side: str, lines: list[str], chance: Chance, advance: Advance) -> Taken:
+        """This order's own lines first; where somebody else is asked, what he said in advance."""
+        used = 0
+        while True:
+            asked = any(request.side == side for request in self.play.pending)
+            if asked and used < len(lines):
+                where = f"line {used + 1}: " if len(lines) > 1 else ""
+                try:
+                    self.play.answer(side, lines[used], chance, where)
+                except (IllegalOrder, NotNow) as error:
+                    if used == 0:
+                        raise
+                    return Taken(used, tuple(lines[used:]), str(error))
+                used += 1
+            elif not self._take_advance(chance, advance):
+                break
+        if used < len(lines):
+            self.rest[side], self.rest_step = lines[used:], self.play.checkpoint.asked
+        return Taken(used)
+
+    def _take_advance(self, chance: Chance, advance: Advance) -> bool:
+        """Answer one open request by what its side said in advance, if it did."""
+        for request in self.play.pending:
+            side = request.side
+            if self.rest_step != self.play.checkpoint.asked:
+                self.rest.clear()
+            if side in self.rest:
+                line = self.rest[side].pop(0)
+                if not self.rest[side]:
+                    del self.rest[side]
+                if advance.earlier(request, line):
+                    self.play.answer(side, line, chance, by=EARLIER)
+                    return True
+                self.rest.pop(side, None)
+            prepared = advance.prepared(request)
+            if prepared is not None:
+                self.play.answer(side, prepared.line, chance, by=prepared.by, why=prepared.why)
+                return True
+        return False
+
+    def _learn_standing(self, side: str, secret: Secret) -> None:
+        """Take in the standing orders that came sealed. Raises BadScript."""
+        if not secret.scripts and secret.reactions is None:
+            return
+        old = self.standing.get(side, Standing())
+        reactions = old.reactions if secret.reactions is None else secret.reactions
+        scripts = {slot: text for slot, text in {**old.scripts, **secret.scripts}.items() if text}
+        cursors = {slot: c for slot, c in old.cursors.items() if slot not in secret.scripts}
+        new = Standing(reactions, scripts, cursors)
+        check_standing(new, self.rules.reactions().keys(), self.look(side))
+        self.standing[side] = new
+
+    def look(self, side: str) -> Look:
+        """What conditions of a side may look at: nothing that it could not see itself."""
+
+        def look(words: tuple[str, ...]) -> int | bool | str:
+            if words in (("failed",), ("success",)):
+                return last_die_succeeded(self.play.table.events) == (words == ("success",))
+            return self.rules.look(self.rules.veil(self.play.state, side), side, words)
+
+        return look
+
+    def _tidy(self) -> None:
+        """Forget cards and scripts that no longer lie on the table."""
+        live = set(self._live_slots())
+        self.book.forget_all_but(live)
+        for standing in self.standing.values():
+            standing.scripts = {slot: s for slot, s in standing.scripts.items() if slot in live}
+            standing.cursors = {slot: c for slot, c in standing.cursors.items() if slot in live}
+        if self.rest_step != self.play.checkpoint.asked:
+            self.rest.clear()
 
     def _take_stack(
-        self, body: dict[str, Any], chance: Chance, plan: Sequence[Opening] | None
+        self, body: dict[str, Any], lines: list[str], chance: Chance, secret: Secret
     ) -> Taken:
         side, slots = body["from"], stack_slots(self.play, body["from"])
         parts = body.get("plan", [])
         if [part["slot"] for part in parts] != slots:
             raise Garbled(why=f"the sealed stack must have the slots {slots[0]} to {slots[-1]}")
         self.book.commitments |= {part["slot"]: part["commitment"] for part in parts}
-        if plan is not None:
-            self._check_stack(side, plan)
-            for slot, opening in zip(slots, plan, strict=True):
+        if secret.cards:
+            if list(secret.cards) != slots:
+                raise BadOpening(slot=f"a plan of {side}", why="it seals other slots than it fills")
+            self._check_stack(side, list(secret.cards.values()))
+            for slot, opening in secret.cards.items():
                 self.book.learn(self.game, slot, opening.salt, opening.card)
         self.play.answer_stack(side, slots, chance)
-        return Taken(1, tuple(body["lines"][1:]), "a stack is an order of its own")
+        return Taken(1, tuple(lines[1:]), "a stack is an order of its own" if lines[1:] else "")
 
     def _check_stack(self, side: str, plan: Sequence[Opening]) -> None:
         """Raises IllegalOrder or BadOpening unless the cards, spelled out, may be stacked so."""
@@ -299,7 +395,10 @@ class Ledger:
 
     def decisions(self) -> list[dict[str, str]]:
         """What was decided in the last order, for its entry."""
-        return [{"side": d.side, "request": d.request, "line": d.line} for d in self.play.decisions]
+        return [
+            {"side": d.side, "request": d.request, "line": d.line, "by": d.by}
+            for d in self.play.decisions
+        ]
 
 
 def stack_slots(play: Play[Any], side: str) -> list[str]:

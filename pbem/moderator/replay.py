@@ -9,8 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from pbem.errors import BrokenChain, Garbled, NotTrusted, PbemError, ReplayMismatch
 from pbem.moderator import shape
+from pbem.moderator.advance import FromLog
 from pbem.moderator.chance import LogChance
 from pbem.moderator.ledger import Ledger, check_rules
+from pbem.moderator.sealed import Secret
 from pbem.moderator.story import Story, of_accept, of_order
 from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import Envelope
@@ -87,7 +89,8 @@ def _take(ledger: Ledger, entry: Entry, heads: Sequence[str]) -> Story:
     ledger.reveal(envelope, body["answer_link"])
     moment = ledger.moment(envelope.body, body["answer_link"])
     chance = LogChance(entry.n, body, moment, ledger.book)
-    taken = ledger.take_order(envelope.body, chance, None, entry.n)
+    advance = FromLog(ledger, body["decisions"])
+    taken = ledger.take_order(envelope.body, chance, Secret(), advance, entry.n)
     chance.check_used_up()
     if ledger.decisions() != body["decisions"]:
         raise ReplayMismatch(n=entry.n, why="other decisions follow from its order")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from pbem.engine import codec
+from pbem.engine.script import Cursor
+from pbem.engine.standing import Standing
 from pbem.moderator import shape
 from pbem.moderator.book import Opening, deal_info
-from pbem.moderator.compose import unseal_stack
 from pbem.moderator.ledger import GM, Ledger
+from pbem.moderator.sealed import unseal
 from pbem.protocol import canonical, seal
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
@@ -20,7 +24,25 @@ DEAL_LIMIT = 4096
 def store(gm: Identity, ledger: Ledger, head: str) -> str:
     """All secrets on the table, sealed to the GM itself; "" if there are none."""
     book = [[slot, o.salt, o.card] for slot, o in sorted(ledger.book.secrets.items())]
-    return seal.store(gm, _info(ledger.game, head), canonical.encode(book)) if book else ""
+    standing = [[side, _standing_rows(s)] for side, s in sorted(ledger.standing.items())]
+    if not book and not standing:
+        return ""
+    plain = canonical.encode({"book": book, "standing": standing})
+    return seal.store(gm, _info(ledger.game, head), plain)
+
+
+def _standing_rows(standing: Standing) -> list[Any]:
+    return [
+        [[kind, text] for kind, text in standing.reactions.items()],
+        [[slot, text] for slot, text in standing.scripts.items()],
+        [[slot, codec.dump(cursor)] for slot, cursor in standing.cursors.items()],
+    ]
+
+
+def _standing(rows: list[Any]) -> Standing:
+    reactions, scripts, cursors = rows
+    under_way = {slot: codec.load(Cursor, cursor) for slot, cursor in cursors}
+    return Standing(dict(reactions), dict(scripts), under_way)
 
 
 def learn(identity: Identity | None, ledger: Ledger, save: Save, head: str) -> None:
@@ -34,10 +56,14 @@ def learn(identity: Identity | None, ledger: Ledger, save: Save, head: str) -> N
         return
     if role == GM:
         sealed = save.sections.get("secrets", {}).get("sealed", "")
-        data = seal.unstore(identity, _info(ledger.game, head), sealed) if sealed else b"[]"
-        for slot, salt, card in canonical.decode(data, STORE_LIMIT):
-            ledger.book.secrets[slot] = Opening(salt, card)
+        if sealed:
+            plain = seal.unstore(identity, _info(ledger.game, head), sealed)
+            data = canonical.decode(plain, STORE_LIMIT)
+            for slot, salt, card in data["book"]:
+                ledger.book.secrets[slot] = Opening(salt, card)
+            ledger.standing = {side: _standing(rows) for side, rows in data["standing"]}
         return
+    ledger.standing[role] = own_standing(identity, ledger, role, save)
     hand = ledger.rules.hand(ledger.play.state, role)
     missing = {slot for slot in hand if slot in ledger.book.commitments}
     for entry in reversed(save.entries[1:]):
@@ -51,6 +77,29 @@ def learn(identity: Identity | None, ledger: Ledger, save: Save, head: str) -> N
                 missing.discard(slot)
 
 
+def own_standing(player: Identity, ledger: Ledger, side: str, save: Save) -> Standing:
+    """A player's own standing orders, as he sealed them: the last policies, and the scripts of the
+    cards that are still to come."""
+    hand = set(ledger.rules.hand(ledger.play.state, side))
+    standing = Standing()
+    found = False
+    for entry in reversed(save.entries[1:]):
+        if found and not hand:
+            break
+        if b'"sealed":[{"' not in entry.raw or entry.body["order"]["body"]["from"] != side:
+            continue
+        secret = unseal(player, entry.body["order"]["body"], side)
+        if secret.reactions is not None and not found:
+            standing.reactions, found = secret.reactions, True
+        for slot, text in secret.scripts.items():
+            if slot in hand:
+                standing.scripts.setdefault(slot, text)
+        if secret.cards:
+            hand -= set(secret.cards)
+    standing.scripts = {slot: text for slot, text in standing.scripts.items() if text}
+    return standing
+
+
 def _told(
     player: Identity, ledger: Ledger, side: str, entry: Entry
 ) -> Iterator[tuple[str, str, str]]:
@@ -59,8 +108,8 @@ def _told(
     if body["type"] != "order":
         return
     if body["order"]["body"]["from"] == side:
-        for o in unseal_stack(player, ledger.game, body["order"]["body"], side):
-            yield o["slot"], o["salt"], o["card"]
+        for slot, opening in unseal(player, body["order"]["body"], side).cards.items():
+            yield slot, opening.salt, opening.card
     for deal in body["deals"]:
         if deal["to"] == side:
             info = deal_info(ledger.game, deal["slot"])

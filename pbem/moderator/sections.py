@@ -57,6 +57,8 @@ def tables(ledger: Ledger) -> dict[str, dict[str, Any]]:
         },
         "checkpoint": {
             "opened_at": ledger.opened_at,
+            "rest_step": ledger.rest_step,
+            "rest": [[side, *lines] for side, lines in sorted(ledger.rest.items())],
             "shuffles": ledger.book.shuffles,
             "step": canonical.encode(codec.dump(checkpoint)).decode(),
             "commitments": [f"{s}={c}" for s, c in sorted(ledger.book.commitments.items())],
@@ -107,6 +109,8 @@ def _from_tables(genesis: dict[str, Any], sections: Mapping[str, dict[str, Any]]
         keys = PublicKeys(seat["name"], seat["ssh"], seat["x25519"])
         ledger.seats[side] = Seat(keys, seat["anchor"], seat["link"], seat["answer"], seat["seq"])
     ledger.opened_at = data["opened_at"]
+    ledger.rest_step = data["rest_step"]
+    ledger.rest = {row[0]: row[1:] for row in data["rest"]}
     ledger.book.shuffles = data["shuffles"]
     ledger.book.commitments = dict(line.split("=", 1) for line in data["commitments"])
     return ledger

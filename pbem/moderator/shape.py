@@ -46,12 +46,14 @@ ENTRY: Fields = {
     "state_hash": str,
 }
 ENTRY_PARTS: Mapping[str, Fields] = {
-    "decisions": {"side": str, "request": str, "line": str},
+    "decisions": {"side": str, "request": str, "line": str, "by": str},
     "rolls": {"label": str, "sides": int, "value": int},
     "shuffles": {"deck": str, "count": int, "k": int, "cards": list},
     "openings": {"slot": str, "salt": str, "card": str},
     "deals": {"slot": str, "to": str, "sealed": str},
 }
+NOTES: Fields = {"to": str, "sealed": str}
+SECRET: Fields = {"salt": str, "cards": list, "lines": list, "scripts": list}
 GENESIS: Fields = {
     "v": int,
     "type": str,
@@ -70,7 +72,6 @@ GENESIS: Fields = {
     "anchors": dict,
     "state_hash": str,
 }
-STACK: Fields = {"cards": list, "salt": str}
 MAX_LINES = 200
 VERSION = 1
 
@@ -113,8 +114,8 @@ def order(body: Any) -> None:
     _is(body, "order")
     if not all(isinstance(line, str) for line in body["lines"]):
         raise Garbled(why="the order lines are not a list of texts")
-    if not 1 <= len(body["lines"]) <= MAX_LINES:
-        count = len(body["lines"])
+    count, least = len(body["lines"]), 1 if body["answers"] else 0
+    if not least <= count <= MAX_LINES or (count and not body["answers"]):
         raise Garbled(why=f"there are {count} order lines; 1 to {MAX_LINES} can be sent")
     if not all(is_digest(part["commitment"]) for part in body.get("plan", [])):
         raise Garbled(why="a commitment of the sealed stack is not a hash")
@@ -123,8 +124,8 @@ def order(body: Any) -> None:
 def entry(body: Any) -> None:
     """Raises Garbled unless this is the body of an entry that holds an accept or an order."""
     with_order = {**ENTRY, "answer_link": str, **dict.fromkeys(ENTRY_PARTS, list)}
-    require(body, with_order if body.get("type") == "order" else ENTRY)
-    require_parts(body, ENTRY_PARTS)
+    require(body, with_order if body.get("type") == "order" else ENTRY, {"notes": list})
+    require_parts(body, {**ENTRY_PARTS, "notes": NOTES})
     for shuffle in body.get("shuffles", []):
         if shuffle["count"] != len(shuffle["cards"]) or not all(map(is_digest, shuffle["cards"])):
             raise Garbled(

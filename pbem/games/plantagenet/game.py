@@ -9,7 +9,15 @@ from typing import Any
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
 from pbem.engine.table import Table
-from pbem.games.plantagenet import bot, invariants, position, position_words, sequence
+from pbem.games.plantagenet import (
+    bot,
+    guards,
+    invariants,
+    policies,
+    position,
+    position_words,
+    sequence,
+)
 from pbem.games.plantagenet import s6_scenarios as s6
 from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.s5_victory import DRAW
@@ -46,6 +54,21 @@ class Plantagenet:
 
     def veiled(self, state: State) -> bool:
         return state.hidden_mats
+
+    def veil(self, state: State, side: str) -> State:
+        return state
+
+    def reactions(self) -> dict[str, str]:
+        return policies.reactions()
+
+    def presets(self) -> dict[str, dict[str, str]]:
+        return policies.presets()
+
+    def script_slot(self, state: State, request: Request) -> str:
+        return policies.script_slot(state, request)
+
+    def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+        return guards.look(state, side, words)
 
     def now(self, state: State) -> str:
         return position_words.now(state)

@@ -55,7 +55,7 @@ async def command_card(table: Table[State]) -> None:
     side = next_side(state)
     card = await table.open(state.plan[side][0], owner=side)
     legal = stacked(state, side, card)
-    state.plan[side].pop(0)
+    state.playing = state.plan[side].pop(0)
     state.flipped[side].append(card)
     if not legal:
         table.say(

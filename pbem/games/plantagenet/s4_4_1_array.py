@@ -10,8 +10,11 @@ from functools import partial
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.state import Battle, BattleLord, State
 
@@ -148,10 +151,41 @@ async def position(table: Table[State], side: str) -> None:
     )
 
 
+def reinforce(table: Table[State]) -> None:
+    """C68 Troops that cards add for this Battle, as far as the pool goes."""
+    state = table.state
+    battle = current(state)
+    for lord, fighter in battle.lords.items():
+        for wanted in hooks.REINFORCEMENTS.at_mat(state, lord):
+            came = forces.muster(state, lord, wanted(state, lord))
+            for kind, n in came.items():
+                setattr(fighter.added, kind, getattr(fighter.added, kind) + n)
+            if came:
+                text = f"{lords.name(lord)} adds {forces.in_words(came)} for this Battle."
+                table.say("4.4.1", text, kind="battle_array", about=(lord,))
+
+
+async def events(table: Table[State]) -> None:
+    """4.4.1 Held Events, the Defender's, then the Attacker's (C117); then what Capabilities allow
+    before Round 1."""
+    state = table.state
+    battle = current(state)
+    asking = f"Battle at {board.name(battle.at)}, all is arrayed: play a Hold Event?"
+    for side in sides(battle):
+        await held.window(table, side, "battle_events", question=asking)
+    for side in sides(battle):
+        for place in FRONT:
+            lord = at_place(battle, side, place)
+            if lord:
+                for act in list(hooks.BEFORE_ROUNDS.at_mat(state, lord)):
+                    await act(table, lord)
+
+
 async def array(table: Table[State]) -> None:
     """4.4.1 Defenders, then Attackers position their Lords; then Valour, then Held Events."""
     state = table.state
     battle = current(state)
+    reinforce(table)
     late = special.hold_back(state, battle)
     if late:
         battle.lords[late].late = True
@@ -160,3 +194,4 @@ async def array(table: Table[State]) -> None:
         await position(table, side)
     for id, lord in battle.lords.items():
         lord.valour = lords.valour(state, id)
+    await events(table)

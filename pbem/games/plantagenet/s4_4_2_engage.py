@@ -7,9 +7,16 @@ from itertools import permutations
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.s4_4_1_array import FRONT, STANDS, WINGS, at_place, current, sides
 from pbem.games.plantagenet.state import Battle, State
+
+
+def fights_at(battle: Battle, side: str, place: str) -> str:
+    """The Lord who stands there to be fought, or "": in Round 1 not one whom a card cuts off (C65)."""
+    lord = at_place(battle, side, place)
+    return "" if lord and battle.lords[lord].cut_off and battle.round <= 1 else lord
 
 
 def opponents(battle: Battle, lord: str) -> list[str]:
@@ -19,14 +26,14 @@ def opponents(battle: Battle, lord: str) -> list[str]:
     """
     fighter = battle.lords[lord]
     enemy = battle.defender if fighter.side == battle.attacker else battle.attacker
-    facing = at_place(battle, enemy, fighter.place)
+    facing = fights_at(battle, enemy, fighter.place)
     if facing:
         return [facing]
     if fighter.place in WINGS:
-        nearest = at_place(battle, enemy, "center")
+        nearest = fights_at(battle, enemy, "center")
         if nearest:
             return [nearest]
-    return [found for wing in WINGS if (found := at_place(battle, enemy, wing))]
+    return [found for wing in WINGS if (found := fights_at(battle, enemy, wing))]
 
 
 def fill_engage(menu: Menu, state: State, lord: str) -> None:
@@ -51,7 +58,7 @@ async def faces(table: Table[State], lord: str) -> str:
                 partial(fill_engage, state=state, lord=lord),
             )
         )
-        return at_place(battle, state.enemy(battle.lords[lord].side), order.args[-1])
+        return fights_at(battle, state.enemy(battle.lords[lord].side), order.args[-1])
     return choice[0] if choice else ""
 
 
@@ -87,7 +94,7 @@ async def engage(table: Table[State]) -> list[list[str]]:
     battle = current(state)
     battle.step = "engage"
     front = [
-        id for side in sides(battle) for place in FRONT if (id := at_place(battle, side, place))
+        id for side in sides(battle) for place in FRONT if (id := fights_at(battle, side, place))
     ]
     facing: dict[str, str] = {}
     for lord in front:
@@ -97,6 +104,9 @@ async def engage(table: Table[State]) -> list[list[str]]:
     engagements = grouped(battle, facing)
     for group in engagements:
         table.say("4.4.2", _meeting(battle, group, facing), "battle_engagement", about=tuple(group))
+    for lord in [id for group in engagements for id in group]:
+        for narrow in hooks.ENGAGEMENTS.at_mat(state, lord):
+            engagements = await narrow(table, lord, engagements)
     if len(engagements) < 2:
         return engagements
     order = await table.ask(

@@ -6,6 +6,7 @@ from functools import partial
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.s4_4_1_array import (
     FRONT,
@@ -38,12 +39,29 @@ async def rounds(table: Table[State]) -> None:
         if decided(battle):
             return
         await reposition(table)
-        for engagement in await engage(table):
-            battle.step, battle.fighting = "strike", engagement
-            for kind in STRIKES:
-                await strike(table, engagement, kind)
-        battle.fighting = []
+        battle.waiting = await engage(table)
+        await strikes(table)
+        await pause(table, "rout")
         lord_rout(table)
+
+
+async def strikes(table: Table[State]) -> None:
+    """4.4.2 Engagement after Engagement, Missiles then Melee, unless a card ends the Round."""
+    battle = current(table.state)
+    battle.halted = False
+    while battle.waiting:
+        battle.step, battle.fighting = "strike", battle.waiting.pop(0)
+        for kind in STRIKES:
+            if not battle.halted:
+                await pause(table, "strike")
+                await strike(table, battle.fighting, kind)
+    battle.fighting = []
+
+
+async def pause(table: Table[State], moment: str) -> None:
+    """What Events that lie open may do now, before a Strike or before Lord Rout."""
+    for act in list(hooks.PAUSE.in_force(table.state)):
+        await act(table, moment)
 
 
 # Flee

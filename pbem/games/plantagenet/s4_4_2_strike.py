@@ -6,6 +6,7 @@ from functools import partial
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.facts import TROOPS, Unit, facts
@@ -48,7 +49,11 @@ def units(state: State, lord: str) -> dict[str, int]:
 
 def half_hits(state: State, lord: str, strike: str) -> int:
     """What a Lord's Unrouted units inflict, in half Hits."""
-    return sum(n * int(getattr(row(unit), strike)) for unit, n in units(state, lord).items())
+    return sum(
+        n * (int(getattr(row(unit), strike)) + sum(c.half_hits for c in changes))
+        for unit, n in units(state, lord).items()
+        for changes in [unit_changes(state, lord, unit, strike)]
+    )
 
 
 def strike_hits(state: State, group: list[str], strike: str) -> int:
@@ -57,8 +62,16 @@ def strike_hits(state: State, group: list[str], strike: str) -> int:
 
 
 def protection(state: State, lord: str, unit: str, strike: str) -> int:
-    """4.4.2 The highest roll that saves a unit from a Hit."""
-    return row(unit).protection
+    """4.4.2 The highest roll that saves a unit from a Hit: the table's number, or the best that a
+    card gives instead, less what others take off (C69)."""
+    changes = unit_changes(state, lord, unit, strike)
+    given = [change.safe for change in changes if change.safe]
+    return max(given or [row(unit).protection]) - sum(change.worse for change in changes)
+
+
+def unit_changes(state: State, lord: str, unit: str, strike: str) -> list[hooks.Change]:
+    """What the cards at his mat do to one of his units."""
+    return [change(state, lord, unit, strike) for change in hooks.UNIT.at_mat(state, lord)]
 
 
 def rout_unit(state: State, lord: str, unit: str) -> None:
@@ -80,13 +93,54 @@ async def strike(table: Table[State], engagement: list[str], kind: str) -> None:
         side: [id for id in engagement if battle.lords[id].side == side] for side in sides(battle)
     }
     battle.strike = kind
-    battle.hits = {
-        side: strike_hits(state, groups[state.enemy(side)], kind) for side in sides(battle)
-    }
+    more = {side: await card_hits(table, side, groups[side], kind) for side in sides(battle)}
+    battle.hits = {side: total(state, side, groups, kind, more) for side in sides(battle)}
     table.say("4.4.2", _totals(state, groups, kind), kind="battle_strike", about=tuple(engagement))
     for side in sides(battle):
         await take_hits(table, side, groups[side], kind)
     battle.strike, battle.hits = "", {}
+
+
+async def card_hits(table: Table[State], side: str, group: list[str], kind: str) -> int:
+    """Hits that cards add to a side's Strike: guns in Round 1, then Events, then Capabilities."""
+    state = table.state
+    battle = current(state)
+    hits = 0
+    if kind == "missile" and battle.round == 1:
+        for lord in group:
+            while battle.lords[lord].guns:
+                battle.lords[lord].guns -= 1
+                hits += await table.roll(f"guns of {lord}", rule="4.4.2")
+    for add in hooks.EXTRA_HITS.in_force(state):
+        hits += await add(table, side, kind)
+    for lord in group:
+        for add in hooks.EXTRA_HITS.at_mat(state, lord):
+            hits += await add(table, lord, kind)
+    return hits
+
+
+def total(
+    state: State, side: str, groups: dict[str, list[str]], kind: str, more: dict[str, int]
+) -> int:
+    """4.4.2 The Hits that a side takes, rounded up once (C62).
+
+    Args:
+        more: Hits that cards add to either side's Strike.
+    """
+    battle = current(state)
+    enemy = state.enemy(side)
+    half_hits_against = 2 * more[enemy] + sum(half_hits(state, id, kind) for id in groups[enemy])
+    for change in hooks.TOTAL.in_force(state):
+        half_hits_against = change(state, side, kind, half_hits_against)
+    return -(-half_hits_against // 2) + sum(battle.lords[id].charge for id in groups[side])
+
+
+def end_round(state: State) -> None:
+    """A card ends the Round: what is left of Hits, Strikes and Engagements is dropped."""
+    battle = current(state)
+    battle.halted = True
+    battle.hits = dict.fromkeys(battle.hits, 0)
+    battle.waiting = []
 
 
 def _totals(state: State, groups: dict[str, list[str]], kind: str) -> str:
@@ -122,10 +176,16 @@ def fill_hits(menu: Menu, state: State, group: list[str], kind: str) -> None:
 async def take_hits(table: Table[State], side: str, group: list[str], kind: str) -> None:
     """4.4.2 The owner assigns Hit by Hit; those beyond the last Unrouted unit are lost (C62)."""
     state = table.state
-    hits = current(state).hits
+    battle = current(state)
     rerolls = True
-    while hits[side] and any(units(state, lord) for lord in group):
-        count = "1 Hit" if hits[side] == 1 else f"{hits[side]} Hits"
+    for lord in group:
+        fighter = battle.lords[lord]
+        while fighter.charge:
+            fighter.charge -= 1
+            battle.hits[side] -= 1
+            rerolls = await take_hit(table, lord, "retinue", kind, rerolls)
+    while battle.hits[side] and any(units(state, lord) for lord in group):
+        count = "1 Hit" if battle.hits[side] == 1 else f"{battle.hits[side]} Hits"
         order = await table.ask(
             Request(
                 side,
@@ -137,9 +197,9 @@ async def take_hits(table: Table[State], side: str, group: list[str], kind: str)
         )
         lord, unit = order.actor, order.verb
         while True:
-            hits[side] -= 1
+            battle.hits[side] -= 1
             rerolls = await take_hit(table, lord, unit, kind, rerolls)
-            if "all" not in order.args or not hits[side] or unit not in units(state, lord):
+            if "all" not in order.args or not battle.hits[side] or unit not in units(state, lord):
                 break
 
 
@@ -162,8 +222,12 @@ async def take_hit(table: Table[State], lord: str, unit: str, kind: str, rerolls
             current(state).lords[lord].valour -= 1
             die = await table.roll(f"reroll {lord} {unit}", needed=f"1-{safe}", rule="4.4.2")
     if die > safe:
+        for other in hooks.ROUTS.at_mat(state, lord):
+            unit = await other(table, lord, unit)
         rout_unit(state, lord, unit)
         table.say("4.4.2", f"{unit_name(lord, unit)} Routs.", kind="battle_unit")
+        for act in hooks.HAS_ROUTED.in_force(state):
+            await act(table, lord, unit)
     return rerolls
 
 

@@ -6,10 +6,12 @@ from functools import partial
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s3_2_4_disband as disbanding
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
@@ -40,10 +42,12 @@ async def ending(table: Table[State]) -> None:
     battle = current(state)
     battle.step = "ending"
     standing = [side for side in sides(battle) if unrouted(battle, side)]
+    doomed = ""
     if standing:
         battle.winner = standing[0]
         loser = state.enemy(battle.winner)
         beaten = [id for id, lord in battle.lords.items() if lord.side == loser]
+        doomed = condemned(state)
         win(table, beaten)
         await give_spoils(table, battle.at, unrouted(battle, battle.winner), beaten)
         await losses(table)
@@ -52,7 +56,11 @@ async def ending(table: Table[State]) -> None:
         table.say("4.4.3", f"Nobody wins the Battle at {place}: all Routed.", kind="battle_end")
     if special.is_captured(state, battle):
         await capture(table)
-    await death_checks(table)
+    if doomed:
+        execute(table, doomed)
+    else:
+        await death_events(table)
+        await death_checks(table)
     disband_routed(table)
     special.tell_release(table)
 
@@ -108,10 +116,15 @@ async def _lost(table: Table[State], lord: str, kind: str, count: int) -> int:
         die = await table.roll(f"losses {lord} {kind}", needed=f"1-{safe}", rule="4.4.3")
         if die > safe:
             lost += 1
-    troops = state.lords[lord].troops
-    setattr(troops, kind, getattr(troops, kind) - lost)
+    lose_troops(state, lord, kind, lost)
     setattr(current(state).lords[lord].routed, kind, 0)
     return lost
+
+
+def lose_troops(state: State, lord: str, kind: str, count: int) -> None:
+    """To the pool, those first that he has for this Battle only (C68)."""
+    for pieces in (state.lords[lord].troops, current(state).lords[lord].added):
+        setattr(pieces, kind, max(0, getattr(pieces, kind) - count))
 
 
 # Death Check and Disband
@@ -161,6 +174,30 @@ def fill_death(menu: Menu, lords_left: list[str]) -> None:
         menu.offer(f"{lord}: check death", rule="4.4.3")
 
 
+def condemned(state: State) -> str:
+    """The side whose Routed Lords a card makes Die without a check, or ""."""
+    found = [doom(state) for id in current(state).lords for doom in hooks.DOOM.at_mat(state, id)]
+    return next(filter(None, found), "")
+
+
+def execute(table: Table[State], side: str) -> None:
+    """Instead of Death checks and their Events all Routed Lords of a side Die, others Disband."""
+    for lord in routed(table.state, side):
+        dies(table, lord)
+
+
+async def death_events(table: Table[State]) -> None:
+    """4.4.3 Held Events for Routed Lords, the Defender's, then the Attacker's, before any roll (C73)."""
+    state = table.state
+    for side in sides(current(state)):
+        await held.window(
+            table,
+            side,
+            "death_check",
+            question="Your Routed Lords are about to check for Death: play a Hold Event?",
+        )
+
+
 async def death_checks(table: Table[State]) -> None:
     """4.4.3 Each Routed Lord rolls, one by one, Defenders first, in the order the owner likes."""
     state = table.state
@@ -188,9 +225,13 @@ async def death_check(table: Table[State], lord: str) -> None:
     survives = int(limits["dies_on_at_least"]) - modifier - 1
     die = await table.roll(f"death {lord}", needed=f"1-{survives}", rule="4.4.3")
     if die > survives:
-        disbanding.remove_lord(state, lord)
-        name = lords.name(lord)
-        table.say("4.4.3", f"{name} is dead.", kind="battle_death", about=(lord,))
+        dies(table, lord)
+
+
+def dies(table: Table[State], lord: str) -> None:
+    disbanding.remove_lord(table.state, lord)
+    name = lords.name(lord)
+    table.say("4.4.3", f"{name} is dead.", kind="battle_death", about=(lord,))
 
 
 def disband_routed(table: Table[State]) -> None:

@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s3_2_4_disband as disbanding
 from pbem.games.plantagenet import s6_special as special
-from pbem.games.plantagenet.s4_4_1_array import array, begin, current, sides
+from pbem.games.plantagenet.s4_4_1_array import array, begin, current
 from pbem.games.plantagenet.s4_4_2_rounds import rounds
-from pbem.games.plantagenet.s4_4_3_ending import ending, surviving
+from pbem.games.plantagenet.s4_4_3_ending import ending
 from pbem.games.plantagenet.state import State
 
 
@@ -37,9 +40,27 @@ def aftermath(table: Table[State]) -> None:
     """4.4.4 Mark the survivors Moved-Fought; the rest of the Command card is skipped."""
     state = table.state
     fought = current(state)
-    for side in sides(fought):
-        for lord in surviving(state, side):
+    for lord in fought.lords:
+        if lords.on_map(state, lord):
             state.lords[lord].moved = True
+    dismiss(table)
     special.test_of_arms(table, fought.at, fought.winner)
     state.actions = 0
     state.battle = None
+
+
+def dismiss(table: Table[State]) -> None:
+    """C68 What is left of Troops that cards added for this Battle returns to the pool; a Lord who then
+    has none Disbands at no loss (C76)."""
+    state = table.state
+    for lord, fighter in current(state).lords.items():
+        if not lords.on_map(state, lord):
+            continue
+        left = forces.present(fighter.added)
+        troops = state.lords[lord].troops
+        for kind, n in left.items():
+            setattr(troops, kind, getattr(troops, kind) - n)
+        if left:
+            text = f"{lords.name(lord)} sends {forces.in_words(left)} back home."
+            table.say("4.4.4", text, kind="battle_losses", about=(lord,))
+    disbanding.disband_without_troops(table)

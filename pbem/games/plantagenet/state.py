@@ -152,6 +152,7 @@ class State:
         in_force: "This Levy" and "This Campaign" Events that lie open.
         plan: Command cards not yet flipped, as slots. `flipped`: the names of those that are.
         planned: Lords on the map when the Plan was made, whose cards it may hold.
+        playing: the slot of the Command card that was flipped last.
         active: the Lord whose Command card is being played. `actions`: Command actions left of
             those `granted` when it was revealed. `movers`: the Lords of its last March or Sail.
         flags: what a scenario's special rules remember.
@@ -179,6 +180,7 @@ class State:
     plan: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
     flipped: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
     planned: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
+    playing: str = ""
     active: str = ""
     actions: int = 0
     granted: int = 0

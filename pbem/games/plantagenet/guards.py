@@ -1,0 +1,118 @@
+"""What conditions in scripts and policies may look at (DESIGN section 5).
+
+    enemy at york          an Enemy Lord there       york at ely        that Lord there
+    favour york            york, lancaster, neutral  depleted ely       Depleted or Exhausted
+    coin march             provender, carts, ships, troops, vassals, valour likewise
+    strength               Forces units of one's Lords where the question is (`strength at york`,
+                           `strength march` too); `enemy strength` likewise
+    actions, round, turn   left on the card; of the Battle; box of the Calendar
+    influence              one's own points on the net track, negative when behind
+
+The state is public (or veiled for the side), so nothing here can reveal a secret.
+"""
+
+from __future__ import annotations
+
+from pbem.errors import BadScript
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.state import State
+
+OF_A_LORD = ("coin", "provender", "carts", "ships", "troops", "vassals", "valour", "strength")
+KNOWN = "enemy at PLACE, LORD at PLACE, favour PLACE, depleted PLACE, exhausted PLACE, strength, "
+KNOWN += "enemy strength, actions, round, turn, influence, failed, success, "
+KNOWN += ", ".join(f"{word} LORD" for word in OF_A_LORD)
+
+
+def look(state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+    """The value of a term. Raises BadScript with all terms that there are."""
+    match words:
+        case ("enemy", "at", *place):
+            return bool(board.enemies_at(state, _place(place, words), side))
+        case (*lord, "at", place) if lord and lord[-1] not in ("strength", "enemy"):
+            return state.lords[_lord(state, lord, words)].at == _place([place], words)
+        case ("favour" | "favor", *place):
+            return board.favour(state, _place(place, words)) or "neutral"
+        case ("depleted", *place):
+            return _place(place, words) in state.wear
+        case ("exhausted", *place):
+            return board.exhausted(state, _place(place, words))
+        case ("strength",):
+            return strength(state, here(state), side)
+        case ("enemy", "strength") | ("enemy",):
+            return strength(state, here(state), state.enemy(side))
+        case ("strength", "at", *place):
+            return strength(state, _place(place, words), side)
+        case ("enemy", "strength", "at", *place):
+            return strength(state, _place(place, words), state.enemy(side))
+        case (asset, *lord) if asset in OF_A_LORD:
+            return _of_lord(state, asset, _lord(state, lord, words))
+        case ("actions",):
+            return state.actions
+        case ("round",):
+            return state.battle.round if state.battle else 0
+        case ("turn",):
+            return state.box
+        case ("influence",):
+            return influence.score(state, side)
+    raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
+
+
+def here(state: State) -> str:
+    """Where the question is: the Battle, else where the Active Lord stands."""
+    if state.battle is not None:
+        return state.battle.at
+    return state.lords[state.active].at if state.active else ""
+
+
+def strength(state: State, place: str, side: str) -> int:
+    """4.4 Forces units (Retinue, Vassals, Troops) of a side at a place, Routed ones not counted."""
+    return sum(units(state, lord) for lord in board.lords_at(state, place, side))
+
+
+def units(state: State, lord: str) -> int:
+    """Unrouted units on one mat."""
+    mat = state.lords[lord]
+    whole = mat.troops.total() + len(mat.vassals) + 1
+    fighter = state.battle.lords.get(lord) if state.battle else None
+    if fighter is None:
+        return whole
+    if fighter.place == "gone":
+        return 0
+    routed = fighter.routed.total() + len(fighter.routed_vassals) + fighter.routed_retinue
+    return whole - routed
+
+
+def _of_lord(state: State, asset: str, lord: str) -> int:
+    mat = state.lords[lord]
+    match asset:
+        case "troops":
+            return mat.troops.total()
+        case "vassals":
+            return len(mat.vassals)
+        case "valour":
+            return lords.valour(state, lord)
+        case "strength":
+            return units(state, lord)
+    return int(getattr(mat, asset))
+
+
+def _place(words: list[str], term: tuple[str, ...]) -> str:
+    known = [*facts().locales, *facts().seas]
+    return _name(words, known, term, "place")
+
+
+def _lord(state: State, words: list[str], term: tuple[str, ...]) -> str:
+    return _name(words, list(state.lords), term, "Lord of this game")
+
+
+def _name(words: list[str], known: list[str], term: tuple[str, ...], what: str) -> str:
+    wanted = "_".join(words).strip(".").replace(".", "")
+    if wanted in known:
+        return wanted
+    found = [name for name in known if wanted and name.startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    raise BadScript(text=" ".join(term), why=f"`{' '.join(words)}` is no {what}")

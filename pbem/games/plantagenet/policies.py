@@ -1,0 +1,32 @@
+"""Standing orders in Plantagenet: which requests are reactions, presets, whose script runs now."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from typing import Any
+
+from pbem.engine.request import Request
+from pbem.games.plantagenet.state import State
+from pbem.resources import resource
+
+SCRIPTED = ("command", "march_on")
+"""Requests of the Active Lord's own card (4.2.1), which a script for that card answers."""
+
+
+@cache
+def _data() -> dict[str, Any]:
+    return tomllib.loads(resource("rules_data/plantagenet/policies.toml").read_text("utf-8"))
+
+
+def reactions() -> dict[str, str]:
+    return dict(_data()["kinds"])
+
+
+def presets() -> dict[str, dict[str, str]]:
+    return {name: dict(policies) for name, policies in _data()["presets"].items()}
+
+
+def script_slot(state: State, request: Request) -> str:
+    """The Command card now played, for requests about its actions."""
+    return state.playing if request.kind in SCRIPTED else ""

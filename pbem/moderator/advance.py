@@ -1,0 +1,87 @@
+"""Answers that are there before anybody asks: lines sent earlier, scripts and policies.
+
+The GM finds them in the standing orders that players sealed to it. Everybody else reads from the
+log which answers were given that way; an audit after the game compares the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from pbem.engine.notation import match
+from pbem.engine.request import Request
+from pbem.engine.standing import Prepared, answer
+from pbem.errors import PbemError
+
+if TYPE_CHECKING:
+    from pbem.moderator.ledger import Ledger
+
+EARLIER = "earlier"
+
+
+class FromOrders:
+    """The GM's way: try the lines, ask the standing orders."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    def earlier(self, request: Request, line: str) -> bool:
+        """Is a line that was sent before still legal?"""
+        try:
+            order = str(match(request, line))
+        except PbemError:
+            return False
+        base = order.partition(" with ")[0]
+        held = self._held(request)
+        return any(o.line in (order, base) and o.possible(held) for o in request.options)
+
+    def prepared(self, request: Request) -> Prepared | None:
+        """What standing orders answer to a request."""
+        ledger, side = self._ledger, request.side
+        standing = ledger.standing.get(side)
+        if standing is None:
+            return None
+        rules, state = ledger.rules, ledger.play.state
+        return answer(
+            standing,
+            request,
+            rules.script_slot(state, request),
+            rules.reactions().keys(),
+            ledger.look(side),
+            self._held(request),
+        )
+
+    def _held(self, request: Request) -> list[str]:
+        known = self._ledger.book.known()
+        return [known.get(slot, "") for slot in request.slots]
+
+
+class FromLog:
+    """A verifier's way: the answers that an entry says were given in advance."""
+
+    def __init__(self, ledger: Ledger, decisions: Sequence[dict[str, Any]]) -> None:
+        self._ledger = ledger
+        self._decisions = decisions
+
+    def _next(self, request: Request) -> dict[str, Any] | None:
+        done = len(self._ledger.play.decisions)
+        entry = self._decisions[done] if done < len(self._decisions) else {}
+        return (
+            entry
+            if (entry.get("side"), entry.get("request")) == (request.side, request.id)
+            else None
+        )
+
+    def earlier(self, request: Request, line: str) -> bool:
+        entry = self._next(request)
+        return entry is not None and entry["by"] == EARLIER
+
+    def prepared(self, request: Request) -> Prepared | None:
+        entry = self._next(request)
+        if entry is None or entry["by"] not in ("script", "policy"):
+            return None
+        return Prepared(entry["line"], entry["by"], "")
+
+
+Advance = FromOrders | FromLog

@@ -1,0 +1,124 @@
+"""Veiled games: the state is itself secret (hidden blocks, hidden mats).
+
+The GM seals to each side a packet with the state as that side may see it and its own request with
+the menu; what is published is the public's view and the questions. Nobody but the GM can replay
+such a game before it is over; then the GM's reveal key opens everything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.engine import codec
+from pbem.engine.play import Decision, Play
+from pbem.engine.request import Menu, Request, Stack
+from pbem.engine.ruleset import Result, RuleSet
+from pbem.engine.table import Event
+from pbem.errors import GameOver, NotYourTurn
+
+PUBLIC = "public"
+
+
+@dataclass
+class Glimpse:
+    """What a client knows of a veiled game; stands in for its `Play`.
+
+    Attributes:
+        state: as veiled for this client. `pending`: the open requests, one's own with its menu.
+    """
+
+    state: Any
+    pending: tuple[Request, ...]
+    result: Result | None
+    waiting_for_opening: str = ""
+
+    def request(self, side: str) -> Request:
+        """The open request of `side`. Raises NotYourTurn, GameOver."""
+        for request in self.pending:
+            if request.side == side:
+                return request
+        if self.result is not None:
+            raise GameOver(result=self.result.reason)
+        waiting = ", ".join(f"{r.side} must answer `{r.id}`" for r in self.pending)
+        raise NotYourTurn(side=side, waiting=waiting)
+
+
+def packet(rules: RuleSet[Any], play: Play[Any], pending: tuple[Request, ...], side: str) -> Any:
+    """Plain data for one side, or for the public: the veiled state, the requests, the result."""
+    result = play.result
+    return {
+        "state": codec.dump(rules.veil(play.state, side)),
+        "asked": [dump_request(request, request.side == side) for request in pending],
+        "over": result is not None,
+        "winner": result.winner if result else "",
+        "reason": result.reason if result else "",
+    }
+
+
+def glimpse(rules: RuleSet[Any], data: dict[str, Any]) -> Glimpse:
+    """The inverse of `packet`."""
+    state = codec.load(rules.state_type, data["state"])
+    result = Result(data["winner"], data["reason"]) if data["over"] else None
+    return Glimpse(state, tuple(load_request(entry) for entry in data["asked"]), result)
+
+
+def dump_request(request: Request, own: bool) -> dict[str, Any]:
+    """A request as plain data; without its menu for anybody but the side that is asked."""
+    data: dict[str, Any] = {
+        "side": request.side,
+        "kind": request.kind,
+        "question": request.question,
+        "rule": request.rule,
+        "id": request.id,
+        "forced": request.forced,
+    }
+    if request.stack is not None:
+        stack = request.stack
+        limits = [[name, limit] for name, limit in stack.limits.items()] if own else []
+        data["stack"] = {"verb": stack.verb, "size": stack.size, "limits": limits}
+    elif own:
+        data["slots"] = list(request.slots)
+        data["options"] = [codec.dump(option) for option in request.options]
+        data["barred"] = [[line, why] for line, why in request.menu.barred.items()]
+    return data
+
+
+def load_request(data: dict[str, Any]) -> Request:
+    """The inverse of `dump_request`."""
+
+    def fill(menu: Menu) -> None:
+        for option in data.get("options", []):
+            menu.offer(**{**option, "group": tuple(option["group"])})
+        for line, why in data.get("barred", []):
+            menu.bar(line, why)
+
+    stack = data.get("stack")
+    return Request(
+        data["side"],
+        data["kind"],
+        data["question"],
+        data["rule"],
+        fill,
+        Stack(stack["verb"], stack["size"], dict(stack["limits"])) if stack else None,
+        data["forced"],
+        tuple(data.get("slots", [])),
+        data["id"],
+    )
+
+
+def told(decisions: list[Decision], events: list[Event], to: str) -> dict[str, Any]:
+    """What one side (or the public) may read about an entry, in the order in which it happened."""
+    seen = [event for event in events if event.to in ("", to)]
+    hidden_before = [sum(e.to not in ("", to) for e in events[:i]) for i in range(len(events) + 1)]
+    own = [d for d in decisions if d.side == to]
+    return {
+        "decisions": [codec.dump(_moved(d, hidden_before[d.after])) for d in own],
+        "events": [codec.dump(event) for event in seen],
+    }
+
+
+def _moved(decision: Decision, by: int) -> Decision:
+    return Decision(
+        decision.side, decision.request, decision.line, decision.after - by, decision.forced
+    )
