@@ -92,7 +92,10 @@ def match(request: Request, typed: str, where: str = "") -> Order:
     if request.stack is not None:
         return _match_stack(request.stack, typed, where)
     if " with " in typed:
-        found = [line for o in request.options if o.group for line in _with_group(typed, o)]
+        head = squash(typed.partition(" with ")[0])
+        grouped = [o for o in request.options if o.group]
+        grouped = [o for o in grouped if squash(o.line) == head] or grouped
+        found = [line for o in grouped for line in _with_group(typed, o)]
         found = found or _candidates(typed, (o.line for o in request.options))
     else:
         found = _candidates(typed, (o.line for o in request.options))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.notation import match
-from pbem.engine.request import Option, Request
-from pbem.errors import UnknownWord
+from pbem.engine.request import Menu, Option, Request
+from pbem.errors import AmbiguousOrder, UnknownWord
 
 GROUP = ("clarence", "conyers", "exeter")
 
@@ -41,3 +41,15 @@ def test_with_a_limit_only_so_many_may_go() -> None:
     assert str(match(request(2), "warwick: march york with exeter clarence")) == (
         "warwick: march york with clarence exeter"
     )
+
+
+def test_a_name_spelled_out_wins_over_longer_ones_that_begin_like_it() -> None:
+    def fill(menu: Menu) -> None:
+        for lord in ("somerset_y", "somerset"):
+            menu.offer(f"{lord}: march york", group=GROUP)
+
+    asked = Request("lancaster", "campaign", "Who marches?", "6.1", fill)
+    typed = "somerset: march york with exeter clarence"
+    assert str(match(asked, typed)) == "somerset: march york with clarence exeter"
+    with pytest.raises(AmbiguousOrder):
+        match(asked, "som: march york with exeter")
