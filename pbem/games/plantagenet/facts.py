@@ -111,6 +111,22 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Heir:
+    """A person in line to be King (6.2.1), by the first of his Lord cards.
+
+    Attributes:
+        lords: his cards, of which one at most is in the game.
+        late: an Heir in the third War only.
+    """
+
+    id: str
+    side: str
+    rank: int
+    lords: tuple[str, ...]
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ArtsOfWar:
     """An Arts of War card (1.9.1): its Event half and its Capability half."""
 
@@ -157,6 +173,11 @@ class Facts:
         self.cards = {row["id"]: _card(row) for row in data["arts_of_war"]["card"]}
         self.scenarios: dict[str, dict[str, Any]] = {
             row["id"]: row for row in data["scenarios"]["scenario"]
+        }
+        self.grand: dict[str, Any] = data["scenarios"]["grand"]
+        self.heirs = tuple(_heir(row) for row in self.grand["heir"])
+        self.fields: dict[str, str] = {
+            row["field"]: row["field_name"] for row in self.scenarios.values() if "field" in row
         }
 
     @cached_property
@@ -214,6 +235,11 @@ def _turn(row: dict[str, Any]) -> Turn:
         row["grow"],
         row["waste"],
     )
+
+
+def _heir(row: dict[str, Any]) -> Heir:
+    cards = tuple(row["lords"])
+    return Heir(cards[0], row["side"], row["rank"], cards, row.get("third_war_only", False))
 
 
 def _card(row: dict[str, Any]) -> ArtsOfWar:

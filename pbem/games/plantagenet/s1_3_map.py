@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
 
 
 def name(place: str) -> str:
-    """The printed name of a Locale or Sea."""
+    """The printed name of a Locale or Sea, or of the field of a scenario that is but a Battle."""
     locale = facts().locales.get(place)
-    return locale.name if locale else facts().seas.get(place, place)
+    return locale.name if locale else {**facts().seas, **facts().fields}.get(place, place)
 
 
 def is_box(place: str) -> bool:
@@ -28,11 +29,13 @@ def is_locale(place: str) -> bool:
 
 
 def sea_of(place: str) -> str:
-    """The Sea of a Port or Exile box, or a Sea itself; "" inland."""
+    """The Sea of a Port or Exile box, or a Sea itself; "" inland and off the map."""
     if place in facts().seas:
         return place
     if is_box(place):
         return facts().box_sea[place]
+    if not is_locale(place):
+        return ""
     port = facts().locales[place].port
     return "" if port == "none" else port
 
@@ -107,20 +110,35 @@ def enemy_adjacent(state: State, place: str, side: str) -> bool:
     return any(enemies_at(state, other, side) for other in ways(place))
 
 
-def sea_links(place: str) -> Iterator[str]:
-    """Ports one Way distant by Sea from a Port or Exile box, for a Lord with a Ship (1.3.1)."""
+def sea_links(place: str, great: bool = False, closed: Sequence[str] = ()) -> Iterator[str]:
+    """Ports one Way distant by Sea from a Port or Exile box, for a Lord with a Ship (1.3.1).
+
+    Args:
+        great: all Seas count as one.
+        closed: Seas whose Ports are of no use.
+    """
     sea = sea_of(place)
-    if sea and place != sea:
-        for port in facts().ports[sea]:
-            if port != place:
+    if not sea or place == sea or (is_port(place) and sea in closed):
+        return
+    for coast in facts().ports if great else (sea,):
+        for port in facts().ports[coast]:
+            if port != place and coast not in closed:
                 yield port
 
 
-def routes(state: State, side: str, start: str, ships: bool) -> dict[str, int]:
+def routes(
+    state: State,
+    side: str,
+    start: str,
+    ships: bool,
+    great: bool = False,
+    closed: Sequence[str] = (),
+) -> dict[str, int]:
     """Strongholds reachable by a Route from `start`, with the shortest distance in Ways (3.4.1).
 
     A Route is an unbroken chain of adjacent Locales free of Enemy Lords; all but the last are
-    Friendly. With `ships`, Ports of one Sea (and the Exile box it starts in) count as adjacent.
+    Friendly. With `ships`, Ports of one Sea (and the Exile box it starts in) count as adjacent;
+    `great` and `closed` as in `sea_links`.
     """
     reached = {start: 0}
     edge = [start]
@@ -129,7 +147,7 @@ def routes(state: State, side: str, start: str, ships: bool) -> dict[str, int]:
         for here in edge:
             if not friendly(state, here, side):
                 continue
-            links = [*ways(here), *(sea_links(here) if ships else ())]
+            links = [*ways(here), *(sea_links(here, great, closed) if ships else ())]
             for there in links:
                 if there in reached or is_box(there) or enemies_at(state, there, side):
                     continue
@@ -142,8 +160,10 @@ def routes(state: State, side: str, start: str, ships: bool) -> dict[str, int]:
 
 
 def dominates(state: State, side: str, area: str) -> bool:
-    """Favour in all Strongholds of an Area (1.3.1)."""
-    return all(state.favour.get(place) == side for place in facts().areas[area])
+    """Favour in all Strongholds of an Area (1.3.1), or a card that says so (C41)."""
+    if all(state.favour.get(place) == side for place in facts().areas[area]):
+        return True
+    return any(card(state, lord, area) for lord, card in hooks.DOMINATES.at_mats(state, side))
 
 
 def net_favour(state: State, kind: str) -> int:

@@ -46,8 +46,9 @@ def on_map(state: State, lord: str) -> bool:
 
 
 def mustered(state: State, lord: str) -> bool:
-    """Has a mat: on the map or at Sea."""
-    return on_map(state, lord) or state.lords[lord].at in facts().seas
+    """Has a mat: on the map, at Sea, or on the field of a scenario that is but a Battle."""
+    at = state.lords[lord].at
+    return on_map(state, lord) or at in facts().seas or at in facts().fields
 
 
 def on_map_lords(state: State, side: str) -> list[str]:

@@ -8,7 +8,8 @@ from pbem.games.plantagenet.state import State, Troops
 
 def in_pool(state: State, kind: str) -> int:
     """Pieces of one type that nobody uses; both sides share the pool (C26)."""
-    used = sum(getattr(lord.troops, kind) for lord in state.lords.values())
+    mats = [lord.troops for lord in state.lords.values()]
+    used = sum(getattr(troops, kind) for troops in (*mats, state.screened))
     return int(facts().units[kind].pool - used)
 
 

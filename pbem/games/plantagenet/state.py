@@ -1,6 +1,7 @@
 """The public state of a game: plain dataclasses, no rules. Hidden cards are only slots (see engine.table).
 
-Places (`LordState.at`) are a Locale id, a Sea id, "calendar", "captive" or "out" (removed for good).
+Places (`LordState.at`) are a Locale id, a Sea id, a battle-only scenario's field, "calendar", "captive"
+or "out" (not, not yet or no more in the game).
 Positive influence is Yorkist; Favour that is not listed is Neutral.
 """
 
@@ -49,6 +50,7 @@ class LordState:
         extra: Levy actions in this Muster that cards give him or help, by card id: how many are left.
         spent: Capabilities at the mat that act only once and have done so.
         sated: he ignores the coming Feed.
+        hidden: what is on the mat is not shown here (Hidden Mats, 1.5.3); only in a veiled copy.
     """
 
     at: str = "calendar"
@@ -66,6 +68,7 @@ class LordState:
     extra: dict[str, int] = field(default_factory=dict)
     spent: list[str] = field(default_factory=list)
     sated: bool = False
+    hidden: bool = False
 
 
 @dataclass
@@ -157,6 +160,11 @@ class State:
             those `granted` when it was revealed. `movers`: the Lords of its last March or Sail.
         flags: what a scenario's special rules remember.
         winner: side id, "draw" or "" while the game goes on. `ending`: why it ended.
+        war_winner: the side that has won this War of the Wars of the Roses, before the next begins.
+        removed: Lords removed for good by Death, Shipwreck or a special rule; of earlier Wars, Heirs.
+        replaced: Lords replaced in place, and who took their place (6.2.2).
+        set_aside: Arts of War cards set aside for the rest of the game.
+        screened: Troops on mats that a veiled copy does not show; the pool tells how many.
     """
 
     scenario: str
@@ -189,6 +197,11 @@ class State:
     flags: list[str] = field(default_factory=list)
     winner: str = ""
     ending: str = ""
+    war_winner: str = ""
+    removed: list[str] = field(default_factory=list)
+    replaced: dict[str, str] = field(default_factory=dict)
+    set_aside: list[str] = field(default_factory=list)
+    screened: Troops = field(default_factory=Troops)
 
     def in_levy(self) -> bool:
         """Is it the Levy (3), not the Campaign (4)?"""
