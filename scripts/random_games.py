@@ -1,6 +1,6 @@
 """Plays random games to the end, checks the invariants after every decision, replays and compares.
 
-python scripts/random_games.py --scenario Ia --games 100 --seed 1
+python scripts/random_games.py --game plantagenet --scenario Ia --games 100 --seed 1
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pbem.games import find
 from pbem.games.plantagenet.s1_5_lords import side_of
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 
-IDLE = ("done", "pass", "disband", "exile", "flee", "stop", "no")
+IDLE = ("done", "end", "pass", "disband", "exile", "flee", "stop", "no")
 MEETING = {"york": "york", "lancaster": "newcastle"}
 LONGEST = 40_000
 """Decisions after which a game is called endless."""
@@ -34,6 +34,7 @@ class Game:
 
     seed: str
     crowded: bool = False
+    rules: str = "plantagenet"
     answers: list[tuple[str, str, str | tuple[str, ...]]] = field(default_factory=list)
     end: dict[str, Any] = field(default_factory=dict)
     reason: str = ""
@@ -63,7 +64,11 @@ class RandomPlayer:
         busy = [o for o in options if not any(word in IDLE for word in o.line.split())]
         if not busy or self.random.random() < 0.05:
             return options
-        rare = [o for o in busy if "Approaches" in o.note or o.line.endswith(("_sea", "channel"))]
+        rare = [
+            o
+            for o in busy
+            if "Approaches" in o.note or "attacks" in o.note or o.line.endswith(("_sea", "channel"))
+        ]
         if rare and self.random.random() < 0.3:
             return rare
         verb = self.random.choice(sorted({Order.parse(o.line).verb for o in busy}))
@@ -124,11 +129,16 @@ def begin(rules: RuleSet[Any], scenario: str, crowded: bool) -> Play[Any]:
 
 
 def play_game(
-    scenario: str, seed: str, bots: bool = False, crowded: bool = False, often: int = 1
+    scenario: str,
+    seed: str,
+    bots: bool = False,
+    crowded: bool = False,
+    often: int = 1,
+    name: str = "plantagenet",
 ) -> Game:
     """A whole game, checked after every `often`th decision and put away and resumed now and then."""
-    rules = find("plantagenet")
-    chance, game = SeededChance(seed), Game(seed, crowded)
+    rules = find(name)
+    chance, game = SeededChance(seed), Game(seed, crowded, name)
     play = begin(rules, scenario, crowded)
     player = BotPlayer(rules, play) if bots else RandomPlayer(f"player {seed}")
     play.start(chance)
@@ -161,7 +171,7 @@ def check_resume(rules: RuleSet[Any], play: Play[Any]) -> None:
 def replay(scenario: str, game: Game) -> None:
     """The same answers and the same chance give the same game."""
     chance = SeededChance(game.seed)
-    play = begin(find("plantagenet"), scenario, game.crowded)
+    play = begin(find(game.rules), scenario, game.crowded)
     play.start(chance)
     for side, id, answer in game.answers:
         assert play.request(side).id == id
@@ -171,6 +181,7 @@ def replay(scenario: str, game: Game) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="plantagenet")
     parser.add_argument("--scenario", default="Ia")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
@@ -184,10 +195,13 @@ def main() -> None:
     for number in range(chosen.seed, chosen.seed + chosen.games):
         seed = f"{chosen.scenario} {number}"
         try:
-            game = play_game(chosen.scenario, seed, chosen.bots, chosen.crowded)
+            game = play_game(chosen.scenario, seed, chosen.bots, chosen.crowded, name=chosen.game)
             replay(chosen.scenario, game)
         except Exception:
-            print(f"failed: --scenario {chosen.scenario} --games 1 --seed {number}")
+            print(
+                f"failed: --game {chosen.game} --scenario {chosen.scenario} --games 1 "
+                f"--seed {number}"
+            )
             raise
         decisions += len(game.answers)
         ends[game.reason] += 1

@@ -1,0 +1,218 @@
+"""The printed facts of Richard III, read once from `rules_data/richard_iii/*.toml`."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from pbem.resources import resource
+
+SIDES = ("york", "lancaster")
+FILES = ("map", "blocks", "cards", "scenarios")
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """An area of the map (2.1).
+
+    Attributes:
+        shields: owner keys; `house_york` and `house_lancaster` are the houses' own (2.2).
+        exile: the side whose exile area it is, or "" (2.7). `exempt`: mercenaries at home there.
+        coast: ids of its sea zones (2.81).
+        limit: blocks that it supplies (7.1, 7.2).
+    """
+
+    id: str
+    name: str
+    shields: tuple[str, ...]
+    crown: bool
+    wales: bool
+    city: str
+    cathedral: str
+    exile: str
+    exempt: tuple[str, ...]
+    port: bool
+    coast: tuple[str, ...]
+    limit: int
+    counts: bool
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """A land border (5.21): how many blocks may cross it, and whether they must stop behind it."""
+
+    key: str
+    color: str
+    limit: int
+    surprise_limit: int
+    must_stop: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BlockFacts:
+    """A block's label (3.1, 3.2); `side` of the Rebel is "pretender".
+
+    Attributes:
+        kind: heir, noble, church, levy, bombard, mercenary or rebel.
+        loyalty: dice of a Treachery Roll against it, 0 if it never defects.
+        rank: of an heir, 1 is the most senior; 0 for others.
+        counterpart: the other version of a block that may change sides, or "".
+        home: areas of its shields, cathedral, city, or a mercenary's home.
+        death: permanent, pool or exile_home (6.8).
+    """
+
+    id: str
+    name: str
+    title: str
+    family: str
+    side: str
+    kind: str
+    strength: int
+    initiative: str
+    first_initiative: str
+    firepower: int
+    loyalty: int
+    loyalty_vs_warwick: int
+    warwick_may_target: bool
+    rank: int
+    counterpart: str
+    shield: str
+    home: tuple[str, ...]
+    counts: bool
+    sails: bool
+    death: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A kind of card (5.1). Cards of the same number of Action Points are all alike."""
+
+    id: str
+    name: str
+    event: bool
+    ap: int
+    reach: int
+    land: bool
+    sea: bool
+    attack: bool
+    recruit: bool
+    border_bonus: int
+    count: int
+    effect: str
+
+
+class Facts:
+    """All tables, keyed by id."""
+
+    def __init__(self) -> None:
+        raw = {name: resource(f"rules_data/richard_iii/{name}.toml").read_bytes() for name in FILES}
+        self.hash = hashlib.sha256(b"".join(raw[name] for name in FILES)).hexdigest()
+        data = {name: tomllib.loads(text.decode()) for name, text in raw.items()}
+        board = data["map"]
+        self.areas = {row["id"]: _area(row) for row in board["area"]}
+        self.zones: dict[str, tuple[str, ...]] = {
+            row["id"]: tuple(row["areas"]) for row in board["sea_zone"]
+        }
+        self.zone_names: dict[str, str] = {row["id"]: row["name"] for row in board["sea_zone"]}
+        self.borders: dict[str, dict[str, Border]] = {id: {} for id in self.areas}
+        for row in board["border"]:
+            rules = board["border_rules"][row["color"]]
+            border = Border(
+                border_key(row["a"], row["b"]),
+                row["color"],
+                rules["limit"],
+                rules["surprise_limit"],
+                rules["must_stop"],
+            )
+            self.borders[row["a"]][row["b"]] = border
+            self.borders[row["b"]][row["a"]] = border
+        self.blocks = {row["id"]: _block(row) for row in data["blocks"]["block"]}
+        self.cards = _cards(data["cards"]["card"])
+        self.hand_size: int = data["cards"]["meta"]["hand_size"]
+        self.mulligan: int = data["cards"]["meta"]["mulligan_max_total"]
+        self.scenarios: dict[str, dict[str, Any]] = {
+            row["id"]: row for row in data["scenarios"]["scenario"]
+        }
+
+
+def border_key(a: str, b: str) -> str:
+    """A border's name in tables: both areas in alphabetical order."""
+    return "__".join(sorted((a, b)))
+
+
+def _area(row: dict[str, Any]) -> Area:
+    return Area(
+        row["id"],
+        row["name"],
+        tuple(row["shields"]),
+        row["crown"],
+        row["wales"],
+        row.get("city", ""),
+        row.get("cathedral", ""),
+        row.get("exile", ""),
+        tuple(row.get("exile_exempt", ())),
+        row["major_port"],
+        tuple(row["coast"]),
+        row["exile_limit"] if "exile" in row else row["supply_limit"],
+        "exile" not in row and row.get("counts_for_usurpation", True),
+        row["x"],
+        row["y"],
+    )
+
+
+def _block(row: dict[str, Any]) -> BlockFacts:
+    return BlockFacts(
+        row["id"],
+        row["name"],
+        row["title"],
+        row.get("family", ""),
+        row["side"],
+        row["kind"],
+        row["strength"],
+        row["initiative"],
+        row.get("initiative_round_1", row["initiative"]),
+        row["firepower"],
+        row["loyalty"],
+        row.get("loyalty_vs_warwick", row["loyalty"]),
+        row.get("warwick_may_target", True),
+        row.get("heir_rank", 0),
+        row.get("counterpart", ""),
+        row.get("shield", ""),
+        tuple(row["home"]),
+        row["counts_for_usurpation"],
+        row["sea_move"],
+        row["death"],
+    )
+
+
+def _cards(rows: list[dict[str, Any]]) -> dict[str, Card]:
+    """Kinds of cards, `action_4` to `plague`, each with its number in the deck."""
+    ids = [row.get("event", f"action_{row['ap']}") for row in rows]
+    return {
+        id: Card(
+            id,
+            row["name"],
+            row["kind"] == "event",
+            row["ap"],
+            row.get("move_range", 2),
+            row.get("land", True),
+            row.get("sea", row["kind"] == "action"),
+            row.get("attack", True),
+            row.get("recruit", True),
+            row.get("border_limit_bonus", 0),
+            ids.count(id),
+            row.get("effect", ""),
+        )
+        for id, row in zip(ids, rows, strict=True)
+    }
+
+
+@cache
+def facts() -> Facts:
+    """The tables; read and parsed once a process."""
+    return Facts()

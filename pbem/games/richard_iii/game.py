@@ -1,0 +1,63 @@
+"""Richard III as a rule set for the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.engine.request import Request
+from pbem.engine.ruleset import Result
+from pbem.engine.table import Table
+from pbem.games.richard_iii import bot, invariants, position, sequence
+from pbem.games.richard_iii import s4_scenarios as s4
+from pbem.games.richard_iii.facts import SIDES, facts
+from pbem.games.richard_iii.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class RichardIII:
+    """The whole of `engine.ruleset.RuleSet`; see there."""
+
+    name: str = "richard_iii"
+    title: str = "Richard III: The Wars of the Roses"
+    version: str = "1"
+    sides: tuple[str, ...] = SIDES
+    state_type: type[State] = State
+
+    def scenarios(self) -> dict[str, str]:
+        return s4.titles()
+
+    def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
+        return s4.setup(scenario, options)
+
+    def data_hash(self) -> str:
+        return facts().hash
+
+    def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
+        return sequence.step(table)
+
+    def result(self, state: State) -> Result | None:
+        return Result(state.winner, state.ending) if state.winner else None
+
+    def veiled(self, state: State) -> bool:
+        """Identities and strengths of upright blocks are secrets of their owner."""
+        return True
+
+    def now(self, state: State) -> str:
+        return position.now(state)
+
+    def hand(self, state: State, side: str) -> tuple[str, ...]:
+        return tuple(state.hands[side])
+
+    def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
+        return position.position(state, side, known)
+
+    def check(self, state: State) -> None:
+        invariants.check(state)
+
+    def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
+        return bot.choose(state, request, known)
+
+
+RICHARD_III = RichardIII()

@@ -1,0 +1,178 @@
+"""1.1, 5.1 Cards: the deal and the mulligan, the secret choice, and who is Player 1."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Known, Table
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.facts import SIDES, Card, facts
+from pbem.games.richard_iii.state import State
+
+
+def card(id: str) -> Card:
+    return facts().cards[id]
+
+
+def priority(state: State, side: str) -> tuple[bool, int, bool]:
+    """1.1, C3 An event, then more Action Points, then the Pretender."""
+    played = card(state.played[side])
+    return (played.event, played.ap, side == state.pretender_side)
+
+
+def deck(state: State, keeps: tuple[str, ...], known: Known) -> list[str]:
+    """5.1 All 25 cards but those in hands that are kept."""
+    cards = [id for id, kind in facts().cards.items() for _ in range(kind.count)]
+    for side in keeps:
+        for slot in state.hands[side]:
+            cards.remove(known[slot])
+    return cards
+
+
+async def deal(table: Table[State]) -> None:
+    """1.0 A campaign begins: seven cards to each player; the other eleven are not used (C1)."""
+    state = table.state
+    table.say("1.0", f"Campaign {state.campaign} begins.", kind="heading")
+    state.redealt, state.turn = False, 1
+    await deal_to(table, f"campaign_{state.campaign}", ())
+    await mulligan(table)
+
+
+async def deal_to(table: Table[State], name: str, keeps: tuple[str, ...]) -> None:
+    state = table.state
+    dealt = [side for side in (state.pretender_side, state.king_side) if side not in keeps]
+    held = sum(len(state.hands[side]) for side in keeps)
+    total = sum(kind.count for kind in facts().cards.values()) - held
+    slots = await table.shuffle(name, total, partial(deck, state, keeps))
+    for side in dealt:
+        state.hands[side] = slots[: facts().hand_size]
+        slots = slots[facts().hand_size :]
+        for slot in state.hands[side]:
+            await table.deal(slot, side, openly=lambda _: False)
+        table.say("1.0", f"{blocks.side_name(side)} is dealt {facts().hand_size} cards.")
+
+
+def offer_mulligan(menu: Menu) -> None:
+    menu.offer("keep", "5.1")
+    menu.offer(
+        "redeal",
+        "5.1",
+        f"only for a hand worth {facts().mulligan} AP or less, which is then shown to all",
+    )
+
+
+async def mulligan(table: Table[State]) -> None:
+    """5.1, C5 A hand worth 13 AP or less may be shown for a redeal, once in a campaign.
+
+    Both are asked at once, whatever they hold; if both want a redeal, the Pretender's hand is shown
+    first, and then the King need only say whether he keeps his.
+    """
+    state = table.state
+    answers = await table.ask_both(
+        *(
+            Request(
+                side,
+                "mulligan",
+                "Do you keep your hand, or show it for a redeal?",
+                "5.1",
+                offer_mulligan,
+                forced=False,
+                slots=tuple(state.hands[side]),
+                secret_menu=True,
+            )
+            for side in SIDES
+        )
+    )
+    for side in (state.pretender_side, state.king_side):
+        if answers[side].verb == "redeal" and not state.redealt:
+            await show_hand(table, side)
+
+
+async def show_hand(table: Table[State], side: str) -> None:
+    """5.1 The hand is laid open; if it is a mulligan, the enemy may keep his own hand or not."""
+    state = table.state
+    shown = [await table.open(slot) for slot in state.hands[side]]
+    total = sum(card(id).ap for id in shown)
+    listed = ", ".join(card(id).name for id in shown)
+    if total > facts().mulligan:
+        table.say(
+            "5.1",
+            f"{blocks.side_name(side)} shows a hand worth {total} AP ({listed}): no mulligan, "
+            "and no redeal.",
+        )
+        return
+    table.say(
+        "5.1", f"{blocks.side_name(side)} shows a mulligan worth {total} AP ({listed}).", "card"
+    )
+    state.redealt = True
+    enemy = state.enemy(side)
+    order = await table.ask(
+        Request(
+            enemy,
+            "keep_hand",
+            f"{blocks.side_name(side)} is dealt a new hand: do you keep yours?",
+            "5.1",
+            offer_keep,
+            forced=False,
+            slots=tuple(state.hands[enemy]),
+        )
+    )
+    keeps = (enemy,) if order.verb == "keep" else ()
+    state.hands[side] = []
+    table.say("5.1", f"{blocks.side_name(enemy)} {'keeps' if keeps else 'does not keep'} his hand.")
+    await deal_to(table, f"campaign_{state.campaign}_redeal", keeps)
+
+
+def offer_keep(menu: Menu) -> None:
+    menu.offer("keep", "5.1")
+    menu.offer("redeal", "5.1", "your cards are shuffled in, and you are dealt seven others")
+
+
+def offer_cards(menu: Menu) -> None:
+    for id, kind in facts().cards.items():
+        menu.offer(f"play {id}", "1.1", kind.effect or f"{kind.ap} AP", shows=id)
+
+
+async def choose(table: Table[State]) -> None:
+    """1.1 Each plays one card face down; both are revealed; the higher one is Player 1."""
+    state = table.state
+    table.say(
+        "1.0", f"Game Turn {state.turn} of {state.turns}, campaign {state.campaign}", "heading"
+    )
+    state.treason, state.contests, state.played = "", {}, {}
+    await lay_down(table)
+    for side in SIDES:
+        played = card(state.played[side])
+        worth = f"the event {played.name}" if played.event else "a plain card"
+        table.say("1.1", f"{blocks.side_name(side)} plays {worth}, {played.ap} AP.", "card")
+    state.first = max(SIDES, key=lambda side: priority(state, side))
+    table.say("1.1", f"{blocks.side_name(state.first)} is Player 1.")
+
+
+async def lay_down(table: Table[State]) -> None:
+    """1.1, C2 Secret and simultaneous; the last card of a campaign is no choice."""
+    state = table.state
+    if len(state.hands["york"]) == 1:
+        for side in SIDES:
+            state.played[side] = await table.open(state.hands[side].pop())
+        return
+    answers = await table.ask_both(
+        *(
+            Request(
+                side,
+                "card",
+                f"Which card do you play for Game Turn {state.turn}?",
+                "1.1",
+                offer_cards,
+                forced=False,
+                slots=tuple(state.hands[side]),
+                secret_menu=True,
+            )
+            for side in SIDES
+        )
+    )
+    for side in SIDES:
+        state.played[side] = answers[side].args[0]
+        slot = await table.show(tuple(state.hands[side]), state.played[side])
+        state.hands[side].remove(slot)

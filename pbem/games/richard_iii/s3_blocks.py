@@ -1,0 +1,120 @@
+"""3.0 The blocks: names, sides, heirs (3.21) and their rank."""
+
+from __future__ import annotations
+
+from pbem.games.richard_iii.facts import BlockFacts, facts
+from pbem.games.richard_iii.state import State
+
+REBEL = "rebel"
+NOWHERE = ("pool", "minor", "enemy", "tower", "dead")
+KINDS = {"levy": " levy", "church": " church", "mercenary": " mercenaries", "rebel": "s"}
+
+
+def block(id: str) -> BlockFacts:
+    return facts().blocks[id]
+
+
+def side_of(state: State, id: str) -> str:
+    """3.26 A block's side; the Rebel fights for the Pretender."""
+    side = facts().blocks[id].side
+    return state.pretender_side if side == "pretender" else side
+
+
+def side_name(side: str) -> str:
+    return side.capitalize()
+
+
+def name(id: str) -> str:
+    """For people: `Norfolk`, `York church`, `London levy`."""
+    return block(id).name + KINDS.get(block(id).kind, "")
+
+
+def names(ids: list[str]) -> str:
+    """`York, March and Kent`."""
+    found = [name(id) for id in ids]
+    return " and ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
+
+
+def counted(n: int) -> str:
+    """What the enemy sees: `a block`, `3 blocks`."""
+    return "a block" if n == 1 else f"{n} blocks"
+
+
+def word(id: str) -> str:
+    """The name in order lines: the id without its side."""
+    return id if id == REBEL else id.partition("_")[2]
+
+
+def by_word(side: str, written: str) -> str:
+    """A side's block by its name in order lines."""
+    return written if written == REBEL else f"{side[0]}_{written}"
+
+
+def blocks_of(state: State, side: str) -> list[str]:
+    """A side's blocks in play or in its pool, in a fixed order."""
+    return [
+        id
+        for id, there in state.blocks.items()
+        if there.at not in ("enemy", "dead") and side_of(state, id) == side
+    ]
+
+
+def on_map(state: State, id: str) -> bool:
+    """In an area and not face-down; exile areas count."""
+    there = state.blocks[id]
+    return there.at not in NOWHERE and not there.face_down
+
+
+def heirs(side: str) -> list[str]:
+    """3.21 The five heirs of a house, senior first."""
+    found = [id for id, b in facts().blocks.items() if b.side == side and b.kind == "heir"]
+    return sorted(found, key=lambda id: block(id).rank)
+
+
+def living_heirs(state: State, side: str) -> list[str]:
+    """9.0, 9.1 Heirs who are neither dead nor serve the enemy, minors and a prisoner included."""
+    return [id for id in heirs(side) if state.blocks[id].at not in ("dead", "enemy")]
+
+
+def senior_heir(state: State, side: str) -> str:
+    """3.21 The King or Pretender of a house, or who will be it; never a prisoner (C94)."""
+    return next((id for id in living_heirs(state, side) if state.blocks[id].at != "tower"), "")
+
+
+def pretender(state: State) -> str:
+    """3.21, C68 The Pretender's side's senior living heir, at once."""
+    return senior_heir(state, state.pretender_side)
+
+
+def birth_house(id: str) -> str:
+    """9.1 The house whose heir this block is, on whichever side he fights; "" for others."""
+    for version in (id, block(id).counterpart):
+        if version and block(version).kind == "heir":
+            return block(version).side
+    return ""
+
+
+def turncoat(state: State, side: str) -> list[str]:
+    """9.1 Enemy heirs who serve `side`: Clarence and Exeter."""
+    return [id for id in blocks_of(state, side) if birth_house(id) not in ("", side)]
+
+
+def minors(state: State, side: str) -> list[str]:
+    """4.5 Minor heirs, senior first."""
+    return [id for id in heirs(side) if state.blocks[id].at == "minor"]
+
+
+def change(state: State, id: str, at: str) -> str:
+    """6.9 The other version of a block takes its place at the same strength; its id."""
+    other = block(id).counterpart
+    state.blocks[other].at = at
+    state.blocks[other].strength = state.blocks[id].strength
+    state.blocks[id].at, state.blocks[id].strength = "enemy", 0
+    return other
+
+
+def place(state: State, id: str, at: str) -> None:
+    """4.2, 8.5 A block goes somewhere; in a pool it stands at full strength."""
+    state.blocks[id].at = at
+    if at == "pool":
+        state.blocks[id].strength = block(id).strength

@@ -1,0 +1,63 @@
+"""4.0 Setup: the 1460 campaign game (4.3, 4.4) and the two scenarios of the website."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.errors import BadOption, UnknownScenario
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.facts import SIDES, facts
+from pbem.games.richard_iii.state import BlockState, State
+
+OPTIONS = {"bombard_sea_move": "bombards may sail (C22)"}
+YES = ("yes", "true", "on", "1")
+NO = ("no", "false", "off", "0")
+
+
+def titles() -> dict[str, str]:
+    return {id: f"{row['name']}, {row['year']}" for id, row in facts().scenarios.items()}
+
+
+def setup(scenario: str, options: Mapping[str, Any]) -> State:
+    """4.1 The position before the first deal, every block at full strength.
+
+    Raises:
+        UnknownScenario, BadOption: one of them does not exist.
+    """
+    row = facts().scenarios.get(scenario.lower())
+    if row is None:
+        raise UnknownScenario(scenario=scenario, known=", ".join(facts().scenarios))
+    state = State(
+        scenario=row["id"],
+        step="deal",
+        campaign=row["first_campaign"],
+        last_campaign=row["first_campaign"] + row["campaigns"] - 1,
+        turns=row["turns_per_campaign"],
+        king_side=row["king_side"],
+        king=row["king"],
+        blocks={id: BlockState("dead", 0) for id in sorted(facts().blocks)},
+        bombards_sail=_switch(options),
+    )
+    for side in SIDES:
+        placed = {id: place for place, ids in row[side]["setup"].items() for id in ids}
+        placed |= {id: box for box in ("pool", "minor", "enemy") for id in row[side][box]}
+        placed |= dict.fromkeys(row[side].get("prisoner", []), "tower")
+        for id, at in placed.items():
+            strength = 0 if at == "enemy" else blocks.block(id).strength
+            state.blocks[id] = BlockState(at, strength)
+    return state
+
+
+def _switch(options: Mapping[str, Any]) -> bool:
+    for option in options:
+        if option not in OPTIONS or str(options[option]).lower() not in (*YES, *NO):
+            known = ", ".join(f"{name}=yes or no: {what}" for name, what in OPTIONS.items())
+            raise BadOption(option=f"{option}={options[option]}", known=known)
+    return str(options.get("bombard_sea_move", "yes")).lower() in YES
+
+
+def prison(state: State) -> dict[str, Any]:
+    """Kingmaker: the rule about the prisoner, his block and his area; empty in other scenarios."""
+    special: list[dict[str, Any]] = facts().scenarios[state.scenario].get("special", [])
+    return next((rule for rule in special if rule["id"] == "prisoner"), {})

@@ -1,0 +1,103 @@
+"""5.1 The six Event cards. Their Action Points pay only for the event, never for recruits (C4).
+
+Surprise, Force March, Treason and Piracy differ from plain cards only by what cards.toml says of
+their moves; Muster and Plague have orders of their own. Treason's roll: see s6_9_treachery.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.order import Order
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.richard_iii import s2_map as board
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.facts import facts
+from pbem.games.richard_iii.s5_2_land_moves import phase_of
+from pbem.games.richard_iii.s6_8_deaths import lose_step
+from pbem.games.richard_iii.state import State
+
+MUSTER = "muster"
+PLAGUE = "plague"
+TREASON = "treason"
+
+
+def fill_muster(menu: Menu, state: State) -> None:
+    """5.1 One friendly or vacant area; not in enemy exile (C10), nor by sea to an own one."""
+    side = phase_of(state).side
+    for place in facts().areas:
+        if board.open_to(state, place, side) and board.neighbours(place):
+            menu.offer(f"muster {place}", "5.1")
+        elif board.neighbours(place):
+            menu.bar(f"muster {place}", "it must be friendly or vacant (5.1)")
+
+
+async def muster(table: Table[State], order: Order) -> None:
+    """5.1, C32 The area where the blocks' moves must end."""
+    phase = phase_of(table.state)
+    phase.muster = order.args[0]
+    table.say(
+        "5.1",
+        f"{blocks.side_name(phase.side)} musters in {board.name(phase.muster)}.",
+        about=(phase.muster,),
+    )
+
+
+def plague_cities(state: State) -> list[str]:
+    """5.1, C39 City areas that the enemy occupies and nobody contests."""
+    enemy = state.enemy(phase_of(state).side)
+    return [
+        id for id, place in facts().areas.items() if place.city and board.friendly(state, id, enemy)
+    ]
+
+
+def fill_plague(menu: Menu, state: State) -> None:
+    enemy = state.enemy(phase_of(state).side)
+    for place in plague_cities(state):
+        n = len(board.at(state, place, enemy))
+        menu.offer(f"plague {place}", "5.1", f"{blocks.counted(n)} there")
+    for id, there in facts().areas.items():
+        if there.city:
+            menu.bar(f"plague {id}", "no enemy blocks are there, or there is a battle (5.1)")
+
+
+async def plague(table: Table[State], order: Order) -> None:
+    """5.1 Every block there loses a step; the owner says who falls first (C39)."""
+    state = table.state
+    phase = phase_of(state)
+    place, enemy = order.args[0], state.enemy(phase.side)
+    phase.spent = True
+    table.say(
+        "5.1",
+        f"Plague in {board.area(place).city}: every {blocks.side_name(enemy)} block there loses a "
+        "step.",
+        about=(place,),
+    )
+    sick = board.at(state, place, enemy)
+    dying = [id for id in sick if state.blocks[id].strength == 1]
+    for id in sick:
+        if id not in dying:
+            lose_step(table, id, "5.1")
+    while dying:
+        id = await _next_to_fall(table, enemy, dying)
+        dying.remove(id)
+        lose_step(table, id, "5.1")
+
+
+async def _next_to_fall(table: Table[State], side: str, dying: list[str]) -> str:
+    order = await table.ask(
+        Request(
+            side,
+            "plague_deaths",
+            f"{blocks.counted(len(dying)).capitalize()} die of Plague: in which order?",
+            "5.1",
+            partial(_fill_deaths, dying=dying),
+        )
+    )
+    return blocks.by_word(side, order.actor)
+
+
+def _fill_deaths(menu: Menu, dying: list[str]) -> None:
+    for id in dying:
+        menu.offer(f"{blocks.word(id)}: fall", "5.1")

@@ -1,0 +1,97 @@
+"""5.3 Sea moves, 5.31 ports, and the Piracy card's attacks by sea (5.1)."""
+
+from __future__ import annotations
+
+from pbem.engine.order import Order
+from pbem.engine.request import Menu
+from pbem.engine.table import Table
+from pbem.games.richard_iii import s2_map as board
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.s1_1_cards import card
+from pbem.games.richard_iii.s5_2_land_moves import phase_of
+from pbem.games.richard_iii.s5_22_pinning import pinned
+from pbem.games.richard_iii.s6_3_attacks import enter
+from pbem.games.richard_iii.state import State
+
+PIRACY = "piracy"
+
+
+def ferry(here: str, to: str) -> str:
+    return f"{here}__{to}"
+
+
+def sails(state: State, id: str) -> bool:
+    """5.3, C22 Scots, Welsh, Rebel and city levies never sail."""
+    return blocks.block(id).sails and (state.bombards_sail or blocks.block(id).kind != "bombard")
+
+
+def price(state: State, here: str, to: str) -> int:
+    """5.3, 5.31 One AP, or nothing for the second block between the same two major ports (C23)."""
+    return 0 if ferry(here, to) in phase_of(state).ferries else 1
+
+
+def barred(state: State, id: str, to: str) -> str:
+    """5.3 Why a block may not sail to an area of its sea zone; "" if it may."""
+    phase = phase_of(state)
+    side, here = phase.side, state.blocks[id].at
+    if not sails(state, id):
+        return f"{blocks.name(id)} never sail (5.3)"
+    if board.foreign(state, to, side):
+        return f"{board.name(to)} is an exile area of the enemy (2.7)"
+    if board.occupied(state, to, state.enemy(side)) and phase.card != PIRACY:
+        return "a sea move goes to a friendly or vacant area (5.3)"
+    if price(state, here, to) > phase.ap:
+        return "no Action Point is left for it (5.3)"
+    return pinned(state, side, here)
+
+
+def fill(menu: Menu, state: State) -> None:
+    phase = phase_of(state)
+    if not card(phase.card).sea:
+        return
+    for id in blocks.blocks_of(state, phase.side):
+        if not blocks.on_map(state, id) or id in phase.moved:
+            continue
+        here = state.blocks[id].at
+        for to, zones in board.coasts(here).items():
+            line = f"{blocks.word(id)}: sail {to}"
+            why = barred(state, id, to)
+            attacks = board.occupied(state, to, state.enemy(phase.side))
+            if why:
+                menu.bar(line, why)
+            elif attacks and len(zones) > 1:
+                for zone in zones:
+                    menu.offer(f"{line} {zone}", "5.1", "1 AP, attacks through this zone")
+            else:
+                cost = "1 AP" if price(state, here, to) else "no AP, second block of a ferry"
+                menu.offer(line, "5.3", cost + (", attacks" if attacks else ""))
+
+
+async def sea_move(table: Table[State], order: Order) -> None:
+    """5.3, 5.31 Two blocks for one AP between the same major ports; Pirates attack at 1 AP each."""
+    state = table.state
+    phase = phase_of(state)
+    id, to = blocks.by_word(phase.side, order.actor), order.args[0]
+    here = state.blocks[id].at
+    attacks = board.occupied(state, to, state.enemy(phase.side))
+    second = ferry(here, to) in phase.ferries
+    if second:
+        phase.ferries.remove(ferry(here, to))
+    else:
+        phase.ap -= 1
+        if board.area(here).port and board.area(to).port and not attacks:
+            phase.ferries.append(ferry(here, to))
+    phase.moving = ""
+    phase.moved.append(id)
+    state.blocks[id].at = to
+    if attacks:
+        zone = order.args[1] if len(order.args) > 1 else board.coasts(here)[to][0]
+        enter(state, id, to, zone)
+    table.say(
+        "5.3",
+        f"{blocks.side_name(phase.side)} ships {'another' if second else 'a'} block from "
+        f"{board.name(here)} to {board.name(to)}"
+        f"{' through the ' + board.name(state.contests[to].came[id]) if attacks else ''}"
+        f"{', Pirates attacking' if attacks else ''}.",
+        about=(here, to),
+    )

@@ -1,0 +1,130 @@
+"""5.0, 1.2 The Action Phase of one player: moves and recruits in any order, then `end`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any
+
+from pbem.engine.order import Order
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.richard_iii import s2_map as board
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import s5_1_events as events
+from pbem.games.richard_iii import s5_2_land_moves as land
+from pbem.games.richard_iii import s5_3_sea_moves as sea
+from pbem.games.richard_iii import s5_4_recruits as recruits
+from pbem.games.richard_iii.s1_1_cards import card
+from pbem.games.richard_iii.s5_22_pinning import pinned
+from pbem.games.richard_iii.s6_3_attacks import name_main_attacks
+from pbem.games.richard_iii.s9_3_prisoner import rescue
+from pbem.games.richard_iii.state import Phase, State
+
+Action = Callable[[Table[State], Order], Coroutine[Any, Any, None]]
+
+ACTIONS: dict[str, Action] = {
+    "move": land.land_move,
+    "sail": sea.sea_move,
+    "recruit": recruits.recruit,
+    "muster": events.muster,
+    "plague": events.plague,
+}
+
+
+async def first_player(table: Table[State]) -> None:
+    """1.2 Player 1 plays."""
+    await action_phase(table, table.state.first)
+
+
+async def second_player(table: Table[State]) -> None:
+    """1.2 Player 2 plays."""
+    await action_phase(table, table.state.second)
+
+
+async def action_phase(table: Table[State], side: str) -> None:
+    """1.2, 5.0 All of a player's actions; unused Action Points are lost (C2)."""
+    state = table.state
+    played = state.played[side]
+    state.phase = Phase(side, played, card(played).ap)
+    if played == events.TREASON:
+        state.treason = side
+    table.say(
+        "1.2",
+        f"{blocks.side_name(side)} acts as Player {1 if side == state.first else 2} "
+        f"({card(played).name}, {card(played).ap} AP).",
+        kind="heading",
+    )
+    while not over(state):
+        order = await table.ask(
+            Request(
+                side,
+                "actions",
+                question(state),
+                "1.2",
+                partial(fill, state=state),
+                forced=bool(state.phase.moving and state.phase.muster),
+            )
+        )
+        if order.verb == "end":
+            break
+        await ACTIONS[order.verb](table, order)
+        rescue(table)
+    await name_main_attacks(table, side)
+    state.phase = None
+
+
+def question(state: State) -> str:
+    phase = land.phase_of(state)
+    played = card(phase.card)
+    if phase.card == events.PLAGUE:
+        return "Which enemy city has the Plague?"
+    if phase.card == events.MUSTER:
+        where = board.name(phase.muster) if phase.muster else ""
+        return f"Who musters in {where}?" if where else "Where do your blocks muster?"
+    return f"{played.name}: {phase.ap} of {played.ap} Action Points left. What do you do?"
+
+
+def fill(menu: Menu, state: State) -> None:
+    """1.2 Every legal action, and `end`. In a Muster a block under way must go on (C32)."""
+    phase = land.phase_of(state)
+    if phase.card == events.PLAGUE:
+        events.fill_plague(menu, state)
+    elif phase.card == events.MUSTER and not phase.muster:
+        events.fill_muster(menu, state)
+    else:
+        land.fill(menu, state)
+        sea.fill(menu, state)
+        recruits.fill(menu, state)
+    if phase.moving and phase.muster:
+        own = f"{blocks.word(phase.moving)}:"
+        menu.options = [option for option in menu.options if option.line.startswith(own)]
+    else:
+        menu.offer("end", "1.2", "ends your actions")
+
+
+def over(state: State) -> bool:
+    """1.2 As far as everybody can see, nothing more is possible: so nobody is asked."""
+    phase = land.phase_of(state)
+    if phase.card == events.PLAGUE:
+        return phase.spent or not events.plague_cities(state)
+    if phase.ap > 0 or (phase.card == events.MUSTER and not phase.muster):
+        return False
+    unmoved = [
+        id
+        for id in blocks.blocks_of(state, phase.side)
+        if blocks.on_map(state, id) and id not in phase.moved
+    ]
+    walkers = [id for id in unmoved if land.startable(state, id)]
+    if any(
+        not land.barred(state, id, to)
+        for id in [*walkers, *filter(None, [phase.moving])]
+        for to in board.neighbours(state.blocks[id].at)
+    ):
+        return False
+    return not any(
+        pair.startswith(f"{state.blocks[id].at}__")
+        and not pinned(state, phase.side, state.blocks[id].at)
+        for id in unmoved
+        for pair in phase.ferries
+    )

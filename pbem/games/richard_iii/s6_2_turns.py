@@ -1,0 +1,137 @@
+"""6.2 Battle Turns: the order of blocks, and what one may do in its turn."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.order import Order
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.richard_iii import s2_map as board
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import s6_4_combat as combat
+from pbem.games.richard_iii import s6_6_retreat as retreats
+from pbem.games.richard_iii import s6_9_treachery as treachery
+from pbem.games.richard_iii.s2_2_shields import firepower, senior_on_field
+from pbem.games.richard_iii.s6_3_attacks import field
+from pbem.games.richard_iii.s6_8_deaths import kill
+from pbem.games.richard_iii.state import Contest, State
+
+LAST_ROUND = 4
+
+
+def initiative(contest: Contest, id: str) -> str:
+    """6.2, C43 Its letter; a Bombard on the field from the start has a better one in round 1."""
+    label = blocks.block(id)
+    first = contest.round <= 1 and id in contest.openers
+    return label.first_initiative if first else label.initiative
+
+
+def next_blocks(state: State, contest: Contest) -> list[str]:
+    """6.2, C42 Who acts now: A before B, C and D, Defenders first; their owner picks among them."""
+    waiting = [
+        (initiative(contest, id), order, id)
+        for order, side in enumerate((contest.defender, contest.attacker))
+        for id in field(state, contest, side)
+        if id not in contest.acted
+    ]
+    first = min((turn[:2] for turn in waiting), default=None)
+    return [id for letter, order, id in waiting if (letter, order) == first]
+
+
+def must_retreat(state: State, contest: Contest, id: str) -> bool:
+    """6.2 Attackers leave in round 4 (C44)."""
+    return contest.round == LAST_ROUND and blocks.side_of(state, id) == contest.attacker
+
+
+async def battle_turn(table: Table[State], contest: Contest) -> None:
+    """6.2 One block of those whose turn it is acts; which, its owner decides with the order."""
+    state = table.state
+    able = next_blocks(state, contest)
+    side = blocks.side_of(state, able[0])
+    if must_retreat(state, contest, able[0]):
+        for id in able:
+            if not retreats.retreats(state, contest, id):
+                table.say("6.6", f"{blocks.name(id)} must retreat and cannot.")
+                kill(table, id)
+                return
+        kind, what = "last_retreat", "must retreat; where to?"
+    else:
+        kind, what = "battle_turn", "may act; what do they do?"
+    order = await table.ask(
+        Request(
+            side,
+            kind,
+            f"Battle of {board.name(contest.at)}, round {contest.round}: {blocks.names(able)} {what}",
+            "6.2",
+            partial(fill, state=state, contest=contest, able=able),
+        )
+    )
+    id = blocks.by_word(side, order.actor)
+    contest.acted.append(id)
+    await act(table, contest, id, order)
+
+
+def fill(menu: Menu, state: State, contest: Contest, able: list[str]) -> None:
+    for id in able:
+        if must_retreat(state, contest, id):
+            retreats.fill_retreats(menu, state, contest, id)
+            menu.bar(f"{blocks.word(id)}: fire", "Attackers retreat in round 4 (6.2)")
+            menu.bar(f"{blocks.word(id)}: pass", "Attackers retreat in round 4 (6.2)")
+            continue
+        power = firepower(state, contest, id)
+        dice = state.blocks[id].strength
+        menu.offer(f"{blocks.word(id)}: fire", "6.4", f"{dice} dice, hits on 1-{power}")
+        fill_charge(menu, state, contest, id)
+        fill_treachery(menu, state, contest, id)
+        if contest.round > 1:
+            retreats.fill_retreats(menu, state, contest, id)
+        else:
+            for to in board.neighbours(contest.at):
+                menu.bar(f"{blocks.word(id)}: retreat {to}", "nobody retreats in round 1 (6.2)")
+        menu.offer(f"{blocks.word(id)}: pass", "6.2")
+
+
+def fill_charge(menu: Menu, state: State, contest: Contest, id: str) -> None:
+    """6.5 For the senior heir of his side on the field."""
+    side = blocks.side_of(state, id)
+    senior = senior_on_field(state, contest, side) == id
+    for target in field(state, contest, state.enemy(side)):
+        line = f"{blocks.word(id)}: charge {blocks.word(target)}"
+        if senior:
+            menu.offer(line, "6.5", "surplus hits are lost; a survivor fires back")
+        else:
+            menu.bar(line, "only the senior heir on the field charges (6.5)")
+
+
+def fill_treachery(menu: Menu, state: State, contest: Contest, id: str) -> None:
+    """6.9 For King, Pretender and Warwick, once each."""
+    by = treachery.role(state, id)
+    for target in field(state, contest, state.enemy(blocks.side_of(state, id))):
+        line = f"{blocks.word(id)}: treachery {blocks.word(target)}"
+        if not by:
+            menu.bar(line, "only King, Pretender and Warwick make a Treachery Roll (6.9)")
+        elif by in contest.rolled:
+            menu.bar(line, "one Treachery Roll in a battle (6.9)")
+        elif why := treachery.immune(state, contest, target, by):
+            menu.bar(line, why)
+        else:
+            menu.offer(line, "6.9", treachery.odds(treachery.loyalty(target, by)))
+
+
+async def act(table: Table[State], contest: Contest, id: str, order: Order) -> None:
+    """6.2 Fire, charge, Treachery Roll, retreat or pass."""
+    state = table.state
+    enemy = state.enemy(blocks.side_of(state, id))
+    if order.verb == "fire":
+        await combat.fire(table, contest, id)
+    elif order.verb == "charge":
+        await combat.charge(table, contest, id, blocks.by_word(enemy, order.args[0]))
+    elif order.verb == "treachery":
+        by = treachery.role(state, id)
+        contest.rolled.append(by)
+        await treachery.treachery_roll(table, contest, blocks.by_word(enemy, order.args[0]), by)
+    elif order.verb == "retreat":
+        retreats.retreat(table, contest, id, order.args[0])
+    else:
+        table.say("6.2", f"{blocks.name(id)} passes.")

@@ -1,0 +1,97 @@
+"""6.4 Combat: dice, hits on the strongest block, 6.5 the Heir's Charge."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.s2_2_shields import firepower
+from pbem.games.richard_iii.s6_3_attacks import field
+from pbem.games.richard_iii.s6_8_deaths import lose_step
+from pbem.games.richard_iii.state import Contest, State
+
+
+async def shoot(table: Table[State], contest: Contest, id: str, label: str) -> int:
+    """6.4 One die for each step; the number of hits."""
+    state = table.state
+    power = firepower(state, contest, id)
+    rolls = [
+        await table.roll(label, needed=f"1-{power}", rule="6.4")
+        for _ in range(state.blocks[id].strength)
+    ]
+    return sum(roll <= power for roll in rolls)
+
+
+async def fire(table: Table[State], contest: Contest, id: str) -> None:
+    """6.4 All hits go to the strongest enemy block, surplus hits to the next (C48)."""
+    state = table.state
+    enemy = state.enemy(blocks.side_of(state, id))
+    hits = await shoot(table, contest, id, f"{blocks.word(id)} fires")
+    if not hits:
+        table.say("6.4", f"{blocks.name(id)} fires and misses.")
+        return
+    table.say("6.4", f"{blocks.name(id)} scores {hits} hit{'s' if hits > 1 else ''}.")
+    while hits and (standing := strongest(state, contest, enemy)):
+        target = standing[0] if len(standing) == 1 else await choose(table, enemy, hits, standing)
+        hits = wound(table, target, hits)
+
+
+def strongest(state: State, contest: Contest, side: str) -> list[str]:
+    """6.4 The blocks on the field with the highest current strength."""
+    here = field(state, contest, side)
+    most = max((state.blocks[id].strength for id in here), default=0)
+    return [id for id in here if state.blocks[id].strength == most]
+
+
+def wound(table: Table[State], id: str, hits: int) -> int:
+    """3.11 One step a hit; the hits left over when the block dies."""
+    block = table.state.blocks[id]
+    taken = min(hits, block.strength)
+    if taken < block.strength:
+        block.strength -= taken
+        table.say("6.4", f"{blocks.name(id)} falls to strength {block.strength}.", about=(id,))
+    else:
+        block.strength = 1
+        lose_step(table, id, "6.8")
+    return hits - taken
+
+
+def fill_hits(menu: Menu, standing: list[str]) -> None:
+    for id in standing:
+        menu.offer(f"{blocks.word(id)}: hit", "6.4")
+
+
+async def choose(table: Table[State], side: str, hits: int, standing: list[str]) -> str:
+    """6.4 If several blocks are the strongest, their owner chooses."""
+    order = await table.ask(
+        Request(
+            side,
+            "hits",
+            f"Which of your strongest blocks takes {hits} hit{'s' if hits > 1 else ''}?",
+            "6.4",
+            partial(fill_hits, standing=standing),
+        )
+    )
+    return blocks.by_word(side, order.actor)
+
+
+async def charge(table: Table[State], contest: Contest, id: str, target: str) -> None:
+    """6.5, C55 All dice at one named block, surplus lost; a survivor fires back once at the heir."""
+    state = table.state
+    table.say("6.5", f"{blocks.name(id)} charges {blocks.name(target)}!", kind="charge")
+    await strike(table, contest, id, target)
+    if state.blocks[target].at == contest.at and not state.blocks[target].face_down:
+        table.say("6.5", f"{blocks.name(target)} fires back.")
+        await strike(table, contest, target, id)
+
+
+async def strike(table: Table[State], contest: Contest, id: str, target: str) -> None:
+    """6.5 Fire at one block; surplus hits are lost."""
+    label = f"{blocks.word(id)} at {blocks.word(target)}"
+    hits = await shoot(table, contest, id, label)
+    if hits:
+        wound(table, target, hits)
+    else:
+        table.say("6.5", f"{blocks.name(id)} misses.")

@@ -1,0 +1,156 @@
+"""7.0 The Supply Phase: succession, executions, minors, then losses (order: C77)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.richard_iii import s2_map as board
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.facts import facts
+from pbem.games.richard_iii.s5_4_recruits import heir_sites
+from pbem.games.richard_iii.s6_8_deaths import kill, lose_step
+from pbem.games.richard_iii.state import State
+
+
+async def supply_phase(table: Table[State]) -> None:
+    """1.4, 7.0, C77 Losses of both sides count as simultaneous."""
+    state = table.state
+    table.say("7.0", "Supply Phase", kind="heading")
+    succession(table)
+    for side, victim in (("lancaster", "clarence"), ("york", "exeter")):
+        await execution(table, side, blocks.by_word(side, victim))
+    for side in (state.pretender_side, state.king_side):
+        await minors_enter(table, side)
+        await losses(table, side)
+
+
+def succession(table: Table[State]) -> None:
+    """6.81, C67 The senior royal heir becomes King where he is; that place is announced."""
+    state = table.state
+    if state.king:
+        return
+    state.king = blocks.senior_heir(state, state.king_side)
+    at = state.blocks[state.king].at
+    where = f"in {board.name(at)}" if at in facts().areas else "but not yet on the map"
+    table.say(
+        "6.81",
+        f"Long live the King! {blocks.name(state.king)} succeeds, {where}.",
+        about=(state.king,),
+    )
+
+
+def offer_execution(menu: Menu, state: State, id: str) -> None:
+    if blocks.on_map(state, id):
+        menu.offer(f"execute {blocks.word(id)}", "9.1", "an heir killed: brings in a minor")
+    else:
+        menu.bar(f"execute {blocks.word(id)}", "he is not on the map (9.1)")
+    menu.offer("no", "9.1")
+
+
+async def execution(table: Table[State], side: str, id: str) -> None:
+    """9.1, C74 Clarence and Exeter may be executed by those whom they defected to.
+
+    The question is put while he serves them, also from the pool, which nobody else can see.
+    """
+    state = table.state
+    if state.blocks[id].at in ("enemy", "dead"):
+        return
+    order = await table.ask(
+        Request(
+            side,
+            "execution",
+            f"Do you execute {blocks.name(id)}?",
+            "9.1",
+            partial(offer_execution, state=state, id=id),
+            forced=False,
+        )
+    )
+    if order.verb == "execute":
+        table.say("9.1", f"{blocks.side_name(side)} executes {blocks.name(id)}.")
+        kill(table, id, "9.1")
+
+
+async def minors_enter(table: Table[State], side: str) -> None:
+    """6.82, C70 One minor for each heir killed, most senior first; he waits if there is no place."""
+    state = table.state
+    while state.minors_due[side] and blocks.minors(state, side):
+        sites = heir_sites(state, side)
+        if not sites:
+            return
+        id = blocks.minors(state, side)[0]
+        order = await table.ask(
+            Request(
+                side,
+                "minor",
+                f"Where does {blocks.name(id)} enter play?",
+                "6.82",
+                partial(offer_sites, id=id, sites=sites),
+            )
+        )
+        state.minors_due[side] -= 1
+        state.blocks[id].at = order.args[0]
+        state.blocks[id].strength = blocks.block(id).strength
+        table.say(
+            "6.82",
+            f"{blocks.name(id)} comes of age and enters play in {board.name(order.args[0])}.",
+            about=(id, order.args[0]),
+        )
+
+
+def offer_sites(menu: Menu, id: str, sites: list[str]) -> None:
+    for place in sites:
+        menu.offer(f"{blocks.word(id)}: enter {place}", "6.82")
+
+
+def supplied(state: State, place: str, side: str) -> list[str]:
+    """7.1, 7.2, C79 Blocks that count against an area's limit: not the mercenaries at home there."""
+    exempt = board.area(place).exempt
+    return [id for id in board.at(state, place, side) if id not in exempt]
+
+
+def surplus(state: State, place: str, side: str) -> int:
+    """7.1, 7.2, C78 Blocks above the limit: 4, a city 5; Calais and France 4, Ireland and Scotland 2."""
+    return max(0, len(supplied(state, place, side)) - board.area(place).limit)
+
+
+async def losses(table: Table[State], side: str) -> None:
+    """7.1, 7.2 Each block above the limit costs one step of a block of the owner's choice, never two of
+    the same block."""
+    state = table.state
+    for place in facts().areas:
+        due = surplus(state, place, side)
+        if not due:
+            continue
+        steps = "a step" if due == 1 else f"{due} steps"
+        table.say(
+            "7.2" if board.area(place).exile else "7.1",
+            f"{board.name(place)} cannot supply all: {blocks.side_name(side)} loses {steps}.",
+            about=(place,),
+        )
+        hungry = supplied(state, place, side)
+        for _ in range(due):
+            order = await table.ask(
+                Request(
+                    side,
+                    "supply",
+                    f"Which of your blocks in {board.name(place)} loses a step?",
+                    "7.1",
+                    partial(offer_losses, state=state, hungry=list(hungry)),
+                )
+            )
+            id = blocks.by_word(side, order.actor)
+            hungry.remove(id)
+            if not lose_step(table, id, "7.1"):
+                table.say(
+                    "7.1",
+                    f"{blocks.name(id)} falls to strength {state.blocks[id].strength}.",
+                    to=side,
+                )
+
+
+def offer_losses(menu: Menu, state: State, hungry: list[str]) -> None:
+    for id in hungry:
+        left = state.blocks[id].strength - 1
+        menu.offer(f"{blocks.word(id)}: lose", "7.1", f"to strength {left}" if left else "dies")

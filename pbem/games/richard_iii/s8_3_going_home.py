@@ -1,0 +1,168 @@
+"""8.3, 8.4 Going home: heirs of the Pretender into exile, royal heirs to crowns and shields, nobles and
+churches to their own shields and cathedrals."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.richard_iii import s2_map as board
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.facts import facts
+from pbem.games.richard_iii.s2_2_shields import house_shield, own_shield
+from pbem.games.richard_iii.s6_9_treachery import WARWICK
+from pbem.games.richard_iii.s7_supply import supplied
+from pbem.games.richard_iii.state import State
+
+
+def neville(id: str) -> bool:
+    """3.13 Warwick, Salisbury or Kent; Westmoreland is none of the three."""
+    label = blocks.block(id)
+    return label.shield == WARWICK or label.loyalty_vs_warwick != label.loyalty
+
+
+def free(state: State, id: str) -> list[str]:
+    """8.3 Areas of a noble's shields or a church's cathedral that the enemy does not occupy."""
+    side = blocks.side_of(state, id)
+    return [place for place in blocks.block(id).home if board.open_to(state, place, side)]
+
+
+def destinations(state: State, id: str) -> list[str]:
+    """8.3, 8.4 Where a block may go home to; none of them: to the pool."""
+    side = blocks.side_of(state, id)
+    if blocks.block(id).kind == "heir":
+        return heir_homes(state, id) if side == state.king_side else board.exiles(side)
+    if blocks.birth_house(id) not in ("", side):
+        return turncoat_homes(state, id)
+    homes = free(state, id)
+    if neville(id):
+        homes += [place for place in neville_homes(state, id) if place not in homes]
+    return homes
+
+
+def heir_homes(state: State, id: str) -> list[str]:
+    """8.4, C87 A friendly or vacant crown area, or shield area that he may use (2.2)."""
+    side = blocks.side_of(state, id)
+    return [
+        place.id
+        for place in facts().areas.values()
+        if (place.crown or own_shield(id, place.id) or house_shield(state, side, place.id))
+        and board.open_to(state, place.id, side)
+    ]
+
+
+def turncoat_homes(state: State, id: str) -> list[str]:
+    """9.1, C89 Clarence to a vacant York shield (his own block aside), Exeter as a noble."""
+    if blocks.block(id).shield != f"house_{blocks.birth_house(id)}":
+        return free(state, id)
+    side = blocks.side_of(state, id)
+    return [place for place in free(state, id) if set(board.at(state, place, side)) <= {id}]
+
+
+def neville_homes(state: State, id: str) -> list[str]:
+    """8.3 note, C86 A dead Neville's shields; Calais for the Yorkist Kent and Salisbury if all their own
+    shields are enemy-occupied and there is room."""
+    side, homes = blocks.side_of(state, id), []
+    for other in facts().blocks.values():
+        if other.side == side and neville(other.id) and other.id != id and _dead(state, other.id):
+            homes += [place for place in other.home if board.open_to(state, place, side)]
+    for place in _refuges(id):
+        room = len([b for b in supplied(state, place, side) if b != id]) < board.area(place).limit
+        if place not in homes and not free(state, id) and room:
+            homes.append(place)
+    return homes
+
+
+def _dead(state: State, id: str) -> bool:
+    return state.blocks[id].at == "dead"
+
+
+def _refuges(id: str) -> list[str]:
+    """The exile area with a Neville's shield, for his own family."""
+    own = blocks.block(id)
+    return [
+        place.id
+        for place in facts().areas.values()
+        if place.exile == own.side and WARWICK in place.shields and own.shield != WARWICK
+    ]
+
+
+def travellers(state: State, side: str) -> list[str]:
+    """8.3, 8.4 Blocks on the map that are not in exile; those in exile remain there."""
+    return [
+        id
+        for id in blocks.blocks_of(state, side)
+        if blocks.on_map(state, id) and not board.area(state.blocks[id].at).exile
+    ]
+
+
+def offer_homes(menu: Menu, state: State, waiting: list[str]) -> None:
+    for id in waiting:
+        homes = destinations(state, id)
+        if len(homes) > 1:
+            for place in homes:
+                here = "stays" if state.blocks[id].at == place else ""
+                menu.offer(f"{blocks.word(id)}: home {place}", "8.3", here)
+        else:
+            only = board.name(homes[0]) if homes else "the pool"
+            for place in facts().areas:
+                menu.bar(
+                    f"{blocks.word(id)}: home {place}",
+                    f"{blocks.name(id)} can only go to {only} (8.3)",
+                )
+    menu.offer("done", "8.3", "all others go to their only or first-named home")
+
+
+async def send_home(table: Table[State], side: str) -> None:
+    """8.3, 8.4 The owner chooses among several homes; the enemy sees blocks go, not which."""
+    state = table.state
+    waiting = travellers(state, side)
+    rule = "8.4" if side == state.king_side else "8.3"
+    if not waiting:
+        return
+    while True:
+        order = await table.ask(
+            Request(
+                side,
+                "going_home",
+                f"{blocks.side_name(side)} goes home: who goes where?",
+                rule,
+                partial(offer_homes, state=state, waiting=list(waiting)),
+                forced=False,
+            )
+        )
+        if order.verb == "done":
+            break
+        id = blocks.by_word(side, order.actor)
+        waiting.remove(id)
+        go(table, id, order.args[0], rule)
+    for id in waiting:
+        go(table, id, first_home(state, id), rule)
+    table.say(rule, f"{blocks.side_name(side)} has gone home.")
+
+
+def first_home(state: State, id: str) -> str:
+    """The home that `done` takes: the first exile area with room, or the first shield or crown."""
+    homes = destinations(state, id)
+    side = blocks.side_of(state, id)
+    roomy = [
+        place
+        for place in homes
+        if not board.area(place).exile
+        or len(supplied(state, place, side)) < board.area(place).limit
+    ]
+    return next(iter([*roomy, *homes]), "pool")
+
+
+def go(table: Table[State], id: str, place: str, rule: str) -> None:
+    """8.3 One block goes; only its owner is told which. A turncoat's whereabouts decide whether he may
+    be executed (9.1), but nobody else sees them."""
+    state = table.state
+    where = "the pool" if place == "pool" else board.name(place)
+    table.say(
+        rule,
+        f"{blocks.name(id)} goes to {where}.",
+        to=blocks.side_of(state, id),
+    )
+    blocks.place(state, id, place)

@@ -1,0 +1,126 @@
+"""8.0 The Political Turn between two campaigns, in its exact order (C81)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.richard_iii import s2_map as board
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.facts import SIDES, facts
+from pbem.games.richard_iii.s7_supply import succession, supplied, surplus
+from pbem.games.richard_iii.s8_3_going_home import send_home
+from pbem.games.richard_iii.s9_3_prisoner import murder, prisoner
+from pbem.games.richard_iii.s9_victory import crowned_victory
+from pbem.games.richard_iii.state import State
+
+
+async def disband(table: Table[State]) -> None:
+    """8.1, C82 Levies, Bombards, Welsh and Rebel to the pool, other mercenaries home."""
+    state = table.state
+    table.say("8.0", f"Political Turn after campaign {state.campaign}", kind="heading")
+    succession(table)
+    for id, block in state.blocks.items():
+        label = blocks.block(id)
+        if block.at in facts().areas and label.kind in ("levy", "bombard", "mercenary", "rebel"):
+            blocks.place(state, id, label.home[0] if label.death == "exile_home" else "pool")
+    table.say("8.1", "Levies, Bombards, Welsh and Rebels disband; other mercenaries go home.")
+
+
+def points(state: State, side: str) -> int:
+    """8.2, C83 Heirs, nobles and churches on the map, not in exile or on the Isle of Man; London, the
+    area of the prisoner's Tower, counts one, and so does the prisoner (C92)."""
+    counted = sum(
+        blocks.block(id).counts and board.area(state.blocks[id].at).counts
+        for id in blocks.blocks_of(state, side)
+        if blocks.on_map(state, id)
+    )
+    held = prisoner(state)
+    capital = next(id for id, place in facts().areas.items() if place.city == "London")
+    return (
+        counted
+        + int(board.friendly(state, capital, side))
+        + int(bool(held) and blocks.side_of(state, held) == side)
+    )
+
+
+async def usurpation(table: Table[State]) -> None:
+    """8.2, C84 The Pretender takes the throne with more points than the King; 9.0 in the end the King
+    wins."""
+    state = table.state
+    king, rival = state.king_side, state.pretender_side
+    counts = {side: points(state, side) for side in SIDES}
+    table.say(
+        "8.2",
+        f"{blocks.side_name(rival)} has {counts[rival]} points for Usurpation, "
+        f"{blocks.side_name(king)} {counts[king]}.",
+    )
+    if counts[rival] > counts[king]:
+        state.king_side = rival
+        state.king = blocks.senior_heir(state, rival)
+        table.say(
+            "8.2",
+            f"{blocks.name(state.king)} usurps the throne and is King; {blocks.side_name(king)} goes "
+            "into exile.",
+            kind="heading",
+        )
+    else:
+        table.say("8.2", f"{blocks.name(state.king)} remains King.")
+    if state.campaign == state.last_campaign:
+        crowned_victory(table)
+        murder(table)
+
+
+async def pretender_goes_home(table: Table[State]) -> None:
+    """8.3 The Pretender's side goes home, and meets its exile limits."""
+    await send_home(table, table.state.pretender_side)
+    await limit_exiles(table, table.state.pretender_side)
+
+
+async def king_goes_home(table: Table[State]) -> None:
+    """8.4 The King's side goes home, and meets its exile limits."""
+    await send_home(table, table.state.king_side)
+    await limit_exiles(table, table.state.king_side)
+
+
+def offer_surplus(menu: Menu, extra: list[str]) -> None:
+    for id in extra:
+        menu.offer(f"{blocks.word(id)}: pool", "7.2")
+
+
+async def limit_exiles(table: Table[State], side: str) -> None:
+    """7.2, C88 Every block above an exile area's limit goes to the pool, not King or Pretender."""
+    state = table.state
+    head = state.king if side == state.king_side else blocks.pretender(state)
+    for place in board.exiles(side):
+        while surplus(state, place, side):
+            order = await table.ask(
+                Request(
+                    side,
+                    "exile_limit",
+                    f"{board.name(place)} supplies {board.area(place).limit} exiles: who leaves for "
+                    "the pool?",
+                    "7.2",
+                    partial(
+                        offer_surplus,
+                        extra=[id for id in supplied(state, place, side) if id != head],
+                    ),
+                )
+            )
+            blocks.place(state, blocks.by_word(side, order.actor), "pool")
+            table.say(
+                "7.2",
+                f"{blocks.side_name(side)} sends a block from {board.name(place)} to its pool.",
+                about=(place,),
+            )
+
+
+async def reset(table: Table[State]) -> None:
+    """8.5, C90 All blocks stand up at full strength; the next campaign begins."""
+    state = table.state
+    for id, block in state.blocks.items():
+        if block.at not in ("dead", "enemy"):
+            block.strength, block.face_down = blocks.block(id).strength, False
+    state.campaign += 1
+    table.say("8.5", "All blocks stand at full strength.")
