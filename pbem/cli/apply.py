@@ -51,7 +51,8 @@ def command(file: Path, mails: tuple[Path, ...], reports: Path | None, no_report
                 f"{receipt.name}: entry {receipt.entry}{' (again)' if receipt.again else ''}"
             )
             if receipt.story and receipt.story.left:
-                click.echo(f"  not used from: {receipt.story.left[0]}: {receipt.story.why}")
+                left = f"not carried out from `{receipt.story.left[0]}` on: {receipt.story.why}"
+                click.echo(click.wrap_text(left, 78, "  ", "    "))
     stories = [receipt.story for receipt in receipts if receipt.story]
     if stories and not no_reports:
         stories.sort(key=lambda story: story.n)

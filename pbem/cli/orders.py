@@ -11,6 +11,7 @@ from pbem.cli import person
 from pbem.mail import orders_file
 from pbem.mail.message import message
 from pbem.moderator.game import Game
+from pbem.moderator.preview import Line
 
 
 @click.command("orders")
@@ -55,8 +56,7 @@ def command(
             return
         lines = _edited(blank, game, revision, not no_escrow)
     envelope = game.orders(lines, revision, not no_escrow)
-    for line in envelope.body["lines"]:
-        click.echo(f"  {line}", err=True)
+    tell(game.preview(lines))
     if check:
         click.echo("These orders are legal, as far as they can be checked without dice.", err=True)
         return
@@ -65,12 +65,24 @@ def command(
     words = f"Orders {seq} of {side} in {game.title}."
     text = message(game.ledger.gm.name, f"{game.id}: {side} {seq}", words, envelope.to_text())
     if revision == 1 and out.exists() and out.read_text(encoding="utf-8") != text:
-        click.echo(
-            f"{out} was there already, and is replaced. If you have mailed the old one, ", err=True
-        )
-        click.echo("write these again with --revision 2: of two, the higher counts.", err=True)
+        note = f"{out} was there already and is replaced. If you have mailed the old one, write"
+        click.echo(f"{note}\nthese again with --revision 2: of two, the higher counts.", err=True)
     person.write_text(out, text)
     click.echo(f"Sealed and signed. Mail {out} to the GM, attached or pasted.", err=True)
+
+
+def tell(lines: list[Line]) -> None:
+    """The lines as they will be read, and what cannot be promised of them."""
+    later = False
+    for line in lines:
+        if not line.checked and not later:
+            later = True
+            click.echo("  -- after a die or your opponent; checked only then:", err=True)
+        click.echo(f"  {line.text}", err=True)
+        if line.doubt:
+            click.echo(
+                click.wrap_text(f"Is this right? {line.doubt}", 78, "    ", "    "), err=True
+            )
 
 
 def _edited(blank: str, game: Game, revision: int, escrow: bool) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from pbem.moderator.apply import apply_envelope
 from pbem.moderator.compose import compose, dry_run
 from pbem.moderator.inbox import Inbox, Receipt
 from pbem.moderator.ledger import GM
+from pbem.moderator.preview import Line, preview
 from pbem.moderator.replay import begin, replay, replayed
 from pbem.moderator.story import Story
 from pbem.protocol import save as savefile
@@ -189,6 +190,10 @@ class Game:
         return compose(
             player, self.ledger, side, self.head, lines, revision, escrow, scripts, reactions
         )
+
+    def preview(self, lines: Sequence[str]) -> list[Line]:
+        """How these order lines will be read, and which can only be checked later. Raises as `orders`."""
+        return preview(self.ledger, self._player(""), lines)
 
     @property
     def standing(self) -> Standing:
