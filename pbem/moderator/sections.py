@@ -95,7 +95,7 @@ def from_save(save: Save) -> Ledger:
         if ledger.begun:
             ledger.play.resume()
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
-        why = f"its tables do not hold a game ({type(error).__name__}: {error})"
+        why = f"this version of pbem cannot read its tables ({type(error).__name__}: {error})"
         raise SaveTampered(why=why) from error
     return ledger
 
