@@ -133,19 +133,20 @@ def routes(
     ships: bool,
     great: bool = False,
     closed: Sequence[str] = (),
+    any_start: bool = False,
 ) -> dict[str, int]:
     """Strongholds reachable by a Route from `start`, with the shortest distance in Ways (3.4.1).
 
     A Route is an unbroken chain of adjacent Locales free of Enemy Lords; all but the last are
     Friendly. With `ships`, Ports of one Sea (and the Exile box it starts in) count as adjacent;
-    `great` and `closed` as in `sea_links`.
+    `great` and `closed` as in `sea_links`. With `any_start`, the start need not be Friendly.
     """
     reached = {start: 0}
     edge = [start]
     while edge:
         wave: list[str] = []
         for here in edge:
-            if not friendly(state, here, side):
+            if not friendly(state, here, side) and not (any_start and here == start):
                 continue
             links = [*ways(here), *(sea_links(here, great, closed) if ships else ())]
             for there in links:

@@ -8,6 +8,7 @@ are really held shows when one is laid down.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 
 from pbem.engine.order import Order
@@ -18,9 +19,19 @@ from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.hooks import Hook
 from pbem.games.plantagenet.state import State
 
-LINES: Hook[Callable[[State, str], Iterable[str]]] = Hook()
-"""What may follow `play y5` for a side now: one "" where there is nothing to choose, nothing at all
-where the card cannot be played. `york with march rutland`: York and any of the others too."""
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way to play a Hold Event: what follows `play y5`, and who may follow after `with`."""
+
+    words: str
+    note: str = ""
+    group: tuple[str, ...] = ()
+
+
+LINES: Hook[Callable[[State, str], Iterable[str | Choice]]] = Hook()
+"""The ways to play it for a side now: one "" where there is nothing to choose, nothing at all where the
+card cannot be played."""
 PLAY: Hook[Callable[[Table[State], str, Order], Awaitable[None]]] = Hook()
 """What a Hold Event does for the side that plays it."""
 
@@ -39,12 +50,17 @@ def could_hold(state: State, side: str, moments: tuple[str, ...]) -> list[str]:
 
 
 def plays(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None:
+    """Lines for a window, or for any other menu of a side that may play a card meanwhile."""
     for id in could_hold(state, side, moments):
         for choice in LINES.events[id](state, side):
-            words, _, others = choice.partition(" with ")
-            line = f"play {id.lower()} {words}".rstrip()
-            note = facts().cards[id].event
-            menu.offer(line, "3.1.3", note, group=tuple(others.split()), shows=id)
+            way = choice if isinstance(choice, Choice) else Choice(choice)
+            line = f"play {id.lower()} {way.words}".rstrip()
+            note = ": ".join(filter(None, [facts().cards[id].event, way.note]))
+            menu.offer(line, "3.1.3", note, group=way.group, shows=id)
+
+
+def plays_or_no(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None:
+    plays(menu, state, side, moments)
     menu.offer("no", note="play nothing")
 
 
@@ -59,7 +75,7 @@ async def window(table: Table[State], side: str, *moments: str, question: str = 
                 f"held_{moments[0]}",
                 question or "Play a Hold Event?",
                 "3.1.3",
-                partial(plays, state=state, side=side, moments=moments),
+                partial(plays_or_no, state=state, side=side, moments=moments),
                 forced=False,
                 slots=tuple(state.held[side]),
             )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
+from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.state import State
 
@@ -42,6 +44,13 @@ def move(state: State, group: list[str], place: str) -> Move:
         state.lords[id].at = place
         state.lords[id].moved = True
     return done
+
+
+def arrive(table: Table[State], place: str) -> None:
+    """What cards bring to Lords who have come to a place, now that nothing cancels their move (C44)."""
+    for lord in board.lords_at(table.state, place):
+        for brings in list(hooks.ARRIVED.at_mat(table.state, lord)):
+            brings(table, lord)
 
 
 def take_back(state: State, done: Move) -> None:

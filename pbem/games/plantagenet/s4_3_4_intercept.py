@@ -70,9 +70,7 @@ def interceptions(menu: Menu, state: State, able: list[str], there: str) -> None
     for id in lords.on_map_lords(state, side):
         way = board.ways(there).get(state.lords[id].at)
         reason = {"path": "nobody Intercepts along a Path", None: "he is not adjacent"}
-        why = no_entry(state, id, there) or reason.get(
-            way, "no die succeeds for Valour 0"
-        )
+        why = no_entry(state, id, there) or reason.get(way, "no die succeeds for Valour 0")
         menu.bar(f"{id}: intercept", f"{why} (4.3.4)")
     menu.offer("no", "4.3.4")
 

@@ -14,7 +14,7 @@ from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s3_2_4_disband as disbanding
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.s4_2_1_actions import spend_card
-from pbem.games.plantagenet.s4_3_1_group_march import Move, no_entry, take_back
+from pbem.games.plantagenet.s4_3_1_group_march import Move, arrive, no_entry, take_back
 from pbem.games.plantagenet.s4_3_4_intercept import Interception
 from pbem.games.plantagenet.s4_4_3_spoils import give_spoils
 from pbem.games.plantagenet.s4_4_battle import battle
@@ -62,6 +62,7 @@ async def approach(
     asking = f"{comes} {lords.names(undecided)} at {board.name(place)}: play a Hold Event?"
     if await truce(table, march, place, side, interception, asking):
         return False
+    arrive(table, place)
     spend_card(state)
     played = await held.window(table, side, "approach", question=asking)
     if not played:

@@ -141,6 +141,8 @@ def end_round(state: State) -> None:
     battle.halted = True
     battle.hits = dict.fromkeys(battle.hits, 0)
     battle.waiting = []
+    for fighter in battle.lords.values():
+        fighter.charge = 0
 
 
 def _totals(state: State, groups: dict[str, list[str]], kind: str) -> str:

@@ -1,0 +1,224 @@
+"""Hold Events of the Events step of a Battle (4.4.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.order import Order
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s3_2_4_disband as disbanding
+from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, Choice
+from pbem.games.plantagenet.s3_4_3_levy_vassal import muster_vassal
+from pbem.games.plantagenet.s4_4_1_array import current, unrouted
+from pbem.games.plantagenet.s4_4_2_strike import end_round, protection
+from pbem.games.plantagenet.state import State
+
+LEEWARD = {"york": "Y1", "lancaster": "L1"}
+CALTROPS = 2
+"""Hits in each Round."""
+
+
+@LINES.event("Y1", "L1", "Y19", "Y30", "Y36", "Y37")
+def declared(state: State, side: str) -> list[str]:
+    """Nothing to choose now."""
+    return [""]
+
+
+@PLAY.event("Y1", "L1", "Y19", "Y30", "Y36", "Y37")
+async def lies_open(table: Table[State], side: str, order: Order) -> None:
+    """It acts from the table, to the Aftermath."""
+
+
+@hooks.TOTAL.event(*LEEWARD.values())
+def leeward_battle_line(state: State, side: str, kind: str, half_hits: int) -> int:
+    """Missile Hits against its side are halved, rounded up; both cards together do nothing."""
+    played = [card for card in current(state).events if card in LEEWARD.values()]
+    return -(-half_hits // 2) if kind == "missile" and played == [LEEWARD[side]] else half_hits
+
+
+@hooks.EXTRA_HITS.event("Y19")
+async def caltrops(table: Table[State], side: str, kind: str) -> int:
+    """Two Melee Hits more a Round, split among its Engagements as each is fought (C64)."""
+    battle = current(table.state)
+    memory = f"Y19 {battle.round}"
+    left = CALTROPS - battle.memo.get(memory, 0)
+    if side != "york" or kind != "melee" or not left:
+        return 0
+
+    def fill(menu: Menu) -> None:
+        for n in range(left, -1, -1):
+            menu.offer(f"caltrops {n}", "4.4.2", f"{left - n} for later Engagements")
+
+    hits = left
+    if battle.waiting:
+        order = await table.ask(
+            Request(
+                "york",
+                "caltrops",
+                f"Caltrops: how many Hits go into the Melee of {lords.names(battle.fighting)}?",
+                "4.4.2",
+                fill,
+            )
+        )
+        hits = int(order.args[0])
+    battle.memo[memory] = CALTROPS - left + hits
+    if hits:
+        table.say("4.4.2", f"Caltrops add {hits} Hit{'s' * (hits > 1)}.", kind="battle_strike")
+    return hits
+
+
+@hooks.PAUSE.event("Y30")
+async def regroup(table: Table[State], moment: str) -> None:
+    """Once in the Battle each Routed Troop unit of a Yorkist Lord not Routed rolls to return."""
+    state = table.state
+    battle = current(state)
+    skip = f"Y30 {battle.round}"
+    shaken = [id for id in unrouted(battle, "york") if battle.lords[id].routed.total()]
+    if not shaken or "Y30" in battle.memo or (moment == "strike" and skip in battle.memo):
+        return
+
+    def fill(menu: Menu) -> None:
+        for id in shaken:
+            routed = forces.present(battle.lords[id].routed)
+            menu.offer(f"{id}: regroup", "4.4.2", f"rolls for {forces.in_words(routed)}")
+        menu.offer("wait", "4.4.2")
+        if moment == "strike":
+            menu.offer("wait rout", "4.4.2", "asks no more in this Round until Lord Rout")
+
+    when = "before the Strike" if moment == "strike" else "before Lord Rout"
+    order = await table.ask(
+        Request("york", "regroup", f"Round {battle.round}, {when}: Regroup now?", "4.4.2", fill)
+    )
+    if order.verb == "wait":
+        if order.args:
+            battle.memo[skip] = 1
+        return
+    battle.memo["Y30"] = 1
+    lord = order.actor
+    back: dict[str, int] = {}
+    for kind, n in forces.present(battle.lords[lord].routed).items():
+        safe = protection(state, lord, kind, "melee")
+        for _ in range(n):
+            die = await table.roll(f"regroup {lord} {kind}", needed=f"1-{safe}", rule="4.4.2")
+            back[kind] = back.get(kind, 0) + (die <= safe)
+    for kind, n in back.items():
+        routed_troops = battle.lords[lord].routed
+        setattr(routed_troops, kind, getattr(routed_troops, kind) - n)
+    rallied = forces.in_words({kind: n for kind, n in back.items() if n})
+    table.say("4.4.2", f"{lords.name(lord)} Regroups {rallied}.", kind="battle_unit", about=(lord,))
+
+
+@hooks.HAS_ROUTED.event("Y36")
+async def swift_maneuver(table: Table[State], lord: str, unit: str) -> None:
+    """When a Lancastrian Retinue Routs the Yorkist may end the Round."""
+    if unit != "retinue" or lords.side_of(lord) != "lancaster":
+        return
+
+    def fill(menu: Menu) -> None:
+        menu.offer("end round", "4.4.2", "no more Hits, Strikes, Engagements; on to Lord Rout")
+        menu.offer("fight on", "4.4.2")
+
+    question = f"{lords.name(lord)}'s Retinue Routs: does Swift Maneuver end the Round?"
+    order = await table.ask(Request("york", "maneuver", question, "4.4.2", fill))
+    if order.verb == "end":
+        end_round(table.state)
+        table.say("4.4.2", "A Swift Maneuver ends the Round.", kind="battle_strike")
+
+
+@LINES.event("Y5", "L5")
+def suspects(state: State, side: str) -> Iterator[Choice]:
+    """An own Lord and an Enemy of lower printed Influence (C4), with what the check may cost."""
+    battle = current(state)
+    for accuser in unrouted(battle, side):
+        for suspect in unrouted(battle, state.enemy(side)):
+            if lords.card(accuser).influence > lords.card(suspect).influence:
+                terms = influence.terms(state, accuser, "suspicion")
+                for extra, price in influence.offers(state, accuser, "suspicion", terms):
+                    yield Choice(f"{accuser} {suspect}{extra}", price)
+
+
+@PLAY.event("Y5", "L5")
+async def suspicion(table: Table[State], side: str, order: Order) -> None:
+    """On a successful check the Enemy Lord Disbands at no loss and is out of the Battle."""
+    state = table.state
+    accuser, suspect = order.args[1:3]
+    trusted = not await influence.check(
+        table,
+        accuser,
+        f"suspicion {suspect}",
+        "1.4.2",
+        influence.bonus_of(order.args),
+        purpose="suspicion",
+        terms=influence.terms(state, accuser, "suspicion"),
+    )
+    if trusted:
+        table.say("4.4.1", f"Nobody believes {lords.name(accuser)}.")
+        return
+    del current(state).lords[suspect]
+    disbanding.disband_lord(state, suspect)
+    text = (
+        f"{lords.name(suspect)} Disbands under Suspicion, {disbanding.whereabouts(state, suspect)}."
+    )
+    table.say("4.4.1", text, kind="battle_disband", about=(suspect,))
+    special.tell_release(table)
+
+
+@LINES.event("L7")
+def doubtful_vassals(state: State, side: str) -> Iterator[Choice]:
+    """A Lancastrian Lord and a regular Vassal of a Yorkist one; not under Y17's Alice Montagu."""
+    battle = current(state)
+    faithless = [
+        vassal
+        for lord in unrouted(battle, "york")
+        if "Y17" not in state.lords[lord].capabilities
+        for vassal in state.lords[lord].vassals
+        if not lords.is_special(vassal)
+    ]
+    for lord in unrouted(battle, "lancaster"):
+        for vassal in faithless:
+            terms = influence.terms(state, lord, "vassal")
+            for extra, price in influence.offers(state, lord, "vassal", terms, vassal):
+                yield Choice(f"{lord} {vassal}{extra}", price)
+
+
+@PLAY.event("L7")
+async def for_trust_not_him(table: Table[State], side: str, order: Order) -> None:
+    """On a successful Levy Vassal check the Vassal changes sides, his service new from now."""
+    state = table.state
+    lord, vassal = order.args[1:3]
+    name = lords.vassal(vassal).name
+    if not await influence.check(
+        table,
+        lord,
+        f"vassal {vassal}",
+        "3.4.3",
+        influence.bonus_of(order.args),
+        vassal=vassal,
+        purpose="vassal",
+        terms=influence.terms(state, lord, "vassal"),
+    ):
+        table.say("4.4.1", f"{name} stays with {lords.name(state.vassals[vassal].lord)}.")
+        return
+    state.lords[state.vassals[vassal].lord].vassals.remove(vassal)
+    muster_vassal(state, lord, vassal)
+    table.say("4.4.1", f"{name} changes sides and fights for {lords.name(lord)}.")
+
+
+@LINES.event("L12")
+def across_the_ravine(state: State, side: str) -> list[str]:
+    """A Yorkist Lord in the Battle."""
+    return unrouted(current(state), "york")
+
+
+@PLAY.event("L12")
+async def ravine(table: Table[State], side: str, order: Order) -> None:
+    """In Round 1 his position counts as empty, and nobody may move there (C65)."""
+    lord = order.args[1]
+    current(table.state).lords[lord].cut_off = True
+    table.say("4.4.1", f"A Ravine cuts {lords.name(lord)} off in Round 1.", about=(lord,))

@@ -1,0 +1,110 @@
+"""Cards of the Death check after a Battle (4.4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.order import Order
+from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s3_2_4_disband as disbanding
+from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, Choice
+from pbem.games.plantagenet.s4_4_1_array import current
+from pbem.games.plantagenet.s4_4_3_ending import lose_troops, routed
+from pbem.games.plantagenet.state import State
+
+ESCAPE_COSTS_INFLUENCE = False
+"""C72: the winner has been paid for these Lords already."""
+
+
+def groups(state: State, side: str, words: str = "", note: str = "") -> Iterator[Choice]:
+    """Any number of a side's Routed Lords: each with any of those after him."""
+    left = routed(state, side)
+    for i, lord in enumerate(left):
+        yield Choice(f"{words} {lord}".strip(), note, tuple(left[i + 1 :]))
+
+
+@LINES.event("Y3", "Y9", "L3")
+def ships_to_escape(state: State, side: str) -> Iterator[Choice]:
+    """From a Friendly Port, or a Friendly Stronghold with a way overland to one."""
+    here = current(state).at
+    if not board.is_stronghold(here) or not board.friendly(state, here, side):
+        return
+    reached = board.routes(state, side, here, ships=False)
+    if any(board.is_port(port) and board.friendly(state, port, side) for port in reached):
+        yield from groups(state, side, note="into Exile, no Death check")
+
+
+@PLAY.event("Y3", "Y9", "L3")
+async def escape_ship(table: Table[State], side: str, order: Order) -> None:
+    """The chosen Routed Lords go into Exile instead of rolling for Death."""
+    state = table.state
+    for lord in (order.args[1], *order.group):
+        if ESCAPE_COSTS_INFLUENCE and not disbanding.spared_exile(state, lord):
+            influence.lose(state, side, lords.loss(state, lord))
+        disbanding.exile_lord(state, lord)
+        text = f"{lords.name(lord)} escapes by Ship, {disbanding.whereabouts(state, lord)}."
+        table.say("4.4.3", text, kind="battle_disband", about=(lord,))
+        special.tell_release(table)
+
+
+@LINES.event("L36")
+def rescued(state: State, side: str) -> Iterator[Choice]:
+    """Any Routed Lancastrian Lords."""
+    return groups(state, side, note="Disbands, no Death check")
+
+
+@PLAY.event("L36")
+async def talbot_to_the_rescue(table: Table[State], side: str, order: Order) -> None:
+    """The chosen Lords Disband instead of rolling for Death."""
+    state = table.state
+    for lord in (order.args[1], *order.group):
+        disbanding.disband_lord(state, lord)
+        text = f"Talbot rescues {lords.name(lord)}, {disbanding.whereabouts(state, lord)}."
+        table.say("4.4.3", text, kind="battle_disband", about=(lord,))
+
+
+@LINES.event("L16")
+def northern_refuges(state: State, side: str) -> Iterator[Choice]:
+    """After a Battle in the North: another Friendly Stronghold there free of Enemy Lords (C74)."""
+    here = current(state).at
+    north = facts().areas["north"]
+    if here not in north:
+        return
+    for place in north:
+        free = place != here and not board.enemies_at(state, place, side)
+        if free and board.friendly(state, place, side):
+            yield from groups(state, side, place, f"to {board.name(place)}, no Death check")
+
+
+@PLAY.event("L16")
+async def warden_of_the_marches(table: Table[State], side: str, order: Order) -> None:
+    """The chosen Lords go there with what has not Routed, and their Retinues."""
+    state = table.state
+    place = order.args[1]
+    for lord in (order.args[2], *order.group):
+        fighter = current(state).lords[lord]
+        for kind, n in forces.present(fighter.routed).items():
+            lose_troops(state, lord, kind, n)
+        for vassal in fighter.routed_vassals:
+            disbanding.disband_vassal(state, lord, vassal)
+        state.lords[lord].at = place
+        text = f"{lords.name(lord)} withdraws to {board.name(place)}."
+        table.say("4.4.3", text, kind="battle_disband", about=(lord, place))
+    for lord in (order.args[2], *order.group):
+        if not state.lords[lord].troops.total():
+            disbanding.disband_lord(state, lord)
+            text = f"{lords.name(lord)} has no Troops left and Disbands."
+            table.say("1.6", text, kind="battle_disband", about=(lord,))
+
+
+@hooks.DOOM.capability("Y33")
+def bloody_thou_art(state: State) -> str:
+    """If the Yorkists win, every Routed Lancastrian Lord Dies, and no Yorkist."""
+    return "lancaster" if current(state).winner == "york" else ""

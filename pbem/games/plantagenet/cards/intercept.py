@@ -1,0 +1,34 @@
+"""Cards of an Intercept and of the group that moves (4.3.1, 4.3.4)."""
+
+from __future__ import annotations
+
+from pbem.engine.order import Order
+from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY
+from pbem.games.plantagenet.state import State
+
+
+@LINES.event("Y2", "L2")
+def flanks(state: State, side: str) -> list[str]:
+    """The Intercept's own request offers it, to each Lord who may Intercept."""
+    return [""]
+
+
+@PLAY.event("Y2", "L2")
+async def flank_attack(table: Table[State], side: str, order: Order) -> None:
+    """The Intercept succeeds without a die; its side Attacks in a Battle (C53)."""
+    text = (
+        f"{lords.name(order.actor)} makes a Flank Attack: no die is needed, and his side Attacks."
+    )
+    table.say("4.3.4", text, about=(order.actor,))
+
+
+@hooks.RANK.capability("Y30")
+def captain(state: State, lord: str) -> str:
+    """A Marshal at any Locale with no other Yorkist Marshal or Lieutenant."""
+    place = state.lords[lord].at
+    leaders = [id for id in lords.companions(state, lord) if lords.card(id).rank != "none"]
+    return "marshal" if board.is_locale(place) and not leaders else ""
