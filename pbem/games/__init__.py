@@ -10,6 +10,7 @@ from pbem.errors import UnknownGame
 
 GAMES = {
     "plantagenet": "pbem.games.plantagenet.game:PLANTAGENET",
+    "richard_iii": "pbem.games.richard_iii.game:RICHARD_III",
     "warriors": "pbem.games.warriors.game:WARRIORS",
 }
 """Name to `module:object`."""

@@ -9,7 +9,7 @@ from typing import Any
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
 from pbem.engine.table import Table
-from pbem.games.richard_iii import bot, invariants, position, sequence
+from pbem.games.richard_iii import bot, invariants, position, position_words, sequence
 from pbem.games.richard_iii import s4_scenarios as s4
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.state import State
@@ -45,7 +45,7 @@ class RichardIII:
         return True
 
     def now(self, state: State) -> str:
-        return position.now(state)
+        return position_words.now(state)
 
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         return tuple(state.hands[side])

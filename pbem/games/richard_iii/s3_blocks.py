@@ -7,7 +7,7 @@ from pbem.games.richard_iii.state import State
 
 REBEL = "rebel"
 NOWHERE = ("pool", "minor", "enemy", "tower", "dead")
-KINDS = {"levy": " levy", "church": " church", "mercenary": " mercenaries", "rebel": "s"}
+KINDS = {"levy": " levy", "church": " church", "mercenary": " mercenary"}
 
 
 def block(id: str) -> BlockFacts:
@@ -38,6 +38,11 @@ def names(ids: list[str]) -> str:
 def counted(n: int) -> str:
     """What the enemy sees: `a block`, `3 blocks`."""
     return "a block" if n == 1 else f"{n} blocks"
+
+
+def seen(id: str) -> str:
+    """C96 What the enemy sees move: the Rebel is the only black block."""
+    return f"the {name(id)}" if id == REBEL else "a block"
 
 
 def word(id: str) -> str:

@@ -144,8 +144,8 @@ async def land_move(table: Table[State], order: Order) -> None:
         enter(state, id, to, here)
     if battle or border.must_stop or phase.steps >= card(phase.card).reach or to == phase.muster:
         phase.moving = ""
-    went = "moves" if phase.steps == 1 else "goes on with the block"
-    what = " a block" if phase.steps == 1 else ""
+    went = "moves" if phase.steps == 1 else "goes on with it"
+    what = f" {blocks.seen(id)}" if phase.steps == 1 else ""
     table.say(
         "5.2",
         f"{blocks.side_name(phase.side)} {went}{what} from {board.name(here)} to {board.name(to)}"

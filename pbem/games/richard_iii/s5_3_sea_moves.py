@@ -89,7 +89,7 @@ async def sea_move(table: Table[State], order: Order) -> None:
         enter(state, id, to, zone)
     table.say(
         "5.3",
-        f"{blocks.side_name(phase.side)} ships {'another' if second else 'a'} block from "
+        f"{blocks.side_name(phase.side)} ships {'another block' if second else 'a block'} from "
         f"{board.name(here)} to {board.name(to)}"
         f"{' through the ' + board.name(state.contests[to].came[id]) if attacks else ''}"
         f"{', Pirates attacking' if attacks else ''}.",

@@ -76,6 +76,6 @@ async def recruit(table: Table[State], order: Order) -> None:
     state.blocks[id].strength = blocks.block(id).strength
     table.say(
         "5.4",
-        f"{blocks.side_name(phase.side)} recruits a block in {board.name(place)}.",
+        f"{blocks.side_name(phase.side)} recruits {blocks.seen(id)} in {board.name(place)}.",
         about=(place,),
     )

@@ -126,11 +126,11 @@ async def regroup(table: Table[State], contest: Contest, side: str) -> None:
         )
         if order.verb == "done":
             return
-        to = order.args[0]
-        leave(state, contest, blocks.by_word(side, order.actor), to)
+        id, to = blocks.by_word(side, order.actor), order.args[0]
+        leave(state, contest, id, to)
         table.say(
             "6.7",
-            f"{blocks.side_name(side)} regroups a block from {board.name(contest.at)} to "
+            f"{blocks.side_name(side)} regroups {blocks.seen(id)} from {board.name(contest.at)} to "
             f"{board.name(to)}.",
             about=(contest.at, to),
         )

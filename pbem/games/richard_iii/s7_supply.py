@@ -17,7 +17,6 @@ from pbem.games.richard_iii.state import State
 async def supply_phase(table: Table[State]) -> None:
     """1.4, 7.0, C77 Losses of both sides count as simultaneous."""
     state = table.state
-    table.say("7.0", "Supply Phase", kind="heading")
     succession(table)
     for side, victim in (("lancaster", "clarence"), ("york", "exeter")):
         await execution(table, side, blocks.by_word(side, victim))

@@ -1,0 +1,112 @@
+"""Words for the position: where the game stands, areas and blocks."""
+
+from __future__ import annotations
+
+from pbem.games.richard_iii import s2_map as board
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.facts import facts
+from pbem.games.richard_iii.s2_2_shields import firepower
+from pbem.games.richard_iii.s6_2_turns import initiative
+from pbem.games.richard_iii.state import Contest, State
+
+PARTIES = {"york": "Yorkists", "lancaster": "Lancastrians"}
+PARTY = {"york": "Yorkist", "lancaster": "Lancastrian"}
+STEPS = {
+    "deal": ("The deal", "1.0"),
+    "cards": ("Card Phase", "1.1"),
+    "first_player": ("Action Phase, Player 1", "1.2"),
+    "second_player": ("Action Phase, Player 2", "1.2"),
+    "battle": ("Battle Phase", "1.3"),
+    "supply": ("Supply Phase", "1.4"),
+    "disband": ("Political Turn: disband", "8.1"),
+    "usurpation": ("Political Turn: Usurpation", "8.2"),
+    "pretender_home": ("Political Turn: the Pretender goes home", "8.3"),
+    "king_home": ("Political Turn: the King goes home", "8.4"),
+    "reset": ("Campaign reset", "8.5"),
+}
+"""Title and rule of each step of `sequence`."""
+
+
+def now(state: State) -> str:
+    """`Campaign 1, Game Turn 3: Battle Phase`."""
+    if state.winner:
+        return f"The game is over in campaign {state.campaign}"
+    return f"Campaign {state.campaign}, Game Turn {state.turn}: {STEPS[state.step][0]}"
+
+
+def headline(state: State) -> str:
+    """`Battle Phase of Game Turn 3. Henry VI is King.`"""
+    if state.winner:
+        return "The game is over."
+    return f"{STEPS[state.step][0]}, Game Turn {state.turn}. {crown_words(state)}."
+
+
+def crown_words(state: State) -> str:
+    """Who is King and who is Pretender; both are known to all (C96)."""
+    if state.king:
+        king = f"{blocks.name(state.king)} is King"
+    else:
+        king = f"The {PARTY[state.king_side]} King is dead"
+    rival = blocks.pretender(state)
+    return king + (f", {blocks.name(rival)} Pretender" if rival else "")
+
+
+def heir_words(state: State, side: str) -> str:
+    """The living heirs of a house in their order, with what everybody knows of them."""
+    words = []
+    for id in blocks.heirs(side):
+        at = state.blocks[id].at
+        mark = {"minor": " (minor)", "tower": " (prisoner)", "enemy": " (serves the enemy)"}
+        if at != "dead":
+            words.append(blocks.name(id) + mark.get(at, ""))
+    return ", ".join(words)
+
+
+def about(place: str) -> str:
+    """What is printed in an area: `city London, crown, port`."""
+    area = board.area(place)
+    marks = [
+        f"{PARTY[area.exile]} exile" if area.exile else "",
+        f"city {area.city}" if area.city else "",
+        "crown" if area.crown else "",
+        f"cathedral {area.cathedral}" if area.cathedral else "",
+        "Wales" if area.wales else "",
+        "port" if area.port else "",
+        ", ".join(shield_name(key) for key in area.shields),
+    ]
+    return ", ".join(mark for mark in marks if mark)
+
+
+def shield_name(key: str) -> str:
+    """2.2 Whose shield: a noble's, or a royal house's."""
+    side = key.removeprefix("house_")
+    if side != key:
+        return f"House of {blocks.side_name(side)}"
+    return next(b.name for b in facts().blocks.values() if b.shield == key)
+
+
+def rating(id: str) -> str:
+    """3.12 `A3`; a Bombard `A3/D3`."""
+    label = blocks.block(id)
+    later = f"{label.initiative}{label.firepower}"
+    if label.first_initiative == label.initiative:
+        return later
+    return f"{label.first_initiative}{label.firepower}/{later}"
+
+
+def own_words(state: State, id: str) -> str:
+    """A block as its owner sees it: `Norfolk B2, strength 3 of 4`."""
+    full = blocks.block(id).strength
+    left = state.blocks[id].strength
+    strength = f"{left}" if left == full else f"{left} of {full}"
+    return f"{blocks.name(id)} {rating(id)}, strength {strength}"
+
+
+def fighter_words(state: State, contest: Contest, id: str) -> str:
+    """A block revealed in battle: `Norfolk, strength 3, B3`, its firepower as it now is."""
+    power = firepower(state, contest, id)
+    acted = ", has acted" if id in contest.acted else ""
+    return (
+        f"{blocks.name(id)}, strength {state.blocks[id].strength}, "
+        f"{initiative(contest, id)}{power}{acted}"
+    )
