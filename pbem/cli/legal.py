@@ -16,7 +16,7 @@ from pbem.cli import person
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def command(file: Path, side: str, as_json: bool) -> None:
     """Every legal order line of the open question, with rule, cost and chance of success."""
-    game = person.open_game(file)
+    game = person.open_game(file, "any" if side else "own")
     request = game.request(side)
     options = game.legal(side)
     if as_json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Literal
 
 import click
 
@@ -16,6 +17,7 @@ from pbem.protocol.pins import Pins
 
 FOLDER = "PBEM_HOME"
 PASSPHRASE = "PBEM_PASSPHRASE"
+Eyes = Literal["own", "any", "public"]
 PRECIOUS = (b"# A game moderated by pbem", b"# A pbem identity")
 
 
@@ -45,13 +47,19 @@ def pins() -> Pins:
     return Pins(folder() / "pins")
 
 
-def open_game(path: Path, with_identity: bool = True) -> Game:
+def open_game(path: Path, eyes: Eyes = "own") -> Game:
     """Read a save, check it against what this machine has seen of the game, and remember it.
 
+    Args:
+        eyes: through whose eyes: `own` needs an identity, `any` takes it if there is one, `public`
+            asks for no passphrase.
+
     Raises:
+        NoIdentity.
         Forked, ShorterHistory, UnknownKey: history was rewritten, cut, or taken over.
     """
-    identity = load_identity() if with_identity and identity_file().exists() else None
+    wanted = eyes == "own" or (eyes == "any" and identity_file().exists())
+    identity = load_identity() if wanted else None
     game = Game.loads(path.read_bytes(), identity, path=path)
     check_chain(game.save.entries)
     pins().remember(game.id, game.heads, game.ledger.gm)

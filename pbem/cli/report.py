@@ -23,7 +23,7 @@ def command(
     file: Path, side: str, since: int | None, entry: int | None, form: str, out: Path | None
 ) -> None:
     """What happened with every die and rule, where things stand, and what is asked of whom."""
-    game = person.open_game(file)
+    game = person.open_game(file, "public" if side == "public" else "any")
     text = report(game, side, form, since, entry)
     if out is None:
         click.echo(text, nl=False)

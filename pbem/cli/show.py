@@ -15,5 +15,5 @@ from pbem.reports.from_game import position
 @click.option("--as", "side", default="", help="york, lancaster or public; default: your own seat.")
 def command(file: Path, side: str) -> None:
     """The position now, as you may see it, and what is asked of whom."""
-    game = person.open_game(file)
+    game = person.open_game(file, "public" if side == "public" else "any")
     click.echo(position(game, side), nl=False)

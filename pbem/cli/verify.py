@@ -13,7 +13,7 @@ from pbem.cli import person
 @person.save_argument
 def command(file: Path) -> None:
     """Replay the whole game: every signature, link, die, card and rule. Needs no secrets."""
-    game = person.open_game(file)
+    game = person.open_game(file, "public")
     count = game.verify()
     click.echo(f"{game.title} ({game.id}): all {count} entries are in order.")
     click.echo(f"GM {game.ledger.gm.name}, {game.ledger.gm.fingerprint}")
