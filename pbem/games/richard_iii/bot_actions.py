@@ -1,0 +1,116 @@
+"""The simple player's Action Phase: recruits, landings, marches on London and attacks."""
+
+from __future__ import annotations
+
+from pbem.engine.order import Order
+from pbem.games.richard_iii import s2_map as board
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.bot_sight import GUESS, crowded, foes, steps, threat, worth
+from pbem.games.richard_iii.facts import facts
+from pbem.games.richard_iii.s5_2_land_moves import phase_of, room
+from pbem.games.richard_iii.state import State
+
+ENOUGH = 1.25
+"""Own steps for each one that the enemy is taken to have before an attack is made."""
+NEVER = -1.0
+"""Below `end`, which scores nothing."""
+
+
+def score(state: State, side: str, order: Order) -> float:
+    """1.2 How good an action looks; `end` is 0."""
+    if order.verb == "end":
+        return 0
+    if order.verb == "plague":
+        return foes(state, side, order.args[0])
+    if order.verb == "muster":
+        return NEVER
+    id, to = blocks.by_word(side, order.actor), order.args[0]
+    if order.verb == "recruit":
+        return recruit(state, side, id, to)
+    if foes(state, side, to):
+        return attack(state, side, id, to)
+    if order.verb == "sail":
+        return landing(state, side, id, to)
+    return march(state, side, id, to)
+
+
+def recruit(state: State, side: str, id: str, to: str) -> float:
+    """5.4 What counts for Usurpation first, where it is safe and fed."""
+    if crowded(state, side, to):
+        return NEVER
+    counts = 3 if blocks.block(id).counts else 0
+    return 6 + counts + blocks.block(id).strength / 2 + safety(state, side, to) / 4
+
+
+def safety(state: State, side: str, place: str) -> float:
+    """Friends there, less the enemies next door."""
+    own = len(board.at(state, place, side))
+    crown = 0.5 if board.area(place).crown else 0
+    return min(own, 3) + crown - threat(state, side, place) / 2
+
+
+def raiders(state: State, side: str, to: str) -> list[str]:
+    """Own blocks that could still join an attack by crossing one border."""
+    phase = phase_of(state)
+    joining: list[str] = []
+    for near in board.neighbours(to):
+        border = board.border(near, to)
+        ready = [
+            id for id in board.at(state, near, side) if id not in phase.moved or id == phase.moving
+        ]
+        if near in phase.active or phase.ap > 0:
+            left = border.limit - phase.crossed.get(border.key, 0)
+            joining += ready[: max(0, left)] if room(state, border) else []
+    return joining
+
+
+def attack(state: State, side: str, id: str, to: str) -> float:
+    """6.3 With the odds, and with the King or Pretender only where they are overwhelming."""
+    there = board.at(state, to, side)
+    joining = raiders(state, side, to)
+    strength = steps(state, [*there, *joining])
+    enemy = foes(state, side, to) * GUESS
+    if strength < ENOUGH * enemy and not (there and strength >= enemy):
+        return NEVER
+    if worth(state, id) > 10 and strength < 2 * ENOUGH * enemy:
+        return NEVER
+    return 12 + strength / enemy - worth(state, id) / 10 + state.blocks[id].strength / 4
+
+
+def landing(state: State, side: str, id: str, to: str) -> float:
+    """5.3 Out of exile to friends, where a block counts for the crown (8.2)."""
+    here = board.area(state.blocks[id].at)
+    there = board.area(to)
+    if not here.exile or not there.counts or crowded(state, side, to):
+        return NEVER
+    free = 3 if f"{here.id}__{to}" in phase_of(state).ferries else 0
+    port = 1 if here.port and there.port else 0
+    counts = 2 if blocks.block(id).counts else 0
+    return 4 + free + port + counts + safety(state, side, to)
+
+
+def march(state: State, side: str, id: str, to: str) -> float:
+    """5.2 Into an empty London, out of hunger, or towards an enemy who can be beaten."""
+    here = state.blocks[id].at
+    if crowded(state, side, to):
+        return NEVER
+    if board.area(to).city == "London" and not board.at(state, to, side):
+        return 7 - worth(state, id) / 10
+    limit = board.area(here).limit
+    if len(board.at(state, here, side)) > limit and phase_of(state).moving != id:
+        return 5 + safety(state, side, to)
+    if id in (state.king, blocks.pretender(state)) or board.area(here).exile:
+        return NEVER
+    return approach(state, side, id, to)
+
+
+def approach(state: State, side: str, id: str, to: str) -> float:
+    """A step next to enemies whom the blocks of this area could beat; not back and forth."""
+    here = state.blocks[id].at
+    if threat(state, side, here) or len(facts().borders[to]) < 2:
+        return NEVER
+    army = steps(state, board.at(state, here, side))
+    weak = [
+        near for near in board.neighbours(to) if 0 < foes(state, side, near) * GUESS * ENOUGH < army
+    ]
+    return 2 + len(weak) / 4 if weak else NEVER
