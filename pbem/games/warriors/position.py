@@ -7,7 +7,7 @@ from typing import Any
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
-from pbem.games.warriors.position_words import NOTE, STEPS, count, headline, noble, now
+from pbem.games.warriors.position_words import NOTE, PARTIES, STEPS, count, headline, noble, now
 from pbem.games.warriors.s7_3_attack import SECOND_MISS, bonus, dice
 from pbem.games.warriors.s12_victory_points import (
     exile_cost,
@@ -27,7 +27,7 @@ def position(state: State) -> Plain:
         "headline": headline(state),
         "headings": ["battle", "battle_round"],
         "note": NOTE,
-        "sides": {side: nobles.side_name(side) for side in SIDES},
+        "sides": PARTIES,
         "scenario": {"id": state.scenario, "name": facts().scenarios[state.scenario]["name"]},
         "turn": _turn(state),
         "victory": _victory(state),
@@ -81,7 +81,7 @@ def _initiative(state: State) -> Plain:
     words = f"{nobles.side_name(state.initiative)} has the Initiative with {state.value}"
     if state.step in ("campaign", "place_noble"):
         left = ", ".join(f"{nobles.side_name(s)} {state.impulses[s]}" for s in state.order())
-        words += f"; after this one impulses left: {left}"
+        words += f"; left after this impulse: {left}"
     return {
         "side": state.initiative,
         "value": state.value,

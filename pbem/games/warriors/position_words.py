@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.notation import squash
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import facts
@@ -12,6 +13,7 @@ NOTE = (
     "Map values, nobles and rulings of this data set are a reconstruction, not the publisher's; "
     "each entry in rules_data/warriors says which."
 )
+PARTIES = {"york": "Yorkists", "lancaster": "Lancastrians"}
 STEPS = {
     "draft": ("Setup", "3.0"),
     "initiative": ("Initiative", "5.0"),
@@ -54,9 +56,13 @@ def home(state: State, id: str) -> str:
 
 
 def noble(state: State, id: str) -> str:
-    """`Warwick 2* b3 l6 crown, 4 Troops, neutral`: rank, battle, leadership, home."""
+    """`Warwick 2* b3 l6 crown, 4 Troops, neutral`: rank, battle, leadership, home.
+
+    Where orders call him by another word, that follows: `Pembroke (tudor_j) 2* ...`.
+    """
     face, piece = nobles.face(state, id), state.nobles[id]
-    parts = [f"{face.short} {face.stars}* b{face.battle} l{face.leadership} {home(state, id)}"]
+    called = face.short if squash(face.short) == squash(id) else f"{face.short} ({id})"
+    parts = [f"{called} {face.stars}* b{face.battle} l{face.leadership} {home(state, id)}"]
     if board.on_map(piece.at):
         parts.append(count(piece.troops, "Troop", "Troops"))
     parts += marks(state, id)

@@ -1,0 +1,232 @@
+"""6.0 Campaigns, with the rulebook's example."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from pbem.engine.notation import match
+from pbem.engine.request import Request
+from pbem.errors import IllegalOrder, UnknownWord
+from pbem.games.warriors.s6_3_aggressor import settle
+from pbem.games.warriors.s6_campaigns import campaign, campaigns_of, over
+from pbem.games.warriors.sequence import following
+from pbem.games.warriors.state import State
+from tests.scripted import Scripted
+from tests.warriors.field import empty, lines, menu, put
+
+
+def marches(state: State, side: str, word: str = "march") -> list[str]:
+    return lines(menu(campaigns_of, state=state, side=side), word)
+
+
+def orders(state: State, side: str, *typed: str) -> None:
+    """Opportunities of a side, one after the other."""
+    for line in typed:
+        state.next = side
+        state.impulses[side] = 3
+        Scripted(state, [line]).run(campaign)
+
+
+def request(state: State, side: str) -> Request:
+    return Request(side, "campaign", "?", "6.1", lambda m: campaigns_of(m, state=state, side=side))
+
+
+def talbot_and_tuchet() -> State:
+    state = empty(initiative="lancaster")
+    put(state, "talbot", "north_midlands", "lancaster", 4)
+    put(state, "audley", "north_midlands", "lancaster", 2)
+    return state
+
+
+def test_6_1_example_both_may_cross_the_clear_boundary_with_their_troops() -> None:
+    state = talbot_and_tuchet()
+    orders(state, "lancaster", "talbot: march west_midlands with audley")
+    for id, troops in (("talbot", 4), ("audley", 2)):
+        assert state.nobles[id].at == "west_midlands"
+        assert state.nobles[id].troops == troops
+
+
+def test_6_1_example_only_one_may_cross_the_obstructed_boundary() -> None:
+    state = talbot_and_tuchet()
+    with pytest.raises(UnknownWord):
+        match(request(state, "lancaster"), "talbot: march northwest with audley")
+    orders(state, "lancaster", "talbot: march northwest")
+    assert state.nobles["talbot"].at == "northwest"
+    assert state.nobles["audley"].at == "north_midlands"
+
+
+def test_6_1_example_they_may_not_split_up() -> None:
+    (to_west, *_) = [
+        option
+        for option in menu(campaigns_of, state=talbot_and_tuchet(), side="lancaster").options
+        if option.line == "talbot: march west_midlands"
+    ]
+    assert (to_west.group, to_west.most) == (("audley",), 1)
+
+
+def test_6_1_one_noble_crosses_a_sea_route() -> None:
+    state = empty()
+    put(state, "warwick", "calais", "york")
+    put(state, "fauconberg", "calais", "york")
+    options = menu(campaigns_of, state=state, side="york").options
+    assert [o.group for o in options if o.line == "warwick: march southeast"] == [()]
+
+
+def test_6_1_a_noble_may_move_in_more_than_one_campaign() -> None:
+    state = talbot_and_tuchet()
+    orders(state, "lancaster", "talbot: march south_midlands with audley", "talbot: march london")
+    assert state.nobles["talbot"].at == "london"
+
+
+def test_c2_a_pass_uses_the_impulse() -> None:
+    state = talbot_and_tuchet()
+    game = Scripted(state, ["pass"])
+    game.run(campaign)
+    assert state.impulses == {"lancaster": 3, "york": 3}
+    assert state.next == "york"
+    assert state.nobles["talbot"].at == "north_midlands"
+
+
+def test_c3_the_phase_ends_when_both_markers_stand_at_zero() -> None:
+    state = talbot_and_tuchet()
+    state.impulses = {"lancaster": 1, "york": 0}
+    assert following(state) == "campaign"
+    state.impulses = {"lancaster": 0, "york": 0}
+    assert over(state)
+    assert following(state) == "control"
+
+
+def test_c3_it_closes_early_only_if_both_sides_pass_all() -> None:
+    state = talbot_and_tuchet()
+    put(state, "york", "wales", "york", 2)
+    Scripted(state, ["pass all"]).run(campaign)
+    assert state.stood_down == ["lancaster"]
+    assert not over(state)
+    Scripted(state, ["pass"]).run(campaign)
+    game = Scripted(state)
+    game.run(campaign)
+    assert not game.asked
+    assert state.next == "york"
+    Scripted(state, ["pass all"]).run(campaign)
+    assert over(state)
+    assert following(state) == "control"
+
+
+def test_c3_nobody_who_can_march_is_asked_to_pass_by_himself() -> None:
+    state = talbot_and_tuchet()
+    game = Scripted(state)
+    state.next = "york"
+    game.run(campaign)
+    assert lines(game.asked[0]) == ["pass"]
+
+
+def test_c4_every_march_is_one_step() -> None:
+    assert marches(talbot_and_tuchet(), "lancaster", "scotland") == []
+    state = talbot_and_tuchet()
+    reached = {line.split()[-1] for line in marches(state, "lancaster")}
+    assert reached == {"west_midlands", "yorkshire", "south_midlands", "northwest", "east"}
+
+
+def test_c5_as_many_as_the_enemies_must_stay_behind() -> None:
+    state = talbot_and_tuchet()
+    put(state, "york", "north_midlands", "york", 6)
+    options = menu(campaigns_of, state=state, side="lancaster").options
+    assert {o.group for o in options} == {()}
+    put(state, "warwick", "north_midlands", "york")
+    assert marches(state, "lancaster") == []
+    with pytest.raises(IllegalOrder, match=r"6\.2"):
+        match(request(state, "lancaster"), "talbot: march yorkshire")
+
+
+def test_c5_the_infirm_henry_stays_behind_and_counts() -> None:
+    state = empty(initiative="lancaster")
+    put(state, "henry_vi", "london", "lancaster", back=True)
+    put(state, "margaret", "london", "lancaster")
+    put(state, "york", "london", "york")
+    assert {line.split(":")[0] for line in marches(state, "lancaster")} == {"margaret"}
+    with pytest.raises(IllegalOrder, match="infirm"):
+        match(request(state, "lancaster"), "henry_vi: march east")
+
+
+def test_c5_a_region_entered_this_turn_may_be_left_again() -> None:
+    state = talbot_and_tuchet()
+    put(state, "york", "west_midlands", "york")
+    orders(
+        state,
+        "lancaster",
+        "talbot: march west_midlands with audley",
+        "talbot: march south_midlands",
+    )
+    assert state.nobles["talbot"].at == "south_midlands"
+    assert marches(state, "lancaster", "audley") == []
+
+
+@pytest.mark.parametrize(
+    ("noble", "side", "at", "to", "allowed"),
+    [
+        ("talbot", "lancaster", "northwest", "scotland", True),
+        ("talbot", "lancaster", "calais", "france", True),
+        ("talbot", "lancaster", "calais", "burgundy", False),
+        ("york", "york", "calais", "burgundy", True),
+        ("york", "york", "calais", "france", False),
+    ],
+)
+def test_6_2_only_friendly_foreign_areas(
+    noble: str, side: str, at: str, to: str, allowed: bool
+) -> None:
+    state = empty()
+    put(state, noble, at, side)
+    assert (f"{noble}: march {to}" in marches(state, side)) == allowed
+    if not allowed:
+        with pytest.raises(IllegalOrder, match=r"not friendly to you \(6\.2\)"):
+            match(request(state, side), f"{noble}: march {to}")
+
+
+def entered(*moves: tuple[str, str]) -> State:
+    state = talbot_and_tuchet()
+    put(state, "york", "west_midlands", "york")
+    put(state, "warwick", "wales", "york")
+    for side, typed in moves:
+        orders(state, side, typed)
+    return state
+
+
+@pytest.mark.parametrize(
+    ("moves", "aggressor"),
+    [
+        ([("lancaster", "talbot: march west_midlands")], {"west_midlands": "lancaster"}),
+        (
+            [
+                ("lancaster", "talbot: march west_midlands"),
+                ("york", "warwick: march west_midlands"),
+                ("lancaster", "audley: march west_midlands"),
+            ],
+            {"west_midlands": "lancaster"},
+        ),
+        ([("york", "york: march north_midlands")], {"north_midlands": "york"}),
+        ([("york", "warwick: march west_midlands")], {}),
+    ],
+)
+def test_6_3_the_side_that_comes_second_is_the_aggressor(
+    moves: Sequence[tuple[str, str]], aggressor: dict[str, str]
+) -> None:
+    assert entered(*moves).aggressor == aggressor
+
+
+def test_c6_the_marker_goes_when_one_side_has_left_completely() -> None:
+    state = entered(("lancaster", "talbot: march west_midlands"))
+    settle(state, "west_midlands")
+    assert state.aggressor == {"west_midlands": "lancaster"}
+    state.nobles["york"].at = "wales"
+    settle(state, "west_midlands")
+    assert state.aggressor == {}
+
+
+def test_c6_a_later_entry_makes_a_new_marker() -> None:
+    state = entered(("lancaster", "talbot: march west_midlands"))
+    state.nobles["york"].at = "wales"
+    state.aggressor.clear()
+    orders(state, "york", "york: march west_midlands")
+    assert state.aggressor == {"west_midlands": "york"}

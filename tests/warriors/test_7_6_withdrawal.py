@@ -1,0 +1,170 @@
+"""7.6 Withdrawal."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.notation import match
+from pbem.engine.request import Request
+from pbem.errors import IllegalOrder
+from pbem.games.warriors.s7_6_withdrawal import destinations, offer_withdrawals, withdraw
+from pbem.games.warriors.s7_7_end_of_battle import end_of_round
+from pbem.games.warriors.state import State
+from tests.scripted import Scripted
+from tests.warriors.field import asked, empty, engaged, lines, put, where
+
+
+def field() -> State:
+    """Talbot, Dacre and Vaux in the North Midlands against Warwick; York is the aggressor."""
+    state = empty("battle")
+    put(state, "talbot", "north_midlands", "lancaster", 2)
+    put(state, "dacre", "north_midlands", "lancaster", 1)
+    put(state, "vaux", "north_midlands", "lancaster", 1)
+    put(state, "warwick", "north_midlands", "york", 4)
+    engaged(state, "north_midlands", york="warwick", lancaster="talbot")
+    return state
+
+
+def go(state: State, side: str, to: str, *answers: str, dice: tuple[int, ...] = ()) -> Scripted:
+    assert state.battle is not None
+    state.battle.to = to
+    game = Scripted(state, answers, dice)
+    game.run(withdraw, side)
+    return game
+
+
+def test_c37_the_non_aggressor_declares_first_and_the_first_declaration_ends_it() -> None:
+    game = Scripted(field(), ["withdraw east"])
+    assert game.run(end_of_round) == "lancaster"
+    assert len(game.asked) == 1
+    game = Scripted(field(), ["fight", "withdraw yorkshire"])
+    assert game.run(end_of_round) == "york"
+    assert [request.side for request in game.asked] == ["lancaster", "york"]
+
+
+def test_c37_if_nobody_withdraws_the_next_round_begins() -> None:
+    assert Scripted(field(), ["fight", "fight"]).run(end_of_round) == ""
+
+
+def offered(state: State, side: str) -> Request:
+    return Request(side, "withdraw", "?", "7.6", lambda menu: offer_withdrawals(menu, state, side))
+
+
+def test_c33_not_among_enemies_control_is_no_bar() -> None:
+    state = field()
+    put(state, "fauconberg", "yorkshire", "york")
+    put(state, "margaret", "east", "lancaster", 6)
+    state.control["west_midlands"] = "york"
+    assert sorted(destinations(state, "lancaster")) == [
+        "east",
+        "northwest",
+        "south_midlands",
+        "west_midlands",
+    ]
+    with pytest.raises(IllegalOrder, match=r"enemy nobles \(7\.6\)"):
+        match(offered(state, "lancaster"), "withdraw yorkshire")
+
+
+def test_c33_a_friendly_foreign_area_but_no_other() -> None:
+    state = empty("battle")
+    put(state, "talbot", "calais", "lancaster")
+    put(state, "warwick", "calais", "york")
+    engaged(state, "calais", york="warwick", lancaster="talbot")
+    assert "france" in destinations(state, "lancaster")
+    assert "burgundy" in destinations(state, "york")
+    with pytest.raises(IllegalOrder, match="not friendly"):
+        match(offered(state, "lancaster"), "withdraw burgundy")
+
+
+def test_c33_a_side_without_a_destination_cannot_withdraw() -> None:
+    state = empty("battle")
+    put(state, "ormond", "ireland", "lancaster")
+    put(state, "kildare", "ireland", "york")
+    put(state, "ferrers", "wales", "york")
+    put(state, "ogle", "northwest", "york")
+    engaged(state, "ireland", york="kildare", lancaster="ormond")
+    game = Scripted(state, ["fight"])
+    game.run(end_of_round)
+    assert lines(asked(game, "withdraw")[0]) == ["fight"]
+
+
+def test_c33_the_rule_of_staying_behind_does_not_apply() -> None:
+    state = field()
+    go(state, "york", "yorkshire", dice=(1, 1, 1, 1, 1))
+    assert where(state, "warwick") == ("yorkshire", "york")
+
+
+def test_c34_the_others_flee_before_the_pursuit() -> None:
+    state = field()
+    game = go(state, "lancaster", "east", "take talbot", dice=(3, 1, *[6, 6, 1, 1, 1]))
+    assert [label for label, _ in game.rolled[:2]] == ["dacre flight", "vaux flight"]
+    assert where(state, "dacre") == ("covert", "lancaster")
+    assert state.nobles["vaux"].back
+    assert state.nobles["talbot"].troops == 0
+    assert state.nobles["talbot"].disgraced
+    assert where(state, "talbot") == ("east", "lancaster")
+
+
+def test_c34_who_goes_is_chosen_up_to_the_limit() -> None:
+    state = field()
+    game = go(state, "lancaster", "west_midlands", "take dacre talbot", dice=(3, *[1] * 5))
+    assert lines(asked(game, "withdraw_party")[0]) == [
+        "take dacre talbot",
+        "take dacre vaux",
+        "take talbot vaux",
+    ]
+    assert where(state, "vaux") == ("covert", "lancaster")
+    assert where(state, "dacre") == ("west_midlands", "lancaster")
+
+
+def test_c34_the_pursuer_has_his_bonus_against_the_new_commander() -> None:
+    """Talbot (battle 2) is left behind; against Dacre (battle 1) Warwick adds 2."""
+    state = field()
+    game = go(state, "lancaster", "east", "take dacre", dice=(3, 3, 4, 1, 1, 1, 1))
+    assert "York attacks in North Midlands with 5 dice, +2: 1 Hit." in game.story
+    assert state.nobles["dacre"].troops == 0
+
+
+def test_c34_the_hits_fall_on_those_who_withdraw_and_perhaps_nobody_arrives() -> None:
+    state = field()
+    state.nobles["vaux"].at = state.nobles["dacre"].at = "east"
+    game = go(state, "lancaster", "west_midlands", dice=(6, 6, 6, 1, 1, 3))
+    assert where(state, "talbot") == ("covert", "lancaster")
+    assert game.story[-1] == "Nobody reaches West Midlands."
+
+
+def test_c34_the_withdrawing_side_does_not_roll() -> None:
+    game = go(field(), "lancaster", "west_midlands", "take talbot vaux", dice=(3, *[1] * 5))
+    assert {label.split()[0] for label, _ in game.rolled} == {"dacre", "york"}
+
+
+def test_c12_who_is_left_behind_loses_his_troops_before_he_rolls() -> None:
+    state = field()
+    go(
+        state,
+        "lancaster",
+        "west_midlands",
+        "take talbot vaux",
+        dice=(3, *[1] * 5),
+    )
+    assert state.nobles["dacre"].troops == 0
+
+
+def test_c10_who_has_withdrawn_is_disgraced_the_infirm_henry_too() -> None:
+    state = empty("battle")
+    put(state, "henry_vi", "london", "lancaster", back=True)
+    put(state, "york", "london", "york")
+    engaged(state, "london", york="york", lancaster="henry_vi")
+    go(state, "lancaster", "east", dice=(1,))
+    assert where(state, "henry_vi") == ("east", "lancaster")
+    assert state.nobles["henry_vi"].disgraced
+
+
+def test_c19_london_is_lost_when_its_holder_withdraws() -> None:
+    state = empty("battle")
+    put(state, "margaret", "london", "lancaster")
+    put(state, "york", "london", "york")
+    state.control["london"] = "lancaster"
+    engaged(state, "london", york="york", lancaster="margaret")
+    go(state, "lancaster", "east", dice=(1,))
+    assert "london" not in state.control
