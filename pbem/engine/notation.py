@@ -169,4 +169,7 @@ def _match_stack(stack: Stack, typed: str, where: str) -> Order:
                 reason=f"{name} appears {cards.count(name)} times, and there are only {limit} such cards",
                 instead="",
             )
+    trouble = stack.trouble(tuple(cards)) if stack.trouble is not None else ""
+    if trouble:
+        raise IllegalOrder(where=where, line=typed, reason=trouble, instead="")
     return Order((stack.verb, *cards))

@@ -53,12 +53,14 @@ class Option:
 class Stack:
     """A secret ordered stack of exactly `size` cards, each name at most `limits[name]` times.
 
-    A limit of -1 means without limit. Written as one line: `plan march warwick march pass`.
+    A limit of -1 means without limit. Written as one line: `plan march warwick march pass`. `trouble`
+    tells why cards do not go together, or "".
     """
 
     verb: str
     size: int
     limits: Mapping[str, int]
+    trouble: Callable[[tuple[str, ...]], str] | None = None
 
 
 @dataclass

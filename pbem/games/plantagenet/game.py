@@ -16,7 +16,9 @@ from pbem.games.plantagenet import (
     policies,
     position,
     position_words,
+    s4_1_plan,
     sequence,
+    veil,
 )
 from pbem.games.plantagenet import s6_scenarios as s6
 from pbem.games.plantagenet.facts import SIDES, facts
@@ -35,8 +37,7 @@ class Plantagenet:
     state_type: type[State] = State
 
     def scenarios(self) -> dict[str, str]:
-        rows = facts().scenarios
-        return {id: f"{rows[id]['name']}, {rows[id]['years']}" for id in s6.PLAYABLE}
+        return s6.titles()
 
     def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
         return s6.setup(scenario, options)
@@ -56,7 +57,7 @@ class Plantagenet:
         return state.hidden_mats
 
     def veil(self, state: State, side: str) -> State:
-        return state
+        return veil.veil(state, side)
 
     def reactions(self) -> dict[str, str]:
         return policies.reactions()
@@ -75,7 +76,8 @@ class Plantagenet:
 
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         """1.9.1, 4.1.2 Held Events and the cards of his own Plan that are not yet flipped."""
-        return (*state.held[side], *state.plan[side])
+        slots = (*state.held[side], *state.plan[side])
+        return tuple(slot for slot in slots if not s4_1_plan.is_printed(slot))
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state, side, known)

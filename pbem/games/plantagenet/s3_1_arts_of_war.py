@@ -6,7 +6,9 @@ from functools import partial
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Known, Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s3_4_6_levy_capability as capability
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import facts
@@ -45,11 +47,17 @@ async def arts_of_war(table: Table[State]) -> None:
         state.deck[side] = []
 
 
+def deck_name(state: State, side: str) -> str:
+    """A name that no other shuffle of the game has, in no other War either."""
+    war = f"_{state.scenario.lower()}" if scenario.is_war(state) else ""
+    return f"{side}{war}_{state.box}"
+
+
 async def shuffle(table: Table[State], side: str) -> None:
     """3.1.1 Collect and shuffle all cards of a side but Held Events and cards in play (C16)."""
     state = table.state
     state.deck[side] = await table.shuffle(
-        f"{side}_{state.box}", unused(state, side), partial(unused_cards, state, side)
+        deck_name(state, side), unused(state, side), partial(unused_cards, state, side)
     )
     cards = len(state.deck[side])
     table.say("3.1.1", f"The {lords.side_name(side)} shuffle {cards} Arts of War cards.")
@@ -95,6 +103,7 @@ async def draw_event(table: Table[State], side: str, slot: str) -> None:
     if card is None:
         state.held[side].append(slot)
         table.say("3.1.3", f"The {lords.side_name(side)} draw a Hold Event and keep it hidden.")
+        await held.window(table, side, "levy", "any", question="Play a Hold Event at once?")
         return
     await resolve_event(table, side, card)
 
@@ -106,6 +115,7 @@ async def resolve_event(table: Table[State], side: str, card: str) -> None:
     drawn = f"The {lords.side_name(side)} draw the Event {event.event} ({card})"
     if event.event_kind == "immediate":
         table.say("3.1.3", f"{drawn}; the card returns to the deck.")
+        await hooks.RESOLVE.events[card](table, side)
         return
     table.state.in_force.append(card)
     period = {"this_levy": "Levy", "this_campaign": "Campaign"}[event.event_kind]
@@ -113,6 +123,18 @@ async def resolve_event(table: Table[State], side: str, card: str) -> None:
 
 
 def discard_this_levy(state: State) -> None:
-    """3.4, 3.1.3 After Muster the "This Levy" Events return to their decks."""
+    """3.4, 3.1.3 After Muster the "This Levy" Events return to their decks, and Hold Events that were
+    played for this Levy (C84)."""
     cards = facts().cards
-    state.in_force = [card for card in state.in_force if cards[card].event_kind != "this_levy"]
+    heir = scenario.rule(state, "y28_set_aside").get("card", "")
+    if heir in state.in_force:
+        set_aside(state, heir)
+    state.in_force = [card for card in state.in_force if cards[card].event_kind == "this_campaign"]
+    for lord in state.lords.values():
+        lord.extra = {}
+
+
+def set_aside(state: State, card: str) -> None:
+    """6.3 IIY, IIL An Event that decides who is heir in the third War; its Capability is gone too."""
+    state.set_aside.append(card)
+    state.cards = {side: [c for c in state.cards[side] if c != card] for side in state.cards}

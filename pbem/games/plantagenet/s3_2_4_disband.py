@@ -66,6 +66,7 @@ def remove_lord(state: State, lord: str) -> None:
     """Death or Shipwreck: cylinder, cards and Seat marker leave the game."""
     clear_mat(state, lord)
     state.lords[lord].at = "out"
+    state.removed.append(lord)
     state.seats.pop(lord, None)
 
 

@@ -8,6 +8,8 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s3_1_3_held_events as held
+from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.s3_2_4_disband import disband_without_troops
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
@@ -15,13 +17,14 @@ from pbem.games.plantagenet.state import State
 
 
 def returning(state: State, side: str) -> list[str]:
-    """Exile-marked cylinders in the current or an earlier box that have an Exile box to go to."""
+    """Exile-marked cylinders in the current or an earlier box that have an Exile box to go to; from
+    later boxes if a card says so."""
     return [
         id
         for id, lord in lords.lords_of(state, side).items()
         if lord.at == "calendar"
         and lord.exile
-        and lord.box <= state.box
+        and (lord.box <= state.box or lords.may(state, id, "return"))
         and scenario.exile_boxes_of(state, id)
     ]
 
@@ -37,6 +40,7 @@ async def muster_exiles(table: Table[State]) -> None:
     """3.3.1 Rebel, then King's side may Muster Exiles into the Exile box that the scenario names."""
     state = table.state
     for side in state.order():
+        await held.window(table, side, "levy")
         while returning(state, side):
             order = await table.ask(
                 Request(
@@ -52,6 +56,7 @@ async def muster_exiles(table: Table[State]) -> None:
             lord, box = order.actor, order.args[-1]
             muster_lord(state, lord, box)
             table.say("3.3.1", f"{lords.name(lord)} Musters in {board.name(box)}.")
+            allies.lose_ally(table)
             disband_without_troops(table)
 
 

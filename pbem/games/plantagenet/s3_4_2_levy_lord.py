@@ -9,8 +9,8 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
 from pbem.games.plantagenet.s3_2_4_disband import disband_without_troops
-from pbem.games.plantagenet.s3_4_1_parley import suffix
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.state import State
 
@@ -33,16 +33,21 @@ def hindrance(state: State, lord: str) -> str:
 
 
 def places_for(state: State, lord: str) -> list[str]:
-    """3.4.2 His own Seat if free of Enemy Lords, else Friendly Seats of his side free of them (C24)."""
+    """3.4.2 His own Seat if free of Enemy Lords, else Friendly Seats of his side free of them (C24).
+
+    Shaky Allies do not Muster where the other is (C91).
+    """
     side = lords.side_of(lord)
     own = state.seats.get(lord)
-    if own and not board.enemies_at(state, own, side):
+    if own and not board.enemies_at(state, own, side) and not allies.apart(state, lord, own):
         return [own]
     seats = dict.fromkeys(seat for id, seat in state.seats.items() if lords.side_of(id) == side)
     return [
         seat
         for seat in seats
-        if board.friendly(state, seat, side) and not board.enemies_at(state, seat, side)
+        if board.friendly(state, seat, side)
+        and not board.enemies_at(state, seat, side)
+        and not allies.apart(state, lord, seat)
     ]
 
 
@@ -59,12 +64,8 @@ def fill_levy_lord(menu: Menu, state: State, lord: str) -> None:
             menu.bar(line, reason)
             continue
         where = " or ".join(board.name(place) for place in places)
-        for bonus in influence.bonuses(state, lord):
-            menu.offer(
-                f"{line}{suffix(bonus)}",
-                rule="3.4.2",
-                note=f"{influence.price(state, lord, bonus)}, Musters at {where}",
-            )
+        for bonus, price in influence.offers(state, lord, "lord", influence.terms(state, lord)):
+            menu.offer(f"{line}{bonus}", rule="3.4.2", note=f"{price}, Musters at {where}")
 
 
 def seats(menu: Menu, lord: str, places: tuple[str, ...]) -> None:
@@ -79,7 +80,7 @@ async def levy_lord(table: Table[State], lord: str, target: str, bonus: int) -> 
         "3.4.2",
         f"{lords.name(lord)} calls {lords.name(target)} to arms, spending {1 + bonus} Influence.",
     )
-    if not await influence.check(table, lord, f"lord {target}", "3.4.2", bonus):
+    if not await influence.check(table, lord, f"lord {target}", "3.4.2", bonus, purpose="lord"):
         table.say("3.4.2", f"{lords.name(target)} does not come.")
         return
     order = await table.ask(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import LordState, State
 
 
@@ -23,6 +24,18 @@ def muster_lord(state: State, lord: str, place: str) -> None:
         ships=card.assets["ships"] if lords.room_for_ships(state, lord) else 0,
     )
     forces.muster(state, lord, card.troops)
+    bring_prince(state, lord)
     blocked = place == "london" and state.london_twice and card.side == "lancaster"
     if state.seats.get(lord) == place and not blocked:
         board.set_favour(state, place, card.side)
+
+
+def bring_prince(state: State, lord: str) -> None:
+    """6.3 In every War Margaret Musters with EDWARD, free and mandatory, one of her two Capabilities
+    (C106). The card is in no deck, so it is set aside whenever she leaves her mat."""
+    (rule,) = [row for row in facts().grand["rule"] if row["id"] == "edward_card"]
+    if lord != rule["lord"] or not facts().scenarios[state.scenario]["grand"]:
+        return
+    special = facts().special_vassals.values()
+    state.lords[lord].capabilities.append(rule["card"])
+    state.lords[lord].vassals += [vassal.id for vassal in special if vassal.card == rule["card"]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
@@ -16,14 +17,24 @@ def hindrance(state: State, lord: str, card: str) -> str:
     """
     cards = facts().cards
     here = state.lords[lord].capabilities
-    allowed = cards[card].capability_lords
-    if "any" not in allowed and lord not in allowed:
+    if not eligible(lord, card):
         return f"{lords.name(lord)}'s badge is not on {card} (3.4.6)"
     if any(cards[other].capability == cards[card].capability for other in here):
         return f"{lords.name(lord)} has {cards[card].capability} already (3.4.6)"
     if len(here) >= facts().limits["capabilities_per_lord"]:
         return f"{lords.name(lord)} has two Capabilities already (3.4.6)"
     return ""
+
+
+def eligible(lord: str, card: str) -> bool:
+    """1.9.1 Is the Lord's badge on the card?"""
+    allowed = facts().cards[card].capability_lords
+    return "any" in allowed or lord in allowed
+
+
+def brings_vassal(card: str) -> bool:
+    """1.5.4 Does a Special Vassal come with the card?"""
+    return any(vassal.card == card for vassal in facts().special_vassals.values())
 
 
 def deployable(state: State, side: str, card: str) -> list[str]:
@@ -46,6 +57,8 @@ def fill_levy_capability(menu: Menu, state: State, lord: str) -> None:
             reason = f"{placed[card]} (3.4.6)"
         elif card in state.in_force:
             reason = f"{card} is in force as an Event (3.1.3)"
+        elif brings_vassal(card):
+            reason = reason or lords.barred(state, lord, "special_vassal")
         if reason:
             menu.bar(line, reason)
         else:
@@ -59,5 +72,12 @@ def levy_capability(table: Table[State], lord: str, card: str) -> None:
 
 def deploy(table: Table[State], lord: str, card: str, rule: str) -> None:
     """1.5.3 Tuck the card under the bottom edge of the mat; from there it counts at once."""
-    table.state.lords[lord].capabilities.append(card)
+    mat = table.state.lords[lord]
+    mat.capabilities.append(card)
     table.say(rule, f"{lords.name(lord)} gains the Capability {facts().cards[card].capability}.")
+    if card in hooks.GAINED.capabilities:
+        hooks.GAINED.capabilities[card](table, lord)
+    if card in hooks.ARRIVED.capabilities:
+        hooks.ARRIVED.capabilities[card](table, lord)
+    if card in hooks.GRANT.capabilities and table.state.in_levy():
+        mat.extra[card] = hooks.GRANT.capabilities[card](table.state, lord).count

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import copy
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s3_1_3_held_events as held
+from pbem.games.plantagenet import s6_0_iii_king_richard as king
+from pbem.games.plantagenet.s1_4_influence import bonus_of
 from pbem.games.plantagenet.s3_1_arts_of_war import discard_this_levy
-from pbem.games.plantagenet.s3_4_1_parley import bonus_of, fill_parley, parley
+from pbem.games.plantagenet.s3_4_1_parley import cards_in, fill_parley, granted, parley
 from pbem.games.plantagenet.s3_4_2_levy_lord import fill_levy_lord, levy_lord
 from pbem.games.plantagenet.s3_4_3_levy_vassal import fill_levy_vassal, levy_vassal
 from pbem.games.plantagenet.s3_4_4_levy_troops import fill_levy_troops, levy_troops
 from pbem.games.plantagenet.s3_4_5_levy_transport import fill_levy_transport, levy_transport
 from pbem.games.plantagenet.s3_4_6_levy_capability import fill_levy_capability, levy_capability
-from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.state import LordState, State
+
+MOMENTS = ("levy", "any")
+"""Hold Events that may be played in the middle of a Muster (3.1.3)."""
 
 
 @dataclass
@@ -44,6 +52,11 @@ class Musters:
         if lord == self.acting:
             self.acting, self.spent = "", 0
 
+    def rename(self, old: str, new: str) -> None:
+        """A Lord has been replaced in place (6.2.2)."""
+        self.waiting = [new if id == old else id for id in self.waiting]
+        self.acting = new if self.acting == old else self.acting
+
     def begin(self, lord: str) -> None:
         """Complete each Lord's actions before the next Lord: whoever acted before has finished."""
         if self.acting not in ("", lord):
@@ -56,8 +69,23 @@ async def muster(table: Table[State]) -> None:
     may not act, Exiles Mustered before it may (C25)."""
     state = table.state
     for side in state.order():
+        take_grants(state, side)
+        had_choice = king.may_be_crowned(state, side)
         await muster_side(table, Musters(side, lords.on_map_lords(state, side)))
+        if not had_choice:
+            await king.offer_crown(table, side)
     discard_this_levy(state)
+
+
+def take_grants(state: State, side: str) -> None:
+    """1.9.1 Levy actions that cards give to Lords who are on the map when the segment starts."""
+    for lord in lords.on_map_lords(state, side):
+        mat = state.lords[lord]
+        events = {id: hooks.GRANT.events.get(id) for id in state.in_force}
+        at_mat = {id: hooks.GRANT.capabilities.get(id) for id in mat.capabilities}
+        for id, grant in {**events, **at_mat}.items():
+            if grant is not None and (count := grant(state, lord).count):
+                mat.extra[id] = count
 
 
 async def muster_side(table: Table[State], musters: Musters) -> None:
@@ -77,36 +105,100 @@ async def muster_side(table: Table[State], musters: Musters) -> None:
                 slots=tuple(state.held[musters.side]),
             )
         )
+        if order.verb == "play":
+            await held.play(table, musters.side, order)
+            continue
         if not order.actor:
             return
         if order.verb == "done":
             musters.finish(order.actor)
             continue
+        if order.verb == "become":
+            musters.rename(order.actor, king.crown(table))
+            continue
         musters.begin(order.actor)
-        musters.spent += 1
+        musters.spent += takes_lordship(state, order)
         await levy(table, order)
+
+
+def takes_lordship(state: State, order: Order) -> bool:
+    """Not where a card gives the action: named in the line, or at hand for Levy Troops."""
+    grants, named = granted(state, order.actor, order.verb), cards_in(order.words)
+    if order.verb != "troops":
+        actions = {**hooks.ACT.events, **hooks.ACT.capabilities}
+        free = any(card in actions or (card in grants and grants[card].extra) for card in named)
+        return not free
+    for card in grants:
+        state.lords[order.actor].extra[card] -= 1
+        return False
+    return True
 
 
 def finish_the_idle(state: State, musters: Musters) -> None:
     """A Lord has finished when he has no Levy action left or is no longer on the map."""
     for lord in list(musters.waiting):
-        if musters.left(state, lord) <= 0 or not lords.on_map(state, lord):
+        menu = Menu()
+        if lords.on_map(state, lord) and musters.left(state, lord) <= 0:
+            fill_extra(menu, state, lord)
+        elif lords.on_map(state, lord):
+            continue
+        if not menu.options:
             musters.finish(lord)
 
 
 def question(state: State, musters: Musters) -> str:
-    left = [f"{lords.name(id)} {musters.left(state, id)}" for id in musters.waiting]
+    left = [f"{lords.name(id)} {max(0, musters.left(state, id))}" for id in musters.waiting]
     return f"Muster: which Levy action? Left: {', '.join(left)}."
+
+
+def owed(state: State, lord: str) -> bool:
+    """Must he still take Levy actions that a card gives him?"""
+    must = {card: grant for card, grant in granted(state, lord).items() if grant.must}
+    menu = Menu()
+    if must:
+        fill_parley(menu, state, lord, lordship=False)
+    lines = [option.line for option in menu.options]
+    return any(line.endswith(f"by {card.lower()}") for line in lines for card in must)
 
 
 def levy_actions(menu: Menu, state: State, musters: Musters) -> None:
     """Every Levy action of every Lord who may still act. To go on with another Lord ends the one
     who has begun."""
     waiting = sorted(musters.waiting, key=lambda id: id != musters.acting)
+    due = [lord for lord in waiting if owed(state, lord)]
     for lord in waiting:
-        fill_lord(menu, state, lord)
-        menu.offer(f"{lord}: done", rule="3.4", note="he takes no further Levy action")
+        if musters.acting in due and lord != musters.acting:
+            continue
+        if musters.left(state, lord) > 0:
+            fill_lord(menu, state, lord)
+            fill_own_lines(menu, state, lord)
+        else:
+            fill_extra(menu, state, lord)
+        if lord in due:
+            menu.bar(f"{lord}: done", "an Event gives him Parleys that he must make (3.1.3)")
+        else:
+            menu.offer(f"{lord}: done", rule="3.4", note="he takes no further Levy action")
+    if due:
+        menu.bar("done", f"{lords.names(due)} must make Parleys that an Event gives (3.1.3)")
+    else:
+        king.fill_crown(menu, state, musters.side)
     menu.offer("done", rule="3.4", note="ends your Muster")
+    held.plays(menu, state, musters.side, MOMENTS)
+
+
+def fill_extra(menu: Menu, state: State, lord: str) -> None:
+    """What cards still let a Lord do who has used up his Lordship."""
+    fill_parley(menu, state, lord, lordship=False)
+    if granted(state, lord, "troops") and board.friendly(
+        state, state.lords[lord].at, lords.side_of(lord)
+    ):
+        fill_levy_troops(menu, state, lord)
+    fill_own_lines(menu, state, lord)
+
+
+def fill_own_lines(menu: Menu, state: State, lord: str) -> None:
+    for fill in hooks.LINES.of(state, lord):
+        fill(menu, state, lord)
 
 
 def fill_lord(menu: Menu, state: State, lord: str) -> None:
@@ -120,6 +212,8 @@ def fill_lord(menu: Menu, state: State, lord: str) -> None:
         fill_levy_transport(menu, state, lord)
         fill_levy_capability(menu, state, lord)
         return
+    if lords.may(state, lord, "vassal"):
+        fill_levy_vassal(menu, state, lord)
     reason = f"{board.name(here)} is not Friendly: {lords.name(lord)} may only Parley there (3.4)"
     others = [id for id in lords.lords_of(state, lords.side_of(lord)) if id != lord]
     cards = state.cards[lords.side_of(lord)]
@@ -133,18 +227,40 @@ def fill_lord(menu: Menu, state: State, lord: str) -> None:
 
 
 async def levy(table: Table[State], order: Order) -> None:
-    """Carry out one Levy action."""
+    """Carry out one Levy action; then cards that answer it."""
+    state = table.state
+    answers = list(hooks.LEVIED.in_force(state))
+    before = copy.deepcopy(state) if answers else state
+    await carry_out(table, order)
+    for answer in answers:
+        if succeeded(before, state):
+            await answer(table, order.actor, before)
+
+
+def succeeded(before: State, state: State) -> bool:
+    """Did the action change anything but its price?"""
+    paid = replace(before, influence=state.influence, lords=without_extra(before))
+    return paid != replace(state, lords=without_extra(state))
+
+
+def without_extra(state: State) -> dict[str, LordState]:
+    return {id: replace(lord, extra={}) for id, lord in state.lords.items()}
+
+
+async def carry_out(table: Table[State], order: Order) -> None:
     lord, bonus = order.actor, bonus_of(order.words)
     match order.words:
-        case ("parley", place, *_):
-            await parley(table, lord, place, bonus)
+        case ("parley", *_):
+            await parley(table, lord, order.words)
+        case (*_, "by", card) if card.upper() in hooks.ACT.events:
+            await hooks.ACT.events[card.upper()](table, lord, order)
         case ("lord", target, *_):
             await levy_lord(table, lord, target, bonus)
         case ("vassal", vassal, *_):
             await levy_vassal(table, lord, vassal, bonus)
-        case ("troops",):
-            levy_troops(table, lord)
+        case ("troops", *words):
+            await levy_troops(table, lord, words)
         case ("capability", card):
             levy_capability(table, lord, card.upper())
         case (kind,):
-            levy_transport(table, lord, kind)
+            await levy_transport(table, lord, kind)

@@ -6,6 +6,7 @@ from pbem.engine.request import Request, Stack
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import SIDES, facts
+from pbem.games.plantagenet.s3_2_pay import begin_for
 from pbem.games.plantagenet.state import State
 
 PASS = "pass"
@@ -28,8 +29,13 @@ def limits(state: State, side: str) -> dict[str, int]:
 
 
 async def plan(table: Table[State]) -> None:
-    """4.1.2 Each side stacks its cards in any order, face down; nobody may rearrange them."""
+    """4.1.2 Each side stacks its cards in any order, face down; nobody may rearrange them.
+
+    The Campaign begins, so that cards may act before.
+    """
     state = table.state
+    for side in state.order():
+        begin_for(table, side, "campaign")
     for side in SIDES:
         state.planned[side] = lords.on_map_lords(state, side)
         state.flipped[side] = []
@@ -48,6 +54,17 @@ async def plan(table: Table[State]) -> None:
     for side in SIDES:
         state.plan[side] = list(answers[side])
     table.say("4.1", f"Both sides have stacked {size(state)} Command cards.")
+
+
+async def top_card(table: Table[State], side: str) -> str:
+    """4.2 Turn up the first card of a Plan. The quickstart's first Plans are printed, so they lie open."""
+    first = table.state.plan[side][0]
+    return first if is_printed(first) else await table.open(first, owner=side)
+
+
+def is_printed(slot: str) -> bool:
+    """Is this the name of an open Command card, and no slot?"""
+    return slot == PASS or slot in facts().lords
 
 
 def stacked(state: State, side: str, card: str) -> bool:

@@ -9,10 +9,13 @@ from typing import Any
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet.s4_1_plan import PASS, stacked
-from pbem.games.plantagenet.s4_2_1_actions import activate, end_card
+from pbem.games.plantagenet import s3_1_3_held_events as held
+from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
+from pbem.games.plantagenet.s4_1_plan import PASS, stacked, top_card
+from pbem.games.plantagenet.s4_2_1_actions import activate, end_card, regrant
 from pbem.games.plantagenet.s4_3_march import fill_march, march
 from pbem.games.plantagenet.s4_5_supply import fill_supply, supply
 from pbem.games.plantagenet.s4_6_1_sail import fill_sail, sail
@@ -35,6 +38,8 @@ COMMANDS: dict[str, tuple[Fill, Command]] = {
     "pass": (fill_pass, pass_card),
 }
 """4.2.2 Command Menu."""
+MOMENTS = ("campaign", "any")
+"""Hold Events that may be played in the middle of a card (3.1.3)."""
 
 
 def next_side(state: State) -> str:
@@ -47,13 +52,20 @@ def next_side(state: State) -> str:
 def menu_of(menu: Menu, state: State, lord: str) -> None:
     for fill, _ in COMMANDS.values():
         fill(menu, state, lord)
+    for more in hooks.LINES.of(state, lord):
+        more(menu, state, lord)
+    held.plays(menu, state, lords.side_of(lord), MOMENTS)
 
 
 async def command_card(table: Table[State]) -> None:
-    """4.2 Flip the top card of one side's Plan and Activate its Lord, or Pass."""
+    """4.2 Flip the top card of one side's Plan and Activate its Lord, or Pass.
+
+    A card of a Lord who has been replaced in place is one of the new Lord (C43).
+    """
     state = table.state
     side = next_side(state)
-    card = await table.open(state.plan[side][0], owner=side)
+    card = await top_card(table, side)
+    lord = heirs.now(state, card)
     legal = stacked(state, side, card)
     state.playing = state.plan[side].pop(0)
     state.flipped[side].append(card)
@@ -64,30 +76,40 @@ async def command_card(table: Table[State]) -> None:
         )
     elif card == PASS:
         table.say("4.2.3", f"The {lords.side_name(side)} reveal a Pass card.")
-    elif not lords.mustered(state, card):
-        table.say("4.2.3", f"{lords.name(card)} is not on the map, so his card does nothing.")
+    elif not lords.mustered(state, lord):
+        table.say("4.2.3", f"{lords.name(lord)} is not on the map, so his card does nothing.")
     else:
-        table.say("4.2", f"{lords.name(card)}'s Command card is revealed.", about=(card,))
-        await actions(table, card)
+        table.say("4.2", f"{lords.name(lord)}'s Command card is revealed.", about=(lord,))
+        await actions(table, lord)
 
 
 async def actions(table: Table[State], lord: str) -> None:
     """4.2.1 Any Commands in any order, up to the Lord's Command rating.
 
-    A Lord at Sea is Activated too (C43).
+    A Lord at Sea is Activated too (C43). Command that a card adds may come and go on the way.
     """
     state = table.state
     activate(state, lord)
     while state.actions > 0 and lords.mustered(state, lord):
+        side, command = lords.side_of(lord), lords.command(state, lord)
         order = await table.ask(
             Request(
-                lords.side_of(lord),
+                side,
                 "command",
                 f"{lords.name(lord)} at {board.name(state.lords[lord].at)} has "
                 f"{state.actions} action{'s' * (state.actions > 1)}.",
                 "4.2",
                 partial(menu_of, state=state, lord=lord),
+                slots=tuple(state.held[side]),
             )
         )
-        await COMMANDS[order.verb][1](table, lord, order)
+        if order.verb == "play":
+            await held.play(table, side, order)
+        elif "by" in order.words:
+            card = order.words[-1].upper()
+            await {**hooks.ACT.events, **hooks.ACT.capabilities}[card](table, lord, order)
+        else:
+            await COMMANDS[order.verb][1](table, lord, order)
+        if lords.mustered(state, lord):
+            regrant(state, lords.command(state, lord) - command)
     end_card(state)

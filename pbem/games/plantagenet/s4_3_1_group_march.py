@@ -8,6 +8,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
 from pbem.games.plantagenet.state import State
 
 
@@ -15,9 +16,12 @@ def followers(state: State, leader: str) -> tuple[str, ...]:
     """4.3.1 Lords at his place whom a Marshal or Lieutenant may take along, on March, Intercept and Sail.
 
     A Marshal takes any, other Marshals too; a Lieutenant any but a Marshal; others go alone (C51).
+    Shaky Allies never form a group (C91).
     """
     return tuple(
-        id for id in lords.companions(state, leader) if lords.may_follow(state, leader, id)
+        id
+        for id in lords.companions(state, leader)
+        if lords.may_follow(state, leader, id) and id != allies.rival(state, leader)
     )
 
 
@@ -31,9 +35,9 @@ class Move:
 
 
 def no_entry(state: State, lord: str, place: str) -> str:
-    """Why a card keeps a Lord from moving there, or ""."""
+    """Why a card, or Shaky Allies (6.0 II), keeps a Lord from moving there, or ""."""
     found = (bar(state, lord, place) for bar in hooks.ENTRY.in_force(state))
-    return next(filter(None, found), "")
+    return allies.apart(state, lord, place) or next(filter(None, found), "")
 
 
 def move(state: State, group: list[str], place: str) -> Move:

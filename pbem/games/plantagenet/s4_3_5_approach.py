@@ -12,6 +12,7 @@ from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s3_2_4_disband as disbanding
+from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.s4_2_1_actions import spend_card
 from pbem.games.plantagenet.s4_3_1_group_march import Move, arrive, no_entry, take_back
@@ -114,6 +115,8 @@ async def exile(table: Table[State], movers: list[str], place: str, exiled: list
         marked = ", marked as an Exile" if state.lords[id].exile else ""
         table.say("3.2.4", f"{lords.name(id)} Disbands to box {state.lords[id].box}{marked}.")
         special.tell_release(table)
+    for id in exiled:
+        allies.foreign_haven(table, id)
 
 
 async def truce(

@@ -137,6 +137,11 @@ async def position(table: Table[State], side: str) -> None:
         if order.verb == "done":
             break
         battle.lords[order.actor].place = order.verb
+    tell_array(table, side)
+
+
+def tell_array(table: Table[State], side: str) -> None:
+    battle = current(table.state)
     places = [
         f"{lords.name(id)} {STANDS[place]}"
         for place in (*FRONT, "reserve")
@@ -173,12 +178,25 @@ async def events(table: Table[State]) -> None:
     asking = f"Battle at {board.name(battle.at)}, all is arrayed: play a Hold Event?"
     for side in sides(battle):
         await held.window(table, side, "battle_events", question=asking)
+    await before_rounds(table)
+
+
+async def before_rounds(table: Table[State]) -> None:
+    """What Capabilities allow before Round 1, the Defender's first."""
+    state = table.state
+    battle = current(state)
     for side in sides(battle):
         for place in FRONT:
             lord = at_place(battle, side, place)
             if lord:
                 for act in list(hooks.BEFORE_ROUNDS.at_mat(state, lord)):
                     await act(table, lord)
+
+
+def mark_valour(state: State) -> None:
+    """4.4.1 Each Lord's Valour markers (C69)."""
+    for id, lord in current(state).lords.items():
+        lord.valour = lords.valour(state, id)
 
 
 async def array(table: Table[State]) -> None:
@@ -192,6 +210,5 @@ async def array(table: Table[State]) -> None:
         table.say("6.0 Ib", f"{lords.name(late)} is Late: he stays in Reserve until Round 2.")
     for side in sides(battle):
         await position(table, side)
-    for id, lord in battle.lords.items():
-        lord.valour = lords.valour(state, id)
+    mark_valour(state)
     await events(table)

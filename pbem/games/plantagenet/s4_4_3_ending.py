@@ -13,6 +13,9 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s3_2_4_disband as disbanding
+from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
+from pbem.games.plantagenet import s6_1_respite_and_war as war
+from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s4_4_1_array import current, sides, unrouted
@@ -61,6 +64,7 @@ async def ending(table: Table[State]) -> None:
     else:
         await death_events(table)
         await death_checks(table)
+    await heirs.succession(table)
     disband_routed(table)
     special.tell_release(table)
 
@@ -169,9 +173,11 @@ async def capture(table: Table[State]) -> None:
     )
 
 
-def fill_death(menu: Menu, lords_left: list[str]) -> None:
+def fill_death(menu: Menu, state: State, lords_left: list[str]) -> None:
     for lord in lords_left:
         menu.offer(f"{lord}: check death", rule="4.4.3")
+        if allies.has_haven(state, lord):
+            menu.offer(f"{lord}: exile", rule="6.0 II", note="Foreign Haven, no Death check")
 
 
 def condemned(state: State) -> str:
@@ -210,11 +216,17 @@ async def death_checks(table: Table[State]) -> None:
                     "death",
                     "Which of your Routed Lords checks for Death next?",
                     "4.4.3",
-                    partial(fill_death, lords_left=left[:]),
+                    partial(fill_death, state=state, lords_left=left[:]),
                 )
             )
             left.remove(order.actor)
+            if order.verb == "exile":
+                go_abroad(table, order.actor)
+                continue
+            await war.surrender(table, order.actor)
             await death_check(table, order.actor)
+            await heirs.succession(table)
+            left = [heirs.now(state, lord) for lord in left]
 
 
 async def death_check(table: Table[State], lord: str) -> None:
@@ -232,6 +244,16 @@ def dies(table: Table[State], lord: str) -> None:
     disbanding.remove_lord(table.state, lord)
     name = lords.name(lord)
     table.say("4.4.3", f"{name} is dead.", kind="battle_death", about=(lord,))
+    if current(table.state).defender == lords.side_of(lord):
+        allies.foreign_haven(table, lord)
+
+
+def go_abroad(table: Table[State], lord: str) -> None:
+    """6.0 II Foreign Haven: Exile in place of a Death check; the winner has been paid already (C72)."""
+    disbanding.exile_lord(table.state, lord)
+    where = disbanding.whereabouts(table.state, lord)
+    text = f"Foreign Haven: {lords.name(lord)} flees abroad, {where}."
+    table.say("6.0 II", text, kind="battle_disband", about=(lord,))
 
 
 def disband_routed(table: Table[State]) -> None:

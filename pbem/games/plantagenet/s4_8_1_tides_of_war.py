@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
 from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.state import State
 
@@ -20,7 +22,7 @@ async def tides_of_war(table: Table[State]) -> None:
     state = table.state
     total: dict[str, int] = {}
     for side in state.order():
-        won = awards(state, side)
+        won = [*awards(state, side), *await card_awards(table, side)]
         total[side] = sum(points for points, _ in won)
         listed = "; ".join(f"{points} for {reason}" for points, reason in won) or "nothing"
         table.say(
@@ -33,12 +35,22 @@ async def tides_of_war(table: Table[State]) -> None:
     table.say("4.8.1", f"The Influence marker moves by {abs(net)}, to {now}.")
 
 
+async def card_awards(table: Table[State], side: str) -> Awards:
+    """What the Capabilities of a side's Lords bring."""
+    won: Awards = []
+    for lord, card in list(hooks.TIDES.at_mats(table.state, side)):
+        points, reason = await card(table, lord)
+        won += [(points, reason)] if points else []
+    return won
+
+
 def awards(state: State, side: str) -> Awards:
     return [
         *areas(state, side),
         *special_strongholds(state, side),
         *most_favour(state, side),
         *gain_lords_influence(state, side),
+        *allies.queen_regent(state, side),
     ]
 
 

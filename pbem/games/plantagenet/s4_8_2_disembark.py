@@ -9,10 +9,12 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s3_2_1_pillage import settle
 from pbem.games.plantagenet.s3_2_4_disband import disband_lord, remove_lord
+from pbem.games.plantagenet.s4_3_1_group_march import arrive, no_entry
 from pbem.games.plantagenet.state import State
 
 
@@ -23,12 +25,13 @@ async def disembark(table: Table[State]) -> None:
     """
     state = table.state
     for side in state.order():
-        landed = [
-            id
-            for id, lord in lords.lords_of(state, side).items()
-            if lord.at in facts().seas and await lands(table, id)
-        ]
-        await settle(table, side, "feed", landed)
+        landed: list[str] = []
+        sailors = [id for id, lord in lords.lords_of(state, side).items() if lord.at in facts().seas]
+        for sailor in sailors:
+            id = heirs.now(state, sailor)
+            if await lands(table, id):
+                landed.append(id)
+        await settle(table, side, "feed", [heirs.now(state, id) for id in landed])
 
 
 async def lands(table: Table[State], lord: str) -> bool:
@@ -48,8 +51,13 @@ async def lands(table: Table[State], lord: str) -> bool:
             about=(lord,),
         )
         special.tell_release(table)
+        await heirs.succession(table)
         return False
-    ports = [port for port in facts().ports[sea] if not board.enemies_at(state, port, side)]
+    ports = [
+        port
+        for port in facts().ports[sea]
+        if not board.enemies_at(state, port, side) and not no_entry(state, lord, port)
+    ]
     if not ports:
         disband_lord(state, lord)
         table.say("4.8.2", f"{name} finds no Port free of Enemy Lords and Disbands.")
@@ -66,6 +74,7 @@ async def lands(table: Table[State], lord: str) -> bool:
     )
     state.lords[lord].at = order.args[-1]
     table.say("4.8.2", f"{name} lands at {board.name(order.args[-1])}.", about=(lord,))
+    arrive(table, order.args[-1])
     return True
 
 
@@ -78,4 +87,5 @@ def landings(menu: Menu, state: State, lord: str, ports: list[str]) -> None:
             favour = {"": "Neutral", side: "Friendly"}.get(owner, "Enemy")
             menu.offer(line, "4.8.2", f"{favour}; Feeds there at once")
         else:
-            menu.bar(line, f"an Enemy Lord is at {board.name(port)} (4.8.2)")
+            why = no_entry(state, lord, port) or f"an Enemy Lord is at {board.name(port)} (4.8.2)"
+            menu.bar(line, why)

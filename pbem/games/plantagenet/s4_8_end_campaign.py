@@ -25,7 +25,7 @@ __all__ = ["disembark", "grow", "reset", "tides_of_war", "waste"]
 async def grow(table: Table[State]) -> None:
     """4.8.4 In marked Turns remove all Depleted markers, then flip Exhausted to Depleted (C82)."""
     state = table.state
-    if not facts().calendar[state.box].grow:
+    if not facts().calendar[state.box].grow or scenario.has_rule(state, "skip_grow"):
         return
     state.wear = {place: "depleted" for place in state.wear if board.exhausted(state, place)}
     left = lords.listing([board.name(place) for place in state.wear])
@@ -72,10 +72,11 @@ def shrink(state: State, lord: str) -> None:
 
 
 async def reset(table: Table[State]) -> None:
-    """4.8.6 This Campaign Events leave, Held cards may go (Rebels first), the marker advances."""
+    """4.8.6 This Campaign Events leave, and Hold Events played for the Campaign; not those for the next
+    Levy (C84). Held cards may go (Rebels first), the marker advances."""
     state = table.state
     cards = facts().cards
-    state.in_force = [id for id in state.in_force if cards[id].event_kind != "this_campaign"]
+    state.in_force = [id for id in state.in_force if cards[id].event_play == "any"]
     for side in state.order():
         await discard_held(table, side)
     for side in SIDES:

@@ -15,14 +15,36 @@ from pbem.games.plantagenet.state import State
 DRAW = "draw"
 
 
+class WarIsOver(Exception):
+    """A War or the game has ended in the middle of a step; `sequence.step` goes on from there."""
+
+
+def end_war(table: Table[State], winner: str, reason: str, rule: str) -> None:
+    """6.0 The first and second War end for themselves only; any other end is that of the game."""
+    state = table.state
+    if not scenario.next_war(state, state.king):
+        end_game(table, winner, reason, rule)
+        return
+    state.war_winner = winner
+    won = f"The {lords.side_name(winner)} win this War"
+    table.say(rule, f"{reason} {won}.", kind="heading")
+
+
+def end_game(table: Table[State], winner: str, reason: str, rule: str) -> None:
+    """The game is over; `winner` may be DRAW."""
+    table.state.winner, table.state.ending = winner, reason
+    table.say(rule, reason, kind="heading")
+
+
 async def victory_check(table: Table[State]) -> None:
     """4.8.3 After Tides of War and Disembark (C81)."""
     state = table.state
     for check in (campaign_victory, threshold_victory, scenario_end):
         winner, reason = check(state)
         if winner:
-            state.winner, state.ending = winner, reason
-            table.say("4.8.3", reason, kind="heading")
+            if winner == DRAW and scenario.next_war(state, state.king):
+                winner = state.king
+            end_war(table, winner, reason, "4.8.3")
             return
 
 
@@ -67,6 +89,9 @@ def scenario_end(state: State) -> tuple[str, str]:
         return "", ""
     if scenario.has_rule(state, "test_of_arms"):
         return test_of_arms(state)
+    if not state.influence and scenario.is_war(state):
+        king = lords.side_name(state.king)
+        return state.king, f"The War ends with Influence at 0: the {king} are the King's side (C9)."
     if not state.influence:
         return DRAW, "The scenario ends with Influence tied: the game is a draw (5.3)."
     side = SIDES[0] if state.influence > 0 else SIDES[1]

@@ -10,30 +10,65 @@ from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.state import LordState, State, VassalState
 
-PLAYABLE = ("Ia", "Ib")
+OPTIONS = {"hidden_mats": ("no", "yes")}
+"""1.5.3 Name of each option, and its values; the first is the default."""
+
+
+def titles() -> dict[str, str]:
+    """Scenario id to title, in the rulebook's order; the Wars are one scenario (6.0)."""
+    rows = [row for row in facts().scenarios.values() if not row["grand"]]
+    single = {row["id"]: f"{row['name']}, {row['years']}" for row in rows}
+    return {**single, facts().grand["id"]: facts().grand["name"]}
+
+
+def find(scenario: str) -> str:
+    """The scenario id for an id or a name such as `towton`, `bosworth` or `somersets return`.
+
+    Raises:
+        UnknownScenario: naming those there are.
+    """
+    wanted = _plain(scenario)
+    for id, title in titles().items():
+        name = facts().scenarios[id]["name"] if id in facts().scenarios else title
+        if wanted in (_plain(id), _plain(name), _plain(name.partition(",")[0])):
+            return id
+    known = ", ".join(f"{id} ({title})" for id, title in titles().items())
+    raise UnknownScenario(scenario=scenario, known=known)
+
+
+def _plain(name: str) -> str:
+    return "".join(char for char in name.lower() if char.isalnum())
 
 
 def row(state: State) -> dict[str, Any]:
     return facts().scenarios[state.scenario]
 
 
-def find(scenario: str) -> str:
-    """The scenario id for an id or a name such as `towton`. Raises UnknownScenario."""
-    wanted = scenario.lower().replace("_", " ").strip()
-    for id in PLAYABLE:
-        if wanted in (id.lower(), facts().scenarios[id]["name"].lower()):
-            return id
-    known = ", ".join(f"{id} ({facts().scenarios[id]['name']})" for id in PLAYABLE)
-    raise UnknownScenario(scenario=scenario, known=known)
+def rule(state: State, id: str) -> dict[str, Any]:
+    """The special rule of this id with its facts; empty if it is not in force."""
+    return next((entry for entry in row(state).get("rule", []) if entry["id"] == id), {})
 
 
-def has_rule(state: State, rule: str) -> bool:
+def has_rule(state: State, id: str) -> bool:
     """Is a special rule of this id in force?"""
-    return any(entry["id"] == rule for entry in row(state).get("rule", []))
+    return bool(rule(state, id))
+
+
+def is_war(state: State) -> bool:
+    """6.0 Is this a War of the Wars of the Roses?"""
+    return bool(row(state)["grand"])
+
+
+def next_war(state: State, winner: str) -> str:
+    """6.1.2 The War that follows if `winner` wins this one; "" after the third and elsewhere."""
+    if not is_war(state):
+        return ""
+    number, side = state.scenario.rstrip("YL"), {"york": "yorkist", "lancaster": "lancastrian"}
+    return str(facts().grand["next_war"].get(f"{number}_{side[winner]}", ""))
 
 
 def exile_boxes_of(state: State, lord: str) -> list[str]:
-    """Exile boxes that a Lord may use: of his side, and in Ia his own network's (Allied Networks)."""
+    """Exile boxes that a Lord may use: of his side, or his own network's (Allied Networks)."""
     networks = row(state)["networks"]
     if networks:
         return [entry["box"] for entry in networks if lord in entry["lords"]]
@@ -68,40 +103,80 @@ def deck(id: str, side: str) -> list[str]:
 
 def setup(scenario: str, options: Mapping[str, Any]) -> State:
     """The position before the first Levy. Raises UnknownScenario, BadOption."""
-    for option in options:
-        raise BadOption(option=option, known="none in this rule set yet")
     id = find(scenario)
+    state = prepare(facts().grand["first_war"] if id == facts().grand["id"] else id)
+    for option, value in options.items():
+        known = OPTIONS if not row(state)["battle_only"] else {}
+        if value not in known.get(option, ()):
+            named = ", ".join(f"{name} = {' or '.join(words)}" for name, words in known.items())
+            raise BadOption(option=f"{option} = {value}", known=named or "none in this scenario")
+    state.hidden_mats = options.get("hidden_mats") == "yes"
+    return state
+
+
+def prepare(id: str) -> State:
+    """6.0 Set up what the table of a scenario or War says, without what depends on earlier Wars."""
     data = facts().scenarios[id]
     (rebel,) = [side for side in SIDES if data["role"][side] == "rebel"]
     (king,) = [side for side in SIDES if data["role"][side] == "king"]
     points = data["influence"]["points"]
     state = State(
         scenario=id,
-        step="arts_of_war",
+        step=first_step(data),
         box=data["first_box"],
         rebel=rebel,
         king=king,
         influence=points if data["influence"]["side"] == "york" else -points,
-        favour={place: side for side in SIDES for place in data["favour"][side]},
-        lords={lord: LordState() for side in SIDES for lord in data["lords"][side]},
+        favour={},
+        lords={lord: LordState(at="out") for side in SIDES for lord in data["lords"][side]},
         vassals={
             id: VassalState("ready" if id in data["vassals_in_play"] else "out")
             for id in facts().vassals
         },
-        seats={lord: facts().lords[lord].seat for side in SIDES for lord in data["lords"][side]},
+        seats={},
         cards={side: deck(id, side) for side in SIDES},
         exile_boxes={box: side for side in SIDES for box in data["exile_boxes"][side]},
     )
-    favour = dict(state.favour)
     for entry in data["on_map"]:
-        muster_lord(state, entry["lord"], entry["at"])
-    state.favour = favour
+        place_mustered(state, entry["lord"], entry["at"])
     for entry in data["calendar"]:
-        state.lords[entry["lord"]].box = entry["box"]
-        state.lords[entry["lord"]].exile = entry["exile"]
+        place_on_calendar(state, entry["lord"], entry["box"], entry["exile"])
+    state.favour = {place: side for side in SIDES for place in data["favour"][side]}
     for entry in data["vassals_mustered"]:
         state.lords[entry["lord"]].vassals.append(entry["vassal"])
         state.vassals[entry["vassal"]] = VassalState(
             "mustered", entry["lord"], entry["calendar_box"]
         )
+    for entry in data.get("starting_capabilities", []):
+        mat = state.lords[entry["lord"]]
+        mat.capabilities.append(entry["card"])
+        mat.vassals += [] if entry["special_vassal"] == "none" else [entry["special_vassal"]]
+    if "plan" in data:
+        state.plan = {side: list(data["plan"][side]) for side in SIDES}
+        state.planned = {side: list(dict.fromkeys(data["plan"][side])) for side in SIDES}
+    for side in SIDES if "field" in data else ():
+        for lord in data["lords"][side]:
+            muster_lord(state, lord, data["field"])
     return state
+
+
+def first_step(data: dict[str, Any]) -> str:
+    """Where the game begins: the first Levy, unless the scenario has something to settle before it."""
+    rules = [entry["id"] for entry in data.get("rule", [])]
+    if data["battle_only"]:
+        return "field"
+    if data.get("starts_with") == "campaign":
+        return "command"
+    return "king_richard" if "king_richard" in rules else "arts_of_war"
+
+
+def place_mustered(state: State, lord: str, place: str) -> None:
+    """6.0 A Lord's mat as if just Levied, his cylinder and his Seat marker; Favour is set apart."""
+    state.seats[lord] = facts().lords[lord].seat
+    muster_lord(state, lord, place)
+
+
+def place_on_calendar(state: State, lord: str, box: int, exile: bool = False) -> None:
+    """6.0 A cylinder on the Calendar, and his Seat marker on the map."""
+    state.seats[lord] = facts().lords[lord].seat
+    state.lords[lord] = LordState(box=box, exile=exile)

@@ -19,11 +19,16 @@ from pbem.games.plantagenet import s4_2_command as s4_2
 from pbem.games.plantagenet import s4_7_feed as s4_7
 from pbem.games.plantagenet import s4_8_end_campaign as s4_8
 from pbem.games.plantagenet import s5_victory as s5
+from pbem.games.plantagenet import s6_0_iii_b_bosworth as s6_0_iii_b
+from pbem.games.plantagenet import s6_0_iii_king_richard as s6_0_iii
+from pbem.games.plantagenet import s6_1_respite_and_war as s6_1
+from pbem.games.plantagenet import s6_2_heirs_and_succession as s6_2
 from pbem.games.plantagenet.state import State
 
 Step = Callable[[Table[State]], Coroutine[Any, Any, None]]
 
 SEQUENCE: dict[str, Step] = {
+    "king_richard": s6_0_iii.king_richard,
     "arts_of_war": s3_1.arts_of_war,
     "pay_troops": s3_2.pay_troops,
     "pay_lords": s3_2.pay_lords,
@@ -40,14 +45,21 @@ SEQUENCE: dict[str, Step] = {
     "grow": s4_8.grow,
     "waste": s4_8.waste,
     "reset": s4_8.reset,
+    "respite": s6_1.respite,
+    "field": s6_0_iii_b.field,
+    "fight": s6_0_iii_b.fight,
 }
+AGAIN = ("reset", "respite")
+"""Steps that the first of a Levy follows."""
 
 
 def following(state: State) -> str:
     """The name of the step after `state.step`."""
     if state.step == "feed" and any(state.plan.values()):
         return "command"
-    if state.step == "reset":
+    if state.war_winner:
+        return "respite"
+    if state.step in AGAIN:
         return "arts_of_war"
     names = list(SEQUENCE)
     return names[names.index(state.step) + 1]
@@ -55,6 +67,10 @@ def following(state: State) -> str:
 
 async def step(table: Table[State]) -> None:
     """Run the current step and move on."""
-    await SEQUENCE[table.state.step](table)
+    try:
+        await SEQUENCE[table.state.step](table)
+        await s6_2.succession(table)
+    except s5.WarIsOver:
+        table.state.battle, table.state.active = None, ""
     if not table.state.winner:
         table.state.step = following(table.state)

@@ -1,0 +1,133 @@
+"""6.0 III(B) Bosworth: nothing but a Battle, with secret Capabilities and a secret Array."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.request import Request, Stack
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s3_4_6_levy_capability as capability
+from pbem.games.plantagenet import s4_4_1_array as array
+from pbem.games.plantagenet import s5_victory as victory
+from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.facts import SIDES, facts
+from pbem.games.plantagenet.s4_4_2_rounds import rounds
+from pbem.games.plantagenet.state import State
+
+RULE = "6.0 III(B)"
+PLACES = ("left", "center", "right")
+"""The order in which a stack names the Array; left is the Attacker's left for both sides."""
+
+
+def choices(state: State, side: str) -> dict[str, tuple[str, str]]:
+    """Words such as `y36_norfolk`: a card of the deck and a Lord whose badge it bears."""
+    return {
+        f"{card.lower()}_{lord}": (card, lord)
+        for card in state.cards[side]
+        for lord in lords.lords_of(state, side)
+        if capability.eligible(lord, card)
+    }
+
+
+def trouble(chosen: tuple[str, ...], state: State, side: str) -> str:
+    """Why these Capabilities cannot be dealt so, or "": each card once, two a Lord, no name twice."""
+    pairs = [choices(state, side)[word] for word in chosen]
+    mats: dict[str, list[str]] = {}
+    for n, (card, lord) in enumerate(pairs):
+        title = facts().cards[card].capability
+        mat = mats.setdefault(lord, [])
+        if card in [other for other, _ in pairs[:n]]:
+            return f"{card} is given to two Lords (1.9.1)"
+        if title in mat:
+            return f"{lords.name(lord)} has {title} already (3.4.6)"
+        mat.append(title)
+        if len(mat) > facts().limits["capabilities_per_lord"]:
+            return f"{lords.name(lord)} has more than two Capabilities (3.4.6)"
+    return ""
+
+
+async def field(table: Table[State]) -> None:
+    """6.0 III(B) Behind a screen each side picks its Capabilities, then its Array; all are revealed at
+    once, and the Battle begins."""
+    state = table.state
+    rule = scenario.rule(state, "bosworth_field")
+    picked = await table.ask_both(
+        *(
+            Request(
+                side,
+                "field_cards",
+                f"Choose {rule['capabilities']} Capabilities, each with the Lord who gets it.",
+                RULE,
+                stack=Stack(
+                    "cards",
+                    rule["capabilities"],
+                    dict.fromkeys(choices(state, side), 1),
+                    partial(trouble, state=state, side=side),
+                ),
+            )
+            for side in SIDES
+        )
+    )
+    stood = await table.ask_both(
+        *(
+            Request(
+                side,
+                "field_array",
+                "Array your Lords: left, center, right, as the Attacker sees them (the "
+                f"{lords.side_name(attacker(state))} Attack).",
+                RULE,
+                stack=Stack("array", 3, dict.fromkeys(lords.lords_of(state, side), 1)),
+            )
+            for side in SIDES
+        )
+    )
+    array.begin(table, scenario.row(state)["field"], attacker(state))
+    for side in SIDES:
+        await reveal(table, side, picked[side], stood[side])
+    array.reinforce(table)
+    array.mark_valour(state)
+    await array.before_rounds(table)
+
+
+def attacker(state: State) -> str:
+    """The scenario names none; the Rebels Attack (C93)."""
+    return state.rebel if scenario.rule(state, "bosworth_field")["attacker"] == "rebel" else state.king
+
+
+async def reveal(
+    table: Table[State], side: str, cards: tuple[str, ...], places: tuple[str, ...]
+) -> None:
+    """Open a side's stacks. Cards that cannot lie so go away; Lords not named fill what is empty."""
+    state = table.state
+    battle = array.current(state)
+    words: list[str] = []
+    for slot in cards:
+        word = await table.open(slot, owner=side)
+        if word in choices(state, side) and not trouble((*words, word), state, side):
+            words.append(word)
+    for word in words:
+        card, lord = choices(state, side)[word]
+        capability.deploy(table, lord, card, RULE)
+    named = [await table.open(slot, owner=side) for slot in places]
+    known = [lord for lord in dict.fromkeys(named) if lord in lords.lords_of(state, side)]
+    rest = [lord for lord in lords.lords_of(state, side) if lord not in known]
+    for place, lord in zip(PLACES, [*known, *rest], strict=False):
+        battle.lords[lord].place = place
+    array.tell_array(table, side)
+
+
+async def fight(table: Table[State]) -> None:
+    """6.0 III(B) Round after Round. Who wins the Battle wins the game; a draw if all Rout."""
+    state = table.state
+    await rounds(table)
+    battle = array.current(state)
+    standing = [side for side in SIDES if array.unrouted(battle, side)]
+    battle.winner = standing[0] if standing else ""
+    place = board.name(battle.at)
+    if standing:
+        reason = f"The {lords.side_name(battle.winner)} win the Battle at {place} and the game ({RULE})."
+    else:
+        reason = f"All Lords of both sides Rout at {place}: the game is a draw ({RULE})."
+    victory.end_game(table, battle.winner or victory.DRAW, reason, RULE)

@@ -1,0 +1,92 @@
+"""6.1 Respite and War: how a War is lost, and how the next one begins."""
+
+from __future__ import annotations
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s5_victory as victory
+from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
+from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s6_3_the_wars import set_up
+from pbem.games.plantagenet.state import State
+
+
+# 6.1.1 Surrender
+
+
+async def surrender(table: Table[State], lord: str) -> None:
+    """6.1.1 In the first or second War a side may concede it, just before the last of its Heirs who
+    are still present rolls for Death.
+
+    Raises:
+        victory.WarIsOver: it does.
+    """
+    state, side = table.state, lords.side_of(lord)
+    last = [lord in heir.lords for heir in heirs.present(state, side)]
+    if last != [True] or not scenario.next_war(state, side):
+        return
+    order = await table.ask(
+        Request(
+            side,
+            "surrender",
+            f"{lords.name(lord)} is your last Heir in this War and checks for Death. Surrender it?",
+            "6.1.1",
+            surrender_lines,
+        )
+    )
+    if order.verb == "surrender":
+        reason = f"The {lords.side_name(side)} Surrender, and {lords.name(lord)} lives."
+        victory.end_war(table, state.enemy(side), reason, "6.1.1")
+        raise victory.WarIsOver
+
+
+def surrender_lines(menu: Menu) -> None:
+    menu.offer("check death", rule="4.4.3", note="his Death loses the War")
+    menu.offer("surrender", rule="6.1.1", note="you lose this War, and he lives to see the next")
+
+
+# 6.1.2 Renewed War
+
+
+async def respite(table: Table[State]) -> None:
+    """6.1.2 Between two Wars: Natural Causes, then set up the next War. Only Heirs removed and cards set
+    aside carry over (C107)."""
+    state = table.state
+    for rule in facts().grand["natural_causes"]:
+        if rule["after"] == state.scenario:
+            for roll in rule["rolls"]:
+                await natural_causes(table, roll["lord"], roll["dice"])
+    for side in state.order():
+        if heirs.is_extinct(state, side):
+            winner = lords.side_name(state.enemy(side))
+            reason = (
+                f"The {lords.side_name(side)} have no Heir left: the {winner} win the Wars of the "
+                "Roses (6.0 Dynastic Victory)."
+            )
+            victory.end_game(table, state.enemy(side), reason, "6.0")
+            return
+    war = scenario.next_war(state, state.war_winner)
+    table.state = set_up(war, state)
+    row = scenario.row(table.state)
+    table.say("6.1.2", f"A new War: {row['name']}, {row['years']}.", kind="heading")
+
+
+async def natural_causes(table: Table[State], lord: str, dice: int) -> None:
+    """6.3 Two dice below the last Turn played remove an old King, one die of 6 Edward IV (not March); he
+    need not be on the map, but alive (C105)."""
+    state = table.state
+    if not heirs.in_war(state, lord):
+        return
+    label = f"natural causes {lord}"
+    if dice == 1:
+        dies = await table.roll(label, needed="1-5", rule="6.3") == 6
+    else:
+        needed = f"{state.box} or more on two dice"
+        rolled = [await table.roll(label, needed=needed, rule="6.3") for _ in range(dice)]
+        dies = sum(rolled) < state.box
+    if dies:
+        state.removed.append(lord)
+    fate = "dies of Natural Causes" if dies else "lives on"
+    table.say("6.3", f"{lords.name(lord)} {fate}.", about=(lord,))

@@ -1,0 +1,252 @@
+"""6.2 Heirs and Succession: who is in line to be King, and what follows when an Heir is removed.
+
+An Heir is a person (`facts().heirs`) and may have several Lord cards; a person's id is that of the
+first. What Succession changes in a War is written in its `succession` entries in scenarios.toml.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s5_victory as victory
+from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.facts import SIDES, Heir, facts
+from pbem.games.plantagenet.s3_1_arts_of_war import public_cards
+from pbem.games.plantagenet.s3_2_4_disband import calendar_box, disband_vassal
+from pbem.games.plantagenet.s3_4_6_levy_capability import eligible
+from pbem.games.plantagenet.state import LordState, State
+
+Entry = dict[str, Any]
+
+
+# 6.2.1 Heirs
+
+
+def person(lord: str) -> str:
+    """The person whose card this is; any other Lord is his own."""
+    return next((heir.id for heir in facts().heirs if lord in heir.lords), lord)
+
+
+def line(state: State, side: str) -> list[Heir]:
+    """The Heirs that this War lists for a side, highest first."""
+    listed = scenario.row(state).get("heirs", {side: []})[side]
+    return [
+        heir for heir in facts().heirs if heir.side == side and set(heir.lords) & set(listed)
+    ]
+
+
+def in_war(state: State, lord: str) -> bool:
+    """Is a Lord in this War, on the Calendar or Mustered?"""
+    return lord in state.lords and state.lords[lord].at != "out"
+
+
+def present(state: State, side: str) -> list[Heir]:
+    """A side's Heirs who are in this War, highest first; the first of the King's side is King."""
+    return [
+        heir for heir in line(state, side) if any(in_war(state, lord) for lord in heir.lords)
+    ]
+
+
+def lost(state: State, heir: Heir) -> bool:
+    """6.2.2 Removed by Death, Shipwreck or Natural Causes, in this War or an earlier one."""
+    return any(lord in state.removed for lord in heir.lords)
+
+
+def is_extinct(state: State, side: str) -> bool:
+    """6.0 Dynastic Victory: all of a side's Heirs are lost.
+
+    Warwick is none before the third War (C104), whose Heirs are those who are set up in it.
+    """
+    return all(lost(state, heir) for heir in facts().heirs if heir.side == side and not heir.late)
+
+
+# 6.2.2 Succession
+
+
+async def succession(table: Table[State]) -> None:
+    """6.2.2 After a Death or Shipwreck: does it end the War, who Succeeds, and with which cards?
+
+    It may be called at any time: where nothing is to change, nothing happens.
+
+    Raises:
+        victory.WarIsOver: a side has lost the War, which ends whatever is going on.
+    """
+    state = table.state
+    if not scenario.is_war(state) or state.winner or state.war_winner:
+        return
+    lose_automatically(table)
+    for side in SIDES:
+        for entry in entries(state, side):
+            if entry["phase"] != "setup" and holds(state, entry):
+                replace_or_add(table, entry)
+    await adjust_cards(table)
+    lose_without_heirs(table)
+
+
+def entries(state: State, side: str) -> list[Entry]:
+    """What Succession says for a side in this War."""
+    return [entry for entry in scenario.row(state).get("succession", []) if entry["side"] == side]
+
+
+def holds(state: State, entry: Entry) -> bool:
+    """Is the condition of an entry true?"""
+    names, heirs = entry["who"].split(" or "), present(state, entry["side"])
+    match entry["when"]:
+        case "removed":
+            return any(lord in state.removed for lord in names)
+        case "present":
+            return any(in_war(state, lord) for lord in names)
+        case "king" | "highest_heir":
+            return bool(heirs) and heirs[0].id in [person(lord) for lord in names]
+        case "at_most_heirs":
+            return len(heirs) <= int(entry["who"])
+    return False
+
+
+def lose_automatically(table: Table[State]) -> None:
+    """6.3 I Automatic War Victory, before any Lord is added (C108)."""
+    state = table.state
+    for side, named in scenario.rule(state, "automatic_war_victory").get("lost_by", {}).items():
+        if all(lord in state.removed for lord in named):
+            reason = f"{lords.names(named)} are gone."
+            victory.end_war(table, state.enemy(side), reason, "6.3 I")
+            raise victory.WarIsOver
+
+
+def lose_without_heirs(table: Table[State]) -> None:
+    """6.0 Dynastic Victory, then War Victory: no Heir listed for this War is left in it."""
+    state = table.state
+    for side in SIDES:
+        winner = lords.side_name(state.enemy(side))
+        gone = f"The {lords.side_name(side)} have no Heir left"
+        if is_extinct(state, side):
+            reason = f"{gone}: the {winner} win the Wars of the Roses (6.0 Dynastic Victory)."
+            victory.end_game(table, state.enemy(side), reason, "6.0")
+            raise victory.WarIsOver
+        if not present(state, side):
+            victory.end_war(table, state.enemy(side), f"{gone} in this War.", "6.0")
+            raise victory.WarIsOver
+
+
+def replace_or_add(table: Table[State], entry: Entry) -> None:
+    """6.2.2 Carry out an entry, unless it has been."""
+    state = table.state
+    old, new = entry.get("replace", ""), entry.get("with", "") or entry.get("add_lord", "")
+    if not new or in_war(state, new) or person(new) in [person(id) for id in state.removed]:
+        return
+    if old and in_war(state, old):
+        replace(state, old, new)
+        table.say("6.2.2", f"{lords.name(new)} takes the place of {lords.name(old)}.", about=(new,))
+        return
+    box = calendar_box(state.box + 1)
+    scenario.place_on_calendar(state, new, box)
+    table.say("6.2.2", f"{lords.name(new)} is added to the Calendar in box {box}.", about=(new,))
+
+
+def replace(state: State, old: str, new: str) -> None:
+    """6.2.2 "In place": card, cylinder, Seat and Command cards, in the Plan too (C43, C109).
+
+    Capabilities that the new Lord may not hold return to the deck.
+    """
+    piece = state.lords[old]
+    state.lords[old], state.lords[new] = LordState(at="out"), piece
+    if state.seats.pop(old, ""):
+        state.seats[new] = lords.card(new).seat
+    kept, piece.capabilities = piece.capabilities, []
+    for card in kept:
+        if eligible(new, card):
+            piece.capabilities.append(card)
+        else:
+            dismiss_special(state, new, card)
+    for marker in state.vassals.values():
+        marker.lord = new if marker.lord == old else marker.lord
+    for lord in state.lords.values():
+        lord.keeper = new if lord.keeper == old else lord.keeper
+    state.replaced[old] = new
+    state.active = new if state.active == old else state.active
+    if state.battle is not None:
+        fighters = state.battle.lords
+        state.battle.lords = {new if id == old else id: fighters[id] for id in fighters}
+
+
+def now(state: State, lord: str) -> str:
+    """Who a Lord's cards and Commands count for: himself, or who has taken his place (C43)."""
+    return state.replaced.get(lord, lord) if not in_war(state, lord) else lord
+
+
+# Arts of War
+
+
+def war_cards(state: State, side: str) -> list[str]:
+    """6.2.2 A side's deck in this War as things stand; cards come and go with their Heirs."""
+    cards = scenario.deck(state.scenario, side)
+    true = [entry for entry in entries(state, side) if holds(state, entry)]
+    gone = [card for entry in true for card in entry["remove_cards"]] + state.set_aside
+    added = [card for entry in true for card in entry["add_cards"]]
+    return [card for card in dict.fromkeys([*cards, *added]) if card not in gone]
+
+
+async def adjust_cards(table: Table[State]) -> None:
+    """6.2.2 Remove cards from wherever they are, add others to the deck; what does both stays put."""
+    state = table.state
+    for side in SIDES if scenario.row(state).get("succession") else ():
+        wanted = war_cards(state, side)
+        leaving = [card for card in state.cards[side] if card not in wanted]
+        added = [card for card in wanted if card not in state.cards[side]]
+        for card in leaving:
+            await take_out(table, side, card)
+        state.cards[side] = [c for c in state.cards[side] if c not in leaving] + added
+        changes = [("leave", leaving), ("join", added)]
+        for verb, cards in changes:
+            if cards:
+                table.say(
+                    "6.2.2",
+                    f"Cards that {verb} the {lords.side_name(side)}' deck: {', '.join(cards)}.",
+                )
+
+
+async def take_out(table: Table[State], side: str, card: str) -> None:
+    """6.2.2 From a mat, from the table or from the Held Events.
+
+    Only its owner knows whether a card is Held: he must show it if it is.
+    """
+    state = table.state
+    seen = card in public_cards(state, side)
+    for id, mat in state.lords.items():
+        if card in mat.capabilities:
+            mat.capabilities.remove(card)
+            dismiss_special(state, id, card)
+    state.in_force = [other for other in state.in_force if other != card]
+    if state.battle is not None and card in state.battle.events:
+        return
+    if seen or facts().cards[card].event_kind != "hold" or not state.held[side]:
+        return
+    order = await table.ask(
+        Request(
+            side,
+            "leaving",
+            f"{facts().cards[card].event} ({card}) leaves the game. Do you Hold it?",
+            "6.2.2",
+            partial(leaving_lines, card=card),
+            forced=False,
+            slots=tuple(state.held[side]),
+        )
+    )
+    if order.verb == "discard":
+        state.held[side].remove(await table.show(tuple(state.held[side]), card))
+
+
+def leaving_lines(menu: Menu, card: str) -> None:
+    menu.offer(f"discard {card.lower()}", rule="6.2.2", note="you Hold it", shows=card)
+    menu.offer("no", rule="6.2.2", note="you do not Hold it", unheld=card)
+
+
+def dismiss_special(state: State, lord: str, card: str) -> None:
+    """1.5.4 The Special Vassal of a card that leaves a mat goes with it."""
+    for vassal in list(state.lords[lord].vassals):
+        if lords.vassal(vassal).card == card:
+            disband_vassal(state, lord, vassal)
