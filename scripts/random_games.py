@@ -22,7 +22,7 @@ from pbem.games import find
 from pbem.games.plantagenet.s1_5_lords import side_of
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 
-IDLE = ("done", "end", "pass", "disband", "exile", "flee", "stop", "no")
+IDLE = ("done", "end", "pass", "disband", "exile", "flee", "stop", "no", "none")
 MEETING = {"york": "york", "lancaster": "newcastle"}
 LONGEST = 40_000
 """Decisions after which a game is called endless."""
@@ -37,6 +37,7 @@ class Game:
     rules: str = "plantagenet"
     answers: list[tuple[str, str, str | tuple[str, ...]]] = field(default_factory=list)
     end: dict[str, Any] = field(default_factory=dict)
+    winner: str = ""
     reason: str = ""
 
 
@@ -75,6 +76,14 @@ class RandomPlayer:
         return [o for o in busy if Order.parse(o.line).verb == verb]
 
     def stack(self, request: Request) -> tuple[str, ...]:
+        assert request.stack is not None
+        trouble = request.stack.trouble
+        while True:
+            cards = self.any_stack(request)
+            if trouble is None or not trouble(cards):
+                return cards
+
+    def any_stack(self, request: Request) -> tuple[str, ...]:
         assert request.stack is not None
         left = dict(request.stack.limits)
         cards: list[str] = []
@@ -123,6 +132,8 @@ def begin(rules: RuleSet[Any], scenario: str, crowded: bool) -> Play[Any]:
     for number, (id, lord) in enumerate(state.lords.items() if crowded else ()):
         if lord.at == "calendar":
             muster_lord(state, id, state.seats[id])
+        if lord.at == "out":
+            continue
         state.lords[id].at = MEETING[side_of(id)]
         state.lords[id].ships = max(number % 2, state.lords[id].ships)
     return Play(rules, Checkpoint(codec.dump(state)))
@@ -157,6 +168,7 @@ def play_game(
         assert len(game.answers) < LONGEST, "the game does not end"
     assert play.result is not None, "nothing is asked, and the game is not over"
     game.end, game.reason = codec.dump(play.state), play.result.reason
+    game.winner = play.result.winner or "nobody"
     return game
 
 
@@ -191,6 +203,7 @@ def main() -> None:
     )
     chosen = parser.parse_args()
     ends: Counter[str] = Counter()
+    wins: Counter[str] = Counter()
     decisions, start = 0, time.perf_counter()
     for number in range(chosen.seed, chosen.seed + chosen.games):
         seed = f"{chosen.scenario} {number}"
@@ -205,9 +218,11 @@ def main() -> None:
             raise
         decisions += len(game.answers)
         ends[game.reason] += 1
+        wins[game.winner] += 1
         print(f"{seed}: {len(game.answers)} decisions. {game.reason}")
     for reason, count in ends.most_common():
         print(f"{count:5} {reason}")
+    print(", ".join(f"{winner} wins {count}" for winner, count in sorted(wins.items())))
     print(f"{decisions} decisions in {time.perf_counter() - start:.1f} s")
 
 
