@@ -114,6 +114,7 @@ def test_every_lord_is_shown_once_wherever_he_is() -> None:
     state.lords["march"].at = "irish_sea"
     state.lords["york"].at = "ireland"
     state.lords["rutland"].at = "out"
+    state.removed.append("rutland")
     state.lords["henry_vi"].at, state.lords["henry_vi"].keeper = "captive", "march"
     shown = position(state, "public", {})
     on_map = [row["id"] for area in shown["map"] for p in area["places"] for row in p["lords"]]
