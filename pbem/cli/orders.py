@@ -8,10 +8,14 @@ from pathlib import Path
 import click
 
 from pbem.cli import person
+from pbem.cli.orders_edit import edited
+from pbem.cli.orders_guided import guided
+from pbem.cli.orders_told import Draft, tell, to_send
 from pbem.mail import orders_file
 from pbem.mail.message import message
+from pbem.mail.packet import packet
 from pbem.moderator.game import Game
-from pbem.moderator.preview import Line
+from pbem.protocol.envelope import Envelope
 
 
 @click.command("orders")
@@ -35,31 +39,37 @@ def command(
     no_escrow: bool,
     out: Path | None,
 ) -> None:
-    """Answer what is asked of you.
+    """Answer what is asked of you, or change your scripts and policies.
 
     \b
-    pbem orders game.toml > my.toml        prints an orders file with every legal line; edit it
+    pbem orders game.toml                  in a terminal: leads you through it
+    pbem orders game.toml > my.toml        writes an orders file with every legal line; edit it
     pbem orders game.toml my.toml          checks it, seals it, writes york-07.txt to mail
     pbem orders game.toml --edit           the same in your editor, in one go
     pbem orders game.toml --line 'march: troops' --line 'done'
     """
     game = person.open_game(file)
-    request = game.request()
     if orders is not None:
-        written = orders_file.read(orders.read_bytes())
-        orders_file.check_addressed(written, game.id, request)
-        lines = written.lines
-    elif not lines:
-        blank = orders_file.template(game.id, game.title, game.now, request, game.legal())
-        if not (edit or sys.stdout.isatty()):
-            click.echo(blank, nl=False)
-            return
-        lines = _edited(blank, game, revision, not no_escrow)
-    envelope = game.orders(lines, revision, not no_escrow)
-    tell(game.preview(lines))
+        mine = to_send(game, orders_file.read(orders.read_bytes()))
+    elif lines:
+        mine = Draft(lines)
+    elif edit:
+        mine = edited(game, revision, not no_escrow)
+    elif not (sys.stdin.isatty() and sys.stdout.isatty()):
+        click.echo(packet(game, game.player_side), nl=False)
+        return
+    else:
+        mine = guided(game)
+    envelope = game.orders(mine.lines, revision, not no_escrow, mine.scripts, mine.reactions)
+    tell(game, mine)
     if check:
         click.echo("These orders are legal, as far as they can be checked without dice.", err=True)
         return
+    seal(game, envelope, file, revision, out)
+
+
+def seal(game: Game, envelope: Envelope, file: Path, revision: int, out: Path | None) -> None:
+    """Write the mail, and say where it is and whom to send it to."""
     side, seq = envelope.body["from"], envelope.body["seq"]
     out = out or file.parent / f"{side}-{seq:02}.txt"
     words = f"Orders {seq} of {side} in {game.title}."
@@ -68,37 +78,5 @@ def command(
         note = f"{out} was there already and is replaced. If you have mailed the old one, write"
         click.echo(f"{note}\nthese again with --revision 2: of two, the higher counts.", err=True)
     person.write_text(out, text)
-    click.echo(f"Sealed and signed. Mail {out} to the GM, attached or pasted.", err=True)
-
-
-def tell(lines: list[Line]) -> None:
-    """The lines as they will be read, and what cannot be promised of them."""
-    later = False
-    for line in lines:
-        if not line.checked and not later:
-            later = True
-            click.echo("  -- after a die or your opponent; checked only then:", err=True)
-        click.echo(f"  {line.text}", err=True)
-        if line.doubt:
-            click.echo(
-                click.wrap_text(f"Is this right? {line.doubt}", 78, "    ", "    "), err=True
-            )
-
-
-def _edited(blank: str, game: Game, revision: int, escrow: bool) -> tuple[str, ...]:
-    """The player's lines from an editor; on a mistake the same text comes back with the reason."""
-    text = blank
-    while True:
-        edited = click.edit(text, extension=".toml")
-        if edited is None:
-            raise click.Abort
-        try:
-            written = orders_file.parse(edited)
-            orders_file.check_addressed(written, game.id, game.request())
-            game.orders(written.lines, revision, escrow)
-            return written.lines
-        except Exception as error:
-            click.echo(str(error), err=True)
-            if not click.confirm("Edit it again?", default=True, err=True):
-                raise
-            text = edited
+    gm = game.ledger.gm.name
+    click.echo(f"Sealed and signed. Mail {out} to the GM, {gm}, attached or pasted.", err=True)

@@ -15,7 +15,9 @@ that is illegal by then. A policy is a script that begins anew at every request 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from pbem.engine.condition import Condition, Look, parse
 from pbem.errors import BadScript
@@ -52,12 +54,51 @@ class Cursor:
     took: bool = True
 
 
+@dataclass
+class Script:
+    """A script under way. `text` and `cursor` are all there is to save."""
+
+    text: str
+    cursor: Cursor = field(default_factory=Cursor)
+
+    @cached_property
+    def statements(self) -> list[Statement]:
+        return read(self.text)
+
+    def next(self, look: Look) -> Step:
+        """What to do now; see `step`."""
+        return step(self.statements, self.cursor, look)
+
+    @property
+    def over(self) -> bool:
+        """Has every statement had its turn? Guards may still skip those that are left."""
+        at, last = self.cursor.at, len(self.statements) - 1
+        return at > last or (at == last and self.cursor.times >= self.statements[at].most)
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """Statements from the one that ran last, or runs next."""
+        return tuple(statement.text for statement in self.statements[self.cursor.at :])
+
+    @property
+    def terms(self) -> Iterator[tuple[str, ...]]:
+        """All that its guards look at."""
+        for statement in self.statements:
+            for condition in (statement.guard, statement.until):
+                yield from condition.terms if condition is not None else ()
+
+
 @dataclass(frozen=True)
 class Step:
-    """What a script wants: an order line, `pass`, or `ask` (also at its end), and by which text."""
+    """What a script wants: an order line, `pass`, or `ask` (also at its end).
+
+    Attributes:
+        text: the statement that wants it, "" at the end. `at`: its index.
+    """
 
     line: str
     text: str = ""
+    at: int = -1
 
 
 def read(script: str) -> list[Statement]:
@@ -134,6 +175,6 @@ def step(statements: list[Statement], cursor: Cursor, look: Look) -> Step:
         cursor.times += 1
         if now.line.lower() in (ASK, PASS):
             cursor.at, cursor.times = cursor.at + 1, 0
-            return Step(now.line.lower(), now.text)
-        return Step(now.line, now.text)
+            return Step(now.line.lower(), now.text, cursor.at - 1)
+        return Step(now.line, now.text, cursor.at)
     return Step(ASK)

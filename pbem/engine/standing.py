@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pbem.engine.condition import Look
 from pbem.engine.notation import match, squash, words_of
 from pbem.engine.request import Option, Request
-from pbem.engine.script import ASK, PASS, Cursor, read, step
+from pbem.engine.script import ASK, PASS, Cursor, Script, Step, read, step
 from pbem.errors import BadScript, IllegalOrder
 
 DEFAULT = "default"
@@ -100,6 +100,15 @@ def choose(request: Request, wanted: str, held: Collection[str], exact: bool = F
     return None
 
 
+def ordered(request: Request, now: Step, held: Collection[str]) -> str | None:
+    """The line that a step of an order means: as typed, or the offered one for `pass`; None to ask."""
+    if now.line == ASK:
+        return None
+    if now.line == PASS:
+        return passing([o for o in request.options if o.possible(held)]) or PASS
+    return now.line
+
+
 def passing(options: Collection[Option]) -> str | None:
     """The offered line that means "nothing (more)"."""
     for word in PASSING:
@@ -143,7 +152,5 @@ def check(standing: Standing, kinds: Collection[str], look: Look) -> None:
             raise BadScript(text=f"default = {policy}", why="it is `ask` or `pass`")
     texts: Mapping[str, str] = {**standing.reactions, **standing.scripts}
     for text in texts.values():
-        for statement in read(text):
-            for condition in (statement.guard, statement.until):
-                for term in condition.terms if condition is not None else ():
-                    look(term)
+        for term in Script(text).terms:
+            look(term)

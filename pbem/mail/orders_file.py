@@ -1,69 +1,47 @@
-"""The orders file: the open question with every legal line, ready to edit; and back (DESIGN 5)."""
+"""Reading an orders file: order lines, a plan, scripts for its cards, policies (DESIGN section 5)."""
 
 from __future__ import annotations
 
-import textwrap
 import tomllib
-from dataclasses import dataclass
-from itertools import groupby
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
-from pbem.engine.request import Option, Request
+from pbem.engine.request import Request
 from pbem.errors import OldQuestion, Oversized, UnreadableOrders, WrongGame, WrongSide
 
 LIMIT = 256 * 1024
-FIELDS = {"game", "side", "answers", "orders", "plan"}
+FIELDS = {"game", "side", "answers", "orders", "plan", "script", "reactions"}
+PRESET = "preset"
 
 
 @dataclass(frozen=True)
 class Orders:
-    """What a player wrote: order lines, from top to bottom."""
+    """What a player wrote.
+
+    Attributes:
+        lines: order lines from top to bottom; none if the file has standing orders only.
+        scripts: number of a card in the stack, or its slot, to script; "" takes one back.
+        reactions: kind to policy, with a preset still to be looked up; None if there is no table.
+    """
 
     game: str
     side: str
     answers: str
     lines: tuple[str, ...]
+    scripts: Mapping[str, str] = field(default_factory=dict)
+    reactions: Mapping[str, str] | None = None
 
-
-def template(game: str, title: str, now: str, request: Request, options: list[Option]) -> str:
-    """An orders file for one request. It parses as it is; the player only fills in lines."""
-    head = [
-        f"# {title}",
-        f"# {now}",
-        "#",
-        *_wrapped(f"{request.question} (rule {request.rule})"),
-        "#",
-    ]
-    start = [f'game = "{game}"', f'side = "{request.side}"', f'answers = "{request.id}"', ""]
-    if request.stack is not None:
-        stack = request.stack
-        limits = ", ".join(
-            f"{name}{'' if limit < 0 else f' x{limit}'}" for name, limit in stack.limits.items()
-        )
-        body = [
-            *_wrapped(f"A secret stack of exactly {stack.size} cards, top card first. {limits}."),
-            "# It is sealed: your opponent sees only that you have sent it.",
-            f"{stack.verb} = []",
-        ]
-        return "\n".join([*head, *start, *body, ""])
-    hints = [
-        "# Write order lines between the quotes, one a line. Short forms will do: names by their",
-        "# first letters, capitals and punctuation as you like. Further lines answer what you are",
-        "# asked next; they stop where your opponent must decide or a line is no longer legal.",
-    ]
-    return "\n".join([*head, *hints, *start, "orders = '''", "'''", "", *_menu(options), ""])
-
-
-def _wrapped(text: str) -> list[str]:
-    return [f"# {line}" for line in textwrap.wrap(text, 76)]
-
-
-def _menu(options: list[Option]) -> list[str]:
-    lines = ["# What is legal now:"]
-    for rule, group in groupby(options, key=lambda option: option.rule):
-        if rule:
-            lines.append(f"# -- {rule}")
-        lines += [f"#   {o.display():<44} {o.note}".rstrip() for o in group]
-    return lines
+    def policies(self, presets: Mapping[str, Mapping[str, str]]) -> dict[str, str] | None:
+        """All policies: those of the preset, then the file's own. Raises UnreadableOrders."""
+        if self.reactions is None:
+            return None
+        own = dict(self.reactions)
+        preset = own.pop(PRESET, "")
+        if preset and preset not in presets:
+            known = ", ".join(presets) or "none in this game"
+            raise UnreadableOrders(why=f"there is no preset `{preset}`; known: {known}")
+        return {**presets.get(preset, {}), **own}
 
 
 def read(raw: bytes) -> Orders:
@@ -89,9 +67,21 @@ def parse(text: str) -> Orders:
         raise UnreadableOrders(
             why=f"unknown field `{unknown[0]}`; known: {', '.join(sorted(FIELDS))}"
         )
-    for name in ("game", "side", "answers"):
+    for name in ("game", "side"):
         if not isinstance(data.get(name), str):
             raise UnreadableOrders(why=f'the line `{name} = "..."` is missing')
+    lines = _lines(data)
+    scripts = _texts(data, "script") or {}
+    reactions = _texts(data, "reactions")
+    answers = data.get("answers", "")
+    if not isinstance(answers, str) or (lines and not answers):
+        raise UnreadableOrders(why='the line `answers = "..."` is missing')
+    if not lines and reactions is None and not scripts:
+        raise UnreadableOrders(why="there is no order line in it yet")
+    return Orders(data["game"], data["side"], answers, lines, scripts, reactions)
+
+
+def _lines(data: Mapping[str, Any]) -> tuple[str, ...]:
     orders = data.get("orders", "")
     if not isinstance(orders, str):
         raise UnreadableOrders(why="`orders` must be text between ''' and '''")
@@ -101,17 +91,28 @@ def parse(text: str) -> Orders:
     if plan is not None:
         if not isinstance(plan, list) or not all(isinstance(card, str) for card in plan):
             raise UnreadableOrders(why='`plan` must be a list such as ["march", "pass"]')
-        lines.insert(0, " ".join(["plan", *plan]))
-    if not lines:
-        raise UnreadableOrders(why="there is no order line in it yet")
-    return Orders(data["game"], data["side"], data["answers"], tuple(lines))
+        if plan:
+            lines.insert(0, " ".join(["plan", *plan]))
+    return tuple(lines)
 
 
-def check_addressed(orders: Orders, game: str, request: Request) -> None:
-    """Is this file for this game, side and question? Raises WrongGame, WrongSide, OldQuestion."""
+def _texts(data: Mapping[str, Any], name: str) -> dict[str, str] | None:
+    table = data.get(name)
+    if table is None:
+        return None
+    if not isinstance(table, dict) or not all(isinstance(text, str) for text in table.values()):
+        raise UnreadableOrders(why=f'[{name}] must have lines such as `name = "text"`')
+    return dict(table)
+
+
+def check_addressed(orders: Orders, game: str, side: str, request: Request | None) -> None:
+    """Is this file for this game, side and question? Raises WrongGame, WrongSide, OldQuestion.
+
+    Standing orders alone need no question.
+    """
     if orders.game != game:
         raise WrongGame(found=orders.game, expected=game)
-    if orders.side != request.side:
-        raise WrongSide(signer=request.side, claimed=orders.side)
-    if orders.answers != request.id:
+    if orders.side != side:
+        raise WrongSide(signer=side, claimed=orders.side)
+    if orders.lines and request is not None and orders.answers != request.id:
         raise OldQuestion(found=orders.answers, expected=request.id)

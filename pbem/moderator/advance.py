@@ -33,7 +33,7 @@ class FromOrders:
         except PbemError:
             return False
         base = order.partition(" with ")[0]
-        held = self._held(request)
+        held = self._ledger.held(request)
         return any(o.line in (order, base) and o.possible(held) for o in request.options)
 
     def prepared(self, request: Request) -> Prepared | None:
@@ -49,12 +49,8 @@ class FromOrders:
             rules.script_slot(state, request),
             rules.reactions().keys(),
             ledger.look(side),
-            self._held(request),
+            ledger.held(request),
         )
-
-    def _held(self, request: Request) -> list[str]:
-        known = self._ledger.book.known()
-        return [known.get(slot, "") for slot in request.slots]
 
 
 class FromLog:

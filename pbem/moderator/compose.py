@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.notation import match
 from pbem.engine.play import Play
-from pbem.engine.standing import Standing, check
-from pbem.errors import BadScript
+from pbem.engine.request import Request
+from pbem.engine.script import ASK, PASS, Script
+from pbem.engine.standing import DEFAULT, Standing, check, ordered
+from pbem.errors import BadScript, IllegalOrder, UnreadableOrders
 from pbem.moderator.book import Opening, commit
 from pbem.moderator.chance import NoChance
 from pbem.moderator.invitation import move_chain
-from pbem.moderator.ledger import Ledger, stack_slots
+from pbem.moderator.ledger import Ledger, look_of, stack_slots
 from pbem.moderator.sealed import Secret, seal_parts
 from pbem.protocol.commitment import new_salt
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
@@ -35,12 +38,12 @@ def compose(
 
     Args:
         escrow: seal a stack to the GM too, so that its cards flip without a mail.
-        scripts: for plan cards, by slot (`plan:york:14:2`) or, with a stack, by its number in it.
+        scripts: for plan cards, by slot (`plan:york:14:2`) or by its number in the stack.
         reactions: all policies from now on; None leaves them as they are.
 
     Raises:
-        NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript: before anything
-        is signed.
+        NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript, UnreadableOrders:
+        before anything is signed.
     """
     seq = ledger.seat_of(side).seq + 1
     request = ledger.play.request(side) if lines else None
@@ -54,10 +57,11 @@ def compose(
         "head": head,
         "link": move_chain(player, ledger, side).link(seq),
         "answers": request.id if request else "",
-        "lines": check_lines(ledger, side, lines),
+        "lines": list(dry_run(ledger, side, lines).lines) if lines else [],
     }
-    secret = Secret(scripts=dict(scripts or {}))
-    secret.reactions = None if reactions is None else dict(reactions)
+    secret = _standing(ledger, side, request, scripts or {}, reactions)
+    if request is None and not secret:
+        raise UnreadableOrders(why="there is no order line in it yet, and no standing order is new")
     if request is not None and request.stack is not None:
         cards = match(request, lines[0]).args
         slots = stack_slots(ledger.play, side)
@@ -65,7 +69,6 @@ def compose(
         secret.cards = {
             slot: Opening(new_salt(), card) for slot, card in zip(slots, cards, strict=True)
         }
-        secret.scripts = {_slot(number, slots): text for number, text in secret.scripts.items()}
         body["plan"] = [
             {"slot": slot, "commitment": commit(ledger.game, slot, o.salt, o.card)}
             for slot, o in secret.cards.items()
@@ -81,45 +84,100 @@ def compose(
     return Envelope.signed(player, ORDER_NAMESPACE, body)
 
 
+def _standing(
+    ledger: Ledger,
+    side: str,
+    request: Request | None,
+    scripts: Mapping[str, str],
+    reactions: Mapping[str, str] | None,
+) -> Secret:
+    """Standing orders to seal: those that differ from the ones in force. Raises BadScript."""
+    old = ledger.standing.get(side, Standing())
+    if request is not None and request.stack is not None:
+        slots = stack_slots(ledger.play, side)
+    else:
+        hand = ledger.rules.hand(ledger.play.state, side)
+        slots = [slot for slot in hand if slot.startswith("plan:")]
+    named = {_slot(number, slots): text.strip() for number, text in scripts.items()}
+    secret = Secret(
+        scripts={s: text for s, text in named.items() if text != old.scripts.get(s, "")},
+        reactions=None
+        if reactions is None or dict(reactions) == old.reactions
+        else dict(reactions),
+    )
+    asks = reactions is not None and set(reactions.items()) <= {(DEFAULT, ASK)}
+    if asks and not old.reactions:
+        secret.reactions = None
+    return secret
+
+
 def _slot(number: str, slots: Sequence[str]) -> str:
     """The slot for a card's number in the stack, 1 on top. Raises BadScript."""
-    if number in slots:
-        return number
-    if not number.isdigit() or not 1 <= int(number) <= len(slots):
-        raise BadScript(text=number, why=f"the stack has cards 1 to {len(slots)}")
-    return slots[int(number) - 1]
+    for slot in slots:
+        if number in (slot, slot.rpartition(":")[2]):
+            return slot
+    numbers = [slot.rpartition(":")[2] for slot in slots]
+    there = (
+        f"the cards to come are {numbers[0]} to {numbers[-1]}" if slots else "no card is to come"
+    )
+    raise BadScript(text=f"{number} = ...", why=there)
 
 
-def check_lines(ledger: Ledger, side: str, lines: Sequence[str]) -> list[str]:
-    """The lines in canonical spelling, as far as they can be checked without dice.
+@dataclass(frozen=True)
+class DryRun:
+    """Order lines tried out on a copy of the game, until chance or the other side decides.
+
+    Attributes:
+        lines: one statement each, spelled out as far as they were reached.
+        certain: how many of them were reached.
+        play: the game after all of them; None if chance or a secret came first.
+    """
+
+    lines: tuple[str, ...]
+    certain: int
+    play: Play[Any] | None
+
+
+def dry_run(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
+    """Try order lines as far as they can be checked without dice.
 
     A line after a die, or after an answer of the other side, is only legal or not when it is
     reached; it travels as it was typed. Raises as `compose` does.
     """
-    checked, _ = dry_run(ledger, side, lines)
-    return checked + [" ".join(line.split()) for line in lines[len(checked) :]]
-
-
-def dry_run(ledger: Ledger, side: str, lines: Sequence[str]) -> tuple[list[str], Play[Any] | None]:
-    """Run lines on a copy until chance or the other side decides.
-
-    Returns:
-        The checked lines, and the game after all of them; None if chance or a secret came first.
-    """
     play: Play[Any] = Play(ledger.rules, copy.deepcopy(ledger.play.checkpoint))
     play.resume()
+    if play.request(side).stack is not None:
+        return DryRun((str(match(play.request(side), lines[0])),), 1, None)
+    script = Script("\n".join(lines))
+    look = look_of(ledger.rules, play, side)
+    for term in script.terms:
+        look(term)
+    spelled = [" ".join(statement.text.split()) for statement in script.statements]
     chance = NoChance(ledger.book)
-    checked: list[str] = []
-    for number, line in enumerate(lines, 1):
-        where = f"line {number}: " if len(lines) > 1 else ""
-        request = play.request(side)
-        checked.append(str(match(request, line, where)))
-        if request.stack is not None:
-            return checked, None
+    count = 0
+    while not script.over:
+        request = next((r for r in play.pending if r.side == side), None)
+        if request is None:
+            return DryRun(tuple(spelled), _reached(script), play)
+        now = script.next(look)
+        line = ordered(request, now, ledger.held(request))
+        if line is None:
+            break
+        where = f"line {now.at + 1}: " if len(spelled) > 1 else ""
+        order = str(match(request, line, where))
+        if now.line not in (PASS, order):
+            spelled[now.at] = spelled[now.at].replace(" ".join(now.line.split()), order)
+        count += 1
         try:
             play.answer(side, line, chance, where)
         except NoChance.Reached:
-            return checked, None
-        if not any(open_request.side == side for open_request in play.pending):
-            break
-    return checked, play
+            return DryRun(tuple(spelled), now.at + 1, None)
+    if not count:
+        reason = "its conditions do not hold now, so it would do nothing"
+        raise IllegalOrder(where="", line=lines[0], reason=reason, instead="")
+    return DryRun(tuple(spelled), len(spelled), play)
+
+
+def _reached(script: Script) -> int:
+    """How many statements have had their turn."""
+    return script.cursor.at + (script.cursor.times > 0)

@@ -11,7 +11,7 @@ from typing import Any
 from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
-from pbem.engine.standing import Standing
+from pbem.engine.standing import Standing, check
 from pbem.errors import NotInThisGame, NotNow, NotTheGm, PbemError, ReplayMismatch, UnknownSide
 from pbem.moderator import invitation, secrets, sections
 from pbem.moderator.apply import apply_envelope
@@ -145,8 +145,12 @@ class Game:
     def legal(self, side: str = "") -> list[Option]:
         """The legal lines of a side's open request that its holder can really choose."""
         side = self._player(side)
-        request = self.request(side)
-        held = [self.known(side).get(slot, "") for slot in request.slots]
+        return self.possible(self.request(side))
+
+    def possible(self, request: Request) -> list[Option]:
+        """The legal lines of a request that the holder of the side's hidden cards can choose."""
+        known = self.known(request.side)
+        held = [known.get(slot, "") for slot in request.slots]
         return [option for option in request.options if option.possible(held)]
 
     def known(self, side: str = "") -> dict[str, str]:
@@ -166,6 +170,11 @@ class Game:
         return View(side, self.now, position, known)
 
     # -- playing ------------------------------------------------------------------------------
+
+    @property
+    def player_side(self) -> str:
+        """The side of this identity. Raises NotInThisGame."""
+        return self._player("")
 
     def join(self, side: str) -> Envelope:
         """A signed accept for `side`, to mail to the GM."""
@@ -195,10 +204,36 @@ class Game:
         """How these order lines will be read, and which can only be checked later. Raises as `orders`."""
         return preview(self.ledger, self._player(""), lines)
 
+    def spelled(self, lines: Sequence[str]) -> tuple[str, ...]:
+        """Order lines in full, as far as they can be read now. Raises as `orders`."""
+        return dry_run(self.ledger, self._player(""), lines).lines
+
+    def after(self, lines: Sequence[str]) -> Play[Any] | None:
+        """The game after these order lines; None where chance comes first. Raises as `orders`."""
+        return dry_run(self.ledger, self._player(""), lines).play
+
+    def check_standing(self, scripts: Mapping[str, str], reactions: Mapping[str, str]) -> None:
+        """Refuse scripts and policies that can never work. Raises BadScript."""
+        rules, side = self.ledger.rules, self._player("")
+        standing = Standing(dict(reactions), dict(scripts))
+        check(standing, rules.reactions().keys(), self.ledger.look(side))
+
     @property
     def standing(self) -> Standing:
         """One's own standing orders in force."""
-        return self.ledger.standing.get(self._player(""), Standing())
+        return self.standing_of("")
+
+    def standing_of(self, side: str) -> Standing:
+        """A side's standing orders, as far as this identity may read them."""
+        return self.ledger.standing.get(self._player(side), Standing())
+
+    def plan_cards(self, side: str = "") -> dict[str, str]:
+        """A side's own cards of a secret stack that are still to come, slot to card."""
+        return {
+            slot: card
+            for slot, card in self.known(self._player(side)).items()
+            if slot.startswith("plan:")
+        }
 
     def bot_lines(self, most: int = 12) -> list[str]:
         """Order lines of the rule set's simple player, as far ahead as no die or enemy decides."""
@@ -210,7 +245,7 @@ class Game:
             if request is None or (lines and (request.stack or request.kind == "open")):
                 break
             lines.append(self.ledger.rules.bot(play.state, request, self.known()))
-            _, play = dry_run(self.ledger, side, lines)
+            play = dry_run(self.ledger, side, lines).play
         return lines
 
     # -- moderating ---------------------------------------------------------------------------

@@ -17,12 +17,14 @@ from pbem.engine.notation import match
 from pbem.engine.play import Chance, Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.standing import Standing
+from pbem.engine.script import Script
+from pbem.engine.standing import Standing, ordered
 from pbem.engine.standing import check as check_standing
 from pbem.engine.table import last_die_succeeded
 from pbem.errors import (
     AlreadySeated,
     BadOpening,
+    BadScript,
     GameOver,
     Garbled,
     IllegalOrder,
@@ -90,8 +92,8 @@ class Ledger:
         play: the running game. `book`: what is committed to and known.
         opened_at: number of the entry that put the requests now open.
         standing: side to standing orders, as far as this reader may know them.
-        rest: side to order lines that wait for the enemy's answer; they hold for one step of the
-            sequence of play, `rest_step`.
+        rest: side to an order whose next line waits for the enemy's answer; it holds for one step of
+            the sequence of play, `rest_step`.
     """
 
     def __init__(self, genesis: dict[str, Any], play: Play[Any] | None = None) -> None:
@@ -103,7 +105,7 @@ class Ledger:
         self.book = Book()
         self.opened_at = 0
         self.standing: dict[str, Standing] = {}
-        self.rest: dict[str, list[str]] = {}
+        self.rest: dict[str, Script] = {}
         self.rest_step = 0
 
     @property
@@ -266,33 +268,43 @@ class Ledger:
         if lines and self.play.request(side).stack is not None:
             taken = self._take_stack(body, lines, chance, secret)
             self._learn_standing(side, secret)
-            self._take_lines(side, [], chance, advance)
+            self._take_lines(side, Script(""), chance, advance)
         else:
             self._learn_standing(side, secret)
-            taken = self._take_lines(side, lines, chance, advance)
+            taken = self._take_lines(side, Script("\n".join(lines)), chance, advance)
+            if lines and not taken.used:
+                reason = "its conditions do not hold now, so it would do nothing"
+                raise IllegalOrder(where="", line=lines[0], reason=reason, instead="")
         if self.play.decisions and not self.play.checkpoint.answers:
             self.opened_at = n
         self._tidy()
         return taken
 
-    def _take_lines(self, side: str, lines: list[str], chance: Chance, advance: Advance) -> Taken:
+    def _take_lines(self, side: str, script: Script, chance: Chance, advance: Advance) -> Taken:
         """This order's own lines first; where somebody else is asked, what he said in advance."""
+        for term in script.terms:
+            self.look(side)(term)
         used = 0
         while True:
-            asked = any(request.side == side for request in self.play.pending)
-            if asked and used < len(lines):
-                where = f"line {used + 1}: " if len(lines) > 1 else ""
+            request = next((r for r in self.play.pending if r.side == side), None)
+            if request is not None and not script.over:
+                now = script.next(self.look(side))
+                line = ordered(request, now, self.held(request))
+                if line is None:
+                    if now.text:
+                        return Taken(used, script.left, "`ask` stands before them")
+                    continue
                 try:
-                    self.play.answer(side, lines[used], chance, where)
+                    self.play.answer(side, line, chance, f"line {now.at + 1}: ")
                 except (IllegalOrder, NotNow) as error:
                     if used == 0:
                         raise
-                    return Taken(used, tuple(lines[used:]), str(error))
+                    return Taken(used, script.left, str(error))
                 used += 1
             elif not self._take_advance(chance, advance):
                 break
-        if used < len(lines):
-            self.rest[side], self.rest_step = lines[used:], self.play.checkpoint.asked
+        if not script.over:
+            self.rest[side], self.rest_step = script, self.play.checkpoint.asked
         return Taken(used)
 
     def _take_advance(self, chance: Chance, advance: Advance) -> bool:
@@ -302,10 +314,11 @@ class Ledger:
             if self.rest_step != self.play.checkpoint.asked:
                 self.rest.clear()
             if side in self.rest:
-                line = self.rest[side].pop(0)
-                if not self.rest[side]:
+                now = self.rest[side].next(self.look(side))
+                line = ordered(request, now, self.held(request))
+                if self.rest[side].over or line is None:
                     del self.rest[side]
-                if advance.earlier(request, line):
+                if line is not None and advance.earlier(request, line):
                     self.play.answer(side, line, chance, by=EARLIER)
                     return True
                 self.rest.pop(side, None)
@@ -314,6 +327,11 @@ class Ledger:
                 self.play.answer(side, prepared.line, chance, by=prepared.by, why=prepared.why)
                 return True
         return False
+
+    def held(self, request: Request) -> list[str]:
+        """The hidden cards that a request is about, as far as they are known here."""
+        known = self.book.known()
+        return [known.get(slot, "") for slot in request.slots]
 
     def _learn_standing(self, side: str, secret: Secret) -> None:
         """Take in the standing orders that came sealed. Raises BadScript."""
@@ -329,13 +347,7 @@ class Ledger:
 
     def look(self, side: str) -> Look:
         """What conditions of a side may look at: nothing that it could not see itself."""
-
-        def look(words: tuple[str, ...]) -> int | bool | str:
-            if words in (("failed",), ("success",)):
-                return last_die_succeeded(self.play.table.events) == (words == ("success",))
-            return self.rules.look(self.rules.veil(self.play.state, side), side, words)
-
-        return look
+        return look_of(self.rules, self.play, side)
 
     def _tidy(self) -> None:
         """Forget cards and scripts that no longer lie on the table."""
@@ -399,6 +411,26 @@ class Ledger:
             {"side": d.side, "request": d.request, "line": d.line, "by": d.by}
             for d in self.play.decisions
         ]
+
+
+def look_of(rules: RuleSet[Any], play: Play[Any], side: str) -> Look:
+    """What conditions of a side may look at in a game; besides the rule set's own terms:
+
+    `failed`, `success`: the last die; `asked KIND`: what this side is asked now.
+    """
+
+    def look(words: tuple[str, ...]) -> int | bool | str:
+        if words in (("failed",), ("success",)):
+            return last_die_succeeded(play.table.events) == (words == ("success",))
+        if words[0] == "asked":
+            kind = "_".join(words[1:])
+            if kind not in rules.reactions():
+                known = ", ".join(rules.reactions())
+                raise BadScript(text=" ".join(words), why=f"you can be asked: {known}")
+            return any(r.kind == kind for r in play.pending if r.side == side)
+        return rules.look(rules.veil(play.state, side), side, words)
+
+    return look
 
 
 def stack_slots(play: Play[Any], side: str) -> list[str]:

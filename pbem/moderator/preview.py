@@ -28,10 +28,10 @@ class Line:
 
 def preview(ledger: Ledger, side: str, lines: Sequence[str]) -> list[Line]:
     """Every line with what can be said of it now. Raises as `compose` does."""
-    certain, _ = dry_run(ledger, side, lines)
-    told = [Line(text) for text in certain]
-    for number, line in enumerate(lines[len(certain) :], len(certain) + 1):
-        told.append(Line(" ".join(line.split()), False, _doubt(ledger, side, number, line)))
+    run = dry_run(ledger, side, lines)
+    told = [Line(text) for text in run.lines[: run.certain]]
+    for number, line in enumerate(run.lines[run.certain :], run.certain + 1):
+        told.append(Line(line, False, _doubt(ledger, side, number, line)))
     return told
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from pbem.engine import codec
 from pbem.engine.play import Checkpoint, Play
 from pbem.engine.ruleset import RuleSet
+from pbem.engine.script import Cursor, Script
 from pbem.errors import SaveTampered
 from pbem.games import find
 from pbem.moderator import secrets, shape
@@ -58,13 +59,17 @@ def tables(ledger: Ledger) -> dict[str, dict[str, Any]]:
         "checkpoint": {
             "opened_at": ledger.opened_at,
             "rest_step": ledger.rest_step,
-            "rest": [[side, *lines] for side, lines in sorted(ledger.rest.items())],
+            "rest": [_rest_row(side, script) for side, script in sorted(ledger.rest.items())],
             "shuffles": ledger.book.shuffles,
             "step": canonical.encode(codec.dump(checkpoint)).decode(),
             "commitments": [f"{s}={c}" for s, c in sorted(ledger.book.commitments.items())],
         },
         "position": codec.dump(ledger.play.state),
     }
+
+
+def _rest_row(side: str, script: Script) -> list[str]:
+    return [side, canonical.encode(codec.dump(script.cursor)).decode(), script.text]
 
 
 def to_save(gm: Identity, ledger: Ledger, entries: tuple[Entry, ...]) -> Save:
@@ -110,7 +115,8 @@ def _from_tables(genesis: dict[str, Any], sections: Mapping[str, dict[str, Any]]
         ledger.seats[side] = Seat(keys, seat["anchor"], seat["link"], seat["answer"], seat["seq"])
     ledger.opened_at = data["opened_at"]
     ledger.rest_step = data["rest_step"]
-    ledger.rest = {row[0]: row[1:] for row in data["rest"]}
+    for side, cursor, text in data["rest"]:
+        ledger.rest[side] = Script(text, codec.load(Cursor, canonical.decode(cursor.encode(), 256)))
     ledger.book.shuffles = data["shuffles"]
     ledger.book.commitments = dict(line.split("=", 1) for line in data["commitments"])
     return ledger

@@ -1,0 +1,30 @@
+"""`pbem orders --edit`: the orders file in $EDITOR; a mistake brings it back with the reason."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli.orders_told import Draft, to_send
+from pbem.errors import PbemError
+from pbem.mail import orders_file
+from pbem.mail.locate import located
+from pbem.mail.packet import packet
+from pbem.moderator.game import Game
+
+
+def edited(game: Game, revision: int, escrow: bool) -> Draft:
+    """The player's orders from an editor; they have been checked. Raises click.Abort."""
+    text = packet(game, game.player_side)
+    while True:
+        saved = click.edit(text, extension=".toml")
+        if saved is None:
+            raise click.Abort
+        try:
+            draft = to_send(game, orders_file.parse(saved))
+            game.orders(draft.lines, revision, escrow, draft.scripts, draft.reactions)
+            return draft
+        except PbemError as error:
+            click.echo(located(saved, error), err=True)
+            if not click.confirm("Edit it again?", default=True, err=True):
+                raise
+            text = saved

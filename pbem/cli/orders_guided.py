@@ -1,0 +1,264 @@
+"""`pbem orders` in a terminal: question by question, with everything that is legal to pick from.
+
+What is typed goes through the same notation and the same checks as an orders file. Nothing is
+sealed before the read-back has been confirmed, and until then everything can be undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import click
+
+from pbem.cli.orders_told import Draft, tell
+from pbem.engine import notation
+from pbem.engine.request import Option, Request
+from pbem.engine.standing import DEFAULT
+from pbem.errors import PbemError
+from pbem.moderator.game import Game
+from pbem.reports.from_game import position
+
+HELP = """\
+A number takes that line (`3 with all`, `3 with march warwick` where others may come along), or type
+the line itself; names by their first letters, Tab completes.
+  list                   what is legal, again          position   the position, again
+  undo                   take the last thing back      show       all that is written so far
+  on KIND: ANSWER        a policy, e.g. on intercept: no     policies   all kinds and what they do
+  preset NAME            adopt a ready-made set of policies
+  script N: LINES        what card N of the Plan shall do (; between lines)
+  send                   read back, then seal          quit       leave, nothing is sent"""
+AFTER_DICE = (
+    "From here a die or a hidden card decides. Further lines are checked when they are reached; "
+    "`if failed: ...`, `... until success max 2` work. `send` when you are done."
+)
+ENEMY = "From here your opponent decides; `send` seals what you have written."
+Say = Callable[[str], None]
+
+
+@dataclass
+class Guide:
+    """One sitting. `ask(prompt, completions)` reads a line, `say` prints one.
+
+    Attributes:
+        drafts: what is written, after each thing that can be undone.
+    """
+
+    game: Game
+    ask: Callable[[str, Sequence[str]], str]
+    say: Say
+    drafts: list[Draft] = field(default_factory=lambda: [Draft()])
+
+    @property
+    def draft(self) -> Draft:
+        return self.drafts[-1]
+
+    def run(self) -> Draft:
+        """Lead through the orders. Raises click.Abort when the player leaves."""
+        self.say(position(self.game))
+        self.say("`help` tells what you can type here.")
+        self._show_question()
+        while True:
+            options = self._options()
+            words = self.ask(self._prompt(), self._completions(options)).strip()
+            if words.lower() in ("send", "seal"):
+                if self._confirmed():
+                    return self.draft
+            elif words:
+                try:
+                    self._take(words, options)
+                except PbemError as error:
+                    self.say(click.wrap_text(str(error), 78))
+
+    # -- what is asked ------------------------------------------------------------------------
+
+    def _request(self) -> Request | None:
+        """What is asked of this side after the lines so far; None if dice or the enemy come first."""
+        side = self.game.player_side
+        if not self.draft.lines:
+            return next((r for r in self.game.requests if r.side == side), None)
+        play = self.game.after(self.draft.lines)
+        return next((r for r in play.pending if r.side == side), None) if play else None
+
+    def _options(self) -> list[Option]:
+        request = self._request()
+        if request is None or request.stack is not None:
+            return []
+        return self.game.possible(request)
+
+    def _show_question(self) -> None:
+        request = self._request()
+        if request is None:
+            if self.draft.lines:
+                self.say(AFTER_DICE if self.game.after(self.draft.lines) is None else ENEMY)
+            else:
+                self.say("Nothing is asked of you now; policies and scripts can be changed.")
+            return
+        self.say(f"\n{request.question} (rule {request.rule})")
+        if request.stack is not None:
+            limits = request.stack.limits.items()
+            cards = ", ".join(f"{name} x{n}" if n >= 0 else name for name, n in limits)
+            self.say(f"  `plan` and {request.stack.size} of these, top card first: {cards}")
+            return
+        for number, option in enumerate(self._options(), 1):
+            self.say(f"{number:>3}  {option.display():<44} {option.note}".rstrip())
+
+    def _prompt(self) -> str:
+        return f"{len(self.draft.lines) + 1}> "
+
+    def _completions(self, options: Sequence[Option]) -> list[str]:
+        request = self._request()
+        verbs = ["list", "position", "undo", "show", "policies", "send", "quit", "help"]
+        kinds = [f"on {kind}: " for kind in self.game.ledger.rules.reactions()]
+        presets = [f"preset {name}" for name in self.game.ledger.rules.presets()]
+        cards = (
+            [f"plan {name} " for name in request.stack.limits] if request and request.stack else []
+        )
+        return [option.line for option in options] + cards + verbs + kinds + presets
+
+    # -- what is typed ------------------------------------------------------------------------
+
+    def _take(self, words: str, options: Sequence[Option]) -> None:
+        verb, _, rest = words.partition(" ")
+        match (verb.lower(), rest.strip()):
+            case "help" | "?", "":
+                self.say(HELP)
+            case "list", "":
+                self._show_question()
+            case "position", "":
+                self.say(position(self.game))
+            case "show", "":
+                tell(self.game, self.draft)
+            case "quit" | "exit", "":
+                raise click.Abort
+            case "undo", "":
+                self._undo()
+            case "policies", "":
+                self._show_policies()
+            case "preset", name:
+                self._preset(name)
+            case "on", policy if ":" in policy:
+                kind, _, text = policy.partition(":")
+                self._policies({**self._reactions(), kind.strip(): text.strip()})
+            case "script", script if ":" in script:
+                number, _, text = script.partition(":")
+                self._script(number.strip(), text.strip())
+            case _:
+                self._line(words, options)
+
+    def _line(self, words: str, options: Sequence[Option]) -> None:
+        number, _, group = words.partition(" ")
+        if number.isdigit() and options:
+            if not 1 <= int(number) <= len(options):
+                self.say(f"The lines are numbered 1 to {len(options)}.")
+                return
+            words = f"{options[int(number) - 1].line} {group}".strip()
+        request = self._request()
+        if request is not None and request.stack is not None:
+            words = str(notation.match(request, words))
+        lines = (*self.draft.lines, words)
+        spelled = self.game.spelled(lines)
+        self.drafts.append(replace(self.draft, lines=spelled))
+        self.say(f"  {spelled[-1]}")
+        if request is not None and request.stack is not None:
+            self._ask_scripts(request)
+        self._show_question()
+
+    def _ask_scripts(self, request: Request) -> None:
+        """After the Plan, card by card: what it shall do when it is flipped."""
+        assert request.stack is not None
+        self.say(
+            "What shall each card do when it is flipped? Enter: ask me then. `send` ends this."
+        )
+        cards = self.draft.lines[0].split()[1:]
+        for number, card in enumerate(cards, 1):
+            while card != "pass":
+                text = self.ask(f"card {number}, {card}: ", [f"{card}: "]).strip()
+                if text.lower() == "send":
+                    return
+                try:
+                    if text:
+                        self._script(str(number), text)
+                    break
+                except PbemError as error:
+                    self.say(click.wrap_text(str(error), 78))
+
+    def _script(self, number: str, text: str) -> None:
+        self.game.check_standing({number: text}, {})
+        scripts = {**self.draft.scripts, number: text}
+        self.drafts.append(replace(self.draft, scripts=scripts))
+        self.say(f"  script for card {number}: {text or 'none'}")
+
+    def _reactions(self) -> dict[str, str]:
+        if self.draft.reactions is not None:
+            return dict(self.draft.reactions)
+        return dict(self.game.standing.reactions)
+
+    def _policies(self, reactions: dict[str, str]) -> None:
+        self.game.check_standing({}, reactions)
+        self.drafts.append(replace(self.draft, reactions=reactions))
+        self.say("  Taken down; `policies` shows all of them.")
+
+    def _preset(self, name: str) -> None:
+        presets = self.game.ledger.rules.presets()
+        if name not in presets:
+            self.say(f"Presets: {', '.join(presets) or 'none in this game'}.")
+            return
+        self._policies({**self._reactions(), **presets[name]})
+
+    def _show_policies(self) -> None:
+        mine, kinds = self._reactions(), self.game.ledger.rules.reactions()
+        self.say(f"{DEFAULT}: {mine.get(DEFAULT, 'ask')}")
+        for kind, about in kinds.items():
+            self.say(click.wrap_text(f"{kind}: {mine.get(kind, '-')}   ({about})", 78, "", "    "))
+        self.say(f"Presets: {', '.join(self.game.ledger.rules.presets()) or 'none'}.")
+
+    def _undo(self) -> None:
+        if len(self.drafts) == 1:
+            self.say("There is nothing to undo.")
+            return
+        self.drafts.pop()
+        tell(self.game, self.draft)
+        self._show_question()
+
+    def _confirmed(self) -> bool:
+        """The read-back in plain words."""
+        if self.draft == Draft():
+            self.say("There is nothing to send yet; `quit` leaves.")
+            return False
+        self.say("You order:")
+        tell(self.game, self.draft)
+        unasked = self._request()
+        if unasked is not None and self.draft.lines:
+            self.say(f"You will be asked again: {unasked.question}")
+        return self.ask("Seal and sign this? [y/N] ", ["yes", "no"]).strip().lower() in ("y", "yes")
+
+
+def guided(game: Game) -> Draft:
+    """Lead through orders on this terminal. Raises click.Abort."""
+    return Guide(game, read_line, click.echo).run()
+
+
+def read_line(prompt: str, completions: Sequence[str]) -> str:
+    """A line from the terminal, with Tab for the completions where the system has readline."""
+    try:
+        import readline
+    except ImportError:
+        return _typed(prompt)
+
+    def complete(text: str, state: int) -> str | None:
+        found = [line for line in completions if line.lower().startswith(text.lower())]
+        return found[state] if state < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims("")
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+    return _typed(prompt)
+
+
+def _typed(prompt: str) -> str:
+    try:
+        return input(prompt)
+    except EOFError as error:
+        raise click.Abort from error
