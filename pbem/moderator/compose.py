@@ -15,6 +15,7 @@ from pbem.moderator.chance import NoChance
 from pbem.moderator.invitation import move_chain
 from pbem.moderator.ledger import Ledger, stack_slots
 from pbem.moderator.sealed import Secret, seal_parts
+from pbem.moderator.veil import Glimpse
 from pbem.protocol.commitment import new_salt
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
 from pbem.protocol.keys import Identity
@@ -70,6 +71,8 @@ def compose(
             {"slot": slot, "commitment": commit(ledger.game, slot, o.salt, o.card)}
             for slot, o in secret.cards.items()
         ]
+    elif ledger.veiled and lines:
+        secret.lines, body["lines"] = body["lines"], ["sealed"]
     standing = Standing(secret.reactions or {}, secret.scripts)
     check(standing, ledger.rules.reactions().keys(), ledger.look(side))
     if secret:
@@ -106,6 +109,8 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str]) -> tuple[list[str],
     Returns:
         The checked lines, and the game after all of them; None if chance or a secret came first.
     """
+    if isinstance(ledger.play, Glimpse):
+        return [str(match(ledger.play.request(side), line)) for line in lines[:1]], None
     play: Play[Any] = Play(ledger.rules, copy.deepcopy(ledger.play.checkpoint))
     play.resume()
     chance = NoChance(ledger.book)

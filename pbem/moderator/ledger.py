@@ -42,6 +42,7 @@ from pbem.moderator.advance import EARLIER, Advance
 from pbem.moderator.book import Book, Opening
 from pbem.moderator.chance import Moment
 from pbem.moderator.sealed import Secret
+from pbem.moderator.veil import Glimpse
 from pbem.protocol import canonical
 from pbem.protocol.chain import check_link
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
@@ -94,12 +95,13 @@ class Ledger:
             sequence of play, `rest_step`.
     """
 
-    def __init__(self, genesis: dict[str, Any], play: Play[Any] | None = None) -> None:
+    def __init__(self, genesis: dict[str, Any], play: Play[Any] | Glimpse | None = None) -> None:
         self.genesis = genesis
         self.rules: RuleSet[Any] = find(genesis["rules"])
         self.gm = PublicKeys.from_dict(genesis["gm"])
         self.seats: dict[str, Seat] = {}
-        self.play: Play[Any] = play or Play.new(self.rules, genesis["scenario"], genesis["options"])
+        # A client's Glimpse of a veiled game has all that is asked of a Play there.
+        self.play: Any = play or Play.new(self.rules, genesis["scenario"], genesis["options"])
         self.book = Book()
         self.opened_at = 0
         self.standing: dict[str, Standing] = {}
@@ -120,8 +122,15 @@ class Ledger:
         """Have both players accepted, so that something is asked?"""
         return len(self.seats) == len(self.sides)
 
-    def state_hash(self) -> str:
-        return state_hash(canonical.encode(codec.dump(self.play.state)))
+    @property
+    def veiled(self) -> bool:
+        """Is the state itself secret, so that only the GM can run the rules?"""
+        return self.rules.veiled(self.play.state)
+
+    def state_hash(self, salt: str = "") -> str:
+        """The hash of the public state; a veiled one is hashed with a salt that the GM keeps."""
+        state = codec.dump(self.play.state)
+        return state_hash(canonical.encode({"salt": salt, "state": state} if salt else state))
 
     def chain(self, kind: str, side: str = "") -> str:
         """Chain ids: `<game>/move/york`, `<game>/answer/york`, `<game>/deck`."""
@@ -179,7 +188,8 @@ class Ledger:
         self.seats[side] = Seat(keys, anchor, anchor, answer)
         if self.begun:
             self.seats = {s: self.seats[s] for s in self.sides}
-            self.play.resume()
+            if isinstance(self.play, Play):
+                self.play.resume()
             self.opened_at = len(heads)
 
     # -- orders -------------------------------------------------------------------------------
@@ -332,7 +342,7 @@ class Ledger:
 
         def look(words: tuple[str, ...]) -> int | bool | str:
             if words in (("failed",), ("success",)):
-                return last_die_succeeded(self.play.table.events) == (words == ("success",))
+                return last_die_succeeded(self.play.events) == (words == ("success",))
             return self.rules.look(self.rules.veil(self.play.state, side), side, words)
 
         return look

@@ -58,6 +58,7 @@ def write_all(game: Game, folder: Path, stories: Sequence[Story]) -> list[Path]:
     written = []
     for side in (*game.ledger.sides, PUBLIC):
         path = folder / f"{len(game.save.entries) - 1:03}-{side}.{SUFFIX['text']}"
-        path.write_text(render(context(game, side, stories), "text"), encoding="utf-8")
+        told = [game.story_for(story, side) for story in stories]
+        path.write_text(render(context(game, side, told), "text"), encoding="utf-8")
         written.append(path)
     return written
