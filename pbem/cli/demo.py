@@ -30,8 +30,11 @@ def tell(story: Story) -> None:
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep all files in this folder.",
 )
+@click.option("--option", "options", multiple=True, help="A game option: hidden_mats=yes.")
 @click.option("--quiet", is_flag=True, help="Only the result.")
-def command(rules: str, scenario: str, seed: int, keep: Path | None, quiet: bool) -> None:
+def command(
+    rules: str, scenario: str, seed: int, keep: Path | None, options: tuple[str, ...], quiet: bool
+) -> None:
     """A GM and two bots play a whole game through the same files and commands that you will use.
 
     With --keep DIR you can look at everything afterwards: the save, the public keys, every mail,
@@ -41,7 +44,7 @@ def command(rules: str, scenario: str, seed: int, keep: Path | None, quiet: bool
         raise click.UsageError(f"{keep} is not empty; choose a new folder.")
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="pbem-demo-") as scratch:
-        demo = Demo(keep or Path(scratch), seed)
+        demo = Demo(keep or Path(scratch), seed, options)
         game = demo.play(rules, scenario, (lambda story: None) if quiet else tell)
         count = game.verify()
         result = game.result

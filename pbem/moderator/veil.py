@@ -75,6 +75,7 @@ def dump_request(request: Request, own: bool) -> dict[str, Any]:
         "rule": request.rule,
         "id": request.id,
         "forced": request.forced,
+        "secret_menu": request.secret_menu,
     }
     if request.stack is not None:
         stack = request.stack
@@ -104,9 +105,10 @@ def load_request(data: dict[str, Any]) -> Request:
         data["rule"],
         fill,
         Stack(stack["verb"], stack["size"], dict(stack["limits"])) if stack else None,
-        data["forced"],
-        tuple(data.get("slots", [])),
-        data["id"],
+        forced=data["forced"],
+        slots=tuple(data.get("slots", [])),
+        secret_menu=data["secret_menu"],
+        id=data["id"],
     )
 
 

@@ -22,8 +22,8 @@ from pbem.protocol.envelope import Envelope
 from pbem.protocol.hkdf import derive
 from pbem.protocol.keys import Identity
 
-STORY_BUCKET = 8192
-PACKET_BUCKET = 32768
+STORY_BUCKET = 2048
+PACKET_BUCKET = 16384
 LIMIT = 2**22
 
 
