@@ -231,6 +231,6 @@ def test_y33_capability_bloody_thou_art_all_routed_lancastrians_die_no_yorkist_d
 
 
 def test_y33_capability_bloody_thou_art_not_if_the_yorkists_lose() -> None:
-    state, game = bloody("lancaster", [1], richard_iii="gone", oxford="center")
+    _, game = bloody("lancaster", [1], richard_iii="gone", oxford="center")
     assert [label for label, _ in game.rolled] == ["death richard_iii"]
     assert asked(game, "held_death_check") == ["york"]
