@@ -114,6 +114,7 @@ def test_every_lord_is_shown_once_wherever_he_is() -> None:
     state.lords["march"].at = "irish_sea"
     state.lords["york"].at = "ireland"
     state.lords["rutland"].at = "out"
+    state.removed.append("rutland")
     state.lords["henry_vi"].at, state.lords["henry_vi"].keeper = "captive", "march"
     shown = position(state, "public", {})
     on_map = [row["id"] for area in shown["map"] for p in area["places"] for row in p["lords"]]
@@ -217,6 +218,7 @@ def test_4_4_a_battle_shows_the_array_and_what_has_routed() -> None:
         fighting=["march", "somerset_1"],
         strike="melee",
         hits={"york": 1, "lancaster": 0},
+        events=["Y1"],
         lords={
             "march": BattleLord("york", "center", 2, Troops(longbowmen=1), False, ["fauconberg"]),
             "norfolk": BattleLord("york", "reserve", 2, late=True),
@@ -239,6 +241,7 @@ def test_4_4_a_battle_shows_the_array_and_what_has_routed() -> None:
         "Exeter (1) (Lancastrian, fled): Retinue, 2 Men-at-Arms, 2 Longbowmen",
     ]
     assert shown["hits"] == ["Yorkists still take 1 Hit"]
+    assert shown["events"] == ["In play: Leeward Battle Line (Y1)"]
 
 
 def test_5_victory_words_follow_the_scenario() -> None:

@@ -32,7 +32,8 @@ POINT = 0.5
 def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
     """A legal order line. Lines that its own hidden cards forbid are left out."""
     if request.stack is not None:
-        return " ".join([request.stack.verb, *stack(state, request.stack)])
+        cards = stack(state, request.stack) if request.kind == "plan" else deal(request.stack)
+        return " ".join([request.stack.verb, *cards])
     held = {known[slot] for slot in request.slots if slot in known}
     possible = [option for option in request.options if option.possible(held)]
     score = SCORES.get(request.kind, indifferent)
@@ -59,6 +60,16 @@ def stack(state: State, wanted: Stack) -> list[str]:
     return (cards + [PASS] * wanted.size)[: wanted.size]
 
 
+def deal(wanted: Stack) -> list[str]:
+    """The first cards that go together."""
+    cards: list[str] = []
+    for name in wanted.limits:
+        more = (*cards, name)
+        if len(cards) < wanted.size and not (wanted.trouble and wanted.trouble(more)):
+            cards.append(name)
+    return cards
+
+
 def indifferent(state: State, order: Order) -> float:
     return 0.0
 
@@ -79,6 +90,8 @@ def muster(state: State, order: Order) -> float:
     lord, verb = order.actor, order.verb
     if verb == "done":
         return 0.1 if lord else 0.0
+    if not lord:
+        return -1.0
     piece = state.lords[lord]
     if verb == "lord":
         return check(state, order, 6.0)
@@ -87,9 +100,7 @@ def muster(state: State, order: Order) -> float:
     if verb == "troops":
         return 3.0 - 0.2 * piece.troops.total()
     if verb == "parley":
-        ships = lords.shared(state, lord, "ships") > 0
-        reach = board.routes(state, lords.side_of(lord), piece.at, ships)
-        return check(state, order, 2.5, reach[order.args[0]])
+        return check(state, order, 2.5, lords.routes(state, lord)[order.args[0]])
     if verb == "carts":
         return 0.9 * (1 + forces.fed_by(piece.troops.total()) - piece.carts)
     return 0.4 if verb == "capability" else -1.0
@@ -97,7 +108,7 @@ def muster(state: State, order: Order) -> float:
 
 def command(state: State, order: Order) -> float:
     """4.2.2 The Command menu."""
-    return COMMANDS[order.verb](state, order)
+    return COMMANDS.get(order.verb, indifferent)(state, order)
 
 
 def march(state: State, order: Order) -> float:

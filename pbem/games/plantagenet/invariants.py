@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import SIDES, TROOPS, facts
 from pbem.games.plantagenet.s3_1_arts_of_war import public_cards
@@ -17,6 +18,7 @@ def check(state: State) -> None:
     check_assets(state)
     check_vassals(state)
     check_cards(state)
+    check_heirs(state)
     check_map(state)
 
 
@@ -79,10 +81,31 @@ def check_cards(state: State) -> None:
         assert len(set(titles)) == len(titles), f"{id} has {titles} (3.4.6)"
         for card in lord.capabilities:
             own = facts().cards[card].side == lords.side_of(id)
-            assert not own or card in known, f"{card} is not in this scenario (1.9.1)"
+            given = scenario.is_war(state) and card == edward_card()
+            assert not own or given or card in known, f"{card} is not in this scenario (1.9.1)"
     for side in SIDES:
         hidden = len(state.held[side]) + len(state.deck[side]) + len(public_cards(state, side))
         assert hidden <= len(state.cards[side]), f"{side} has more cards than exist (1.9.1)"
+
+
+def edward_card() -> str:
+    """6.3 The card that lies at Margaret's mat in any War, and is in no deck."""
+    return str(next(row["card"] for row in facts().grand["rule"] if row["id"] == "edward_card"))
+
+
+def check_heirs(state: State) -> None:
+    """6.2 No two cards for one cylinder, nobody who was removed, decks as Succession has them."""
+    pieces = [lords.card(id).cylinder for id, lord in state.lords.items() if lord.at != "out"]
+    assert len(set(pieces)) == len(pieces), f"two cards for one cylinder: {sorted(pieces)} (1.5.1)"
+    assert all(heirs.in_war(state, id) for id in state.seats), "a Seat of nobody (6.2.2)"
+    for side in SIDES if scenario.row(state).get("succession") and settled(state) else ():
+        assert set(state.cards[side]) == set(heirs.war_cards(state, side)), f"{side}'s deck (6.2.2)"
+        assert heirs.present(state, side), f"{side} has no Heir in this War (6.0)"
+
+
+def settled(state: State) -> bool:
+    """Is no Lord's fate being decided?"""
+    return not (state.battle or state.war_winner or state.winner or state.step == "disembark")
 
 
 def check_map(state: State) -> None:

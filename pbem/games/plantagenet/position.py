@@ -26,7 +26,7 @@ from pbem.games.plantagenet.position_words import (
     influence_words,
     now,
 )
-from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.state import LordState, State
 
 Plain = dict[str, Any]
 
@@ -84,9 +84,10 @@ def _net_words(state: State) -> str:
 
 def _scenario(state: State) -> Plain:
     row = scenario.row(state)
+    grand = f"{facts().grand['name'].partition(',')[0]}: " if scenario.is_war(state) else ""
     return {
         "id": state.scenario,
-        "name": row["name"],
+        "name": f"{grand}{row['name']}",
         "years": row["years"],
         "rebel": lords.side_name(state.rebel),
         "king": lords.side_name(state.king),
@@ -94,8 +95,10 @@ def _scenario(state: State) -> Plain:
 
 
 def _turn(state: State) -> Plain:
-    turn = facts().calendar[state.box]
     phase, title, rule = STEPS[state.step]
+    if not state.box:
+        return _untimed(state, phase, title, rule)
+    turn = facts().calendar[state.box]
     marks = {
         "Lords gain Influence (4.8.1)": turn.gain_lords_influence,
         "Grow (4.8.4)": turn.grow,
@@ -116,6 +119,21 @@ def _turn(state: State) -> Plain:
     }
 
 
+def _untimed(state: State, phase: str, title: str, rule: str) -> Plain:
+    """A scenario that is but a Battle has no Turns (6.0 III(B))."""
+    return {
+        "words": f"{now(state)} ({rule})",
+        "box": 0,
+        "last_box": 0,
+        "name": box_name(state, 0),
+        "phase": phase,
+        "step": title,
+        "rule": rule,
+        "plan_size": 0,
+        "reminders": [],
+    }
+
+
 def _victory(state: State) -> Plain:
     points, last = scenario.threshold(state), scenario.row(state)["last_box"]
     words = []
@@ -127,6 +145,8 @@ def _victory(state: State) -> Plain:
             "Favour at York wins at the end of the Campaign; without, it is a draw "
             f"(Test of Arms). York is now {held}."
         )
+    elif not state.box:
+        words.append("The winner of the Battle wins; if all Rout it is a draw.")
     else:
         words.append(f"Most points after {box_name(state, last)} (box {last}) win (5.3).")
     return {"threshold": points, "words": "" if state.winner else " ".join(words)}
@@ -161,7 +181,10 @@ def _calendar(state: State) -> list[Plain]:
             if lord.at == "calendar" and lord.box == box
         ]
         service = [
-            {"vassal": lords.vassal(id).name, "lord": lords.name(marker.lord)}
+            {
+                "vassal": lords.vassal(id).name,
+                "lord": lords.name(marker.lord) if marker.lord else "a hidden mat",
+            }
             for id, marker in state.vassals.items()
             if marker.status == "mustered" and marker.box == box
         ]
@@ -198,9 +221,11 @@ def _cylinder(lord: Plain) -> str:
 
 
 def _gone(state: State) -> list[Plain]:
-    """Lords removed for good, and a captive King (scenario Ia)."""
+    """Lords removed for good, Heirs in earlier Wars too, and a captive King (scenario Ia)."""
     gone = []
-    for id, lord in state.lords.items():
+    captives = [id for id, lord in state.lords.items() if lord.at == "captive"]
+    for id in dict.fromkeys([*captives, *state.removed]):
+        lord = state.lords.get(id, LordState(at="out"))
         if lord.at in ("captive", "out"):
             why = f"captive of {lords.name(lord.keeper)}" if lord.keeper else "removed for good"
             words = f"{lords.name(id)} ({PARTY[lords.side_of(id)]}, {why})"
@@ -230,8 +255,9 @@ def _cards(state: State, owner: str, reader: str, known: Mapping[str, str]) -> P
     plan, flipped = state.plan[owner], [command_name(card) for card in state.flipped[owner]]
     in_force = [facts().cards[card].event for card in open_]
     unused = len(state.cards[owner]) - taken
+    screened = any(state.lords[id].hidden for id in lords.lords_of(state, owner))
     words = [
-        f"{unused} Arts of War cards unused",
+        "" if screened else f"{unused} Arts of War cards unused",
         f"Held Events: {len(held)}" if held else "",
         f"in force: {', '.join(in_force)}" if in_force else "",
         f"Plan: {counted(len(plan), 'card')} left" if plan else "",
@@ -245,7 +271,7 @@ def _cards(state: State, owner: str, reader: str, known: Mapping[str, str]) -> P
         "side": lords.side_name(owner),
         "words": "; ".join(word for word in words if word),
         "own_words": [f"{title}: {', '.join(names)}" for title, names in own.items() if names],
-        "unused": unused,
+        "unused": -1 if screened else unused,
         "held": len(held),
         "held_names": held_names,
         "in_force": in_force,

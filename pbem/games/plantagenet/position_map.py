@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 from pbem.games.plantagenet import s1_3_map as board
@@ -9,7 +10,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.facts import SIDES, Locale, facts
 from pbem.games.plantagenet.position_words import PARTY, forces_words
-from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.state import LordState, State
 
 AREAS = {"north": "North", "none": "Rest of England", "wales": "Wales", "south": "South"}
 KINDS = {"city": "Cities", "town": "Towns", "fortress": "Fortresses"}
@@ -24,6 +25,8 @@ Plain = dict[str, Any]
 
 def _lord(state: State, id: str) -> Plain:
     card, piece = lords.card(id), state.lords[id]
+    if piece.hidden:
+        return _screened(state, id)
     ratings = [
         _rating("Influence", card.influence, lords.influence(state, id)),
         _rating("Lordship", card.lordship, lords.lordship(state, id)),
@@ -61,6 +64,26 @@ def _lord(state: State, id: str) -> Plain:
         "active": id == state.active,
         "notes": _notes(state, id),
         "lines": [line for line in lines if line],
+        "hidden": False,
+    }
+
+
+def _screened(state: State, id: str) -> Plain:
+    """1.5.3 A Lord whose mat is behind a screen: what is printed, and the markers on the board."""
+    bare = {**state.lords, id: LordState(at=state.lords[id].at)}
+    shown = _lord(dataclasses.replace(state, lords=bare), id)
+    notes = _notes(state, id)
+    words = "mat hidden"
+    return {
+        **shown,
+        "troops": [],
+        "forces": words,
+        "assets": {**shown["assets"], "words": "hidden"},
+        "moved": state.lords[id].moved,
+        "active": id == state.active,
+        "notes": notes,
+        "lines": [line for line in (shown["ratings_words"], words, ", ".join(notes)) if line],
+        "hidden": True,
     }
 
 
@@ -103,6 +126,7 @@ def areas_with_lords(state: State) -> list[Plain]:
         for area, title in AREAS.items()
     ]
     groups += [("Exile boxes", list(facts().box_sea)), ("At Sea", list(facts().seas))]
+    groups.append(("Field", list(facts().fields)))
     return [
         {"area": title, "places": [_place(state, id) for id in places if id in occupied]}
         for title, places in groups
@@ -113,7 +137,7 @@ def areas_with_lords(state: State) -> list[Plain]:
 def _place(state: State, id: str) -> Plain:
     locale = facts().locales.get(id)
     if locale is None:
-        about = ["Sea"]
+        about = ["Sea" if id in facts().seas else "Battlefield"]
     elif board.is_box(id):
         about = ["Exile box"]
     else:

@@ -12,6 +12,7 @@ from pbem.games.plantagenet.state import State
 
 PARTY = {"york": "Yorkist", "lancaster": "Lancastrian", "": "Neutral", "draw": "nobody"}
 STEPS = {
+    "king_richard": ("Levy", "King Richard", "6.0 III"),
     "arts_of_war": ("Levy", "Arts of War", "3.1"),
     "pay_troops": ("Levy", "Pay Troops", "3.2.1"),
     "pay_lords": ("Levy", "Pay Lords", "3.2.2"),
@@ -28,6 +29,9 @@ STEPS = {
     "grow": ("Campaign", "Grow", "4.8.4"),
     "waste": ("Campaign", "Waste", "4.8.5"),
     "reset": ("Campaign", "Reset", "4.8.6"),
+    "respite": ("Campaign", "Respite", "6.1"),
+    "field": ("Battle", "Capabilities and Array", "6.0 III(B)"),
+    "fight": ("Battle", "Rounds", "6.0 III(B)"),
 }
 """Phase, title and rule of each step of `sequence`."""
 
@@ -37,18 +41,24 @@ def now(state: State) -> str:
     phase, title, _ = STEPS[state.step]
     if state.winner:
         return f"The game is over in {box_name(state, state.box)}"
+    if not state.box:
+        return f"{phase}: {title}"
     return f"{phase} of {box_name(state, state.box)}: {title}"
 
 
 def headline(state: State) -> str:
     """`Muster of Jan-Mar 1461. Influence Yorkist 4.`"""
     step = "The end" if state.winner else STEPS[state.step][1]
+    if not state.box:
+        return f"{step}."
     box = re.sub(r"([A-Z]..)[a-z]+", r"\1", box_name(state, state.box))
     return f"{step} of {box}. Influence {influence_words(state)}."
 
 
 def box_name(state: State, box: int) -> str:
     """`January-March 1461`; a box off an end of the Calendar says so (2.2.3)."""
+    if not state.box:
+        return str(facts().years[state.scenario][0])
     if box not in facts().calendar:
         return "before box 1" if box < 1 else "after box 15"
     months = facts().calendar[box].months
