@@ -54,7 +54,7 @@ def command(
         raise WouldOverwrite(path=out)
     gm = person.load_identity()
     seats = {"york": invited(york), "lancaster": invited(lancaster)}
-    chosen = dict(option.split("=", 1) if "=" in option else (option, "yes") for option in options)
+    chosen = {name: value or "yes" for name, _, value in (o.partition("=") for o in options)}
     made = Game.new(gm, game, scenario, seats, chosen, bytes.fromhex(nonce) if nonce else None)
     made.write(out)
     person.pins().remember(made.id, made.heads, gm.public)

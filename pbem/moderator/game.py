@@ -116,7 +116,8 @@ class Game:
 
     @property
     def result(self) -> Result | None:
-        return self.ledger.play.result
+        result: Result | None = self.ledger.play.result
+        return result
 
     @cached_property
     def heads(self) -> tuple[str, ...]:
@@ -140,7 +141,8 @@ class Game:
 
     def request(self, side: str = "") -> Request:
         """The open request of a side (default: one's own). Raises NotYourTurn, GameOver."""
-        return self.ledger.play.request(self._player(side))
+        request: Request = self.ledger.play.request(self._player(side))
+        return request
 
     def legal(self, side: str = "") -> list[Option]:
         """The legal lines of a side's open request that its holder can really choose."""

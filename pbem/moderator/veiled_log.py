@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pbem.engine.ruleset import Result
 from pbem.errors import Garbled, ReplayMismatch
 from pbem.moderator import veil
 from pbem.moderator.book import Book
@@ -117,7 +118,7 @@ def take(ledger: Ledger, entry: Entry, envelope: Envelope, heads: Sequence[str])
         ledger.opened_at = entry.n
     over = not asked
     state = ledger.play.state
-    ledger.play = veil.Glimpse(state, asked, veil.Result("", "the game is over") if over else None)
+    ledger.play = veil.Glimpse(state, asked, Result("", "the game is over") if over else None)
     return story(ledger, entry, None, PUBLIC)
 
 
