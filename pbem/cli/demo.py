@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -55,4 +57,5 @@ def command(
         if keep is not None:
             last = max((keep / "reports").glob("*-public.txt"))
             click.echo(f"All files are in {keep}. Start with {last}; check with:")
-            click.echo(f"  pbem verify {keep / 'game.toml'}")
+            pbem = "pbem" if shutil.which("pbem") else sys.argv[0]
+            click.echo(f"  {pbem} verify {keep / 'game.toml'}")
