@@ -93,9 +93,7 @@ async def field(table: Table[State]) -> None:
 
 def attacker(state: State) -> str:
     """The scenario names none; the Rebels Attack (C93)."""
-    return (
-        state.rebel if scenario.rule(state, "bosworth_field")["attacker"] == "rebel" else state.king
-    )
+    return state.rebel if scenario.rule(state, "bosworth_field")["attacker"] == "rebel" else state.king
 
 
 async def reveal(
@@ -129,9 +127,7 @@ async def fight(table: Table[State]) -> None:
     battle.winner = standing[0] if standing else ""
     place = board.name(battle.at)
     if standing:
-        reason = (
-            f"The {lords.side_name(battle.winner)} win the Battle at {place} and the game ({RULE})."
-        )
+        reason = f"The {lords.side_name(battle.winner)} win the Battle at {place} and the game ({RULE})."
     else:
         reason = f"All Lords of both sides Rout at {place}: the game is a draw ({RULE})."
     victory.end_game(table, battle.winner or victory.DRAW, reason, RULE)
