@@ -67,10 +67,8 @@ def test_l11_event_blocked_ford_of_the_lancastrians(field: State, fought: Fought
     assert fought == [("ely", "lancaster", ["L11"])]
 
 
-def test_3_1_3_the_windows_of_an_approach_open_whatever_is_held(
-    field: State, fought: Fought
-) -> None:
-    """C56: Truce is asked before Blocked Ford, and Exile only after both."""
+def test_c56_the_windows_of_an_approach_open_whatever_is_held(field: State, fought: Fought) -> None:
+    """Truce is asked before Blocked Ford, and Exile only after both."""
     secrets = hold(field, "Y1", "L1")
     game = card(field, "york", ["york: march lynn", "no", "no", "all battle"], secrets=secrets)
     kinds = [(r.kind, r.side) for r in game.asked if r.kind != "command"]

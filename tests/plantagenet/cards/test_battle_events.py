@@ -165,7 +165,7 @@ def test_l5_event_suspicion_works_for_lancastrians() -> None:
     assert events_in_force(state) == []
 
 
-def test_y19_event_caltrops_deal_two_melee_hits_a_round_split_by_engagement() -> None:
+def test_y19_event_caltrops_c64_deal_two_melee_hits_a_round_split_by_engagement() -> None:
     state, battle = against("Y19", york=ONE, exeter_1=ONE, rutland=ONE, henry_vi=ONE)
     battle.waiting = [["rutland", "henry_vi"]]
     battle.fighting = ["exeter_1", "york"]
