@@ -7,7 +7,7 @@ differ only in where chance comes from.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +50,7 @@ from pbem.protocol.hashing import state_hash
 from pbem.protocol.keys import PublicKeys
 
 GM = "gm"
+SLOT = re.compile(r'"((?:deck|plan):[^"]*)"')
 
 
 @dataclass
@@ -130,7 +131,7 @@ class Ledger:
     def state_hash(self, salt: str = "") -> str:
         """The hash of the public state; a veiled one is hashed with a salt that the GM keeps."""
         state = codec.dump(self.play.state)
-        return state_hash(canonical.encode({"salt": salt, "state": state} if salt else state))
+        return state_hash(canonical.spell({"salt": salt, "state": state} if salt else state))
 
     def chain(self, kind: str, side: str = "") -> str:
         """Chain ids: `<game>/move/york`, `<game>/answer/york`, `<game>/deck`."""
@@ -349,7 +350,7 @@ class Ledger:
 
     def _tidy(self) -> None:
         """Forget cards and scripts that no longer lie on the table."""
-        live = set(self._live_slots())
+        live = self._live_slots()
         self.book.forget_all_but(live)
         for standing in self.standing.values():
             standing.scripts = {slot: s for slot, s in standing.scripts.items() if slot in live}
@@ -384,24 +385,10 @@ class Ledger:
                 slot=f"a plan of {side}", why="its cards are not spelled as they should"
             )
 
-    def _live_slots(self) -> Iterator[str]:
+    def _live_slots(self) -> set[str]:
         """Slot names that the game still refers to, wherever they stand in it."""
-        checkpoint = self.play.checkpoint
-        todo: list[Any] = [
-            codec.dump(self.play.state),
-            checkpoint.state,
-            checkpoint.record,
-            checkpoint.answers,
-        ]
-        while todo:
-            item = todo.pop()
-            if isinstance(item, str):
-                if item.startswith(("deck:", "plan:")):
-                    yield item
-            elif isinstance(item, dict):
-                todo.extend(item.values())
-            elif isinstance(item, list | tuple):
-                todo.extend(item)
+        whole = [codec.dump(self.play.state), codec.dump(self.play.checkpoint)]
+        return set(SLOT.findall(canonical.spell(whole).decode()))
 
     def decisions(self) -> list[dict[str, str]]:
         """What was decided in the last order, for its entry."""
