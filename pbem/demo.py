@@ -24,8 +24,9 @@ MOST_MAILS = 5000
 class Demo:
     """One demo in one folder: `game.toml`, `keys/`, `mails/`, `reports/`, `people/`."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, options: tuple[str, ...] = ()) -> None:
         self.folder = folder
+        self.options = [part for option in options for part in ("--option", option)]
         self.seed = seed
         self.mails = 0
         self.save = folder / "game.toml"
@@ -51,7 +52,7 @@ class Demo:
         with self._as("gm"):
             seats = ["--york", str(keys / "york.card"), "--lancaster", str(keys / "lancaster.card")]
             nonce = ["--nonce", self._bytes("nonce").hex()]
-            run("new", rules, scenario, *seats, *nonce, "-o", str(self.save))
+            run("new", rules, scenario, *seats, *self.options, *nonce, "-o", str(self.save))
         joins = []
         for side in ("york", "lancaster"):
             joins.append(self.folder / "mails" / f"000-{side}-join.txt")
@@ -105,7 +106,8 @@ def sitting_as(folder: Path) -> Iterator[None]:
 
 def run(*words: str) -> str:
     """One `pbem` command, as typed; returns what it printed. Raises Refused if it was refused."""
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
-        group.main(list(words), standalone_mode=False)
+    out, wrong = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(wrong):
+        code = group.main(list(words), standalone_mode=False)
+    assert not code, f"pbem {' '.join(words)}: {wrong.getvalue()}"
     return out.getvalue()

@@ -1,27 +1,27 @@
 """The error tree. The docstring of a class is the message a player reads; `{names}` are filled in.
 
-    PbemError                      exit code 2: refused, nothing was changed
-    ├── BadInput                   what came in cannot be read
-    │   ├── Garbled                ├── Truncated            ├── TwoBlocks
-    │   ├── NoBlock                ├── Oversized            ├── NotCanonical
-    │   ├── BadText                ├── UnreadableOrders     └── BadScript
-    ├── NotTrusted                 it can be read, but proves nothing
-    │   ├── BadSignature           ├── UnknownKey           ├── WeakKey
-    │   ├── BadLink                ├── BadOpening           ├── BadPassphrase
-    │   ├── SaveTampered           ├── BrokenChain          ├── SeatKept
-    │   └── Forked                 └── ShorterHistory
-    ├── NotNow                     well signed, but not for this game, side or moment
-    │   ├── WrongGame              ├── WrongSide            ├── Stale
-    │   ├── NotYourTurn            ├── OutOfSequence        ├── Equivocation
-    │   ├── GameOver               ├── ChainSpent           ├── WouldOverwrite
-    │   ├── OldQuestion            ├── SideTaken            ├── AlreadySeated
-    │   ├── Replaced               ├── NotTheGm             └── NotInThisGame
-    ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
-    │   ├── UnknownWord            └── AmbiguousOrder
-    ├── BadChoice                  a command's option names something that does not exist
-    │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
-    │   ├── BadOption              └── NoIdentity, HaveIdentity
-    └── ReplayMismatch             the log and the rules do not give the same game
+PbemError                      exit code 2: refused, nothing was changed
+├── BadInput                   what came in cannot be read
+│   ├── Garbled                ├── Truncated            ├── TwoBlocks
+│   ├── NoBlock                ├── Oversized            ├── NotCanonical
+│   ├── BadText                ├── UnreadableOrders     └── BadScript
+├── NotTrusted                 it can be read, but proves nothing
+│   ├── BadSignature           ├── UnknownKey           ├── WeakKey
+│   ├── BadLink                ├── BadOpening           ├── BadPassphrase
+│   ├── SaveTampered           ├── BrokenChain          ├── SeatKept
+│   └── Forked                 └── ShorterHistory
+├── NotNow                     well signed, but not for this game, side or moment
+│   ├── WrongGame              ├── WrongSide            ├── Stale
+│   ├── NotYourTurn            ├── OutOfSequence        ├── Equivocation
+│   ├── GameOver               ├── ChainSpent           ├── WouldOverwrite
+│   ├── OldQuestion            ├── SideTaken            ├── AlreadySeated
+│   ├── Replaced               ├── NotTheGm             └── NotInThisGame
+├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
+│   ├── UnknownWord            └── AmbiguousOrder
+├── BadChoice                  a command's option names something that does not exist
+│   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
+│   ├── BadOption              └── NoIdentity, HaveIdentity
+└── ReplayMismatch             the log and the rules do not give the same game
 """
 
 from __future__ import annotations

@@ -92,6 +92,8 @@ class Scripted:
         order = match(request, self.answers.pop(0))
         if request.stack is None:
             return order
-        slots = tuple(f"plan:{request.side}:{i}" for i in range(1, request.stack.size + 1))
+        slots = tuple(
+            f"{request.kind}:{request.side}:{i}" for i in range(1, request.stack.size + 1)
+        )
         self.secrets.update(zip(slots, order.args, strict=True))
         return slots

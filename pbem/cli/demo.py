@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -30,8 +32,11 @@ def tell(story: Story) -> None:
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep all files in this folder.",
 )
+@click.option("--option", "options", multiple=True, help="A game option: hidden_mats=yes.")
 @click.option("--quiet", is_flag=True, help="Only the result.")
-def command(rules: str, scenario: str, seed: int, keep: Path | None, quiet: bool) -> None:
+def command(
+    rules: str, scenario: str, seed: int, keep: Path | None, options: tuple[str, ...], quiet: bool
+) -> None:
     """A GM and two bots play a whole game through the same files and commands that you will use.
 
     With --keep DIR you can look at everything afterwards: the save, the public keys, every mail,
@@ -41,7 +46,7 @@ def command(rules: str, scenario: str, seed: int, keep: Path | None, quiet: bool
         raise click.UsageError(f"{keep} is not empty; choose a new folder.")
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="pbem-demo-") as scratch:
-        demo = Demo(keep or Path(scratch), seed)
+        demo = Demo(keep or Path(scratch), seed, options)
         game = demo.play(rules, scenario, (lambda story: None) if quiet else tell)
         count = game.verify()
         result = game.result
@@ -52,4 +57,5 @@ def command(rules: str, scenario: str, seed: int, keep: Path | None, quiet: bool
         if keep is not None:
             last = max((keep / "reports").glob("*-public.txt"))
             click.echo(f"All files are in {keep}. Start with {last}; check with:")
-            click.echo(f"  pbem verify {keep / 'game.toml'}")
+            pbem = "pbem" if shutil.which("pbem") else sys.argv[0]
+            click.echo(f"  {pbem} verify {keep / 'game.toml'}")

@@ -20,7 +20,7 @@ def command(file: Path, side: str, as_json: bool) -> None:
     request = game.request(side)
     options = game.legal(side)
     if as_json:
-        data = {
+        data: dict[str, object] = {
             "game": game.id,
             "side": request.side,
             "answers": request.id,

@@ -28,12 +28,21 @@ def invited(value: str) -> str:
 @click.argument("scenario", default="")
 @click.option("--york", default="", help="Who plays York: a card file (safest) or an address.")
 @click.option("--lancaster", default="", help="Who plays Lancaster, likewise.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Such as hidden_mats=yes."
+)
 @click.option("--nonce", hidden=True, help="32 bytes in hex, for demos that can be repeated.")
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path), default=Path("game.toml"), show_default=True
 )
 def command(
-    game: str, scenario: str, york: str, lancaster: str, out: Path, nonce: str | None
+    game: str,
+    scenario: str,
+    york: str,
+    lancaster: str,
+    options: tuple[str, ...],
+    out: Path,
+    nonce: str | None,
 ) -> None:
     """Start a game as its GM: pbem new plantagenet towton --york ann.card --lancaster bob.card
 
@@ -45,7 +54,8 @@ def command(
         raise WouldOverwrite(path=out)
     gm = person.load_identity()
     seats = {"york": invited(york), "lancaster": invited(lancaster)}
-    made = Game.new(gm, game, scenario, seats, nonce=bytes.fromhex(nonce) if nonce else None)
+    chosen = {name: value or "yes" for name, _, value in (o.partition("=") for o in options)}
+    made = Game.new(gm, game, scenario, seats, chosen, bytes.fromhex(nonce) if nonce else None)
     made.write(out)
     person.pins().remember(made.id, made.heads, gm.public)
     click.echo(f"{made.title}: game {made.id}, in {out}.")

@@ -8,6 +8,7 @@ import click
 
 from pbem.cli import person
 from pbem.reports.from_game import report
+from pbem.reports.render import Format
 
 
 @click.command("report")
@@ -20,7 +21,7 @@ from pbem.reports.from_game import report
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to a file instead.")
 def command(
-    file: Path, side: str, since: int | None, entry: int | None, form: str, out: Path | None
+    file: Path, side: str, since: int | None, entry: int | None, form: Format, out: Path | None
 ) -> None:
     """What happened with every die and rule, where things stand, and what is asked of whom."""
     game = person.open_game(file, "public" if side == "public" else "any")

@@ -16,7 +16,7 @@ from pbem.engine.notation import match
 from pbem.engine.order import Order
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
-from pbem.engine.table import Ask, Deal, Effect, Known, Open, Roll, Show, Shuffle, Table
+from pbem.engine.table import Ask, Deal, Effect, Event, Known, Open, Roll, Show, Shuffle, Table
 from pbem.errors import GameOver, IllegalOrder, NotYourTurn
 
 S = TypeVar("S")
@@ -104,6 +104,11 @@ class Play(Generic[S]):
     @property
     def state(self) -> S:
         return self.table.state
+
+    @property
+    def events(self) -> list[Event]:
+        """What happened since `begin_entry`."""
+        return self.table.events
 
     @property
     def result(self) -> Result | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pbem.moderator import reasons
+from pbem.moderator import reasons, veiled_log
 from pbem.moderator.advance import FromOrders
 from pbem.moderator.chance import GmChance
 from pbem.moderator.invitation import gm_chain
@@ -66,8 +66,10 @@ def _apply_order(gm: Identity, ledger: Ledger, envelope: Envelope, heads: Sequen
         "decisions": ledger.decisions(),
         **asdict(chance.record),
     }
-    notes = reasons.write(gm, ledger, n)
-    if notes:
+    if ledger.veiled:
+        extra["decisions"] = [{**decision, "line": ""} for decision in extra["decisions"]]
+        extra |= veiled_log.fields(gm, ledger, n)
+    elif notes := reasons.write(gm, ledger, n):
         extra["notes"] = notes
     entry = _entry(gm, n, heads, "order", envelope, ledger, extra)
     return Applied(entry, of_order(n, ledger, side, taken))
@@ -89,6 +91,6 @@ def _entry(
         "prev": heads[-1],
         "order": envelope.to_dict(),
         **(extra or {}),
-        "state_hash": ledger.state_hash(),
+        "state_hash": ledger.state_hash(veiled_log.salt(gm, ledger, n)),
     }
     return Entry.signed(gm, body)

@@ -18,9 +18,12 @@ from pbem.moderator.chance import NoChance
 from pbem.moderator.invitation import move_chain
 from pbem.moderator.ledger import Ledger, look_of, stack_slots
 from pbem.moderator.sealed import Secret, seal_parts
+from pbem.moderator.veil import Glimpse
 from pbem.protocol.commitment import new_salt
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
 from pbem.protocol.keys import Identity
+
+IDLE = "its conditions do not hold now, so it would do nothing"
 
 
 def compose(
@@ -73,6 +76,8 @@ def compose(
             {"slot": slot, "commitment": commit(ledger.game, slot, o.salt, o.card)}
             for slot, o in secret.cards.items()
         ]
+    elif ledger.veiled and lines:
+        secret.lines, body["lines"] = body["lines"], ["sealed"]
     standing = Standing(secret.reactions or {}, secret.scripts)
     check(standing, ledger.rules.reactions().keys(), ledger.look(side))
     if secret:
@@ -144,6 +149,8 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
     A line after a die, or after an answer of the other side, is only legal or not when it is
     reached; it travels as it was typed. Raises as `compose` does.
     """
+    if isinstance(ledger.play, Glimpse):
+        return _glimpsed(ledger, side, lines)
     play: Play[Any] = Play(ledger.rules, copy.deepcopy(ledger.play.checkpoint))
     play.resume()
     if play.request(side).stack is not None:
@@ -173,9 +180,26 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
         except NoChance.Reached:
             return DryRun(tuple(spelled), now.at + 1, None)
     if not count:
-        reason = "its conditions do not hold now, so it would do nothing"
-        raise IllegalOrder(where="", line=lines[0], reason=reason, instead="")
+        raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
     return DryRun(tuple(spelled), len(spelled), play)
+
+
+def _glimpsed(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
+    """In a veiled game only the first line can be checked: what follows is for the GM to know."""
+    request = ledger.play.request(side)
+    if request.stack is not None:
+        return DryRun((str(match(request, lines[0])),), 1, None)
+    script, look = Script("\n".join(lines)), ledger.look(side)
+    for term in script.terms:
+        look(term)
+    spelled = [" ".join(statement.text.split()) for statement in script.statements]
+    now = script.next(look)
+    line = ordered(request, now, ledger.held(request))
+    if line is None:
+        raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
+    order = str(match(request, line, "line 1: " if len(spelled) > 1 else ""))
+    spelled[now.at] = spelled[now.at].replace(" ".join(now.line.split()), order)
+    return DryRun(tuple(spelled), now.at + 1, None)
 
 
 def _reached(script: Script) -> int:

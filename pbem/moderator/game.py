@@ -13,7 +13,7 @@ from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
 from pbem.engine.standing import Standing, check
 from pbem.errors import NotInThisGame, NotNow, NotTheGm, PbemError, ReplayMismatch, UnknownSide
-from pbem.moderator import invitation, secrets, sections
+from pbem.moderator import invitation, secrets, sections, veiled_log
 from pbem.moderator.apply import apply_envelope
 from pbem.moderator.compose import compose, dry_run
 from pbem.moderator.inbox import Inbox, Receipt
@@ -116,7 +116,8 @@ class Game:
 
     @property
     def result(self) -> Result | None:
-        return self.ledger.play.result
+        result: Result | None = self.ledger.play.result
+        return result
 
     @cached_property
     def heads(self) -> tuple[str, ...]:
@@ -140,7 +141,8 @@ class Game:
 
     def request(self, side: str = "") -> Request:
         """The open request of a side (default: one's own). Raises NotYourTurn, GameOver."""
-        return self.ledger.play.request(self._player(side))
+        request: Request = self.ledger.play.request(self._player(side))
+        return request
 
     def legal(self, side: str = "") -> list[Option]:
         """The legal lines of a side's open request that its holder can really choose."""
@@ -166,7 +168,8 @@ class Game:
         if side != PUBLIC:
             self._player(side)
         known = self.known(side) if side != PUBLIC else {}
-        position = self.ledger.rules.report(self.ledger.play.state, side, known)
+        rules = self.ledger.rules
+        position = rules.report(rules.veil(self.ledger.play.state, side), side, known)
         return View(side, self.now, position, known)
 
     # -- playing ------------------------------------------------------------------------------
@@ -312,18 +315,26 @@ class Game:
         ledger = replayed(self.save.entries)
         written = {"game": self.save.header, **sections.public(self.save.sections)}
         right = {"game": sections.header(ledger, self.save.entries), **sections.tables(ledger)}
-        wrong = sorted(name for name in {*written, *right} if written.get(name) != right.get(name))
+        names = ["asked", "game", "players"] if ledger.veiled else sorted({*written, *right})
+        wrong = [name for name in names if written.get(name) != right.get(name)]
         if wrong:
             n, why = len(self.save.entries) - 1, "is not what the log leads to"
             raise ReplayMismatch(n=n, why=f"the table [{wrong[0]}] of the save {why}")
         return len(self.save.entries)
 
     def stories(self, first: int = 1, last: int | None = None) -> list[Story]:
-        """What entries `first` to `last` did, by replaying the log."""
-        told = [
-            story for _, story in replay(self.save.entries[: None if last is None else last + 1])
-        ]
+        """What entries `first` to `last` did: by replaying the log, or as the GM of a veiled game
+        told it to this reader."""
+        entries = self.save.entries[: None if last is None else last + 1]
+        if self.ledger.veiled:
+            told = list(veiled_log.stories(self.ledger, entries, self.identity, self.side))
+        else:
+            told = [story for _, story in replay(entries)]
         return [story for story in told if story.n >= first]
+
+    def story_for(self, story: Story, side: str) -> Story:
+        """A story that this GM has just made, as `side` may read it."""
+        return veiled_log.for_side(story, side) if self.ledger.veiled else story
 
     def last_order(self, side: str = "") -> int:
         """The number of the entry with a side's last order; the public's is the last one of all."""
@@ -333,7 +344,9 @@ class Game:
         return own[-1] if own else 1
 
     def before(self, n: int) -> Game:
-        """This game as the public knew it after entry `n`."""
+        """This game as the public knew it after entry `n`. Raises NotNow in a veiled game."""
+        if self.ledger.veiled:
+            raise NotNow(why="of a game with hidden pieces only the position now can be shown")
         ledger = replayed(self.save.entries[: n + 1])
         past = object.__new__(Game)
         past.save = Save(self.save.header, sections.tables(ledger), self.save.entries[: n + 1])

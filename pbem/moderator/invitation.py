@@ -7,15 +7,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.engine import codec
 from pbem.errors import UnknownSide
 from pbem.games import find
+from pbem.moderator import veiled_log
 from pbem.moderator.ledger import Ledger
-from pbem.protocol import canonical
 from pbem.protocol.chain import Chain
 from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
-from pbem.protocol.hashing import state_hash
 from pbem.protocol.keys import Identity
 
 NONCE_BYTES = 32
@@ -70,8 +68,10 @@ def new_genesis(
             "answer": {side: anchor(f"answer/{side}") for side in rules.sides},
             "deck": anchor("deck"),
         },
-        "state_hash": state_hash(canonical.encode(codec.dump(state))),
+        "state_hash": "",
     }
+    ledger = Ledger(body)
+    body["state_hash"] = ledger.state_hash(veiled_log.salt(gm, ledger, 0))
     return Entry.signed(gm, body)
 
 

@@ -7,7 +7,7 @@ differ only in where chance comes from.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from pbem.engine.notation import match
 from pbem.engine.play import Chance, Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.script import Script
+from pbem.engine.script import Cursor, Script
 from pbem.engine.standing import Standing, ordered
 from pbem.engine.standing import check as check_standing
 from pbem.engine.table import last_die_succeeded
@@ -44,6 +44,7 @@ from pbem.moderator.advance import EARLIER, Advance
 from pbem.moderator.book import Book, Opening
 from pbem.moderator.chance import Moment
 from pbem.moderator.sealed import Secret
+from pbem.moderator.veil import Glimpse
 from pbem.protocol import canonical
 from pbem.protocol.chain import check_link
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
@@ -51,6 +52,7 @@ from pbem.protocol.hashing import state_hash
 from pbem.protocol.keys import PublicKeys
 
 GM = "gm"
+SLOT = re.compile(r'"((?:deck|plan):[^"]*)"')
 
 
 @dataclass
@@ -96,12 +98,13 @@ class Ledger:
             the sequence of play, `rest_step`.
     """
 
-    def __init__(self, genesis: dict[str, Any], play: Play[Any] | None = None) -> None:
+    def __init__(self, genesis: dict[str, Any], play: Play[Any] | Glimpse | None = None) -> None:
         self.genesis = genesis
         self.rules: RuleSet[Any] = find(genesis["rules"])
         self.gm = PublicKeys.from_dict(genesis["gm"])
         self.seats: dict[str, Seat] = {}
-        self.play: Play[Any] = play or Play.new(self.rules, genesis["scenario"], genesis["options"])
+        # A client's Glimpse of a veiled game has all that is asked of a Play there.
+        self.play: Any = play or Play.new(self.rules, genesis["scenario"], genesis["options"])
         self.book = Book()
         self.opened_at = 0
         self.standing: dict[str, Standing] = {}
@@ -122,8 +125,15 @@ class Ledger:
         """Have both players accepted, so that something is asked?"""
         return len(self.seats) == len(self.sides)
 
-    def state_hash(self) -> str:
-        return state_hash(canonical.encode(codec.dump(self.play.state)))
+    @property
+    def veiled(self) -> bool:
+        """Is the state itself secret, so that only the GM can run the rules?"""
+        return self.rules.veiled(self.play.state)
+
+    def state_hash(self, salt: str = "") -> str:
+        """The hash of the public state; a veiled one is hashed with a salt that the GM keeps."""
+        state = codec.dump(self.play.state)
+        return state_hash(canonical.spell({"salt": salt, "state": state} if salt else state))
 
     def chain(self, kind: str, side: str = "") -> str:
         """Chain ids: `<game>/move/york`, `<game>/answer/york`, `<game>/deck`."""
@@ -181,7 +191,8 @@ class Ledger:
         self.seats[side] = Seat(keys, anchor, anchor, answer)
         if self.begun:
             self.seats = {s: self.seats[s] for s in self.sides}
-            self.play.resume()
+            if isinstance(self.play, Play):
+                self.play.resume()
             self.opened_at = len(heads)
 
     # -- orders -------------------------------------------------------------------------------
@@ -351,7 +362,7 @@ class Ledger:
 
     def _tidy(self) -> None:
         """Forget cards and scripts that no longer lie on the table."""
-        live = set(self._live_slots())
+        live = self._live_slots()
         self.book.forget_all_but(live)
         for standing in self.standing.values():
             standing.scripts = {slot: s for slot, s in standing.scripts.items() if slot in live}
@@ -386,24 +397,10 @@ class Ledger:
                 slot=f"a plan of {side}", why="its cards are not spelled as they should"
             )
 
-    def _live_slots(self) -> Iterator[str]:
+    def _live_slots(self) -> set[str]:
         """Slot names that the game still refers to, wherever they stand in it."""
-        checkpoint = self.play.checkpoint
-        todo: list[Any] = [
-            codec.dump(self.play.state),
-            checkpoint.state,
-            checkpoint.record,
-            checkpoint.answers,
-        ]
-        while todo:
-            item = todo.pop()
-            if isinstance(item, str):
-                if item.startswith(("deck:", "plan:")):
-                    yield item
-            elif isinstance(item, dict):
-                todo.extend(item.values())
-            elif isinstance(item, list | tuple):
-                todo.extend(item)
+        whole = [codec.dump(self.play.state), codec.dump(self.play.checkpoint)]
+        return set(SLOT.findall(canonical.spell(whole).decode()))
 
     def decisions(self) -> list[dict[str, str]]:
         """What was decided in the last order, for its entry."""
@@ -413,7 +410,7 @@ class Ledger:
         ]
 
 
-def look_of(rules: RuleSet[Any], play: Play[Any], side: str) -> Look:
+def look_of(rules: RuleSet[Any], play: Play[Any] | Glimpse, side: str) -> Look:
     """What conditions of a side may look at in a game; besides the rule set's own terms:
 
     `failed`, `success`: the last die; `asked KIND`: what this side is asked now.
@@ -421,7 +418,7 @@ def look_of(rules: RuleSet[Any], play: Play[Any], side: str) -> Look:
 
     def look(words: tuple[str, ...]) -> int | bool | str:
         if words in (("failed",), ("success",)):
-            return last_die_succeeded(play.table.events) == (words == ("success",))
+            return last_die_succeeded(play.events) == (words == ("success",))
         if words[0] == "asked":
             kind = "_".join(words[1:])
             if kind not in rules.reactions():
@@ -431,6 +428,22 @@ def look_of(rules: RuleSet[Any], play: Play[Any], side: str) -> Look:
         return rules.look(rules.veil(play.state, side), side, words)
 
     return look
+
+
+def rest_rows(rest: Mapping[str, Script]) -> list[list[str]]:
+    """Waiting orders as rows of texts: side, cursor, script."""
+    return [
+        [side, canonical.encode(codec.dump(script.cursor)).decode(), script.text]
+        for side, script in sorted(rest.items())
+    ]
+
+
+def read_rest(rows: Sequence[Sequence[str]]) -> dict[str, Script]:
+    """The inverse of `rest_rows`."""
+    return {
+        side: Script(text, codec.load(Cursor, canonical.decode(cursor.encode(), 256)))
+        for side, cursor, text in rows
+    }
 
 
 def stack_slots(play: Play[Any], side: str) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.errors import BrokenChain, Garbled, NotTrusted, PbemError, ReplayMismatch
-from pbem.moderator import shape
+from pbem.moderator import shape, veiled_log
 from pbem.moderator.advance import FromLog
 from pbem.moderator.chance import LogChance
 from pbem.moderator.ledger import Ledger, check_rules
@@ -72,6 +72,8 @@ def replayed(entries: Sequence[Entry]) -> Ledger:
 
 
 def _same_state(ledger: Ledger, entry: Entry) -> None:
+    if ledger.veiled:
+        return  # hashed with a salt that only the GM can reveal
     if entry.body.get("state_hash") != ledger.state_hash():
         raise ReplayMismatch(n=entry.n, why="the position after it is another one")
 
@@ -85,6 +87,8 @@ def _take(ledger: Ledger, entry: Entry, heads: Sequence[str]) -> Story:
         return of_accept(entry.n, ledger, side)
     if entry.type != "order":
         raise Garbled(why=f"an unknown type `{entry.type}`")
+    if ledger.veiled:
+        return veiled_log.take(ledger, entry, envelope, heads)
     ledger.check_order(envelope, heads)
     ledger.reveal(envelope, body["answer_link"])
     moment = ledger.moment(envelope.body, body["answer_link"])

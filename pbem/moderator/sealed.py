@@ -18,7 +18,7 @@ from pbem.protocol.commitment import check, commit_sealed, new_salt
 from pbem.protocol.keys import Identity, PublicKeys
 
 GM = "gm"
-BUCKET = 4096
+BUCKET = 2048
 """Sealed parts are padded to multiples of this many bytes, so that their length tells nothing."""
 LIMIT = 48 * 1024
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from pbem.engine import codec
+from pbem.engine.play import Checkpoint, Play
 from pbem.engine.script import Cursor
 from pbem.engine.standing import Standing
-from pbem.moderator import shape
+from pbem.moderator import shape, veiled_log
 from pbem.moderator.book import Opening, deal_info
-from pbem.moderator.ledger import GM, Ledger
+from pbem.moderator.ledger import GM, Ledger, read_rest, rest_rows
 from pbem.moderator.sealed import unseal
 from pbem.protocol import canonical, seal
 from pbem.protocol.entry import Entry
@@ -25,9 +26,13 @@ def store(gm: Identity, ledger: Ledger, head: str) -> str:
     """All secrets on the table, sealed to the GM itself; "" if there are none."""
     book = [[slot, o.salt, o.card] for slot, o in sorted(ledger.book.secrets.items())]
     standing = [[side, _standing_rows(s)] for side, s in sorted(ledger.standing.items())]
-    if not book and not standing:
+    told: dict[str, Any] = {"book": book, "standing": standing}
+    if ledger.veiled:
+        told["step"] = codec.dump(ledger.play.checkpoint)
+        told["rest"] = rest_rows(ledger.rest)
+    elif not book and not standing:
         return ""
-    plain = canonical.encode({"book": book, "standing": standing})
+    plain = canonical.encode(told)
     return seal.store(gm, _info(ledger.game, head), plain)
 
 
@@ -62,7 +67,15 @@ def learn(identity: Identity | None, ledger: Ledger, save: Save, head: str) -> N
             for slot, salt, card in data["book"]:
                 ledger.book.secrets[slot] = Opening(salt, card)
             ledger.standing = {side: _standing(rows) for side, rows in data["standing"]}
+            if "step" in data:
+                ledger.rest = read_rest(data["rest"])
+                ledger.play = Play(ledger.rules, codec.load(Checkpoint, data["step"]))
+                if ledger.begun:
+                    ledger.play.resume()
         return
+    if "packets" in save.sections:
+        packets = save.sections["packets"]
+        ledger.play = veiled_log.open_packet(ledger, packets, head, identity, role)
     ledger.standing[role] = own_standing(identity, ledger, role, save)
     hand = ledger.rules.hand(ledger.play.state, role)
     missing = {slot for slot in hand if slot in ledger.book.commitments}

@@ -8,11 +8,11 @@ from typing import Any
 from pbem.engine import codec
 from pbem.engine.play import Checkpoint, Play
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.script import Cursor, Script
 from pbem.errors import SaveTampered
 from pbem.games import find
-from pbem.moderator import secrets, shape
-from pbem.moderator.ledger import Ledger, Seat, check_rules
+from pbem.moderator import secrets, shape, veiled_log
+from pbem.moderator.ledger import Ledger, Seat, check_rules, read_rest, rest_rows
+from pbem.moderator.veil import PUBLIC, Glimpse
 from pbem.protocol import canonical
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity, PublicKeys
@@ -40,7 +40,6 @@ def header(ledger: Ledger, entries: tuple[Entry, ...]) -> dict[str, Any]:
 
 def tables(ledger: Ledger) -> dict[str, dict[str, Any]]:
     """Everything else that is public."""
-    checkpoint = ledger.play.checkpoint
     return {
         "asked": {
             request.side: {"id": request.id, "rule": request.rule, "question": request.question}
@@ -56,31 +55,37 @@ def tables(ledger: Ledger) -> dict[str, dict[str, Any]]:
             }
             for side, seat in ledger.seats.items()
         },
-        "checkpoint": {
-            "opened_at": ledger.opened_at,
-            "rest_step": ledger.rest_step,
-            "rest": [_rest_row(side, script) for side, script in sorted(ledger.rest.items())],
-            "shuffles": ledger.book.shuffles,
-            "step": canonical.encode(codec.dump(checkpoint)).decode(),
-            "commitments": [f"{s}={c}" for s, c in sorted(ledger.book.commitments.items())],
-        },
-        "position": codec.dump(ledger.play.state),
+        "checkpoint": _checkpoint(ledger),
+        "position": codec.dump(ledger.rules.veil(ledger.play.state, PUBLIC)),
     }
 
 
-def _rest_row(side: str, script: Script) -> list[str]:
-    return [side, canonical.encode(codec.dump(script.cursor)).decode(), script.text]
+def _checkpoint(ledger: Ledger) -> dict[str, Any]:
+    table: dict[str, Any] = {
+        "opened_at": ledger.opened_at,
+        "rest_step": ledger.rest_step,
+        "shuffles": ledger.book.shuffles,
+        "commitments": [f"{s}={c}" for s, c in sorted(ledger.book.commitments.items())],
+    }
+    if not ledger.veiled:
+        table["rest"] = rest_rows(ledger.rest)
+        table["step"] = canonical.encode(codec.dump(ledger.play.checkpoint)).decode()
+    return table
 
 
 def to_save(gm: Identity, ledger: Ledger, entries: tuple[Entry, ...]) -> Save:
     """The save after the last of `entries`; the GM's secrets are sealed to itself."""
-    sealed = {"sealed": secrets.store(gm, ledger, entries[-1].head)}
-    return Save(header(ledger, entries), {**tables(ledger), "secrets": sealed}, entries)
+    head = entries[-1].head
+    sealed = {"sealed": secrets.store(gm, ledger, head)}
+    sections = {**tables(ledger), "secrets": sealed}
+    if ledger.veiled:
+        sections["packets"] = veiled_log.packets(gm, ledger, head)
+    return Save(header(ledger, entries), sections, entries)
 
 
 def public(sections: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """The tables without the GM's own."""
-    return {name: table for name, table in sections.items() if name != "secrets"}
+    """The tables that a verifier can build up again from the log."""
+    return {name: t for name, t in sections.items() if name not in ("secrets", "packets")}
 
 
 def from_save(save: Save) -> Ledger:
@@ -97,7 +102,7 @@ def from_save(save: Save) -> Ledger:
     try:
         ledger = _from_tables(genesis, save.sections)
         check_rules(ledger)
-        if ledger.begun:
+        if ledger.begun and isinstance(ledger.play, Play):
             ledger.play.resume()
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
         why = f"this version of pbem cannot read its tables ({type(error).__name__}: {error})"
@@ -108,15 +113,23 @@ def from_save(save: Save) -> Ledger:
 def _from_tables(genesis: dict[str, Any], sections: Mapping[str, dict[str, Any]]) -> Ledger:
     data = sections["checkpoint"]
     rules: RuleSet[Any] = find(genesis["rules"])
-    step = codec.load(Checkpoint, canonical.decode(data["step"].encode(), STEP_LIMIT))
-    ledger = Ledger(genesis, Play(rules, step))
+    ledger = Ledger(genesis, _play(genesis, rules, sections))
     for side, seat in sections["players"].items():
         keys = PublicKeys(seat["name"], seat["ssh"], seat["x25519"])
         ledger.seats[side] = Seat(keys, seat["anchor"], seat["link"], seat["answer"], seat["seq"])
     ledger.opened_at = data["opened_at"]
     ledger.rest_step = data["rest_step"]
-    for side, cursor, text in data["rest"]:
-        ledger.rest[side] = Script(text, codec.load(Cursor, canonical.decode(cursor.encode(), 256)))
+    ledger.rest = read_rest(data.get("rest", []))
     ledger.book.shuffles = data["shuffles"]
     ledger.book.commitments = dict(line.split("=", 1) for line in data["commitments"])
     return ledger
+
+
+def _play(
+    genesis: dict[str, Any], rules: RuleSet[Any], sections: Mapping[str, dict[str, Any]]
+) -> Play[Any] | Glimpse:
+    """The running game; of a veiled one what the public may see."""
+    if "packets" in sections:
+        return veiled_log.open_packet(Ledger(genesis), sections["packets"], "", None, PUBLIC)
+    step = sections["checkpoint"]["step"].encode()
+    return Play(rules, codec.load(Checkpoint, canonical.decode(step, STEP_LIMIT)))

@@ -52,6 +52,7 @@ ENTRY_PARTS: Mapping[str, Fields] = {
     "openings": {"slot": str, "salt": str, "card": str},
     "deals": {"slot": str, "to": str, "sealed": str},
 }
+TOLD: Fields = {"to": str, "sealed": str, "clear": dict}
 NOTES: Fields = {"to": str, "sealed": str}
 SECRET: Fields = {"salt": str, "cards": list, "lines": list, "scripts": list}
 GENESIS: Fields = {
@@ -124,8 +125,9 @@ def order(body: Any) -> None:
 def entry(body: Any) -> None:
     """Raises Garbled unless this is the body of an entry that holds an accept or an order."""
     with_order = {**ENTRY, "answer_link": str, **dict.fromkeys(ENTRY_PARTS, list)}
-    require(body, with_order if body.get("type") == "order" else ENTRY, {"notes": list})
-    require_parts(body, {**ENTRY_PARTS, "notes": NOTES})
+    veiled = {"told": list, "asked": list}
+    require(body, with_order if body.get("type") == "order" else ENTRY, {"notes": list, **veiled})
+    require_parts(body, {**ENTRY_PARTS, "notes": NOTES, "told": TOLD})
     for shuffle in body.get("shuffles", []):
         if shuffle["count"] != len(shuffle["cards"]) or not all(map(is_digest, shuffle["cards"])):
             raise Garbled(

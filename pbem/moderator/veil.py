@@ -7,7 +7,7 @@ such a game before it is over; then the GM's reveal key opens everything.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.engine import codec
@@ -32,6 +32,7 @@ class Glimpse:
     pending: tuple[Request, ...]
     result: Result | None
     waiting_for_opening: str = ""
+    events: tuple[Event, ...] = ()
 
     def request(self, side: str) -> Request:
         """The open request of `side`. Raises NotYourTurn, GameOver."""
@@ -44,7 +45,9 @@ class Glimpse:
         raise NotYourTurn(side=side, waiting=waiting)
 
 
-def packet(rules: RuleSet[Any], play: Play[Any], pending: tuple[Request, ...], side: str) -> Any:
+def packet(
+    rules: RuleSet[Any], play: Play[Any], pending: tuple[Request, ...], side: str
+) -> dict[str, Any]:
     """Plain data for one side, or for the public: the veiled state, the requests, the result."""
     result = play.result
     return {
@@ -72,6 +75,7 @@ def dump_request(request: Request, own: bool) -> dict[str, Any]:
         "rule": request.rule,
         "id": request.id,
         "forced": request.forced,
+        "secret_menu": request.secret_menu,
     }
     if request.stack is not None:
         stack = request.stack
@@ -101,24 +105,26 @@ def load_request(data: dict[str, Any]) -> Request:
         data["rule"],
         fill,
         Stack(stack["verb"], stack["size"], dict(stack["limits"])) if stack else None,
-        data["forced"],
-        tuple(data.get("slots", [])),
-        data["id"],
+        forced=data["forced"],
+        slots=tuple(data.get("slots", [])),
+        secret_menu=data["secret_menu"],
+        id=data["id"],
     )
 
 
 def told(decisions: list[Decision], events: list[Event], to: str) -> dict[str, Any]:
     """What one side (or the public) may read about an entry, in the order in which it happened."""
-    seen = [event for event in events if event.to in ("", to)]
     hidden_before = [sum(e.to not in ("", to) for e in events[:i]) for i in range(len(events) + 1)]
-    own = [d for d in decisions if d.side == to]
+    own = [replace(d, after=d.after - hidden_before[d.after]) for d in decisions if d.side == to]
     return {
-        "decisions": [codec.dump(_moved(d, hidden_before[d.after])) for d in own],
-        "events": [codec.dump(event) for event in seen],
+        "decisions": [codec.dump(decision) for decision in own],
+        "events": [codec.dump(event) for event in events if event.to in ("", to)],
     }
 
 
-def _moved(decision: Decision, by: int) -> Decision:
-    return Decision(
-        decision.side, decision.request, decision.line, decision.after - by, decision.forced
+def read(data: dict[str, Any]) -> tuple[tuple[Decision, ...], tuple[Event, ...]]:
+    """The inverse of `told`."""
+    return (
+        tuple(codec.load(Decision, d) for d in data["decisions"]),
+        tuple(codec.load(Event, e) for e in data["events"]),
     )

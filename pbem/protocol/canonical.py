@@ -29,6 +29,11 @@ def encode(value: Any) -> bytes:
     Raises NotCanonical for a value outside the subset, BadText for a string outside `check_text`.
     """
     _check(value, MAX_DEPTH)
+    return spell(value)
+
+
+def spell(value: Any) -> bytes:
+    """The canonical spelling of a value that is known to lie in the subset; not checked."""
     return json.dumps(
         value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True
     ).encode("utf-8")

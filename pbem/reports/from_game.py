@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pbem.mail.packet import packet
 from pbem.reports.context import PUBLIC, Context, EntryStory, asked_of, build, story
 from pbem.reports.render import SUFFIX, Format, render
 
@@ -53,11 +54,17 @@ def context(game: Game, side: str, stories: Sequence[Story]) -> Context:
 
 
 def write_all(game: Game, folder: Path, stories: Sequence[Story]) -> list[Path]:
-    """A text report for each side and for the public about the entries just applied."""
+    """A text report for each side and for the public about the entries just applied; and for each
+    side that is asked its decision packet, ready to edit."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
+    for side in sorted({request.side for request in game.requests}):
+        path = folder / f"{len(game.save.entries) - 1:03}-{side}-orders.toml"
+        path.write_text(packet(game, side), encoding="utf-8")
+        written.append(path)
     for side in (*game.ledger.sides, PUBLIC):
         path = folder / f"{len(game.save.entries) - 1:03}-{side}.{SUFFIX['text']}"
-        path.write_text(render(context(game, side, stories), "text"), encoding="utf-8")
+        told = [game.story_for(story, side) for story in stories]
+        path.write_text(render(context(game, side, told), "text"), encoding="utf-8")
         written.append(path)
     return written

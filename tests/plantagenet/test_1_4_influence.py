@@ -45,7 +45,7 @@ def test_c14_even_at_45_against_a_side_may_spend(state: State) -> None:
 
 def test_1_4_2_example_plus_one_for_an_adjacent_parley(state: State) -> None:
     game = Scripted(state, dice=[5])
-    assert not game.run(rule.check, "salisbury", "parley lincoln", "3.4.1", bonus=1, ways=1)
+    assert not game.run(rule.check, "salisbury", "parley lincoln", "3.4.1", bonus=1, terms=rule.Terms(2))
     assert state.influence == -3
     (die,) = [event for event in game.table.events if event.kind == "die"]
     assert die.needed == "1-4"
@@ -82,4 +82,5 @@ def test_1_4_2_never_two_points_and_nothing_beyond_five_is_offered(state: State)
     assert rule.bonuses(state, "march") == [0, 1, 3]
     assert rule.bonuses(state, "northumberland_l") == [0, 1]
     assert rule.bonuses(state, "york") == [0]
-    assert rule.price(state, "march", 3, ways=2) == "costs 6, succeeds on 1-4"
+    offers = dict(rule.offers(state, "march", "parley", rule.terms(state, "march", ways=2)))
+    assert offers[" +3"] == "costs 6, succeeds on 1-4"

@@ -48,7 +48,7 @@ def test_3_1_1_held_events_and_cards_in_play_are_not_shuffled_in(state: State) -
 def test_c16_every_card_neither_held_nor_in_play_is_shuffled_anew_each_levy(state: State) -> None:
     stack(state, "york", "Y10", "Y15")
     stack(state, "lancaster", "L14", "L15")
-    Scripted(state).run(rule.arts_of_war)
+    Scripted(state, ["done", "done"]).run(rule.arts_of_war)
     assert rule.unused(state, "york") == 22
     assert state.deck == {"york": [], "lancaster": []}
 
@@ -112,7 +112,7 @@ def test_c17_never_two_cards_of_the_same_name_with_one_lord() -> None:
 def test_3_1_3_later_levies_draw_two_events_rebel_first(state: State) -> None:
     stack(state, "york", "Y10", "Y15")
     stack(state, "lancaster", "L14", "L15")
-    game = Scripted(state)
+    game = Scripted(state, ["done", "done"])
     game.run(rule.arts_of_war)
     drawn = [text for text in game.story if "draw the Event" in text]
     assert [
@@ -125,7 +125,7 @@ def test_3_1_3_later_levies_draw_two_events_rebel_first(state: State) -> None:
 def test_3_1_3_a_hold_event_stays_hidden(state: State) -> None:
     stack(state, "york", "Y1", "Y12")
     stack(state, "lancaster", "L14", "L1")
-    game = Scripted(state)
+    game = Scripted(state, ["done"])
     game.run(rule.arts_of_war)
     assert state.held["york"] == ["deck:york_2:0", "deck:york_2:1"]
     assert state.held["lancaster"] == ["deck:lancaster_2:1"]
@@ -140,7 +140,7 @@ def test_3_1_3_what_is_told_of_a_hold_event_does_not_tell_which(state: State) ->
         position.box = 2
         stack(position, "york", first, "Y10")
         stack(position, "lancaster", "L14", "L15")
-        game = Scripted(position)
+        game = Scripted(position, ["done", "done"])
         game.run(rule.arts_of_war)
         position.cards["york"].sort()
         stories.append((game.story, position))
@@ -150,7 +150,7 @@ def test_3_1_3_what_is_told_of_a_hold_event_does_not_tell_which(state: State) ->
 def test_3_1_3_this_levy_and_this_campaign_events_lie_open(state: State) -> None:
     stack(state, "york", "Y4", "Y6")
     stack(state, "lancaster", "L14", "L8")
-    Scripted(state).run(rule.arts_of_war)
+    Scripted(state, ["done"]).run(rule.arts_of_war)
     assert state.in_force == ["Y4", "Y6", "L8"]
     assert rule.unused(state, "york") == 20
     rule.discard_this_levy(state)
@@ -162,6 +162,6 @@ def test_3_1_4_a_held_event_is_kept_over_the_next_shuffle(state: State) -> None:
     hold(state, secrets, "york", "Y11")
     stack(state, "york", "Y10", "Y15")
     stack(state, "lancaster", "L14", "L15")
-    Scripted(state, secrets=secrets).run(rule.arts_of_war)
+    Scripted(state, ["done", "done"], secrets=secrets).run(rule.arts_of_war)
     assert state.held["york"] == ["deck:york_1:0"]
     assert rule.unused(state, "york") == 21

@@ -24,7 +24,7 @@ def menu(state: State, lord: str) -> Menu:
 
 
 async def levy(table: object, lord: str, kind: str) -> None:
-    rule.levy_transport(table, lord, kind)  # type: ignore[arg-type]
+    await rule.levy_transport(table, lord, kind)  # type: ignore[arg-type]
 
 
 def test_3_4_5_two_carts_or_one_ship(state: State) -> None:

@@ -218,6 +218,7 @@ def test_4_4_a_battle_shows_the_array_and_what_has_routed() -> None:
         fighting=["march", "somerset_1"],
         strike="melee",
         hits={"york": 1, "lancaster": 0},
+        events=["Y1"],
         lords={
             "march": BattleLord("york", "center", 2, Troops(longbowmen=1), False, ["fauconberg"]),
             "norfolk": BattleLord("york", "reserve", 2, late=True),
@@ -240,6 +241,7 @@ def test_4_4_a_battle_shows_the_array_and_what_has_routed() -> None:
         "Exeter (1) (Lancastrian, fled): Retinue, 2 Men-at-Arms, 2 Longbowmen",
     ]
     assert shown["hits"] == ["Yorkists still take 1 Hit"]
+    assert shown["events"] == ["In play: Leeward Battle Line (Y1)"]
 
 
 def test_5_victory_words_follow_the_scenario() -> None:

@@ -41,7 +41,7 @@ def test_c28_own_colour_then_neutral_then_enemy_is_binding() -> None:
     state = cup("audley", "clifford", "ferrers", "percy")
     game = run(state, "percy: take")
     first = game.asked[0]
-    assert lines(first) == ["clifford: take", "percy: take"]
+    assert lines(first) == ["percy: take", "clifford: take"]
     with pytest.raises(IllegalOrder, match=r"first your own colour"):
         match(first, "audley: take")
     assert where(state, "audley") == ("covert", "york")
@@ -52,10 +52,10 @@ def test_c28_an_enemy_goes_into_his_box_or_back_into_the_cup() -> None:
     state.initiative = "lancaster"
     game = run(state, "percy: give")
     assert lines(game.asked[0]) == [
-        "clifford: return",
-        "clifford: give",
         "percy: return",
         "percy: give",
+        "clifford: return",
+        "clifford: give",
     ]
     assert where(state, "percy") == ("covert", "lancaster")
     state = cup("clifford", "percy")

@@ -30,7 +30,7 @@ def test_7_1_one_of_the_highest_rank_commands_the_non_initiative_player_chooses_
     game.run(choose_commanders)
     first, second = game.asked
     assert (first.side, second.side) == ("lancaster", "york")
-    assert lines(first) == ["henry_vi: command", "margaret: command"]
+    assert lines(first) == ["margaret: command", "henry_vi: command"]
     assert lines(second) == ["york: command"]
     with pytest.raises(IllegalOrder, match=r"higher rank"):
         match(first, "buckingham: command")

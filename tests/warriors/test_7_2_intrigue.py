@@ -62,9 +62,9 @@ def test_c8_an_attempt_that_cannot_succeed_is_not_offered() -> None:
     offered = asked(game, "intrigue")[1]
     assert lines(offered) == [
         "no",
-        "intrigue clifford",
         "intrigue ferrers",
         "intrigue oxford",
+        "intrigue clifford",
     ]
     with pytest.raises(IllegalOrder, match=r"too few stars"):
         match(offered, "intrigue margaret")

@@ -50,7 +50,7 @@ def test_c13_the_default_takes_from_the_noble_with_most_troops() -> None:
     assert game.asked[0].options[0].note == "each from the largest retinue: Ferrers 1, York 2"
 
 
-def test_7_5_2_without_a_choice_nobody_is_asked() -> None:
+def test_c47_without_a_choice_nobody_is_asked() -> None:
     state = field(york=5, lancaster=1)
     game = hit(state)
     assert kinds(game) == []

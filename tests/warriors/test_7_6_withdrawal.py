@@ -110,8 +110,8 @@ def test_c34_who_goes_is_chosen_up_to_the_limit() -> None:
     game = go(state, "lancaster", "west_midlands", "take dacre talbot", dice=(3, *[1] * 5))
     assert lines(asked(game, "withdraw_party")[0]) == [
         "take dacre talbot",
-        "take dacre vaux",
         "take talbot vaux",
+        "take dacre vaux",
     ]
     assert where(state, "vaux") == ("covert", "lancaster")
     assert where(state, "dacre") == ("west_midlands", "lancaster")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.games.warriors.s7_battles import battles
 from pbem.games.warriors.s7_2_intrigue import chance
+from pbem.games.warriors.s7_battles import battles
 from pbem.games.warriors.s8_control import can_attempt
 from pbem.games.warriors.sequence import following
 from tests.scripted import Scripted

@@ -11,6 +11,7 @@ from pbem.engine.ruleset import Result
 from pbem.engine.table import Table
 from pbem.games.plantagenet import (
     bot,
+    cards,
     guards,
     invariants,
     policies,
@@ -24,6 +25,8 @@ from pbem.games.plantagenet import s6_scenarios as s6
 from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.s5_victory import DRAW
 from pbem.games.plantagenet.state import State
+
+__all__ = ["PLANTAGENET", "Plantagenet", "cards"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ class Grant:
     Attributes:
         action: "parley" or "troops".
         extra: it takes no Lordship. Other grants help an action that does.
-        discount: Influence off its cost. `sure`: it succeeds without a roll.
+        discount: Influence off its cost. `free`: no cost at all. `sure`: it succeeds without a roll.
         london: Parley may break double Yorkist Favour there (C37).
         must: it has to be taken as far as there are targets.
     """
@@ -128,6 +128,7 @@ class Grant:
     action: str = "parley"
     extra: bool = False
     discount: int = 0
+    free: bool = False
     sure: bool = False
     london: bool = False
     must: bool = False
@@ -206,8 +207,8 @@ BEGINS: Hook[Callable[[Table[State], str, str], None]] = Hook()
 """`pay` or `campaign` begins, for the Lord with the card."""
 SPARED: Hook[Callable[[State, str, str], bool]] = Hook()
 """Does the card at the first Lord's mat spare the second all Pay (3.2)?"""
-TIDES: Hook[Callable[[Table[State], str], Awaitable[int]]] = Hook()
-"""Influence that a Lord's card brings in Tides of War (4.8.1)."""
+TIDES: Hook[Callable[[Table[State], str], Awaitable[tuple[int, str]]]] = Hook()
+"""Influence that a Lord's card brings in Tides of War (4.8.1), and what for."""
 DOMINATES: Hook[Callable[[State, str, str], bool]] = Hook()
 """Does the card at this Lord's mat make his side Dominate an Area (1.3.1)?"""
 BLOCKADE: Hook[Callable[[State, str], str]] = Hook()

@@ -224,7 +224,7 @@ def _gone(state: State) -> list[Plain]:
     """Lords removed for good, Heirs in earlier Wars too, and a captive King (scenario Ia)."""
     gone = []
     captives = [id for id, lord in state.lords.items() if lord.at == "captive"]
-    for id in dict.fromkeys([*captives, *state.removed]):
+    for id in dict.fromkeys([*state.removed, *captives]):
         lord = state.lords.get(id, LordState(at="out"))
         if lord.at in ("captive", "out"):
             why = f"captive of {lords.name(lord.keeper)}" if lord.keeper else "removed for good"

@@ -7,6 +7,7 @@ from typing import Any
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.position_words import PARTY, counted, forces_words
 from pbem.games.plantagenet.s4_4_2_strike import unrouted_troops
 from pbem.games.plantagenet.state import Battle, State
@@ -51,6 +52,7 @@ def array(state: State) -> Plain:
             for side, count in battle.hits.items()
             if count
         ],
+        "events": [f"In play: {facts().cards[id].event} ({id})" for id in battle.events],
         "wings": [wing for wing in wings if wing["lords"]],
     }
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.hooks import Grant, Terms
 from pbem.games.plantagenet.state import State
 
 BONUS = {0: 0, 1: 1, 3: 2}
 """Added Influence points and what they add to the rating (1.4.2); never two points."""
+USUAL = Terms(1)
+"""A check costs one point, and is rolled."""
 
 
 def gain(state: State, side: str, points: int) -> None:
@@ -27,9 +33,32 @@ def score(state: State, side: str) -> int:
     return state.influence if side == "york" else -state.influence
 
 
-def rating(state: State, lord: str, vassal: str = "", bonus: int = 0) -> int:
+def terms(
+    state: State,
+    lord: str,
+    purpose: str = "",
+    ways: int = 0,
+    free: bool = False,
+    grants: Sequence[Grant] = (),
+) -> Terms:
+    """1.4.2 One point, and one for each Way; then what cards change, never below zero (C15).
+
+    Args:
+        purpose: what the check is for, in the words of `hooks.CHECK`.
+        free: a Parley that costs nothing and needs no check (4.6.4).
+        grants: cards that help just this one.
+    """
+    nothing = free or any(grant.free for grant in grants)
+    cost = 0 if nothing else max(0, 1 + ways - sum(grant.discount for grant in grants))
+    value = Terms(cost, free or any(grant.sure for grant in grants))
+    for change in hooks.CHECK.of(state, lord):
+        value = change(state, lord, purpose, value)
+    return value
+
+
+def rating(state: State, lord: str, vassal: str = "", bonus: int = 0, purpose: str = "") -> int:
     """1.4.2 The highest roll that succeeds: modified rating, 1 always works and 6 never (C15)."""
-    value = lords.influence(state, lord) + BONUS[bonus]
+    value = lords.influence(state, lord, purpose) + BONUS[bonus]
     if vassal:
         counter = lords.vassal(vassal)
         same = counter.loyalty_side == lords.side_of(lord)
@@ -37,21 +66,35 @@ def rating(state: State, lord: str, vassal: str = "", bonus: int = 0) -> int:
     return max(1, min(5, value))
 
 
-def bonuses(state: State, lord: str, vassal: str = "") -> list[int]:
+def bonuses(
+    state: State, lord: str, vassal: str = "", purpose: str = "", sure: bool = False
+) -> list[int]:
     """The added spendings that still help: none that would not raise the effective rating.
 
     Spending more is never of use, so such lines are not offered (play note to 1.4.2).
     """
     useful = [0]
-    for extra in (1, 3):
-        if rating(state, lord, vassal, extra) > rating(state, lord, vassal, useful[-1]):
+    for extra in () if sure else (1, 3):
+        best = rating(state, lord, vassal, useful[-1], purpose)
+        if rating(state, lord, vassal, extra, purpose) > best:
             useful.append(extra)
     return useful
 
 
-def price(state: State, lord: str, bonus: int, ways: int = 0, vassal: str = "") -> str:
-    """What a check costs and needs, for a menu: `costs 2, succeeds on 1-4`."""
-    return f"costs {1 + bonus + ways}, succeeds on 1-{rating(state, lord, vassal, bonus)}"
+def offers(
+    state: State, lord: str, purpose: str, terms: Terms, vassal: str = ""
+) -> Iterator[tuple[str, str]]:
+    """For a menu: each useful added spending as ` +1`, and the price, `costs 2, succeeds on 1-4`."""
+    for bonus in bonuses(state, lord, vassal, purpose, terms.sure):
+        cost = f"costs {terms.cost + bonus}" if terms.cost + bonus else "free"
+        best = rating(state, lord, vassal, bonus, purpose)
+        chance = "certain" if terms.sure else f"succeeds on 1-{best}"
+        yield f" +{bonus}" if bonus else "", f"{cost}, {chance}"
+
+
+def bonus_of(words: Sequence[str]) -> int:
+    """The added Influence in an order line."""
+    return next((int(word) for word in words if word.startswith("+")), 0)
 
 
 async def check(
@@ -60,12 +103,16 @@ async def check(
     what: str,
     rule: str,
     bonus: int = 0,
-    ways: int = 0,
+    *,
     vassal: str = "",
+    purpose: str = "",
+    terms: Terms = USUAL,
 ) -> bool:
     """1.4.2 Pay, roll, compare. `what` completes the die's label: `york parley bedford`."""
     state = table.state
-    needed = rating(state, lord, vassal, bonus)
-    lose(state, lords.side_of(lord), 1 + bonus + ways)
+    lose(state, lords.side_of(lord), terms.cost + bonus)
+    if terms.sure:
+        return True
+    needed = rating(state, lord, vassal, bonus, purpose)
     die = await table.roll(f"{lord} {what}", needed=f"1-{needed}", rule=rule)
     return die <= needed

@@ -114,9 +114,7 @@ def worth(state: State, lord: str, asset: str, use: str) -> int:
 
 def counted(state: State, group: Sequence[str], asset: str, use: str) -> int:
     """Ships or Carts at the mats of a group, each for what it is worth to that use."""
-    return sum(
-        int(getattr(state.lords[id], asset)) * worth(state, id, asset, use) for id in group
-    )
+    return sum(int(getattr(state.lords[id], asset)) * worth(state, id, asset, use) for id in group)
 
 
 def sharers(state: State, lord: str) -> list[str]:

@@ -97,6 +97,6 @@ async def play(table: Table[State], side: str, order: Order) -> None:
     slot = await table.show(tuple(state.held[side]), id)
     state.held[side].remove(slot)
     table.say("3.1.3", f"The {lords.side_name(side)} play {facts().cards[id].event} ({id}).")
-    if state.battle is not None:
-        state.battle.events.append(id)
     await PLAY.events[id](table, side, order)
+    if state.battle is not None and id not in state.in_force:
+        state.battle.events.append(id)

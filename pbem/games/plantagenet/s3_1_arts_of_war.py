@@ -103,7 +103,7 @@ async def draw_event(table: Table[State], side: str, slot: str) -> None:
     if card is None:
         state.held[side].append(slot)
         table.say("3.1.3", f"The {lords.side_name(side)} draw a Hold Event and keep it hidden.")
-        await held.window(table, side, "levy", "any", question="Play a Hold Event at once?")
+        await held.window(table, side, "levy", question="Play a Hold Event at once?")
         return
     await resolve_event(table, side, card)
 

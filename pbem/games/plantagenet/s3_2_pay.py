@@ -6,6 +6,7 @@ from functools import partial
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -28,8 +29,26 @@ async def pay_troops(table: Table[State]) -> None:
     if scenario.first_turn(state):
         return
     for side in state.order():
-        mustered = [id for id in lords.lords_of(state, side) if lords.mustered(state, id)]
-        await settle(table, side, "pay", mustered)
+        begin_for(table, side, "pay")
+    for side in state.order():
+        payers = [
+            id
+            for id in lords.lords_of(state, side)
+            if lords.mustered(state, id) and not spared(state, id)
+        ]
+        await settle(table, side, "pay", payers)
+
+
+def begin_for(table: Table[State], side: str, phase: str) -> None:
+    """What cards give to Lords who are there when a phase begins."""
+    for lord, gives in list(hooks.BEGINS.at_mats(table.state, side)):
+        gives(table, lord, phase)
+
+
+def spared(state: State, lord: str) -> bool:
+    """Does a card spare a Lord and his Vassals all Pay?"""
+    side = lords.side_of(lord)
+    return any(card(state, holder, lord) for holder, card in hooks.SPARED.at_mats(state, side))
 
 
 async def pay_lords(table: Table[State]) -> None:
@@ -47,6 +66,8 @@ async def pay_lords(table: Table[State]) -> None:
 
 def price(state: State, lord: str) -> int:
     """3.2.2 Influence for one Lord on the map: one at a Stronghold, two in an Exile box."""
+    if spared(state, lord):
+        return 0
     spend = facts().influence["spend"]
     in_box = board.is_box(state.lords[lord].at)
     return int(spend["pay_lord_in_exile_box" if in_box else "pay_lord_at_stronghold"])
@@ -115,6 +136,9 @@ async def pay_vassals(table: Table[State]) -> None:
         return
     for side in state.order():
         unsettled = due(state, side)
+        for id in [id for id in unsettled if spared(state, state.vassals[id].lord)]:
+            stay_for_free(table, id)
+            unsettled.remove(id)
         while unsettled:
             order = await table.ask(
                 Request(
@@ -129,6 +153,14 @@ async def pay_vassals(table: Table[State]) -> None:
             for id in chosen:
                 settle_vassal(table, side, id, paid=order.verb == "pay")
                 unsettled.remove(id)
+
+
+def stay_for_free(table: Table[State], id: str) -> None:
+    """A card spares the Pay of his Lord's Vassals: his marker shifts one box right all the same."""
+    marker = table.state.vassals[id]
+    marker.box = calendar_box(marker.box + 1)
+    keeper = lords.name(marker.lord)
+    table.say("3.2.3", f"{lords.vassal(id).name} stays with {keeper} without Pay.")
 
 
 def settle_vassal(table: Table[State], side: str, id: str, paid: bool) -> None:

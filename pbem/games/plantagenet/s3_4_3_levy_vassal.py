@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.s3_2_4_disband import calendar_box
-from pbem.games.plantagenet.s3_4_1_parley import suffix
 from pbem.games.plantagenet.state import State, VassalState
 
+PURPOSE = "vassal"
 
-def hindrance(state: State, side: str, vassal: str) -> str:
+
+def hindrance(state: State, side: str, vassal: str, anywhere: bool = False) -> str:
     """Why a side cannot Levy a Vassal, or "": his markers must be at his Seat, which must be Friendly
-    and free of Enemy Lords. No Route to it is needed (C3)."""
+    and free of Enemy Lords. No Route to it is needed (C3).
+
+    Args:
+        anywhere: a card makes his Seat's Favour and Lords of no matter.
+    """
     counter, marker = lords.vassal(vassal), state.vassals[vassal]
     seat = board.name(counter.seat)
     if marker.status == "out":
@@ -23,6 +29,8 @@ def hindrance(state: State, side: str, vassal: str) -> str:
         return f"{counter.name} serves {lords.name(marker.lord)} (3.4.3)"
     if marker.status == "disbanded":
         return f"{counter.name} is Disbanded until Turn {marker.box} (3.3.2)"
+    if anywhere:
+        return ""
     if not board.friendly(state, counter.seat, side):
         return f"{seat}, the Seat of {counter.name}, is not Friendly (3.4.3)"
     if board.enemies_at(state, counter.seat, side):
@@ -31,24 +39,31 @@ def hindrance(state: State, side: str, vassal: str) -> str:
 
 
 def fill_levy_vassal(menu: Menu, state: State, lord: str) -> None:
+    barred = lords.barred(state, lord, "vassal")
+    anywhere = lords.may(state, lord, "vassal")
+    terms = influence.terms(state, lord, PURPOSE)
     for vassal in state.vassals:
         line = f"{lord}: vassal {vassal}"
-        reason = hindrance(state, lords.side_of(lord), vassal)
+        reason = barred or hindrance(state, lords.side_of(lord), vassal, anywhere)
         if reason:
             menu.bar(line, reason)
             continue
-        for bonus in influence.bonuses(state, lord, vassal):
-            note = influence.price(state, lord, bonus, vassal=vassal)
-            menu.offer(f"{line}{suffix(bonus)}", rule="3.4.3", note=note)
+        for bonus, price in influence.offers(state, lord, PURPOSE, terms, vassal):
+            menu.offer(f"{line}{bonus}", rule="3.4.3", note=price)
 
 
 async def levy_vassal(table: Table[State], lord: str, vassal: str, bonus: int) -> None:
     """3.4.3 Check Influence, modified by the Vassal's Loyalty (1.4.2); no cost for Ways."""
     name = lords.vassal(vassal).name
+    terms = influence.terms(table.state, lord, PURPOSE)
+    cost = terms.cost + bonus
     table.say(
-        "3.4.3", f"{lords.name(lord)} calls on {name} for service, spending {1 + bonus} Influence."
+        "3.4.3", f"{lords.name(lord)} calls on {name} for service, spending {cost} Influence."
     )
-    if not await influence.check(table, lord, f"vassal {vassal}", "3.4.3", bonus, vassal=vassal):
+    what = f"vassal {vassal}"
+    if not await influence.check(
+        table, lord, what, "3.4.3", bonus, vassal=vassal, purpose=PURPOSE, terms=terms
+    ):
         table.say("3.4.3", f"{name} stays at home.")
         return
     muster_vassal(table.state, lord, vassal)
@@ -58,6 +73,7 @@ async def levy_vassal(table: Table[State], lord: str, vassal: str, bonus: int) -
 
 def muster_vassal(state: State, lord: str, vassal: str) -> None:
     """3.4.3 One marker to the mat, the other face up on the Calendar, Service boxes to the right."""
-    box = calendar_box(state.box + lords.vassal(vassal).service)
+    longer = sum(boxes(state, lord) for boxes in hooks.SERVICE.at_mat(state, lord))
+    box = calendar_box(state.box + lords.vassal(vassal).service + longer)
     state.lords[lord].vassals.append(vassal)
     state.vassals[vassal] = VassalState("mustered", lord, box)

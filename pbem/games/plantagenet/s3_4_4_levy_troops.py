@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from pbem.engine.request import Menu
+from collections.abc import Sequence
+from functools import partial
+
+from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.hooks import TroopLevy
 from pbem.games.plantagenet.state import State
 
 
@@ -17,28 +22,82 @@ def listed(place: str) -> dict[str, int]:
     return {kind: n for kind, n in row.levy_troops.items() if n}
 
 
+def hindrance(state: State, place: str) -> str:
+    """Why a Locale yields no Troops, or ""."""
+    if board.exhausted(state, place):
+        return f"{board.name(place)} is Exhausted (3.4.4)"
+    return ""
+
+
+def ways_to_levy(state: State, lord: str) -> list[TroopLevy]:
+    """3.4.4 The Troops listed for the Stronghold where he is, and what cards add to that."""
+    here = state.lords[lord].at
+    found = [] if board.is_box(here) else [TroopLevy((), here, listed(here))]
+    for more in hooks.TROOPS.at_mat(state, lord):
+        found += more(state, lord)
+    for change in hooks.TROOPS_WITH.of(state, lord):
+        found = [each for way in found for each in change(state, lord, way)]
+    return found
+
+
 def fill_levy_troops(menu: Menu, state: State, lord: str) -> None:
     """Allowed, and Depleting, even if the pool is short (C26)."""
-    here, line = state.lords[lord].at, f"{lord}: troops"
-    if board.is_box(here):
-        menu.bar(line, "no Troops can be Levied in an Exile box (3.4.4)")
-        return
-    if board.exhausted(state, here):
-        menu.bar(line, f"{board.name(here)} is Exhausted (3.4.4)")
-        return
-    come = {kind: min(n, forces.in_pool(state, kind)) for kind, n in listed(here).items()}
-    note = forces.in_words({kind: n for kind, n in come.items() if n})
-    menu.offer(line, rule="3.4.4", note=note)
-
-
-def levy_troops(table: Table[State], lord: str) -> None:
-    """3.4.4 Add the listed Troops as far as the pool goes, then Deplete the Stronghold. No check."""
-    state = table.state
     here = state.lords[lord].at
-    came = forces.muster(state, lord, listed(here))
-    mark = board.deplete(state, here).capitalize()
+    if board.is_box(here):
+        menu.bar(f"{lord}: troops", "no Troops can be Levied in an Exile box (3.4.4)")
+    for way in ways_to_levy(state, lord):
+        line = " ".join([f"{lord}: troops", *way.words])
+        reason = hindrance(state, way.place)
+        if lords.shared(state, lord, "coin") < way.coin:
+            reason = f"it takes {way.coin} Coin, his own or Shared (3.1.3)"
+        if reason:
+            menu.bar(line, reason)
+            continue
+        come = {kind: min(n, forces.in_pool(state, kind)) for kind, n in way.troops.items()}
+        note = forces.in_words({kind: n for kind, n in come.items() if n})
+        menu.offer(line, rule="3.4.4", note=f"{note}; {way.coin} Coin" if way.coin else note)
+
+
+async def levy_troops(table: Table[State], lord: str, words: Sequence[str] = ()) -> None:
+    """3.4.4 Add the listed Troops as far as the pool goes, then Deplete the Stronghold. No check.
+
+    Args:
+        words: of the order line, after `troops`.
+    """
+    state = table.state
+    (way,) = [way for way in ways_to_levy(state, lord) if way.words == tuple(words)]
+    place = way.place
+    await spend_shared(table, lord, "coin", way.coin, "3.4.4")
+    came = forces.muster(state, lord, way.troops)
+    spared = not way.wears or lords.may(state, lord, "spare troops", place)
+    mark = "not Depleted by it" if spared else f"now {board.deplete(state, place).capitalize()}"
     table.say(
         "3.4.4",
-        f"{lords.name(lord)} Levies {forces.in_words(came)} at {board.name(here)}, now {mark}.",
-        about=(here,),
+        f"{lords.name(lord)} Levies {forces.in_words(came)} at {board.name(place)}, {mark}.",
+        about=(place,),
     )
+
+
+def givers(menu: Menu, state: State, lord: str, asset: str) -> None:
+    for id in lords.sharers(state, lord):
+        if getattr(state.lords[id], asset):
+            menu.offer(
+                f"{id}: give {asset}", rule="1.5.3", note=f"of {getattr(state.lords[id], asset)}"
+            )
+
+
+async def spend_shared(table: Table[State], lord: str, asset: str, count: int, rule: str) -> None:
+    """1.5.3 Spend Coin or Provender of his own, or of a companion if the owner likes."""
+    for _ in range(count):
+        order = await table.ask(
+            Request(
+                lords.side_of(lord),
+                "share",
+                f"{lords.name(lord)} spends 1 {asset.title()}: from whose mat?",
+                rule,
+                partial(givers, state=table.state, lord=lord, asset=asset),
+            )
+        )
+        mat = table.state.lords[order.actor]
+        setattr(mat, asset, getattr(mat, asset) - 1)
+        table.say(rule, f"{lords.name(order.actor)} spends 1 {asset.title()}.")

@@ -7,6 +7,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port
 from pbem.games.plantagenet.state import State
 
 
@@ -33,10 +34,12 @@ def fill_levy_transport(menu: Menu, state: State, lord: str) -> None:
     if reason:
         menu.bar(f"{lord}: ship", reason)
     else:
-        menu.offer(f"{lord}: ship", rule="3.4.5", note="adds 1 Ship")
+        closed = uses_closed_port(state, lord, state.lords[lord].at)
+        note = "adds 1 Ship" + ("; a 1-2 to pass the Blockade" if closed else "")
+        menu.offer(f"{lord}: ship", rule="3.4.5", note=note)
 
 
-def levy_transport(table: Table[State], lord: str, kind: str) -> None:
+async def levy_transport(table: Table[State], lord: str, kind: str) -> None:
     """3.4.5 Depletion neither matters nor follows.
 
     Args:
@@ -46,6 +49,10 @@ def levy_transport(table: Table[State], lord: str, kind: str) -> None:
     if kind == "carts":
         mat.carts += limits["carts_per_levy_action"]
         table.say("3.4.5", f"{lords.name(lord)} gathers {limits['carts_per_levy_action']} Carts.")
+        return
+    if uses_closed_port(table.state, lord, mat.at) and not await blockade(
+        table, lord, "ship", "3.4.5"
+    ):
         return
     mat.ships += limits["ships_per_levy_action"]
     table.say("3.4.5", f"{lords.name(lord)} fits out a Ship.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.state import State
 
@@ -11,11 +12,41 @@ NOT_WHOLE = "takes all actions of a card, and part of this one is used up (4.2.1
 def activate(state: State, lord: str) -> None:
     """4.2.1 As many actions as his Command rating is when the card is revealed."""
     state.active = lord
-    state.actions = state.granted = lords.command(state, lord)
+    state.actions = state.granted = lords.command(state, lord) + lords.added(
+        state, lord, "revealed"
+    )
+
+
+def regrant(state: State, change: int) -> None:
+    """A card changes his Command in the middle of his Command card, unless that has ended."""
+    if state.granted:
+        state.granted += change
+        state.actions = max(0, state.actions + change)
 
 
 def end_card(state: State) -> None:
     state.active, state.actions, state.granted = "", 0, 0
+    state.movers = []
+
+
+def takes_card(state: State, lord: str, command: str, usually: bool) -> bool:
+    """4.2.1 Does a Command take the whole card? Cards may change that; those that say so go first."""
+    says = [card(state, lord, command) for card in hooks.WHOLE_CARD.of(state, lord)]
+    return True in says or (usually and False not in says)
+
+
+def no_time(state: State, lord: str, command: str, usually: bool = False) -> str:
+    """Why a Command that takes the whole card is not possible now, or "" (C59)."""
+    whole = takes_card(state, lord, command, usually)
+    return f"{command.title()} {NOT_WHOLE}" if whole and not card_is_whole(state) else ""
+
+
+def spend(state: State, lord: str, command: str, usually: bool = False) -> None:
+    """4.2.1 One action, or the whole card."""
+    if takes_card(state, lord, command, usually):
+        spend_card(state)
+    else:
+        spend_action(state)
 
 
 def card_is_whole(state: State) -> bool:
@@ -29,4 +60,4 @@ def spend_action(state: State) -> None:
 
 def spend_card(state: State) -> None:
     """All actions of the card: Path, Sail, Pass, and whatever an Approach leaves (4.3.5)."""
-    state.actions = 0
+    state.actions = state.granted = 0

@@ -17,7 +17,8 @@ def owned(state: State, group: list[str], asset: str) -> int:
 
 def excess_provender(state: State, group: list[str]) -> int:
     """4.3.2 Provender exceeding the number of the movers' Carts."""
-    return max(0, owned(state, group, "provender") - owned(state, group, "carts"))
+    room = lords.counted(state, group, "carts", "haul")
+    return max(0, owned(state, group, "provender") - room)
 
 
 def haul_note(state: State, group: list[str]) -> str:

@@ -9,9 +9,10 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s4_2_1_actions import NOT_WHOLE, card_is_whole, spend_action, spend_card
-from pbem.games.plantagenet.s4_3_1_group_march import followers, move, no_entry
+from pbem.games.plantagenet.s4_3_1_group_march import arrive, followers, move, no_entry
 from pbem.games.plantagenet.s4_3_2_haul import haul, haul_note
 from pbem.games.plantagenet.s4_3_4_intercept import intercept, intercept_note
 from pbem.games.plantagenet.s4_3_5_approach import approach
@@ -24,8 +25,9 @@ SPEED = {
 }
 
 
-def fill_march(menu: Menu, state: State, lord: str) -> None:
+def fill_march(menu: Menu, state: State, lord: str, paths: bool = True) -> None:
     """4.3 One action between Strongholds or from Scotland, to an adjacent Locale by Way."""
+    fast = lords.may(state, lord, "roads")
     here = state.lords[lord].at
     adjacent = board.ways(here)
     for there, way in adjacent.items():
@@ -34,10 +36,14 @@ def fill_march(menu: Menu, state: State, lord: str) -> None:
         if why := no_entry(state, lord, there):
             menu.bar(line, why)
             continue
+        if way == "path" and not paths:
+            menu.bar(line, "this March is by Highway or Road only")
+            continue
         if way == "path" and not card_is_whole(state):
             menu.bar(line, f"a March by Path {NOT_WHOLE}")
             continue
-        menu.offer(line, "4.3", step_note(state, lord, there, SPEED[way]), group)
+        speed = SPEED[way] + (", alone for two" if way == "road" and fast else "")
+        menu.offer(line, "4.3", step_note(state, lord, there, speed), group)
     for there in facts().locales:
         if board.is_box(there):
             menu.bar(f"{lord}: march {there}", "nobody moves into an Exile box (1.3.1)")
@@ -61,9 +67,15 @@ def step_note(state: State, lord: str, there: str, way: str) -> str:
     return "; ".join(filter(None, parts))
 
 
-def highways(menu: Menu, state: State, lord: str) -> None:
-    """4.3.3 The second Highway; the group is chosen again (C52)."""
+def highways(menu: Menu, state: State, lord: str, by_road: bool, alone: bool) -> None:
+    """4.3.3 The second Highway; the group is chosen again. Where Roads are Highways to a Lord alone, he
+    must be alone on both (C52).
+
+    Args:
+        by_road: the first step was by such a Road. `alone`: he went alone.
+    """
     here = state.lords[lord].at
+    roads = alone and lords.may(state, lord, "roads")
     for there, way in board.ways(here).items():
         line = f"{lord}: march on {there}"
         group = tuple(id for id in followers(state, lord) if not no_entry(state, id, there))
@@ -71,7 +83,9 @@ def highways(menu: Menu, state: State, lord: str) -> None:
             menu.bar(line, why)
         elif way == "highway":
             note = step_note(state, lord, there, "second Highway, no action")
-            menu.offer(line, "4.3.3", note, group)
+            menu.offer(line, "4.3.3", note, () if by_road else group)
+        elif way == "road" and roads:
+            menu.offer(line, "4.3.3", step_note(state, lord, there, "Road, alone, no action"))
         else:
             menu.bar(line, f"the Way there is a {way.title()}, not a Highway (4.3.3)")
     menu.offer(f"{lord}: stop", "4.3.3")
@@ -80,26 +94,35 @@ def highways(menu: Menu, state: State, lord: str) -> None:
 async def march(table: Table[State], lord: str, order: Order) -> None:
     """4.3.3 Highway: one action, then maybe at once a second. Road: one action. Path: the card."""
     state = table.state
-    there = order.args[0]
-    way = board.ways(state.lords[lord].at)[there]
-    if way == "path":
+    if board.ways(state.lords[lord].at)[order.args[0]] == "path":
         spend_card(state)
     else:
         spend_action(state)
+    await march_along(table, lord, order)
+
+
+async def march_along(table: Table[State], lord: str, order: Order) -> None:
+    """4.3.3 One step or two; then cards that follow a March may be played."""
+    state = table.state
+    there, alone = order.args[0], not order.group
+    way = board.ways(state.lords[lord].at)[there]
+    fast = way == "highway" or (way == "road" and alone and lords.may(state, lord, "roads"))
     approached = await march_step(table, [lord, *order.group], there, way)
-    if way != "highway" or approached or state.lords[lord].at != there:
-        return  # taken back, or stopped by an Approach
-    more = await table.ask(
-        Request(
-            lords.side_of(lord),
-            "march_on",
-            f"{lords.name(lord)} is at {board.name(there)}: on by a second Highway?",
-            "4.3.3",
-            partial(highways, state=state, lord=lord),
+    if fast and not approached and state.lords[lord].at == there:  # neither stopped nor taken back
+        more = await table.ask(
+            Request(
+                lords.side_of(lord),
+                "march_on",
+                f"{lords.name(lord)} is at {board.name(there)}: on by a second Highway?",
+                "4.3.3",
+                partial(highways, state=state, lord=lord, by_road=way == "road", alone=alone),
+            )
         )
-    )
-    if more.verb == "march":
-        await march_step(table, [lord, *more.group], more.args[1], "highway")
+        if more.verb == "march":
+            there = more.args[1]
+            way = board.ways(state.lords[lord].at)[there]
+            await march_step(table, [lord, *more.group], there, way)
+    await held.window(table, lords.side_of(lord), "after_move")
 
 
 async def march_step(table: Table[State], group: list[str], there: str, way: str) -> bool:
@@ -119,7 +142,13 @@ async def march_step(table: Table[State], group: list[str], there: str, way: str
     )
     await haul(table, group)
     done = move(state, group, there)
+    state.movers = list(group)
     interception = await intercept(table, group, there)
-    if not board.enemies_at(state, there, side):
-        return False
-    return await approach(table, done, there, side, interception)
+    approached = False
+    if board.enemies_at(state, there, side):
+        approached = await approach(table, done, there, side, interception)
+    if state.lords[group[0]].at == there:
+        arrive(table, there)
+    elif not approached:
+        state.movers = []
+    return approached

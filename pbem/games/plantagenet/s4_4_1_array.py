@@ -177,7 +177,7 @@ async def events(table: Table[State]) -> None:
     battle = current(state)
     asking = f"Battle at {board.name(battle.at)}, all is arrayed: play a Hold Event?"
     for side in sides(battle):
-        await held.window(table, side, "battle_events", question=asking)
+        await held.window(table, side, "battle_events", "any", question=asking)
     await before_rounds(table)
 
 

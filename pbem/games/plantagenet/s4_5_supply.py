@@ -5,9 +5,11 @@ from __future__ import annotations
 from pbem.engine.order import Order
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port
 from pbem.games.plantagenet.s4_2_1_actions import spend_action
 from pbem.games.plantagenet.state import State
 
@@ -34,25 +36,35 @@ def port_sources(state: State, lord: str) -> dict[str, int]:
         return {p: n for p, n in supply_routes(state, lord).items() if board.is_port(p)}
     return {
         port: 0
-        for port in facts().ports[board.sea_of(here)]
+        for port in board.sea_links(here, lords.great_ships(state, lord))
         if board.friendly(state, port, side) and not board.enemies_at(state, port, side)
     }
 
 
 def carried(state: State, lord: str, amount: int, ways: int) -> int:
     """4.5.1 One Cart, own or Shared, per Provender for each Way crossed; none at his own place."""
-    return min(amount, lords.shared(state, lord, "carts") // ways) if ways else amount
+    carts = lords.counted(state, lords.sharers(state, lord), "carts", "supply")
+    return min(amount, carts // ways) if ways else amount
+
+
+def doubled(state: State, lord: str, amount: int) -> int:
+    """What cards make of the Provender that he would add."""
+    for gain in hooks.GAIN.of(state, lord):
+        amount = gain(state, lord, "supply", amount)
+    return amount
 
 
 def stronghold_yield(state: State, lord: str, source: str, ways: int) -> int:
     """4.5.2 What the Strongholds table shows, within the Transport limit."""
     amount = facts().strongholds[facts().locales[source].type].supply_provender
-    return carried(state, lord, amount, ways)
+    amount += sum(more(state, lord, "supply", source) for more in hooks.YIELD.of(state, lord))
+    return doubled(state, lord, carried(state, lord, amount, ways))
 
 
 def port_yield(state: State, lord: str, ways: int) -> int:
     """4.5.2 One Provender per Ship, own or Shared, within the Transport limit."""
-    return carried(state, lord, lords.shared(state, lord, "ships"), ways)
+    ships = lords.counted(state, lords.sharers(state, lord), "ships", "supply")
+    return doubled(state, lord, carried(state, lord, ships, ways))
 
 
 def over(ways: int) -> str:
@@ -78,6 +90,7 @@ def fill_supply(menu: Menu, state: State, lord: str) -> None:
             menu.bar(line, short_of_carts(ways))
         else:
             worn = "Exhausts" if source in state.wear else "Depletes"
+            worn = "does not wear" if lords.may(state, lord, "spare supply", source) else worn
             menu.offer(line, "4.5", f"{amount} Provender{over(ways)}, {worn} it")
     for source, ways in port_sources(state, lord).items():
         line = f"{lord}: supply port {source}"
@@ -87,7 +100,9 @@ def fill_supply(menu: Menu, state: State, lord: str) -> None:
         elif not amount:
             menu.bar(line, short_of_carts(ways))
         else:
-            menu.offer(line, "4.5", f"{amount} Provender by Ship{over(ways)}")
+            closed = uses_closed_port(state, lord, source)
+            pass_it = "; a 1-2 to pass the Blockade" if closed else ""
+            menu.offer(line, "4.5", f"{amount} Provender by Ship{over(ways)}{pass_it}")
 
 
 async def supply(table: Table[State], lord: str, order: Order) -> None:
@@ -96,10 +111,16 @@ async def supply(table: Table[State], lord: str, order: Order) -> None:
     spend_action(state)
     source = order.args[-1]
     if order.args[0] == "port":
+        if uses_closed_port(state, lord, source) and not await blockade(
+            table, lord, f"supply {source}", "4.5"
+        ):
+            return
         amount = port_yield(state, lord, port_sources(state, lord)[source])
         how = f"by Ship through {board.name(source)}"
     else:
         amount = stronghold_yield(state, lord, source, supply_routes(state, lord)[source])
-        how = f"from {board.name(source)}, now {board.deplete(state, source).title()}"
+        how = f"from {board.name(source)}"
+        if not lords.may(state, lord, "spare supply", source):
+            how += f", now {board.deplete(state, source).title()}"
     state.lords[lord].provender += amount
     table.say("4.5", f"{lords.name(lord)} Supplies {amount} Provender {how}.", about=(source, lord))

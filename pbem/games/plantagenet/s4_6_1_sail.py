@@ -10,10 +10,13 @@ from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.s4_2_1_actions import NOT_WHOLE, card_is_whole, spend_card
-from pbem.games.plantagenet.s4_3_1_group_march import followers, move
+from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port
+from pbem.games.plantagenet.s4_2_1_actions import no_time, spend, takes_card
+from pbem.games.plantagenet.s4_3_1_group_march import arrive, followers, move, no_entry
 from pbem.games.plantagenet.s4_3_2_haul import discard, owned
+from pbem.games.plantagenet.s4_3_5_approach import approach
 from pbem.games.plantagenet.state import State
 
 
@@ -21,7 +24,7 @@ def sail_targets(state: State, lord: str) -> list[str]:
     """4.6.1 A Port of the same Sea free of Enemy Lords, that Sea or an adjacent one.
 
     From a Sea also such a Port on an adjacent Sea. Never an Exile box, never from Port to Port of
-    another Sea (C5, C77).
+    another Sea (C5, C77). Cards may open Ports with Enemy Lords to him, or close some.
     """
     here, side = state.lords[lord].at, lords.side_of(lord)
     sea = board.sea_of(here)
@@ -33,7 +36,9 @@ def sail_targets(state: State, lord: str) -> list[str]:
         port
         for coast in coasts
         for port in facts().ports[coast]
-        if port != here and not board.enemies_at(state, port, side)
+        if port != here
+        and not no_entry(state, lord, port)
+        and (not board.enemies_at(state, port, side) or lords.may(state, lord, "land", port))
     ]
     return ports + [each for each in [sea, *near] if each != here]
 
@@ -49,9 +54,14 @@ def ships_needed(state: State, group: list[str]) -> int:
     return -(-units(state, group) // int(facts().limits["ship_capacity"]["forces_units"]))
 
 
+def ships(state: State, group: list[str]) -> int:
+    """Ships of those who Sail together, each for what it can carry."""
+    return lords.counted(state, group, "ships", "sail")
+
+
 def excess(state: State, group: list[str], asset: str) -> int:
     """4.6.1 Provender or Carts beyond two per Ship."""
-    room = owned(state, group, "ships") * int(facts().limits["ship_capacity"][asset])
+    room = ships(state, group) * int(facts().limits["ship_capacity"][asset])
     return max(0, owned(state, group, asset) - room)
 
 
@@ -61,29 +71,37 @@ def crews(state: State, lord: str) -> Iterator[tuple[str, ...]]:
     for size in range(len(others) + 1):
         for chosen in combinations(others, size):
             group = [lord, *chosen]
-            if owned(state, group, "ships") >= ships_needed(state, group):
+            if ships(state, group) >= ships_needed(state, group):
                 yield chosen
 
 
 def fill_sail(menu: Menu, state: State, lord: str) -> None:
     """4.6.1 All actions of the card. Groups are listed one by one where Ships limit them."""
     here = state.lords[lord].at
+    if barred := lords.barred(state, lord, "sail"):
+        menu.bar(f"{lord}: sail", barred)
+        return
     targets = sail_targets(state, lord)
     if not targets:
         menu.bar(f"{lord}: sail", f"{board.name(here)} is neither Port, Exile box nor Sea (4.6.1)")
         return
     possible = list(crews(state, lord))
     others = followers(state, lord)
+    late = no_time(state, lord, "sail", usually=True)
     for there in targets:
         line = f"{lord}: sail {there}"
-        if not card_is_whole(state):
-            menu.bar(line, f"Sail {NOT_WHOLE}")
-        elif len(possible) == 2 ** len(others):
-            menu.offer(line, "4.6.1", sail_note(state, [lord]), others)
+        alone = bool(board.enemies_at(state, there, lords.side_of(lord)))
+        kept_out = any(no_entry(state, id, there) for id in others)
+        if late:
+            menu.bar(line, late)
+        elif len(possible) == 2 ** len(others) and not alone and not kept_out:
+            menu.offer(line, "4.6.1", sail_note(state, there, [lord]), others)
         else:
             for chosen in possible:
+                if (alone and chosen) or any(no_entry(state, id, there) for id in chosen):
+                    continue
                 names = " with " + " ".join(chosen) if chosen else ""
-                menu.offer(line + names, "4.6.1", sail_note(state, [lord, *chosen]))
+                menu.offer(line + names, "4.6.1", sail_note(state, there, [lord, *chosen]))
             menu.bar(line, ship_trouble(state, lord))
     for place in facts().locales:
         menu.bar(f"{lord}: sail {place}", "no such Port free of Enemy Lords on this Sea (4.6.1)")
@@ -96,8 +114,13 @@ def ship_trouble(state: State, lord: str) -> str:
     )
 
 
-def sail_note(state: State, group: list[str]) -> str:
-    parts = ["whole card"]
+def sail_note(state: State, there: str, group: list[str]) -> str:
+    whole = takes_card(state, group[0], "sail", usually=True)
+    parts = ["whole card" if whole else "one action"]
+    if enemies := board.enemies_at(state, there, lords.side_of(group[0])):
+        parts.append(f"Approaches {lords.names(enemies)}, ends the card")
+    if uses_closed_port(state, group[0], state.lords[group[0]].at, there):
+        parts.append("a 1-2 to pass the Blockade")
     for asset in ("provender", "carts"):
         if lost := excess(state, group, asset):
             parts.append(f"leaves {lost} {asset.title()} behind")
@@ -107,13 +130,24 @@ def sail_note(state: State, group: list[str]) -> str:
 async def sail(table: Table[State], lord: str, order: Order) -> None:
     """4.6.1 Leave what the Ships cannot hold, move, mark Moved. Nobody Intercepts (C54)."""
     state = table.state
-    there, group = order.args[0], [lord, *order.group]
-    spend_card(state)
+    there, group, side = order.args[0], [lord, *order.group], lords.side_of(lord)
+    spend(state, lord, "sail", usually=True)
+    if uses_closed_port(state, lord, state.lords[lord].at, there) and not await blockade(
+        table, lord, f"sail {there}", "4.6.1"
+    ):
+        return
     for asset in ("provender", "carts"):
         await discard(table, group, asset, excess(state, group, asset), "4.6.1")
-    move(state, group, there)
+    done = move(state, group, there)
+    state.movers = list(group)
     verb = "sails" if len(group) == 1 else "sail"
     into = "into the " if there in facts().seas else "to "
     table.say(
         "4.6.1", f"{lords.names(group)} {verb} {into}{board.name(there)}.", about=(there, *group)
     )
+    if board.enemies_at(state, there, side) and board.is_port(there):
+        if not await approach(table, done, there, side):
+            state.movers = []
+    elif board.is_port(there):
+        arrive(table, there)
+    await held.window(table, side, "after_move", "after_sail")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.order import Order
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
@@ -37,7 +38,15 @@ def fill_forage(menu: Menu, state: State, lord: str) -> None:
         best = forage_range(state, lord)
         chance = "succeeds" if best == AUTOMATIC else f"succeeds on 1-{best}"
         worn = "Exhausts" if here in state.wear else "Depletes"
-        menu.offer(line, "4.6.2", f"1 Provender, {chance}, then {worn} {board.name(here)}")
+        amount = gathered(state, lord, int(facts().limits["forage"]["provender"]))
+        menu.offer(line, "4.6.2", f"{amount} Provender, {chance}, then {worn} {board.name(here)}")
+
+
+def gathered(state: State, lord: str, amount: int) -> int:
+    """What cards make of the Provender that he Forages."""
+    for gain in hooks.GAIN.of(state, lord):
+        amount = gain(state, lord, "forage", amount)
+    return amount
 
 
 async def forage(table: Table[State], lord: str, order: Order) -> None:
@@ -49,9 +58,12 @@ async def forage(table: Table[State], lord: str, order: Order) -> None:
     if best < AUTOMATIC:
         die = await table.roll(f"{lord} forage {here}", needed=f"1-{best}", rule="4.6.2")
         if die > best:
-            table.say("4.6.2", f"{lords.name(lord)} finds nothing at {board.name(here)}.")
+            amount = gathered(state, lord, 0)
+            state.lords[lord].provender += amount
+            found = f"{amount} Provender all the same" if amount else "nothing"
+            table.say("4.6.2", f"{lords.name(lord)} finds {found} at {board.name(here)}.")
             return
-    amount = int(facts().limits["forage"]["provender"])
+    amount = gathered(state, lord, int(facts().limits["forage"]["provender"]))
     state.lords[lord].provender += amount
     worn = board.deplete(state, here).title()
     table.say(

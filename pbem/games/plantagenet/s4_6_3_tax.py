@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.engine.order import Order
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s1_3_1_blockade import blockade, closed_seas
 from pbem.games.plantagenet.s4_2_1_actions import spend_action
 from pbem.games.plantagenet.state import State
 
@@ -23,33 +27,53 @@ def taxable(state: State, lord: str) -> list[str]:
     return list(dict.fromkeys(places))
 
 
-def tax_routes(state: State, lord: str) -> dict[str, int]:
+def tax_routes(state: State, lord: str, closed: Sequence[str] = ()) -> dict[str, int]:
     """4.6.3 Friendly Strongholds on an unbroken Route of Friendly Locales free of Enemy Lords.
 
     With a Ship, own or Shared (C35), it may link Ports and his Exile box on one Sea.
+
+    Args:
+        closed: Seas whose Ports he does without.
     """
     side, here = lords.side_of(lord), state.lords[lord].at
     if not board.friendly(state, here, side):
         return {}
-    reached = board.routes(state, side, here, ships=lords.shared(state, lord, "ships") > 0)
+    reached = lords.routes(state, lord, closed)
     return {place: n for place, n in reached.items() if board.friendly(state, place, side)}
 
 
-def tax_coin(place: str) -> int:
-    """4.6.3 What the Strongholds table shows."""
-    return facts().strongholds[facts().locales[place].type].tax_coin
+def tax_coin(state: State, lord: str, place: str, times: int = 1) -> int:
+    """4.6.3 What the Strongholds table shows, and what cards make of it.
+
+    Args:
+        times: an Event multiplies it.
+    """
+    shown = facts().strongholds[facts().locales[place].type].tax_coin
+    more = sum(change(state, lord, "tax", place) for change in hooks.YIELD.of(state, lord))
+    return raised(state, lord, (shown + more) * times)
 
 
-def fill_tax(menu: Menu, state: State, lord: str) -> None:
+def raised(state: State, lord: str, coin: int) -> int:
+    """What cards make of the Coin that a Tax brings, none if it fails."""
+    for gain in hooks.GAIN.of(state, lord):
+        coin = gain(state, lord, "tax", coin)
+    return coin
+
+
+def fill_tax(menu: Menu, state: State, lord: str, times: int = 1) -> None:
     """4.6.3 A Lord at a Friendly Locale may use an action to add Coin. No cost for distance (C49)."""
     here, side = state.lords[lord].at, lords.side_of(lord)
     if not lords.on_map(state, lord) or not board.friendly(state, here, side):
         menu.bar(f"{lord}: tax", f"{board.name(here)} is not Friendly (4.6.3)")
         return
     connected = tax_routes(state, lord)
+    freely = tax_routes(state, lord, closed_seas(state, lord))
     for place in taxable(state, lord):
         line = f"{lord}: tax {place}"
-        gain = f"{tax_coin(place)} Coin, {'Exhausts' if place in state.wear else 'Depletes'} it"
+        worn = "Exhausts" if place in state.wear else "Depletes"
+        gain = f"{tax_coin(state, lord, place, times)} Coin, {worn} it"
+        if place not in freely:
+            gain += "; a 1-2 to pass the Blockade"
         if place not in connected:
             menu.bar(line, f"no Friendly Route leads to {board.name(place)} (4.6.3)")
         elif board.exhausted(state, place):
@@ -57,30 +81,42 @@ def fill_tax(menu: Menu, state: State, lord: str) -> None:
         elif place == state.seats.get(lord):
             menu.offer(line, "4.6.3", f"{gain}; his own Seat, free and certain")
         else:
-            for bonus in influence.bonuses(state, lord):
-                extra = f" +{bonus}" if bonus else ""
-                price = influence.price(state, lord, bonus)
-                menu.offer(line + extra, "4.6.3", f"{gain}; {price}")
+            terms = influence.terms(state, lord, "tax")
+            for bonus, price in influence.offers(state, lord, "tax", terms):
+                menu.offer(line + bonus, "4.6.3", f"{gain}; {price}")
 
 
 async def tax(table: Table[State], lord: str, order: Order) -> None:
+    """4.6.3 One action."""
+    spend_action(table.state)
+    await collect(table, lord, order)
+
+
+async def collect(table: Table[State], lord: str, order: Order, times: int = 1) -> None:
     """4.6.3 Check Influence, except at the Lord's own Seat; if Coin is added, Deplete or Exhaust."""
     state = table.state
-    spend_action(state)
     place = order.args[0]
     who = lords.name(lord)
+    freely = tax_routes(state, lord, closed_seas(state, lord))
+    if place not in freely and not await blockade(table, lord, f"tax {place}", "4.6.3"):
+        return
+    cost = "at no cost, as it is his Seat"
     if place != state.seats.get(lord):
-        bonus = int(order.args[1]) if len(order.args) > 1 else 0
-        cost = f"for {1 + bonus} Influence"
-        if not await influence.check(table, lord, f"tax {place}", "4.6.3", bonus):
-            table.say("4.6.3", f"{who} fails to Tax {board.name(place)} {cost}.")
+        bonus = influence.bonus_of(order.words)
+        terms = influence.terms(state, lord, "tax")
+        cost = f"for {terms.cost + bonus} Influence"
+        what = f"tax {place}"
+        if not await influence.check(table, lord, what, "4.6.3", bonus, purpose="tax", terms=terms):
+            coin = raised(state, lord, 0)
+            state.lords[lord].coin += coin
+            some = f", yet gains {coin} Coin" if coin else ""
+            table.say("4.6.3", f"{who} fails to Tax {board.name(place)} {cost}{some}.")
             return
-    else:
-        cost = "at no cost, as it is his Seat"
-    state.lords[lord].coin += tax_coin(place)
+    coin = tax_coin(state, lord, place, times)
+    state.lords[lord].coin += coin
     worn = board.deplete(state, place).title()
     table.say(
         "4.6.3",
-        f"{who} Taxes {board.name(place)} for {tax_coin(place)} Coin {cost}; it is now {worn}.",
+        f"{who} Taxes {board.name(place)} for {coin} Coin {cost}; it is now {worn}.",
         about=(place, lord),
     )

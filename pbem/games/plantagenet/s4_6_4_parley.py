@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.engine.order import Order
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet.s4_2_1_actions import spend_action
+from pbem.games.plantagenet.s1_3_1_blockade import blockade, closed_seas
+from pbem.games.plantagenet.s4_2_1_actions import no_time, spend
 from pbem.games.plantagenet.state import State
 
+PURPOSE = "parley"
 
-def parley_places(state: State, lord: str) -> dict[str, int]:
+
+def parley_places(state: State, lord: str, closed: Sequence[str] = ()) -> dict[str, int]:
     """4.6.4 Strongholds in reach with their distance: his own, or an adjacent one.
 
     Or, with a Ship (own or Shared, C35), from a Port or Exile box a Port on the same Sea. Beyond his
     own location he must be at a Friendly Locale, and the target must be free of Enemy Lords.
+
+    Args:
+        closed: Seas whose Ports he does without.
     """
     here, side = state.lords[lord].at, lords.side_of(lord)
     if not lords.on_map(state, lord):
@@ -24,8 +32,9 @@ def parley_places(state: State, lord: str) -> dict[str, int]:
     if not board.friendly(state, here, side):
         return {here: 0}
     near = list(board.ways(here))
-    if lords.shared(state, lord, "ships"):
-        near += [port for port in board.sea_links(here) if port not in near]
+    if lords.has_ship(state, lord):
+        by_sea = board.sea_links(here, lords.great_ships(state, lord), closed)
+        near += [port for port in by_sea if port not in near]
     return {place: 1 for place in near if not board.enemies_at(state, place, side)}
 
 
@@ -37,6 +46,8 @@ def blocked(state: State, place: str, side: str) -> bool:
 def fill_parley(menu: Menu, state: State, lord: str) -> None:
     """4.6.4 Towards own Favour, one level for one action."""
     side = lords.side_of(lord)
+    late = no_time(state, lord, "parley")
+    freely = parley_places(state, lord, closed_seas(state, lord))
     for place, ways in parley_places(state, lord).items():
         line = f"{lord}: parley {place}"
         then = "Neutral" if board.favour(state, place) else "Friendly"
@@ -44,13 +55,14 @@ def fill_parley(menu: Menu, state: State, lord: str) -> None:
             menu.bar(line, f"{board.name(place)} is Friendly already (3.4.1)")
         elif blocked(state, place, side):
             menu.bar(line, "two Yorkist Favour markers at London bar Parley (1.3.1)")
-        elif not ways:
-            menu.offer(line, "4.6.4", f"becomes {then}; own location, free and certain")
+        elif late:
+            menu.bar(line, late)
         else:
-            for bonus in influence.bonuses(state, lord):
-                extra = f" +{bonus}" if bonus else ""
-                price = influence.price(state, lord, bonus, ways)
-                menu.offer(line + extra, "4.6.4", f"becomes {then}; {price}")
+            where = "" if ways else "own location, "
+            sea = "" if place in freely else "; a 1-2 to pass the Blockade"
+            terms = influence.terms(state, lord, PURPOSE, ways, free=not ways)
+            for bonus, price in influence.offers(state, lord, PURPOSE, terms):
+                menu.offer(line + bonus, "4.6.4", f"becomes {then}; {where}{price}{sea}")
     here = state.lords[lord].at
     if lords.on_map(state, lord) and not board.friendly(state, here, side):
         for place in board.ways(here):
@@ -63,17 +75,19 @@ def fill_parley(menu: Menu, state: State, lord: str) -> None:
 async def parley(table: Table[State], lord: str, order: Order) -> None:
     """4.6.4 The own location needs no check and costs nothing; else check, a point for the distance."""
     state = table.state
-    spend_action(state)
+    spend(state, lord, "parley")
     side, who = lords.side_of(lord), lords.name(lord)
-    place = order.args[0]
-    cost = "at no cost"
-    if place != state.lords[lord].at:
-        ways = parley_places(state, lord)[place]
-        bonus = int(order.args[1]) if len(order.args) > 1 else 0
-        cost = f"for {1 + bonus + ways} Influence"
-        if not await influence.check(table, lord, f"parley {place}", "4.6.4", bonus, ways):
-            table.say("4.6.4", f"{who} fails to Parley {board.name(place)} {cost}.")
-            return
+    place, bonus = order.args[0], influence.bonus_of(order.words)
+    freely = parley_places(state, lord, closed_seas(state, lord))
+    what = f"parley {place}"
+    if place not in freely and not await blockade(table, lord, what, "4.6.4"):
+        return
+    ways = parley_places(state, lord)[place]
+    terms = influence.terms(state, lord, PURPOSE, ways, free=not ways)
+    cost = f"for {terms.cost + bonus} Influence" if terms.cost + bonus else "at no cost"
+    if not await influence.check(table, lord, what, "4.6.4", bonus, purpose=PURPOSE, terms=terms):
+        table.say("4.6.4", f"{who} fails to Parley {board.name(place)} {cost}.")
+        return
     board.shift_favour(state, place, side)
     now = "Friendly" if board.favour(state, place) else "Neutral"
     table.say(

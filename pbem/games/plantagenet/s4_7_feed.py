@@ -9,11 +9,11 @@ from pbem.games.plantagenet.state import State
 
 
 def hungry(state: State, side: str) -> list[str]:
-    """A side's Mustered Lords, at Sea too, who are marked Moved-Fought."""
+    """A side's Mustered Lords, at Sea too, who are marked Moved-Fought; not those whom a card Fed."""
     return [
         id
         for id, lord in lords.lords_of(state, side).items()
-        if lord.moved and lords.mustered(state, id)
+        if lord.moved and not lord.sated and lords.mustered(state, id)
     ]
 
 
@@ -23,4 +23,4 @@ async def feed(table: Table[State]) -> None:
     for side in state.order():
         await settle(table, side, "feed", hungry(state, side))
     for lord in state.lords.values():
-        lord.moved = False
+        lord.moved = lord.sated = False

@@ -43,7 +43,7 @@ def bonus(state: State, contest: Contest, id: str) -> int:
         return 0
     label = blocks.block(id)
     if label.kind != "heir":
-        return int(place in label.home)
+        return int(place in label.home and label.death != "exile_home")
     senior = senior_on_field(state, contest, side) == id
     shield = own_shield(id, place) or (senior and house_shield(state, side, place))
     crown = senior and side == state.king_side and facts().areas[place].crown

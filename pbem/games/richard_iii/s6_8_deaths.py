@@ -25,9 +25,8 @@ def kill(table: Table[State], id: str, rule: str = "6.8") -> None:
     state = table.state
     block, label = state.blocks[id], blocks.block(id)
     side, place = blocks.side_of(state, id), block.at
-    fate = ""
     if label.death == "permanent":
-        block.at, block.strength = "dead", 0
+        block.at, block.strength, fate = "dead", 0, ", for good"
         if label.counterpart:
             state.blocks[label.counterpart].at = "dead"
     else:

@@ -11,9 +11,9 @@ from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.bot_sight import moved, odds, placed, quality, worth
 from pbem.games.warriors.facts import facts
+from pbem.games.warriors.policies import standing_order
 from pbem.games.warriors.s7_1_commanders import army, current
 from pbem.games.warriors.s7_2_intrigue import chance
-from pbem.games.warriors.standing_orders import standing_order
 from pbem.games.warriors.state import State
 
 Score = Callable[[State, str, Order], float]
@@ -28,7 +28,7 @@ def choose(state: State, request: Request) -> str:
     """An order line for any request of this rule set."""
     score = SCORES.get(request.kind)
     if score is None:
-        return standing_order(state, request)
+        return standing_order(request)
     return best(state, request, score)
 
 

@@ -9,7 +9,16 @@ from typing import Any
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
 from pbem.engine.table import Table
-from pbem.games.warriors import bot, invariants, position, position_words, s3_setup, sequence
+from pbem.games.warriors import (
+    bot,
+    guards,
+    invariants,
+    policies,
+    position,
+    position_words,
+    s3_setup,
+    sequence,
+)
 from pbem.games.warriors.facts import SIDES, facts
 from pbem.games.warriors.s13_game_end import DRAW
 from pbem.games.warriors.state import State
@@ -45,6 +54,22 @@ class Warriors:
     def veiled(self, state: State) -> bool:
         """C29 Nothing is hidden but the order of the draw, which lies in slots."""
         return False
+
+    def veil(self, state: State, side: str) -> State:
+        return state
+
+    def reactions(self) -> dict[str, str]:
+        return policies.reactions()
+
+    def presets(self) -> dict[str, dict[str, str]]:
+        return policies.presets()
+
+    def script_slot(self, state: State, request: Request) -> str:
+        """There are no plan cards in this game."""
+        return ""
+
+    def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+        return guards.look(state, side, words)
 
     def now(self, state: State) -> str:
         return position_words.now(state)

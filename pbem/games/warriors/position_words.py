@@ -61,7 +61,7 @@ def noble(state: State, id: str) -> str:
     Where orders call him by another word, that follows: `Pembroke (tudor_j) 2* ...`.
     """
     face, piece = nobles.face(state, id), state.nobles[id]
-    called = face.short if squash(face.short) == squash(id) else f"{face.short} ({id})"
+    called = face.short if squash(face.short).strip("*") == squash(id) else f"{face.short} ({id})"
     parts = [f"{called} {face.stars}* b{face.battle} l{face.leadership} {home(state, id)}"]
     if board.on_map(piece.at):
         parts.append(count(piece.troops, "Troop", "Troops"))

@@ -66,9 +66,14 @@ async def choose(table: Table[State], side: str, left: list[str], returned: list
     )
 
 
+def merit(state: State, id: str) -> tuple[int, int, str]:
+    """For menus: the highest rank first, then the best battle rating (C46)."""
+    face = nobles.face(state, id)
+    return (-face.stars, -face.battle, id)
+
+
 def choices(menu: Menu, state: State, side: str, left: list[str]) -> None:
-    class_ = preferred(side, left, state)
-    for id in class_:
+    for id in sorted(preferred(side, left, state), key=lambda id: merit(state, id)):
         face = nobles.face(state, id)
         note = f"{face.stars} stars, battle {face.battle}, leadership {face.leadership}, "
         note += f"home {home_words(state, id)}"

@@ -66,7 +66,7 @@ def room(state: State, id: str) -> int:
 
 def at(state: State, place: str, side: str) -> list[str]:
     """A side's nobles at a place, or in its Covert Box, in the order of their ids."""
-    return sorted(id for id, n in state.nobles.items() if n.at == place and n.side == side)
+    return sorted([id for id, n in state.nobles.items() if n.at == place and n.side == side])
 
 
 def covert(state: State, side: str) -> list[str]:

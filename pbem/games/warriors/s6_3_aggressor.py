@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.games.warriors import s2_2_1_nobles as nobles
-from pbem.games.warriors.facts import facts
+from pbem.games.warriors.facts import SIDES, facts
 from pbem.games.warriors.state import State
 
 
@@ -27,7 +27,8 @@ def settle(state: State, place: str) -> None:
 
 
 def contested_regions(state: State) -> list[str]:
-    return [place for place in facts().regions if nobles.contested(state, place)]
+    taken = {(noble.at, noble.side) for noble in state.nobles.values()}
+    return [place for place in facts().regions if all((place, side) in taken for side in SIDES)]
 
 
 def mark_contested(state: State, side: str) -> list[str]:

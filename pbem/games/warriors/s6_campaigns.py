@@ -62,47 +62,51 @@ def campaigns_of(menu: Menu, state: State, side: str) -> None:
     """6.1 Every march of a side, and the pass."""
     for place in facts().places:
         here = nobles.at(state, place, side)
+        free = len(here) - len(nobles.at(state, place, state.enemy(side))) if here else 0
+        ways = board.ways(place) if here else {}
+        notes = {to: march_note(state, side, to, kind) for to, kind in ways.items()}
         for id in here:
-            for to, kind in board.ways(place).items():
-                offer_march(menu, state, side, id, to, kind)
+            for to, kind in ways.items():
+                offer_march(menu, state, side, id, to, kind, here, free, notes[to])
     menu.offer("pass", "6.1", "uses the impulse" if menu.options else "nobody can march")
     if menu.options[1:] and state.impulses[side]:
         menu.offer("pass all", "6.1", "and all your campaigns that are left this turn")
 
 
-def offer_march(menu: Menu, state: State, side: str, id: str, to: str, kind: str) -> None:
+def offer_march(
+    menu: Menu,
+    state: State,
+    side: str,
+    id: str,
+    to: str,
+    kind: str,
+    here: list[str],
+    free: int,
+    note: str,
+) -> None:
+    """One noble's march, alone or with others; `free` of those `here` may leave (6.2)."""
     line = f"{id}: march {to}"
-    reason = why_not(state, side, id, to)
+    reason = why_not(state, side, id, to, free)
     if reason:
         menu.bar(line, reason)
         return
-    place = state.nobles[id].at
-    friends = [
-        other
-        for other in nobles.at(state, place, side)
-        if other != id and not nobles.infirm(state, other)
-    ]
-    limit = board.crossing_limit(kind)
-    most = min(limit - 1, free_to_leave(state, side, place) - 1, len(friends))
-    group = tuple(friends) if most > 0 else ()
-    menu.offer(line, "6.1", march_note(state, side, to, kind), group, most=max(most, 0))
+    friends = [other for other in here if other != id and not nobles.infirm(state, other)]
+    most = min(board.crossing_limit(kind), free) - 1
+    menu.offer(line, "6.1", note, tuple(friends) if most else (), most=most)
 
 
-def why_not(state: State, side: str, id: str, to: str) -> str:
-    """The rule that forbids a noble to march to an adjacent place, or ""."""
-    place = state.nobles[id].at
+def why_not(state: State, side: str, id: str, to: str, free: int) -> str:
+    """The rule that forbids a noble to march to an adjacent place, or "".
+
+    Those who stay must be at least as many as the enemy nobles there (C5).
+    """
     if nobles.infirm(state, id):
         return "Henry VI cannot move while he is infirm (14.0)"
     if not board.may_enter(side, to):
         return f"{board.name(to)} is not friendly to you (6.2)"
-    if free_to_leave(state, side, place) < 1:
+    if free < 1:
         return "as many of your nobles as there are enemies must stay behind (6.2)"
     return ""
-
-
-def free_to_leave(state: State, side: str, place: str) -> int:
-    """6.2 Those who stay must be at least as many as the enemy nobles there (C5)."""
-    return len(nobles.at(state, place, side)) - len(nobles.at(state, place, state.enemy(side)))
 
 
 def march_note(state: State, side: str, to: str, kind: str) -> str:

@@ -61,8 +61,14 @@ async def choose_commander(table: Table[State], side: str) -> None:
     )
 
 
+def ability(state: State, id: str) -> tuple[int, int, str]:
+    """For menus: the better commander first."""
+    face = nobles.face(state, id)
+    return (-face.battle, -face.leadership, id)
+
+
 def commanders(menu: Menu, state: State, ids: Sequence[str]) -> None:
-    for id in eligible(state, ids):
+    for id in sorted(eligible(state, ids), key=lambda id: ability(state, id)):
         face = nobles.face(state, id)
         menu.offer(f"{id}: command", "7.1", f"battle {face.battle}, leadership {face.leadership}")
     for id in ids:

@@ -79,8 +79,10 @@ async def replace_commander(table: Table[State], side: str, lost: str) -> None:
 
 
 def targets(menu: Menu, state: State, side: str) -> None:
+    """The best chance first, then the highest rank (C46)."""
     menu.offer("no", "7.2")
-    for id in nobles.at(state, current(state).at, state.enemy(side)):
+    enemies = nobles.at(state, current(state).at, state.enemy(side))
+    for id in sorted(enemies, key=lambda id: (-chance(state, side, id), -nobles.stars(state, id))):
         needed = chance(state, side, id)
         line = f"intrigue {id}"
         if needed > 0:

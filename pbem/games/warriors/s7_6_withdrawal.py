@@ -10,6 +10,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import facts
 from pbem.games.warriors.s6_3_aggressor import settle
 from pbem.games.warriors.s7_1_commanders import choose_commander, current
 from pbem.games.warriors.s7_3_attack import attack
@@ -33,10 +34,18 @@ def destinations(state: State, side: str) -> list[str]:
     return [to for to in ways if not why_not(state, side, to)]
 
 
+def convenience(state: State, side: str, to: str) -> tuple[bool, bool, bool, int, str]:
+    """For menus: over a clear boundary, at home, under one's control, worth more."""
+    clear = board.ways(current(state).at)[to] == "clear"
+    own = board.controller(state, to) == side
+    return (not clear, board.is_foreign(to), not own, -facts().places[to].vp, to)
+
+
 def offer_withdrawals(menu: Menu, state: State, side: str) -> None:
     here = nobles.at(state, current(state).at, side)
-    for to, kind in board.ways(current(state).at).items():
-        line = f"withdraw {to}"
+    ways = board.ways(current(state).at)
+    for to in sorted(ways, key=lambda to: convenience(state, side, to)):
+        kind, line = ways[to], f"withdraw {to}"
         reason = why_not(state, side, to)
         if reason:
             menu.bar(line, reason)
@@ -92,8 +101,14 @@ async def choose_party(table: Table[State], side: str, here: list[str]) -> list[
     return list(order.args)
 
 
+def worth(state: State, party: Iterable[str]) -> int:
+    """For menus: rank and Troops that a party saves."""
+    return sum(2 * nobles.stars(state, id) + state.nobles[id].troops for id in party)
+
+
 def parties(menu: Menu, state: State, here: list[str], limit: int) -> None:
-    for party in combinations(here, limit):
+    able = sorted(combinations(here, limit), key=lambda some: (-worth(state, some), some))
+    for party in able:
         strength = nobles.strength(state, party)
         menu.offer(f"take {' '.join(party)}", "7.6", f"strength {strength}")
 

@@ -9,7 +9,7 @@ from pbem.errors import IllegalOrder
 from pbem.games.plantagenet import s3_2_4_disband as disbanding
 from pbem.games.plantagenet import s4_3_5_approach
 from pbem.games.plantagenet.s4_3_4_intercept import interceptors
-from pbem.games.plantagenet.s4_4_battle import begin
+from pbem.games.plantagenet.s4_4_1_array import begin
 from pbem.games.plantagenet.s4_8_end_campaign import reset
 from pbem.games.plantagenet.state import Battle, State
 from tests.plantagenet.cards.hand import asked, give, hold
@@ -67,10 +67,8 @@ def test_l11_event_blocked_ford_of_the_lancastrians(field: State, fought: Fought
     assert fought == [("ely", "lancaster", ["L11"])]
 
 
-def test_3_1_3_the_windows_of_an_approach_open_whatever_is_held(
-    field: State, fought: Fought
-) -> None:
-    """C56: Truce is asked before Blocked Ford, and Exile only after both."""
+def test_c56_the_windows_of_an_approach_open_whatever_is_held(field: State, fought: Fought) -> None:
+    """Truce is asked before Blocked Ford, and Exile only after both."""
     secrets = hold(field, "Y1", "L1")
     game = card(field, "york", ["york: march lynn", "no", "no", "all battle"], secrets=secrets)
     kinds = [(r.kind, r.side) for r in game.asked if r.kind != "command"]
@@ -165,8 +163,8 @@ def test_y12_event_parliaments_truce_while_one_is_in_force_there_is_no_second(
     field: State, fought: Fought
 ) -> None:
     field.in_force.append("L20")
+    game = card(field, "exeter_1", ["exeter_1: pass"], secrets=hold(field, "Y12"))
     with pytest.raises(IllegalOrder, match="Truce"):
-        game = card(field, "exeter_1", ["exeter_1: pass"])
         match(game.asked[0], "exeter_1: march ely")
 
 

@@ -71,6 +71,13 @@ def test_3_1_3_the_window_is_the_same_whatever_is_held() -> None:
     assert "play y1" in [line for line, _ in lines[0][1]]
 
 
+def test_y13_event_aspielles_may_be_played_in_a_battle() -> None:
+    state = battlefield({"york": ONE, "exeter_1": ONE})
+    game = fight(state, ["no", "play y13", "exeter_1: flee"], [1], hold(state, "Y13", "L12"))
+    assert any("look at the 1 Held Events" in text for text in game.story)
+    assert events_in_force(state) == []
+
+
 def test_3_1_3_no_card_in_hand_no_window() -> None:
     state = battlefield({"york": ONE, "exeter_1": ONE})
     assert asked(fight(state, ["exeter_1: flee"], [1]), "held_battle_events") == []
@@ -158,7 +165,7 @@ def test_l5_event_suspicion_works_for_lancastrians() -> None:
     assert events_in_force(state) == []
 
 
-def test_y19_event_caltrops_deal_two_melee_hits_a_round_split_by_engagement() -> None:
+def test_y19_event_caltrops_c64_deal_two_melee_hits_a_round_split_by_engagement() -> None:
     state, battle = against("Y19", york=ONE, exeter_1=ONE, rutland=ONE, henry_vi=ONE)
     battle.waiting = [["rutland", "henry_vi"]]
     battle.fighting = ["exeter_1", "york"]

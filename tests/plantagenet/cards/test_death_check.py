@@ -79,6 +79,15 @@ def test_y3_event_escape_ship_for_several_lords_and_from_the_port_itself() -> No
     assert state.lords["march"].exile
 
 
+def test_c72_escape_ship_costs_no_influence() -> None:
+    state = fought("bristol", "lancaster", york="gone", exeter_1="center")
+    with_vassal(state, "york", "essex")
+    state.favour["bristol"] = "york"
+    end(state, ["play y9 york"], [], "Y9")
+    assert state.influence == -5 - 1, "what the winner gains, and no more"
+    assert state.vassals["essex"].status == "disbanded"
+
+
 @pytest.mark.parametrize(
     "favour",
     [
@@ -231,6 +240,6 @@ def test_y33_capability_bloody_thou_art_all_routed_lancastrians_die_no_yorkist_d
 
 
 def test_y33_capability_bloody_thou_art_not_if_the_yorkists_lose() -> None:
-    state, game = bloody("lancaster", [1], richard_iii="gone", oxford="center")
+    _, game = bloody("lancaster", [1], richard_iii="gone", oxford="center")
     assert [label for label, _ in game.rolled] == ["death richard_iii"]
     assert asked(game, "held_death_check") == ["york"]

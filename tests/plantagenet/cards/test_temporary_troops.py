@@ -115,8 +115,8 @@ def test_y35_capability_kingdom_united_three_militia_in_three_areas() -> None:
     area("Y35", "gloucester_1", ("carlisle", "arundel", "ludlow"), {"militia": 3})
 
 
-def test_y37_capability_percys_north_where_a_route_leads_to_carlisle() -> None:
-    """C67: York's own Favour and the Enemies there do not matter, those on the way do."""
+def test_y37_capability_percys_north_c67_where_a_route_leads_to_carlisle() -> None:
+    """York's own Favour and the Enemies there do not matter, those on the way do."""
     state = battlefield({"northumberland_y1": {"militia": 1}, "exeter_1": {"militia": 1}})
     state.favour = {"york": "lancaster", "newcastle": "york", "hexham": "york"}
     state.lords["exeter_1"].at = "york"

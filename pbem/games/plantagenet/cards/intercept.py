@@ -7,19 +7,13 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY
+from pbem.games.plantagenet.s3_1_3_held_events import PLAY
 from pbem.games.plantagenet.state import State
-
-
-@LINES.event("Y2", "L2")
-def flanks(state: State, side: str) -> list[str]:
-    """The Intercept's own request offers it, to each Lord who may Intercept."""
-    return [""]
 
 
 @PLAY.event("Y2", "L2")
 async def flank_attack(table: Table[State], side: str, order: Order) -> None:
-    """The Intercept succeeds without a die; its side Attacks in a Battle (C53)."""
+    """Offered with an Intercept (4.3.4), which succeeds without a die; its side Attacks (C53)."""
     text = (
         f"{lords.name(order.actor)} makes a Flank Attack: no die is needed, and his side Attacks."
     )

@@ -1,0 +1,157 @@
+"""Cards that give a Lord a Command of their own (4.2)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.order import Order
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.s3_2_4_disband import calendar_box
+from pbem.games.plantagenet.s4_2_1_actions import (
+    NOT_WHOLE,
+    card_is_whole,
+    spend_action,
+    spend_card,
+)
+from pbem.games.plantagenet.state import State
+
+HERALDS, MERCHANTS = "heralds", "merchants"
+"""What these checks are for."""
+REMOVES = 2
+"""Markers that Merchants remove."""
+
+
+@hooks.LINES.event("Y8")
+def exile_boxes(menu: Menu, state: State, lord: str) -> None:
+    """Exile boxes open to an active Yorkist."""
+    if lords.side_of(lord) != "york" or state.active != lord:
+        return
+    for box in scenario.exile_boxes_of(state, lord):
+        if box != state.lords[lord].at:
+            menu.offer(f"{lord}: exile {box} by y8", "3.1.3", "one action, alone, nothing is lost")
+
+
+@hooks.ACT.event("Y8")
+async def exile_pact(table: Table[State], lord: str, order: Order) -> None:
+    """He goes there with his whole mat, and is not marked Moved (C57)."""
+    box = order.args[0]
+    spend_action(table.state)
+    table.state.lords[lord].at = box
+    text = f"By the Exile Pact {lords.name(lord)} crosses to {board.name(box)}."
+    table.say("3.1.3", text, about=(lord, box))
+
+
+@hooks.LINES.capability("Y10")
+def discontented(menu: Menu, state: State, lord: str) -> None:
+    """Adjacent Neutral or Enemy Strongholds that are not Exhausted."""
+    if state.active != lord or not lords.on_map(state, lord):
+        return
+    for place in board.ways(state.lords[lord].at):
+        line = f"{lord}: agitate {place} by y10"
+        if not board.is_stronghold(place):
+            continue
+        if board.friendly(state, place, "york"):
+            menu.bar(line, f"{board.name(place)} is Friendly (Y10)")
+        elif board.exhausted(state, place):
+            menu.bar(line, f"{board.name(place)} is Exhausted (Y10)")
+        else:
+            menu.offer(line, "3.4.6", "Exhausts it" if place in state.wear else "Depletes it")
+
+
+@hooks.ACT.capability("Y10")
+async def agitators(table: Table[State], lord: str, order: Order) -> None:
+    """One action Depletes or Exhausts it."""
+    place = order.args[0]
+    spend_action(table.state)
+    mark = board.deplete(table.state, place).title()
+    text = f"{lords.name(lord)}'s Agitators leave {board.name(place)} {mark}."
+    table.say("3.4.6", text, about=(lord, place))
+
+
+@hooks.LINES.capability("L4")
+def awaited(menu: Menu, state: State, lord: str) -> None:
+    """Cylinders on the Calendar, for a Lord at a Port with a whole card."""
+    if state.active != lord or not board.is_port(state.lords[lord].at):
+        return
+    for target, piece in state.lords.items():
+        if piece.at != "calendar":
+            continue
+        line = f"{lord}: call {target}"
+        if not card_is_whole(state):
+            menu.bar(f"{line} by l4", f"Heralds {NOT_WHOLE}")
+            continue
+        terms = influence.terms(state, lord, HERALDS)
+        for bonus, price in influence.offers(state, lord, HERALDS, terms):
+            note = f"whole card, {price}; from box {piece.box} to {calendar_box(state.box + 1)}"
+            menu.offer(f"{line}{bonus} by l4", "3.4.6", note)
+
+
+@hooks.ACT.capability("L4")
+async def heralds(table: Table[State], lord: str, order: Order) -> None:
+    """A check puts a cylinder, Exile marker and all, into the next Turn's box."""
+    state, target = table.state, order.args[0]
+    spend_card(state)
+    who = lords.name(target)
+    bonus = influence.bonus_of(order.words)
+    terms = influence.terms(state, lord, HERALDS)
+    if not await influence.check(
+        table, lord, f"heralds {target}", "3.4.6", bonus, purpose=HERALDS, terms=terms
+    ):
+        table.say("3.4.6", f"{lords.name(lord)}'s Heralds do not reach {who}.")
+        return
+    state.lords[target].box = calendar_box(state.box + 1)
+    table.say("3.4.6", f"{lords.name(lord)}'s Heralds call {who}, now in box {state.box + 1}.")
+
+
+def worn_nearby(state: State, lord: str) -> list[str]:
+    """Depleted or Exhausted: his own location and adjacent Strongholds."""
+    here = state.lords[lord].at
+    places = [here, *(place for place in board.ways(here) if board.is_stronghold(place))]
+    return [place for place in places if place in state.wear]
+
+
+@hooks.LINES.capability("L30")
+def worn_places(menu: Menu, state: State, lord: str) -> None:
+    """If there is anything to remove."""
+    if state.active != lord or not lords.on_map(state, lord):
+        return
+    worn = worn_nearby(state, lord)
+    if not worn:
+        menu.bar(f"{lord}: merchants by l30", "nothing is Depleted or Exhausted here (L30)")
+        return
+    terms = influence.terms(state, lord, MERCHANTS)
+    names = lords.listing([board.name(place) for place in worn])
+    for bonus, price in influence.offers(state, lord, MERCHANTS, terms):
+        menu.offer(f"{lord}: merchants{bonus} by l30", "3.4.6", f"{price}; {names}")
+
+
+def fill_restore(menu: Menu, state: State, lord: str) -> None:
+    for place in worn_nearby(state, lord):
+        menu.offer(f"{lord}: restore {place}", "3.4.6", f"it is {state.wear[place].title()}")
+
+
+@hooks.ACT.capability("L30")
+async def merchants(table: Table[State], lord: str, order: Order) -> None:
+    """A check removes two Depleted or Exhausted markers."""
+    state = table.state
+    spend_action(state)
+    bonus = influence.bonus_of(order.words)
+    terms = influence.terms(state, lord, MERCHANTS)
+    if not await influence.check(
+        table, lord, "merchants", "3.4.6", bonus, purpose=MERCHANTS, terms=terms
+    ):
+        table.say("3.4.6", f"{lords.name(lord)}'s Merchants find no goods.")
+        return
+    for _ in range(min(REMOVES, len(worn_nearby(state, lord)))):
+        question = "Merchants: which Stronghold recovers?"
+        fill = partial(fill_restore, state=state, lord=lord)
+        answer = await table.ask(Request(lords.side_of(lord), "restore", question, "3.4.6", fill))
+        place = answer.args[0]
+        del state.wear[place]
+        table.say("3.4.6", f"Merchants restore {board.name(place)}.", about=(place,))

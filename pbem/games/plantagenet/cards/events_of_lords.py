@@ -1,0 +1,288 @@
+"""Immediate Events about Lords, their Troops, Assets and Vassals (3.1.3)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.order import Order
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s3_1_3_held_events as held
+from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet.cards.events_of_favour import remove_favour, yorkist
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s3_2_4_disband import (
+    calendar_box,
+    disband_lord,
+    disband_vassal,
+    disband_without_troops,
+    whereabouts,
+)
+from pbem.games.plantagenet.s4_6_3_tax import collect, fill_tax
+from pbem.games.plantagenet.state import State
+
+Choice = dict[str, int]
+"""Troops that may be taken together."""
+
+
+# Tax, Coin and Provender
+
+
+def fill_collectors(menu: Menu, state: State, left: list[str]) -> None:
+    for lord in left:
+        fill_tax(menu, state, lord, times=2)
+    menu.offer("done", "3.1.3", "nobody else Taxes")
+    held.plays(menu, state, "york", ("any",))
+
+
+@hooks.RESOLVE.event("Y10")
+async def tax_collectors(table: Table[State], side: str) -> None:
+    """Each Yorkist on the map may Tax for double Coin."""
+    state = table.state
+    left = lords.on_map_lords(state, side)
+    while left:
+        question = f"Tax Collectors: who Taxes? Left: {lords.names(left)}."
+        fill = partial(fill_collectors, state=state, left=list(left))
+        slots = tuple(state.held[side])
+        order = await table.ask(Request(side, "collectors", question, "3.1.3", fill, slots=slots))
+        if order.verb == "play":
+            await held.play(table, side, order)
+            continue
+        if order.verb == "done":
+            return
+        left.remove(order.actor)
+        await collect(table, order.actor, order, times=2)
+
+
+@hooks.RESOLVE.event("Y23", "L30")
+async def foreign_loans(table: Table[State], side: str) -> None:
+    """Charles the Bold, French War Loans: a Coin and a Provender for each Lord on the map."""
+    here = lords.on_map_lords(table.state, side)
+    for lord in here:
+        mat = table.state.lords[lord]
+        mat.coin, mat.provender = mat.coin + 1, mat.provender + 1
+    if here:
+        table.say("3.1.3", f"1 Coin and 1 Provender each for {lords.names(here)}.")
+
+
+# Troops
+
+
+def words_of(choice: Choice) -> str:
+    return " ".join(f"{n} {kind}" for kind, n in choice.items())
+
+
+def fill_takes(menu: Menu, state: State, left: list[str], choices: list[Choice]) -> None:
+    """What the pool still has; where several Lords may take, all can with one line."""
+    for choice in choices:
+        if any(forces.in_pool(state, kind) < n for kind, n in choice.items()):
+            continue
+        note = forces.in_words(choice)
+        for lord in left:
+            menu.offer(f"{lord}: take {words_of(choice)}", "3.1.3", note)
+        if len(left) > 1:
+            menu.offer(f"all take {words_of(choice)}", "3.1.3", f"{note}, as the pool lasts")
+    menu.offer("done", "3.1.3", "nobody else takes any")
+
+
+def taken(order: Order) -> Choice:
+    words = order.words[order.words.index("take") + 1 :]
+    return {kind: int(n) for n, kind in zip(words[::2], words[1::2], strict=True)}
+
+
+async def reinforce(
+    table: Table[State], side: str, able: list[str], choices: list[Choice], title: str
+) -> None:
+    """Each of these Lords may take one of the choices."""
+    left = list(able)
+    while left:
+        question = f"{title}: who takes which Troops? Left: {lords.names(left)}."
+        fill = partial(fill_takes, state=table.state, left=list(left), choices=choices)
+        order = await table.ask(Request(side, "reinforce", question, "3.1.3", fill))
+        if order.verb == "done":
+            return
+        for lord in [order.actor] if order.actor else list(left):
+            came = forces.muster(table.state, lord, taken(order))
+            left.remove(lord)
+            text = f"{title}: {lords.name(lord)} gains {forces.in_words(came)}."
+            table.say("3.1.3", text, about=(lord,))
+
+
+@hooks.RESOLVE.event("Y31")
+async def earl_rivers(table: Table[State], side: str) -> None:
+    """One or two Militia for each Yorkist on the map."""
+    choices = [{"militia": 2}, {"militia": 1}]
+    await reinforce(table, side, lords.on_map_lords(table.state, side), choices, "Earl Rivers")
+
+
+@hooks.RESOLVE.event("L14")
+async def scots(table: Table[State], side: str) -> None:
+    """A Men-at-Arms, a Militia or one of each for each Lancastrian on the map."""
+    choices = [{"men_at_arms": 1, "militia": 1}, {"men_at_arms": 1}, {"militia": 1}]
+    await reinforce(table, side, lords.on_map_lords(table.state, side), choices, "Scots")
+
+
+def fill_french(menu: Menu, state: State, able: list[str]) -> None:
+    for lord in able:
+        for horse in (2, 1, 0):
+            for foot in (2, 1, 0):
+                choice = {k: n for k, n in (("men_at_arms", horse), ("militia", foot)) if n}
+                if choice and all(forces.in_pool(state, k) >= n for k, n in choice.items()):
+                    line = f"{lord}: take {words_of(choice)}"
+                    menu.offer(line, "3.1.3", forces.in_words(choice))
+    menu.offer("done", "3.1.3", "nobody takes any")
+
+
+@hooks.RESOLVE.event("L22")
+async def french_troops(table: Table[State], side: str) -> None:
+    """Up to two Men-at-Arms and two Militia for one Lancastrian at a Port."""
+    state = table.state
+    able = [id for id in lords.on_map_lords(state, side) if board.is_port(state.lords[id].at)]
+    if not able:
+        return
+    fill = partial(fill_french, state=state, able=able)
+    question = "French Troops: which Lord at a Port gains how many?"
+    order = await table.ask(Request(side, "reinforce", question, "3.1.3", fill))
+    if order.verb != "done":
+        came = forces.muster(state, order.actor, taken(order))
+        text = f"French Troops: {lords.name(order.actor)} gains {forces.in_words(came)}."
+        table.say("3.1.3", text, about=(order.actor,))
+
+
+def fill_losses(menu: Menu, state: State, lord: str) -> None:
+    for kind, n in forces.present(state.lords[lord].troops).items():
+        menu.offer(f"{lord}: lose {kind}", "3.1.3", f"of {n}")
+
+
+@hooks.RESOLVE.event("L25")
+async def welsh_rebellion(table: Table[State], side: str) -> None:
+    """Two Troops from each Yorkist in Wales, or else Favour from two Strongholds there."""
+    state = table.state
+    wales = facts().areas["wales"]
+    there = [id for place in wales for id in board.lords_at(state, place, "york")]
+    for lord in there:
+        for _ in range(min(2, state.lords[lord].troops.total())):
+            question = f"Welsh Rebellion: what does {lords.name(lord)} lose?"
+            fill = partial(fill_losses, state=state, lord=lord)
+            order = await table.ask(Request(side, "rebellion", question, "3.1.3", fill))
+            kind, troops = order.args[0], state.lords[lord].troops
+            setattr(troops, kind, getattr(troops, kind) - 1)
+            text = f"Welsh Rebellion: {lords.name(lord)} loses 1 {facts().units[kind].name}."
+            table.say("3.1.3", text, about=(lord,))
+    disband_without_troops(table)
+    if not there:
+        places = [place for place in yorkist(state) if place in wales]
+        await remove_favour(table, places, 2, "Welsh Rebellion")
+
+
+# Vassals
+
+
+def yorkist_vassals(state: State) -> dict[str, str]:
+    """Vassals on Yorkist mats, Special ones too, with their Lords."""
+    return {
+        vassal: lord
+        for lord, mat in lords.lords_of(state, "york").items()
+        for vassal in mat.vassals
+    }
+
+
+@hooks.RESOLVE.event("Y17")
+async def she_wolf_of_france(table: Table[State], side: str) -> None:
+    """The Yorkists' Vassals serve one box longer."""
+    for id in yorkist_vassals(table.state):
+        if not lords.is_special(id):
+            marker = table.state.vassals[id]
+            marker.box = calendar_box(marker.box + 1)
+            table.say("3.1.3", f"{lords.vassal(id).name} now serves until Turn {marker.box}.")
+
+
+@hooks.RESOLVE.event("L19")
+async def henrys_proclamation(table: Table[State], side: str) -> None:
+    """The Yorkists' Vassals are all due in this Levy."""
+    for id in yorkist_vassals(table.state):
+        if not lords.is_special(id):
+            table.state.vassals[id].box = table.state.box
+            table.say("3.1.3", f"{lords.vassal(id).name}'s service is due now.")
+
+
+def fill_spider(menu: Menu, state: State, chosen: list[str]) -> None:
+    for vassal, lord in yorkist_vassals(state).items():
+        if vassal not in chosen:
+            menu.offer(f"test {vassal}", "3.1.3", f"he serves {lords.name(lord)}")
+
+
+def fill_keep(menu: Menu, state: State, lord: str, vassal: str, purpose: str) -> None:
+    terms = influence.terms(state, lord, purpose)
+    for bonus, price in influence.offers(state, lord, purpose, terms, vassal):
+        menu.offer(f"{lord}: keep {vassal}{bonus}", "3.1.3", price)
+
+
+@hooks.RESOLVE.event("L27")
+async def universelle_aragne(table: Table[State], side: str) -> None:
+    """Two Yorkist Vassals leave unless a check, modified by Loyalty, keeps them (C115)."""
+    state, chosen, purpose = table.state, list[str](), "keep"
+    for _ in range(min(2, len(yorkist_vassals(state)))):
+        question = "L'Universelle Aragne: whose service does it test?"
+        fill = partial(fill_spider, state=state, chosen=list(chosen))
+        order = await table.ask(Request(side, "spider", question, "3.1.3", fill))
+        chosen.append(order.args[0])
+    for vassal in chosen:
+        lord, name = yorkist_vassals(state)[vassal], lords.vassal(vassal).name
+        question = f"L'Universelle Aragne: how much to keep {name}?"
+        keep = partial(fill_keep, state=state, lord=lord, vassal=vassal, purpose=purpose)
+        order = await table.ask(Request("york", "keep", question, "3.1.3", keep))
+        bonus = influence.bonus_of(order.words)
+        terms = influence.terms(state, lord, purpose)
+        if await influence.check(
+            table,
+            lord,
+            f"keep {vassal}",
+            "3.1.3",
+            bonus,
+            vassal=vassal,
+            purpose=purpose,
+            terms=terms,
+        ):
+            table.say("3.1.3", f"{name} stays with {lords.name(lord)}.")
+        else:
+            disband_vassal(state, lord, vassal)
+            table.say("3.1.3", f"{name} leaves {lords.name(lord)}.")
+
+
+# Lords
+
+
+def fill_dubious(menu: Menu, state: State, lord: str) -> None:
+    terms = influence.terms(state, lord, "clarence")
+    for bonus, price in influence.offers(state, lord, "clarence", terms):
+        menu.offer(f"{lord}: win clarence{bonus}", "3.1.3", f"{price}; Clarence Disbands")
+    menu.offer("no", "3.1.3")
+
+
+@hooks.RESOLVE.event("Y26")
+async def dubious_clarence(table: Table[State], side: str) -> None:
+    """A check of Edward IV Disbands Clarence."""
+    state, edward, clarence = table.state, "edward_iv", "clarence"
+    if not all(id in state.lords and lords.on_map(state, id) for id in (edward, clarence)):
+        return
+    question = "Dubious Clarence: does Edward IV try to win him over?"
+    fill = partial(fill_dubious, state=state, lord=edward)
+    order = await table.ask(Request(side, "dubious", question, "3.1.3", fill))
+    if order.verb == "no":
+        return
+    bonus = influence.bonus_of(order.words)
+    terms = influence.terms(state, edward, clarence)
+    if not await influence.check(
+        table, edward, "win clarence", "3.1.3", bonus, purpose=clarence, terms=terms
+    ):
+        table.say("3.1.3", "Clarence stays with the Lancastrians.")
+        return
+    disband_lord(state, clarence)
+    table.say("3.1.3", f"Clarence Disbands, {whereabouts(state, clarence)}.")
+    special.tell_release(table)

@@ -1,0 +1,185 @@
+"""Hold Events that are not about Battle, Intercept or Approach (3.1.3)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.order import Order
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY
+from pbem.games.plantagenet.s3_2_4_disband import disband_without_troops
+from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
+from pbem.games.plantagenet.s4_3_march import fill_march, march_along
+from pbem.games.plantagenet.state import State
+
+EDWARD = "edward_iv"
+DEPOT = 4
+"""Provender of the Rebel Supply Depot."""
+
+
+# Aspielles
+
+
+@LINES.event("Y13", "L13")
+def spied_upon(state: State, side: str) -> list[str]:
+    """With hidden mats an Enemy Lord, else nothing to choose; nothing to see, no play."""
+    enemy = state.enemy(side)
+    mats = [id for id in lords.lords_of(state, enemy) if lords.mustered(state, id)]
+    if state.hidden_mats and mats:
+        return mats
+    return [""] if state.held[enemy] else []
+
+
+@PLAY.event("Y13", "L13")
+async def aspielles(table: Table[State], side: str, order: Order) -> None:
+    """The side sees all Enemy Held Events, and with hidden mats one Enemy mat."""
+    state = table.state
+    enemy = state.enemy(side)
+    for slot in state.held[enemy]:
+        await table.deal(slot, side, openly=lambda card: False)
+    count = len(state.held[enemy])
+    table.say("3.1.3", f"They look at the {count} Held Events of the {lords.side_name(enemy)}.")
+    if len(order.args) > 1:
+        lord = order.args[1]
+        table.say("1.5.3", f"They look at {lords.name(lord)}'s mat.")
+        table.say("1.5.3", f"{lords.name(lord)}: {mat_in_words(state, lord)}.", to=side)
+
+
+def mat_in_words(state: State, lord: str) -> str:
+    """Troops, Assets, Vassals and Capabilities of a mat."""
+    mat = state.lords[lord]
+    assets = [
+        f"{getattr(mat, name)} {name.title()}" for name in ("provender", "coin", "carts", "ships")
+    ]
+    vassals = [lords.vassal(id).name for id in mat.vassals]
+    cards = [facts().cards[id].capability for id in mat.capabilities]
+    return "; ".join(
+        filter(
+            None,
+            [
+                forces.in_words(forces.present(mat.troops)),
+                ", ".join(assets),
+                ", ".join(vassals),
+                ", ".join(cards),
+            ],
+        )
+    )
+
+
+# Yorkist Parade
+
+
+@LINES.event("Y20")
+def parade_at_london(state: State, side: str) -> list[str]:
+    """While London is Yorkist, and York or Warwick there."""
+    there = any(
+        id in state.lords and state.lords[id].at == "london" for id in ("york", "warwick_y")
+    )
+    return [""] if there and board.favour(state, "london") == "york" else []
+
+
+@PLAY.event("Y20")
+async def lay_out_the_parade(table: Table[State], side: str, order: Order) -> None:
+    """It lies open to the end of this Levy, or in a Campaign of the next (C84)."""
+    table.state.in_force.append("Y20")
+    when = "this" if table.state.in_levy() else "the next"
+    table.say("3.1.3", f"All Yorkist Lords have Influence +2 in {when} Levy.")
+
+
+# Sun in Splendour
+
+
+@LINES.event("Y24")
+def landings(state: State, side: str) -> list[str]:
+    """Friendly Locales free of Lancastrians, while Edward IV stands on the Calendar."""
+    if EDWARD not in state.lords or state.lords[EDWARD].at != "calendar":
+        return []
+    places = [place for place in facts().locales if state.favour.get(place) == side]
+    free = [place for place in places if not board.enemies_at(state, place, side)]
+    return [*free, *scenario.exile_boxes_of(state, EDWARD)]
+
+
+@PLAY.event("Y24")
+async def sun_in_splendour(table: Table[State], side: str, order: Order) -> None:
+    """He Musters there without check or cost, whatever his box, as an Exile too (C7)."""
+    place = order.args[1]
+    muster_lord(table.state, EDWARD, place)
+    text = f"{lords.name(EDWARD)} Musters at {board.name(place)}."
+    table.say("3.1.3", text, about=(EDWARD, place))
+    disband_without_troops(table)
+
+
+# Rebel Supply Depot
+
+
+def landed(state: State) -> list[str]:
+    """The Lords of the last March or Sail who stand at a Port."""
+    return [id for id in state.movers if board.is_port(state.lords[id].at)]
+
+
+@LINES.event("L28")
+def depots(state: State, side: str) -> list[str]:
+    """After a March or Sail that ended at a Port."""
+    return [""] if landed(state) else []
+
+
+def fill_depot(menu: Menu, movers: list[str], left: int) -> None:
+    for lord in movers:
+        for n in range(left if len(movers) == 1 else 1, left + 1):
+            menu.offer(f"{lord}: take {n} provender", "3.1.3", f"of {left}")
+
+
+@PLAY.event("L28")
+async def rebel_supply_depot(table: Table[State], side: str, order: Order) -> None:
+    """Those who moved share four Provender and ignore the coming Feed (C112)."""
+    state = table.state
+    movers, left = landed(state), DEPOT
+    while left:
+        question = f"Rebel Supply Depot: who takes how many of {left} Provender?"
+        fill = partial(fill_depot, movers=movers, left=left)
+        answer = await table.ask(Request(side, "depot", question, "3.1.3", fill))
+        count = int(answer.args[0])
+        state.lords[answer.actor].provender += count
+        left -= count
+        table.say("3.1.3", f"{lords.name(answer.actor)} takes {count} Provender.")
+    for id in movers:
+        state.lords[id].sated = True
+
+
+# Surprise Landing
+
+
+@LINES.event("L33")
+def beachheads(state: State, side: str) -> list[str]:
+    """After a Sail that ended at a Port with a Highway or Road."""
+    if state.active not in landed(state):
+        return []
+    return [""] if land_marches(state) else []
+
+
+def land_marches(state: State) -> list[str]:
+    menu = Menu()
+    fill_march(menu, state, state.active, paths=False)
+    return [option.line for option in menu.options]
+
+
+def fill_landing(menu: Menu, state: State) -> None:
+    fill_march(menu, state, state.active, paths=False)
+    menu.offer(f"{state.active}: stop", "3.1.3", "no March after all")
+
+
+@PLAY.event("L33")
+async def surprise_landing(table: Table[State], side: str, order: Order) -> None:
+    """The active Lord may March for no action, with a group as usual; not by Path."""
+    state = table.state
+    question = f"{lords.name(state.active)} has landed: where does he March?"
+    fill = partial(fill_landing, state=state)
+    answer = await table.ask(Request(side, "landing", question, "3.1.3", fill))
+    if answer.verb == "march":
+        await march_along(table, state.active, answer)

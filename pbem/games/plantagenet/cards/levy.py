@@ -1,0 +1,79 @@
+"""Cards that act on the Muster as a whole, or on the return of Exiles (3.3, 3.4)."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+from pbem.engine.order import Order
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.cards.ratings import GLOUCESTER, NONE
+from pbem.games.plantagenet.hooks import Ratings
+from pbem.games.plantagenet.state import State
+
+LOYAL = "Y22"
+
+
+@hooks.MAY.event("L4")
+def be_sent_for(state: State, lord: str, what: str, place: str) -> bool:
+    """Lancastrian Exiles come back from any box."""
+    return what == "return" and lords.side_of(lord) == "lancaster"
+
+
+@hooks.LINES.event(LOYAL)
+def loyal_lords(menu: Menu, state: State, lord: str) -> None:
+    """In the Muster one Yorkist Lord may claim it, before he has finished."""
+    taken = any(LOYAL in mat.extra for mat in state.lords.values())
+    if lords.side_of(lord) == "york" and not taken and not state.active:
+        menu.offer(f"{lord}: lordship by {LOYAL.lower()}", "3.1.3", "Lordship +3 for him alone")
+
+
+@hooks.ACT.event(LOYAL)
+async def claim_loyalty(table: Table[State], lord: str, order: Order) -> None:
+    """From now to the end of his Muster."""
+    table.state.lords[lord].extra[LOYAL] = 1
+    table.say("3.1.3", f"Loyalty and Trust: {lords.name(lord)} has Lordship +3 this Levy.")
+
+
+@hooks.RATINGS.event(LOYAL)
+def loyalty_and_trust(state: State, lord: str) -> Ratings:
+    """Lordship +3 for the Lord who was chosen."""
+    return Ratings(lordship=3) if LOYAL in state.lords[lord].extra else NONE
+
+
+@hooks.LEVIED.event("Y32")
+async def the_kings_name(table: Table[State], lord: str, before: State) -> None:
+    """For one point the Yorkists undo a successful Lancastrian Levy action (C110)."""
+    state = table.state
+    present = any(id in state.lords and lords.on_map(state, id) for id in GLOUCESTER)
+    if lords.side_of(lord) != "lancaster" or not present:
+        return
+
+    def fill(menu: Menu) -> None:
+        menu.offer("undo", "3.1.3", "costs 1; what the action cost stays spent")
+        menu.offer("no", "3.1.3")
+
+    question = f"{lords.name(lord)}'s Levy action succeeded: undo it in The King's Name?"
+    order = await table.ask(Request("york", "kings_name", question, "3.1.3", fill))
+    if order.verb == "no":
+        return
+    influence.lose(state, "york", 1)
+    undo(state, before)
+    table.say("3.1.3", f"The King's Name undoes what {lords.name(lord)} has done, for 1 Influence.")
+
+
+def undo(state: State, before: State) -> None:
+    """Everything as before, but for Influence and cards' help that is used up."""
+    left = {id: mat.extra for id, mat in state.lords.items()}
+    for field in fields(State):
+        if field.name not in ("influence", "lords"):
+            setattr(state, field.name, getattr(before, field.name))
+    state.lords = {
+        id: replace(
+            mat, extra={card: min(n, left[id].get(card, 0)) for card, n in mat.extra.items()}
+        )
+        for id, mat in before.lords.items()
+    }

@@ -1,0 +1,37 @@
+"""Cards of the Pay segment (3.2), and what Lords gain when a phase begins."""
+
+from __future__ import annotations
+
+from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.state import State
+
+
+@hooks.SPARED.capability("L14")
+def percys_power(state: State, northumberland: str, lord: str) -> bool:
+    """Lancastrians in the North need no Pay while Northumberland is there."""
+    north = facts().areas["north"]
+    return state.lords[northumberland].at in north and state.lords[lord].at in north
+
+
+@hooks.BEGINS.capability("L22")
+def stafford_estates(table: Table[State], lord: str, phase: str) -> None:
+    """A Coin and a Provender for Buckingham when a Campaign begins."""
+    if phase == "campaign" and lords.on_map(table.state, lord):
+        mat = table.state.lords[lord]
+        mat.coin, mat.provender = mat.coin + 1, mat.provender + 1
+        table.say("4", f"Stafford Estates: {lords.name(lord)} gains 1 Coin and 1 Provender.")
+
+
+@hooks.BEGINS.capability("L37")
+def madame_la_grande(table: Table[State], lord: str, phase: str) -> None:
+    """A Coin when Pay begins, at or one Way from a Friendly Port of the Channel."""
+    state, here = table.state, table.state.lords[lord].at
+    channel = facts().ports["english_channel"]
+    near = [here, *board.ways(here)]
+    if phase == "pay" and any(p in channel and state.favour.get(p) == "lancaster" for p in near):
+        state.lords[lord].coin += 1
+        table.say("3.2", f"Madame La Grande: {lords.name(lord)} gains 1 Coin.")

@@ -1,0 +1,123 @@
+"""What conditions in policies may look at (DESIGN section 5). Everything is public (C29).
+
+enemy at london          an enemy noble there      warwick at wales    that noble there
+control wales            york, lancaster or none   aggressor           is it oneself, in this battle
+strength, dice           one's own in this battle (`strength at wales` elsewhere);
+                         `enemy strength`, `enemy dice`, `enemy strength at wales` likewise
+nobles, enemy nobles     how many in this battle
+troops warwick           stars, battle, leadership likewise
+round, missed            of this battle            turn, value         turn number, Initiative
+impulses                 one's own left            lead                own VP ahead, negative: behind
+"""
+
+from __future__ import annotations
+
+from pbem.engine.notation import squash
+from pbem.errors import BadScript
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import SIDES, facts
+from pbem.games.warriors.s7_3_attack import dice
+from pbem.games.warriors.state import State
+
+OF_A_NOBLE = ("troops", "stars", "battle", "leadership")
+KNOWN = (
+    "enemy at PLACE, NOBLE at PLACE, control PLACE, aggressor, strength, dice, nobles (also with "
+    "enemy before it), strength at PLACE, enemy strength at PLACE, round, missed, turn, value, "
+    "impulses, lead, failed, success, " + ", ".join(f"{word} NOBLE" for word in OF_A_NOBLE)
+)
+Value = int | bool | str
+Names = dict[str, tuple[str, ...]]
+
+
+def look(state: State, side: str, words: tuple[str, ...]) -> Value:
+    """The value of a term. Raises BadScript with all terms that there are."""
+    enemy = state.enemy(side)
+    match words:
+        case ("enemy", "strength", "at", *place):
+            return strength(state, _place(place, words), enemy)
+        case ("strength", "at", *place):
+            return strength(state, _place(place, words), side)
+        case ("enemy", "at", *place):
+            return bool(nobles.at(state, _place(place, words), enemy))
+        case ("enemy", *about):
+            return in_battle(state, enemy, "".join(about) or "strength", words)
+        case ("control", *place):
+            return board.controller(state, _place(place, words)) or "none"
+        case (asset, *noble) if noble and asset in OF_A_NOBLE:
+            return _of_noble(state, asset, _noble(noble, words))
+        case (*noble, "at", place) if noble:
+            return state.nobles[_noble(noble, words)].at == _place([place], words)
+        case ("turn" | "value" | "impulses" | "lead",):
+            return of_the_game(state, side, words[0])
+        case (about,):
+            return in_battle(state, side, about, words)
+    raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
+
+
+def of_the_game(state: State, side: str, about: str) -> int:
+    match about:
+        case "turn":
+            return state.turn
+        case "value":
+            return state.value
+        case "impulses":
+            return state.impulses[side]
+    return state.lead if side == "lancaster" else -state.lead
+
+
+def in_battle(state: State, side: str, about: str, words: tuple[str, ...]) -> Value:
+    """Of a side in the battle that is fought; 0 while there is none."""
+    fought = state.battle
+    here = nobles.at(state, fought.at, side) if fought else []
+    match about:
+        case "strength":
+            return nobles.strength(state, here)
+        case "nobles":
+            return len(here)
+        case "dice":
+            ready = fought is not None and len(fought.commanders) == len(SIDES) and here
+            return dice(state, side) if ready else 0
+        case "aggressor":
+            return fought is not None and fought.aggressor == side
+        case "round":
+            return fought.round if fought else 0
+        case "missed":
+            return fought.missed if fought else 0
+    raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
+
+
+def strength(state: State, place: str, side: str) -> int:
+    """2.2.2 Nobles and Troops of a side at a place."""
+    return nobles.strength(state, nobles.at(state, place, side))
+
+
+def _of_noble(state: State, asset: str, id: str) -> int:
+    if asset == "troops":
+        return state.nobles[id].troops
+    return int(getattr(nobles.face(state, id), asset))
+
+
+def _place(words: list[str], term: tuple[str, ...]) -> str:
+    names: Names = {id: (id, place.abbr, place.name) for id, place in facts().places.items()}
+    return _named(words, names, term, "place")
+
+
+def _noble(words: list[str], term: tuple[str, ...]) -> str:
+    """By his key or by the name on either side of his counter."""
+    names: Names = {id: (id, c.front.short, c.back.short) for id, c in facts().nobles.items()}
+    return _named(words, names, term, "noble of this game")
+
+
+def _named(words: list[str], known: Names, term: tuple[str, ...], what: str) -> str:
+    wanted = squash(" ".join(words))
+    for same in (True, False):
+        found = [
+            id
+            for id, names in known.items()
+            if wanted
+            and any(squash(n) == wanted if same else squash(n).startswith(wanted) for n in names)
+        ]
+        if len(found) == 1:
+            return found[0]
+    raise BadScript(text=" ".join(term), why=f"`{' '.join(words)}` is no {what}")

@@ -1,0 +1,33 @@
+"""Standing orders in Warriors of England: reactions, presets, and what happens without orders (C46)."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from typing import Any
+
+from pbem.engine.request import Request
+from pbem.engine.standing import choose
+from pbem.resources import resource
+
+WITHOUT_ORDERS = "without_orders"
+"""The preset of C46: nothing rash, and nothing left undone that costs nothing."""
+
+
+@cache
+def _data() -> dict[str, Any]:
+    return tomllib.loads(resource("rules_data/warriors/policies.toml").read_text("utf-8"))
+
+
+def reactions() -> dict[str, str]:
+    return dict(_data()["kinds"])
+
+
+def presets() -> dict[str, dict[str, str]]:
+    return {name: dict(policies) for name, policies in _data()["presets"].items()}
+
+
+def standing_order(request: Request) -> str:
+    """C46 The line for a request that nobody has answered."""
+    policy = presets()[WITHOUT_ORDERS].get(request.kind, "pass")
+    return choose(request, policy, ()) or request.options[0].line

@@ -1,0 +1,85 @@
+"""The simple player: what it must get right."""
+
+from __future__ import annotations
+
+import random
+
+from pbem.engine import codec
+from pbem.engine.chance import SeededChance
+from pbem.engine.play import Play
+from pbem.engine.request import Request
+from pbem.games.warriors.bot import choose
+from pbem.games.warriors.bot_sight import odds
+from pbem.games.warriors.game import WARRIORS
+from pbem.games.warriors.s6_campaigns import campaigns_of
+from pbem.games.warriors.s7_7_end_of_battle import choices
+from pbem.games.warriors.s10_tower import trials
+from tests.warriors.field import empty, engaged, put
+
+
+def test_it_never_touches_the_state() -> None:
+    state = empty()
+    put(state, "york", "wales", "york", 4)
+    put(state, "talbot", "west_midlands", "lancaster", 1)
+    before = codec.dump(state)
+    request = Request(
+        "york", "campaign", "?", "6.1", lambda m: campaigns_of(m, state=state, side="york")
+    )
+    assert choose(state, request) == choose(state, request)
+    assert codec.dump(state) == before
+
+
+def test_it_marches_a_3_star_noble_into_empty_london() -> None:
+    state = empty()
+    put(state, "york", "east", "york", 4)
+    put(state, "ferrers", "west_midlands", "york", 2)
+    state.control = {"east": "york", "west_midlands": "york"}
+    request = Request(
+        "york", "campaign", "?", "6.1", lambda m: campaigns_of(m, state=state, side="york")
+    )
+    assert choose(state, request) == "york: march london"
+
+
+def test_it_gives_up_a_lost_battle_and_fights_a_good_one() -> None:
+    state = empty("battle")
+    put(state, "ferrers", "wales", "york")
+    put(state, "percy", "wales", "lancaster", 4)
+    engaged(state, "wales", york="ferrers", lancaster="percy")
+    assert odds(state, ["ferrers"], ["percy"]) < 0.2 < 0.8 < odds(state, ["percy"], ["ferrers"])
+    lost = Request("york", "withdraw", "?", "7.6", lambda m: choices(m, state=state, side="york"))
+    assert choose(state, lost).startswith("withdraw")
+    won = Request(
+        "lancaster", "withdraw", "?", "7.6", lambda m: choices(m, state=state, side="lancaster")
+    )
+    assert choose(state, won) == "fight"
+
+
+def test_it_frees_its_own_and_executes_only_who_does_not_come_back() -> None:
+    state = empty("tower")
+    put(state, "clifford", "tower", "lancaster")
+    request = Request(
+        "york", "trial", "?", "10.0", lambda m: trials(m, state, "york", ["clifford"])
+    )
+    assert choose(state, request) == "none"
+    put(state, "clifford", "tower", "lancaster", back=True)
+    again = Request("york", "trial", "?", "10.0", lambda m: trials(m, state, "york", ["clifford"]))
+    assert choose(state, again) == "clifford: execute"
+
+
+def test_it_beats_a_random_player_from_either_side() -> None:
+    for side in WARRIORS.sides:
+        wins = 0
+        for seed in range(4):
+            play: Play[object] = Play.new(WARRIORS, "standard", {})  # type: ignore[arg-type]
+            chance, dice = SeededChance(f"{side} {seed}"), random.Random(seed)
+            play.start(chance)
+            while play.pending:
+                request = play.pending[0]
+                if request.side == side:
+                    line = WARRIORS.bot(play.state, request, {})  # type: ignore[arg-type]
+                else:
+                    line = dice.choice(request.options).line
+                play.answer(request.side, line, chance)
+            result = play.result
+            wins += result is not None and result.winner == side
+        assert wins >= 3

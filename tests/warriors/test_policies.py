@@ -1,0 +1,126 @@
+"""Policies: every kind and preset can be read, and what conditions may look at."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.request import Request
+from pbem.engine.script import read
+from pbem.engine.standing import DEFAULT, Standing, answer, check
+from pbem.errors import BadScript
+from pbem.games.warriors.game import WARRIORS
+from pbem.games.warriors.policies import WITHOUT_ORDERS
+from pbem.games.warriors.s7_7_end_of_battle import choices
+from pbem.games.warriors.state import State
+from tests.warriors.field import empty, engaged, example, put
+
+NOT_REACTIONS = {"draft", "campaign"}
+
+
+def battle() -> State:
+    state = example()
+    fought = engaged(state, "north_midlands", york="warwick", lancaster="talbot")
+    fought.round, fought.missed = 2, 1
+    return state
+
+
+@pytest.mark.parametrize("name", list(WARRIORS.presets()))
+def test_presets_name_known_kinds_and_can_be_read(name: str) -> None:
+    state = battle()
+    preset = WARRIORS.presets()[name]
+    assert set(preset) <= {*WARRIORS.reactions(), DEFAULT}
+    check(
+        Standing(dict(preset)),
+        WARRIORS.reactions(),
+        lambda words: WARRIORS.look(state, "york", words),
+    )
+    assert all(read(text) for text in preset.values())
+
+
+def test_c46_covers_every_reaction() -> None:
+    assert set(WARRIORS.presets()[WITHOUT_ORDERS]) == set(WARRIORS.reactions())
+
+
+@pytest.mark.parametrize(
+    ("term", "value"),
+    [
+        ("enemy at north_midlands", True),
+        ("enemy at NM", True),
+        ("enemy at wales", False),
+        ("warwick at nm", True),
+        ("E.Hastings at north midlands", True),
+        ("control north_midlands", "lancaster"),
+        ("control wales", "none"),
+        ("strength", 8),
+        ("enemy strength", 8),
+        ("enemy", 8),
+        ("dice", 6),
+        ("enemy dice", 5),
+        ("nobles", 2),
+        ("enemy nobles", 2),
+        ("strength at wales", 0),
+        ("enemy strength at nm", 8),
+        ("troops talbot", 4),
+        ("stars warwick", 2),
+        ("battle warwick", 3),
+        ("leadership talbot", 5),
+        ("aggressor", True),
+        ("round", 2),
+        ("missed", 1),
+        ("turn", 2),
+        ("value", 4),
+        ("impulses", 4),
+        ("lead", -3),
+    ],
+)
+def test_a_condition_may_look_at(term: str, value: int | bool | str) -> None:
+    state = battle()
+    state.lead = 3
+    assert WARRIORS.look(state, "york", tuple(term.lower().split())) == value
+
+
+@pytest.mark.parametrize("term", ["weather", "enemy at york_town", "troops nobody", "enemy hopes"])
+def test_other_terms_are_refused(term: str) -> None:
+    with pytest.raises(BadScript):
+        WARRIORS.look(battle(), "york", tuple(term.split()))
+
+
+def test_outside_a_battle_its_terms_are_nothing() -> None:
+    state = empty()
+    for term in ("strength", "dice", "round", "missed", "aggressor"):
+        assert not WARRIORS.look(state, "york", (term,))
+
+
+@pytest.mark.parametrize(("troops", "line"), [(4, "fight"), (0, "withdraw west_midlands")])
+def test_the_sensible_withdraw_when_they_are_weak(troops: int, line: str) -> None:
+    state = battle()
+    put(state, "talbot", "north_midlands", "lancaster", troops)
+    put(state, "audley", "cup", "")
+    request = Request(
+        "lancaster", "withdraw", "?", "7.6", lambda m: choices(m, state=state, side="lancaster")
+    )
+    standing = Standing(dict(WARRIORS.presets()["sensible"]))
+    given = answer(
+        standing,
+        request,
+        WARRIORS.script_slot(state, request),
+        WARRIORS.reactions(),
+        lambda words: WARRIORS.look(state, "lancaster", words),
+        (),
+    )
+    assert given is not None
+    assert given.line == line
+
+
+def test_every_kind_of_request_is_a_reaction_or_a_move() -> None:
+    """A request that no policy can answer would cost a mail in every battle."""
+    import re
+    from pathlib import Path
+
+    from pbem.games import warriors
+
+    folder = Path(str(warriors.__file__)).parent
+    sources = "\n".join(p.read_text("utf-8") for p in sorted(folder.glob("s*.py")))
+    kinds = set(re.findall(r"Request\(\s*[\w.]+,\s*\"(\w+)\"", sources))
+    assert kinds == {*WARRIORS.reactions(), *NOT_REACTIONS}
+    assert WARRIORS.veil(empty(), "york") == empty()

@@ -1,0 +1,118 @@
+"""The position that reports show, and the reports themselves."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pbem.engine.play import Decision
+from pbem.engine.request import Request
+from pbem.engine.table import Event
+from pbem.games.warriors.game import WARRIORS
+from pbem.games.warriors.position import position
+from pbem.games.warriors.position_words import headline, noble, now
+from pbem.games.warriors.s3_setup import setup
+from pbem.games.warriors.s6_campaigns import campaigns_of
+from pbem.reports.context import Context, asked_of, build, story
+from pbem.reports.render import WIDTH, Format, render
+from tests.warriors.field import empty, engaged, example, put
+
+
+def plain(value: object) -> bool:
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and plain(item) for key, item in value.items())
+    if isinstance(value, list):
+        return all(plain(item) for item in value)
+    return isinstance(value, str | int | bool)
+
+
+@pytest.mark.parametrize("scenario", list(WARRIORS.scenarios()))
+def test_position_is_plain_json_without_none(scenario: str) -> None:
+    shown = position(setup(scenario, {}))
+    assert plain(shown)
+    assert json.loads(json.dumps(shown)) == shown
+
+
+def test_where_the_game_stands() -> None:
+    state = empty()
+    state.lead = -4
+    assert now(state) == "Turn 2 (1458-1460): Campaigns"
+    assert headline(state) == "Turn 2, Campaigns: York leads by 4 VP."
+    state.winner = "york"
+    assert now(state).endswith("the game is over")
+
+
+def test_c48_a_noble_in_a_few_words_with_the_word_for_orders() -> None:
+    state = empty()
+    put(state, "tudor_j", "wales", "york", 1, disgraced=True)
+    put(state, "henry_vi", "london", "lancaster", 2, back=True)
+    put(state, "warwick", "tower", "york", back=True)
+    assert noble(state, "tudor_j") == (
+        "Pembroke (tudor_j) 2* b2 l5 Wa, 1 Troop, turncoat, disgraced"
+    )
+    assert noble(state, "henry_vi") == "Henry VI* 3* b0 l3 crown, 2 Troops, infirm"
+    assert noble(state, "warwick").endswith("neutral, 2nd life")
+
+
+def fighting() -> Context:
+    state = example()
+    fought = engaged(state, "north_midlands", york="warwick", lancaster="talbot")
+    fought.round, fought.missed, fought.hits = 2, 1, {"lancaster": 3}
+    put(state, "margaret", "france", "lancaster", 2)
+    put(state, "audley", "tower", "york")
+    put(state, "clifford", "tower", "lancaster")
+    put(state, "henry_vi", "out", "", back=True)
+    put(state, "oxford", "drawn", "")
+    told = story(
+        9,
+        "york",
+        "york:7",
+        [Decision("york", "battle-9", "fight north_midlands", 0)],
+        [
+            Event("7.0", "Battle of North Midlands: York is the aggressor.", "battle"),
+            Event("7.3", "york attacks north_midlands", "die", "5-6", 4),
+        ],
+    )
+    put(state, "ferrers", "wales", "york", 1)
+    request = Request(
+        "york", "campaign", "March?", "6.1", lambda m: campaigns_of(m, state=state, side="york")
+    )
+    return build(
+        "By mail",
+        "warriors",
+        "york",
+        [told],
+        position(state),
+        [asked_of(request, "york")],
+        "3f" * 32,
+        9,
+    )
+
+
+@pytest.mark.parametrize("format", ["text", "markdown"])
+def test_a_report_in_battle(format: Format) -> None:
+    text = render(fighting(), format)
+    for words in (
+        "North Midlands",
+        "still takes 3 Hits",
+        "Missed! marker 1",
+        "Lancaster +0 VP a turn (1 for regions, -1 for exiles)",
+        "Audley 1",
+        "neutral, served York",
+        "Drawn, beside the board",
+        "Out of play",
+        "reconstruction, not the publisher",
+    ):
+        assert words in " ".join(text.split())
+
+
+def test_text_has_at_most_78_columns() -> None:
+    assert max(map(len, render(fighting(), "text").splitlines())) <= WIDTH
+
+
+def test_every_step_has_a_name() -> None:
+    from pbem.games.warriors.position_words import STEPS
+    from pbem.games.warriors.sequence import SEQUENCE
+
+    assert list(STEPS) == list(SEQUENCE)
