@@ -8,6 +8,7 @@ import click
 
 from pbem.cli import person
 from pbem.errors import WouldOverwrite
+from pbem.games import GAMES, find
 from pbem.moderator.game import Game
 from pbem.protocol.keys import PublicKeys
 
@@ -23,8 +24,17 @@ def invited(value: str) -> str:
     return f"{keys.name} {keys.fingerprint}"
 
 
+def list_scenarios(game: str) -> None:
+    """Print the scenarios of a rule set, "" for all rule sets. Raises UnknownGame."""
+    for name in [game] if game else GAMES:
+        rules = find(name)
+        click.echo(f"{rules.name}: {rules.title}")
+        for scenario, title in rules.scenarios().items():
+            click.echo(f"  {scenario:<20} {title}")
+
+
 @click.command("new")
-@click.argument("game")
+@click.argument("game", default="")
 @click.argument("scenario", default="")
 @click.option("--york", default="", help="Who plays York: a card file (safest) or an address.")
 @click.option("--lancaster", default="", help="Who plays Lancaster, likewise.")
@@ -48,8 +58,11 @@ def command(
 
     Send the file to both players; they answer with `pbem join`. A card (`pbem identity show`)
     binds a seat to one key; with a mere address, compare fingerprints when they join.
-    Without a SCENARIO it lists those there are.
+    Without a GAME or a SCENARIO it lists those there are.
     """
+    if not scenario:
+        list_scenarios(game)
+        return
     if out.exists():
         raise WouldOverwrite(path=out)
     gm = person.load_identity()

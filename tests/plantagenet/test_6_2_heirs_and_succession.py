@@ -438,7 +438,9 @@ def test_6_0_the_end_of_a_war_stops_the_step_at_once() -> None:
     for lord in ("york", "march", "rutland", "salisbury"):
         put(state, lord, "north_sea")
     game = Scripted(state, [], [1, 1, 1])
-    state.lords = {id: state.lords[id] for id in sorted(state.lords, key=lambda id: id == "salisbury")}
+    state.lords = {
+        id: state.lords[id] for id in sorted(state.lords, key=lambda id: id == "salisbury")
+    }
     game.run(step)
     assert (state.step, state.war_winner) == ("respite", "lancaster")
     assert state.lords["salisbury"].at == "north_sea"

@@ -15,12 +15,11 @@ from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.s3_2_4_disband import disband_lord, disband_vassal
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
-from pbem.games.plantagenet.s3_4_muster import Musters, muster_side
 from pbem.games.plantagenet.s4_2_command import command_card, next_side
 from pbem.games.plantagenet.s4_8_end_campaign import grow, waste
 from pbem.games.plantagenet.s5_victory import scenario_end
-from pbem.games.plantagenet.sequence import following, step
-from pbem.games.plantagenet.state import State, Troops
+from pbem.games.plantagenet.sequence import following
+from pbem.games.plantagenet.state import Troops
 from tests.scripted import Scripted
 
 ALL = ["Ia", "Ib", "Ic", "II", "III", "quickstart", "wars_of_the_roses"]
@@ -271,61 +270,3 @@ def test_c94_its_first_campaign_is_played_before_the_first_levy() -> None:
     state = scenario.setup("quickstart", {})
     state.step = "reset"
     assert following(state) == "arts_of_war"
-
-
-# 6.0 III King Richard
-
-
-def test_6_0_III_gloucester_may_be_king_at_setup() -> None:
-    state = scenario.setup("III", {})
-    game = Scripted(state, ["gloucester_2: become richard_iii"])
-    game.run(step)
-    assert state.step == "arts_of_war"
-    assert (state.lords["gloucester_2"].at, state.lords["richard_iii"].at) == ("out", "london")
-    assert state.seats["richard_iii"] == "london"
-    assert "gloucester_2" not in state.seats
-    assert not state.removed
-    assert state.influence == 0
-
-
-def test_6_0_III_or_wait() -> None:
-    state = scenario.setup("III", {})
-    Scripted(state, ["no"]).run(step)
-    assert (state.step, state.lords["gloucester_2"].at) == ("arts_of_war", "london")
-
-
-def fresh_muster() -> State:
-    state = scenario.setup("III", {})
-    state.step = "muster"
-    return state
-
-
-def test_c92_in_muster_the_swap_costs_nothing() -> None:
-    state = fresh_muster()
-    state.lords["gloucester_2"].capabilities = ["Y34", "Y1"]
-    state.lords["gloucester_2"].coin = 3
-    musters = Musters("york", ["gloucester_2"])
-    game = Scripted(state, ["gloucester_2: become richard_iii", "done"])
-    game.run(muster_side, musters)
-    richard = state.lords["richard_iii"]
-    assert (musters.waiting, musters.left(state, "richard_iii")) == (["richard_iii"], 3)
-    assert (richard.capabilities, richard.coin) == (["Y1"], 3)
-    assert state.influence == 0
-
-
-@pytest.mark.parametrize(("at", "offered"), [("london", True), ("york", False)])
-def test_6_0_III_only_at_london(at: str, offered: bool) -> None:
-    state = fresh_muster()
-    state.lords["gloucester_2"].at = at
-    game = Scripted(state, ["done"])
-    game.run(muster_side, Musters("york", ["gloucester_2"]))
-    lines = [option.line for option in game.asked[0].options]
-    assert ("gloucester_2: become richard_iii" in lines) == offered
-    if not offered:
-        assert "gloucester_2: become richard_iii" in game.asked[0].menu.barred
-
-
-def test_6_0_III_the_lancastrians_are_not_asked() -> None:
-    game = Scripted(fresh_muster(), ["done"])
-    game.run(muster_side, Musters("lancaster", ["oxford"]))
-    assert not any("become" in option.line for option in game.asked[0].options)

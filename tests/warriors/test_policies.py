@@ -91,7 +91,7 @@ def test_outside_a_battle_its_terms_are_nothing() -> None:
         assert not WARRIORS.look(state, "york", (term,))
 
 
-@pytest.mark.parametrize(("troops", "line"), [(4, "fight"), (0, "withdraw west_midlands")])
+@pytest.mark.parametrize(("troops", "line"), [(4, "fight"), (0, "withdraw south_midlands")])
 def test_the_sensible_withdraw_when_they_are_weak(troops: int, line: str) -> None:
     state = battle()
     put(state, "talbot", "north_midlands", "lancaster", troops)
@@ -121,6 +121,6 @@ def test_every_kind_of_request_is_a_reaction_or_a_move() -> None:
 
     folder = Path(str(warriors.__file__)).parent
     sources = "\n".join(p.read_text("utf-8") for p in sorted(folder.glob("s*.py")))
-    kinds = set(re.findall(r"Request\(\s*[\w.]+,\s*\"(\w+)\"", sources))
+    kinds = set(re.findall(r"Request\(\s*[\w.()]+,\s*\"(\w+)\"", sources))
     assert kinds == {*WARRIORS.reactions(), *NOT_REACTIONS}
     assert WARRIORS.veil(empty(), "york") == empty()

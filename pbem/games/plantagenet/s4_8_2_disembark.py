@@ -26,7 +26,9 @@ async def disembark(table: Table[State]) -> None:
     state = table.state
     for side in state.order():
         landed: list[str] = []
-        sailors = [id for id, lord in lords.lords_of(state, side).items() if lord.at in facts().seas]
+        sailors = [
+            id for id, lord in lords.lords_of(state, side).items() if lord.at in facts().seas
+        ]
         for sailor in sailors:
             id = heirs.now(state, sailor)
             if await lands(table, id):

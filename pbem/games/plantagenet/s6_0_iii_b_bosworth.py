@@ -93,7 +93,8 @@ async def field(table: Table[State]) -> None:
 
 def attacker(state: State) -> str:
     """The scenario names none; the Rebels Attack (C93)."""
-    return state.rebel if scenario.rule(state, "bosworth_field")["attacker"] == "rebel" else state.king
+    named = {"rebel": state.rebel, "king": state.king}
+    return named[scenario.rule(state, "bosworth_field")["attacker"]]
 
 
 async def reveal(
@@ -127,7 +128,8 @@ async def fight(table: Table[State]) -> None:
     battle.winner = standing[0] if standing else ""
     place = board.name(battle.at)
     if standing:
-        reason = f"The {lords.side_name(battle.winner)} win the Battle at {place} and the game ({RULE})."
+        winner = lords.side_name(battle.winner)
+        reason = f"The {winner} win the Battle at {place} and the game ({RULE})."
     else:
         reason = f"All Lords of both sides Rout at {place}: the game is a draw ({RULE})."
     victory.end_game(table, battle.winner or victory.DRAW, reason, RULE)

@@ -34,9 +34,7 @@ def person(lord: str) -> str:
 def line(state: State, side: str) -> list[Heir]:
     """The Heirs that this War lists for a side, highest first."""
     listed = scenario.row(state).get("heirs", {side: []})[side]
-    return [
-        heir for heir in facts().heirs if heir.side == side and set(heir.lords) & set(listed)
-    ]
+    return [heir for heir in facts().heirs if heir.side == side and set(heir.lords) & set(listed)]
 
 
 def in_war(state: State, lord: str) -> bool:
@@ -46,9 +44,7 @@ def in_war(state: State, lord: str) -> bool:
 
 def present(state: State, side: str) -> list[Heir]:
     """A side's Heirs who are in this War, highest first; the first of the King's side is King."""
-    return [
-        heir for heir in line(state, side) if any(in_war(state, lord) for lord in heir.lords)
-    ]
+    return [heir for heir in line(state, side) if any(in_war(state, lord) for lord in heir.lords)]
 
 
 def lost(state: State, heir: Heir) -> bool:

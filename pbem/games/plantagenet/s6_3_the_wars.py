@@ -77,7 +77,10 @@ def applies(setup: Setup, step: SetupStep) -> bool:
     checks = [
         all(heir in alive for heir in step.get("if", [])),
         not any(heir in alive for heir in step.get("unless", [])),
-        *(setup.remaining[side][:1] in single(ids) for side, ids in step.get("highest", {}).items()),
+        *(
+            setup.remaining[side][:1] in single(ids)
+            for side, ids in step.get("highest", {}).items()
+        ),
         *(setup.remaining[side][1:2] in single(ids) for side, ids in step.get("next", {}).items()),
         *(setup.remaining[side] in single(ids) for side, ids in step.get("only", {}).items()),
         "placed" not in step or any(lord in placed for lord in step["placed"]),

@@ -68,8 +68,6 @@ class BlockFacts:
 
     id: str
     name: str
-    title: str
-    family: str
     side: str
     kind: str
     strength: int
@@ -169,8 +167,6 @@ def _block(row: dict[str, Any]) -> BlockFacts:
     return BlockFacts(
         row["id"],
         row["name"],
-        row["title"],
-        row.get("family", ""),
         row["side"],
         row["kind"],
         row["strength"],

@@ -99,11 +99,6 @@ def birth_house(id: str) -> str:
     return ""
 
 
-def turncoat(state: State, side: str) -> list[str]:
-    """9.1 Enemy heirs who serve `side`: Clarence and Exeter."""
-    return [id for id in blocks_of(state, side) if birth_house(id) not in ("", side)]
-
-
 def minors(state: State, side: str) -> list[str]:
     """4.5 Minor heirs, senior first."""
     return [id for id in heirs(side) if state.blocks[id].at == "minor"]

@@ -111,7 +111,7 @@ def fill_treachery(menu: Menu, state: State, contest: Contest, id: str) -> None:
         line = f"{blocks.word(id)}: treachery {blocks.word(target)}"
         if not by:
             menu.bar(line, "only King, Pretender and Warwick make a Treachery Roll (6.9)")
-        elif by in contest.rolled:
+        elif not treachery.may_roll(state, contest, id):
             menu.bar(line, "one Treachery Roll in a battle (6.9)")
         elif why := treachery.immune(state, contest, target, by):
             menu.bar(line, why)

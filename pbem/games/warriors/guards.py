@@ -46,8 +46,10 @@ def look(state: State, side: str, words: tuple[str, ...]) -> Value:
             return board.controller(state, _place(place, words)) or "none"
         case (asset, *noble) if noble and asset in OF_A_NOBLE:
             return _of_noble(state, asset, _noble(noble, words))
-        case (*noble, "at", place) if noble:
-            return state.nobles[_noble(noble, words)].at == _place([place], words)
+        case (_, *_) if "at" in words[1:-1]:
+            middle = words.index("at", 1)
+            there = _place(list(words[middle + 1 :]), words)
+            return state.nobles[_noble(list(words[:middle]), words)].at == there
         case ("turn" | "value" | "impulses" | "lead",):
             return of_the_game(state, side, words[0])
         case (about,):

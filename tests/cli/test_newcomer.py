@@ -1,0 +1,126 @@
+"""What somebody who does all this for the first time is told, mistakes included."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from pbem.cli import group
+from pbem.cli.person import FOLDER, PASSPHRASE
+
+
+class Table:
+    """People at one table, each with a folder; `ann("show", ...)` types a command as Ann."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.save = str(folder / "game.toml")
+
+    def type(self, who: str, *words: str) -> Result:
+        names = {FOLDER: str(self.folder / who), PASSPHRASE: "a passphrase"}
+        return CliRunner(env=names).invoke(group, words)
+
+    def card(self, who: str) -> str:
+        assert self.type(who, "identity", "new", "--name", who, "--no-passphrase").exit_code == 0
+        card = self.folder / f"{who}.card"
+        card.write_text(self.type(who, "identity", "show").output, encoding="utf-8")
+        return str(card)
+
+    def orders(self, who: str, *lines: str) -> Result:
+        words = [word for line in lines for word in ("--line", line)]
+        return self.type(who, "orders", self.save, *words)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """The GM has made a game for ann and bob; nobody has joined."""
+    made = Table(tmp_path)
+    made.card("gm")
+    seats = ["--york", made.card("ann"), "--lancaster", made.card("bob")]
+    done = made.type("gm", "new", "plantagenet", "towton", *seats, "-o", made.save)
+    assert "Send" in done.output
+    assert "york: ann SHA256:" in done.output
+    return made
+
+
+@pytest.fixture
+def playing(table: Table) -> Table:
+    """Both sit, and are asked whether they are ready."""
+    for who, side in (("ann", "york"), ("bob", "lancaster")):
+        out = str(table.folder / f"{side}.txt")
+        done = table.type(who, "join", table.save, "--as", side, "-o", out)
+        assert "go on with `pbem orders`" in done.output
+        last = table.type("gm", "apply", table.save, out).output
+        assert "each with the report of their side" in last
+        if side == "york":
+            assert "The game is waiting for lancaster to join." in last
+            report = (table.folder / "reports" / "001-public.txt").read_text(encoding="utf-8")
+            assert "The game waits for both players to join." in report
+            assert "ann joins; key SHA256:" in report
+    assert "Now asked: york (ready), lancaster (ready)." in last
+    return table
+
+
+def refused(done: Result) -> str:
+    assert done.exit_code == 1 or done.exit_code == 2
+    assert isinstance(done.exception, SystemExit | click.ClickException)
+    return " ".join(done.output.split())
+
+
+def test_without_an_identity_it_says_how_to_make_one(table: Table) -> None:
+    for verb in ("orders", "legal", "apply"):
+        words = [table.save] if verb != "apply" else [table.save, table.save]
+        assert "Make one: pbem identity new" in refused(table.type("nobody", verb, *words))
+    for verb in ("show", "report", "verify"):
+        assert table.type("nobody", verb, table.save).exit_code == 0
+
+
+def test_a_second_identity_is_not_made_by_accident(table: Table) -> None:
+    before = (table.folder / "ann" / "identity.toml").read_bytes()
+    told = refused(table.type("ann", "identity", "new", "--name", "ann"))
+    assert "You have an identity already" in told
+    assert (table.folder / "ann" / "identity.toml").read_bytes() == before
+
+
+def test_a_seat_is_kept_for_the_one_who_was_invited(table: Table) -> None:
+    told = refused(table.type("bob", "join", table.save, "--as", "york"))
+    assert "The seat of york is kept for ann SHA256:" in told
+    assert "and this is bob SHA256:" in told
+
+
+def test_new_without_a_scenario_lists_them(table: Table) -> None:
+    for words in (["new", "plantagenet"], ["new"]):
+        done = table.type("nobody", *words)
+        assert done.exit_code == 0
+        assert "  Ib                   Towton, 1461\n" in done.output
+    assert "no rule set `chess`" in refused(table.type("nobody", "new", "chess"))
+
+
+def test_orders_written_twice_tell_of_revisions(playing: Table) -> None:
+    assert "revision" not in playing.orders("ann", "ready").output
+    assert "revision" not in playing.orders("ann", "rea").output  # the same bytes again
+    done = playing.orders("ann", "ready", "anything")
+    assert "replaced" in done.output
+    assert "--revision 2" in done.output
+
+
+def test_lines_after_a_die_are_marked_and_slips_in_them_doubted(playing: Table) -> None:
+    for side, who in (("york", "ann"), ("lancaster", "bob")):
+        assert playing.orders(who, "ready").exit_code == 0
+        playing.type("gm", "apply", playing.save, str(playing.folder / f"{side}-01.txt"))
+    while "Muster:" not in playing.type("ann", "legal", playing.save).output:
+        who = "ann" if playing.type("ann", "legal", playing.save).exit_code == 0 else "bob"
+        line = playing.type(who, "legal", playing.save).output.splitlines()[1].split("  ")[1]
+        assert playing.orders(who, line).exit_code == 0
+        newest = max(playing.folder.glob("*-0?.txt"), key=lambda path: path.stat().st_mtime_ns)
+        playing.type("gm", "apply", playing.save, str(newest))
+    done = playing.orders("ann", "march: parley st albans", "warwick: vasal oxford", "norf carts")
+    told = " ".join(done.output.split())
+    assert done.exit_code == 0
+    assert "march: parley st_albans -- after a die" in told
+    assert "Is this right? line 2: `warwick: vasal oxford`" in told
+    assert "Did you mean: warwick_y: vassal oxford" in told
+    assert told.count("Is this right?") == 1

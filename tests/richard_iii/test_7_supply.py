@@ -1,0 +1,112 @@
+"""7.0 Supply and exile limits."""
+
+from __future__ import annotations
+
+from pbem.games.richard_iii import s7_supply as rule
+from pbem.games.richard_iii import s8_political as political
+from pbem.games.richard_iii.s4_scenarios import setup
+from tests.richard_iii.field import empty, put, story
+from tests.scripted import Scripted
+
+SIX = ["y_norfolk", "y_suffolk", "y_arundel", "y_essex", "y_hastings", "y_herbert"]
+
+
+def test_c78_four_blocks_five_in_a_city() -> None:
+    state = empty()
+    put(state, "essex", *SIX[:5])
+    assert rule.surplus(state, "essex", "york") == 1
+    put(state, "middlesex", *SIX)
+    assert rule.surplus(state, "middlesex", "york") == 1
+
+
+def test_c78_one_step_each_of_different_blocks_of_the_owners_choice() -> None:
+    state = empty()
+    put(state, "essex", *SIX)
+    game = Scripted(state, ["norfolk: lose", "herbert: lose"])
+    game.run(rule.losses, "york")
+    assert state.blocks["y_norfolk"].strength == 3
+    assert state.blocks["y_herbert"].strength == 2
+    assert "norfolk: lose" not in [o.line for o in game.asked[1].options]
+    assert story(game, "Essex cannot supply all: York loses 2 steps.")
+    private = [event for event in game.table.events if event.to]
+    assert [event.to for event in private] == ["york", "york"]
+
+
+def test_c78_deaths_follow_section_6_8() -> None:
+    state = empty()
+    put(state, "essex", *SIX[:5])
+    state.blocks["y_essex"].strength = 1
+    game = Scripted(state, ["essex: lose"])
+    game.run(rule.losses, "york")
+    assert state.blocks["y_essex"].at == "dead"
+    assert story(game, "Essex (York) is eliminated")
+
+
+def test_7_2_example_three_blocks_in_ireland_without_the_irish() -> None:
+    """E9: one step each Supply Phase, and one block to the pool on reset."""
+    state = empty()
+    put(state, "derby", "y_irish")
+    put(state, "ireland", "y_york", "y_rutland", "y_norfolk")
+    game = Scripted(state, ["norfolk: lose"])
+    game.run(rule.losses, "york")
+    assert len(game.asked) == 1
+    game = Scripted(state, ["norfolk: pool"])
+    game.run(political.limit_exiles, "york")
+    assert state.blocks["y_norfolk"].at == "pool"
+    assert "york: pool" not in [o.line for o in game.asked[0].options]
+
+
+def test_c79_only_the_mercenaries_at_home_there_are_exempt() -> None:
+    state = setup("wars_of_the_roses", {})
+    assert len(rule.supplied(state, "calais", "york")) == 4
+    assert rule.surplus(state, "calais", "york") == 0
+    put(state, "calais", "y_irish")
+    assert rule.surplus(state, "calais", "york") == 1
+    put(state, "scotland", "l_french", "l_devon", "l_oxford")
+    assert rule.surplus(state, "scotland", "lancaster") == 1
+
+
+def test_c80_kingmaker_starves_in_france_at_once_and_calais_1460_does_not() -> None:
+    state = setup("kingmaker", {})
+    assert rule.surplus(state, "france", "lancaster") == 1
+    assert rule.surplus(state, "calais", "york") == 0
+
+
+def test_c77_order_of_the_supply_phase() -> None:
+    state = empty()
+    put(state, "essex", *SIX[:5])
+    lancaster = ["l_oxford", "l_devon", "l_clifford", "l_wiltshire", "l_beaumont"]
+    put(state, "derby", *lancaster)
+    put(state, "kent", "y_exeter")
+    state.king = ""
+    state.blocks["l_henry_vi"].at = "dead"
+    state.minors_due = {"york": 1, "lancaster": 1}
+    game = Scripted(
+        state,
+        [
+            "no",
+            "clarence: enter calais",
+            "norfolk: lose",
+            "prince_edward: enter derby",
+            "oxford: lose",
+            "devon: lose",
+        ],
+    )
+    game.run(rule.supply_phase)
+    assert [r.kind for r in game.asked] == [
+        "execution",
+        "minor",
+        "supply",
+        "minor",
+        "supply",
+        "supply",
+    ]
+    assert game.story[0].startswith("Long live the King!")
+
+
+def test_c92_a_prisoner_is_not_fed() -> None:
+    state = setup("kingmaker", {})
+    put(state, "middlesex", *SIX[:2], "y_arundel", "y_essex", "y_stanley")
+    state.blocks["y_march"].at = "essex"
+    assert rule.surplus(state, "middlesex", "york") == 0
+    assert rule.surplus(state, "middlesex", "lancaster") == 0

@@ -1,0 +1,215 @@
+"""C41, C96 What the enemy and the public may know: hidden blocks stay hidden."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from typing import Any
+
+import pytest
+
+from pbem.engine.chance import SeededChance
+from pbem.engine.play import Play
+from pbem.games import find
+from pbem.games.richard_iii import s2_map as board
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import s5_actions as actions
+from pbem.games.richard_iii.facts import SIDES, facts
+from pbem.games.richard_iii.position import position
+from pbem.games.richard_iii.s4_scenarios import setup
+from pbem.games.richard_iii.s6_3_attacks import field
+from pbem.games.richard_iii.state import State
+from pbem.reports.context import asked_of, build
+from pbem.reports.render import render
+from scripts.random_games import RandomPlayer
+from tests.richard_iii.field import contest, empty, lines, menu, opened, play, put, story
+from tests.scripted import Scripted
+
+SCENARIOS = tuple(facts().scenarios)
+
+
+def plain(value: object) -> bool:
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and plain(item) for key, item in value.items())
+    if isinstance(value, list):
+        return all(plain(item) for item in value)
+    return isinstance(value, str | int | bool)
+
+
+def hidden(state: State, side: str) -> list[str]:
+    """A side's upright blocks and those in its pool, without the black one."""
+    shown: list[str] = []
+    if state.fighting:
+        found = state.contests[state.fighting]
+        shown = [] if found.over else field(state, found, side)
+    return [
+        id
+        for id in blocks.blocks_of(state, side)
+        if not state.blocks[id].face_down
+        and id != blocks.REBEL
+        and id not in shown
+        and (state.blocks[id].at in facts().areas or state.blocks[id].at == "pool")
+    ]
+
+
+def shuffled(state: State, side: str, seed: str) -> State:
+    """The same position, but other blocks of `side` stand there, with other strengths."""
+    other = copy.deepcopy(state)
+    chance = random.Random(seed)
+    ids = hidden(other, side)
+    others = list(ids)
+    chance.shuffle(others)
+    instead = dict(zip(ids, others, strict=True))
+    for id in ids:
+        other.blocks[instead[id]].at = state.blocks[id].at
+    for id in ids:
+        other.blocks[id].strength = chance.randint(1, blocks.block(id).strength)
+    for found in other.contests.values():
+        found.came = {instead.get(id, id): way for id, way in found.came.items()}
+        found.reserve = [instead.get(id, id) for id in found.reserve]
+    if other.phase is not None:
+        other.phase.moved = [instead.get(id, id) for id in other.phase.moved]
+        other.phase.moving = instead.get(other.phase.moving, other.phase.moving)
+    return other
+
+
+def positions(scenario: str, seed: str) -> list[tuple[State, Play[Any]]]:
+    """Positions of a random game, with the play that stands there."""
+    found = []
+    play: Play[Any] = Play.new(find("richard_iii"), scenario, {})
+    chance, player = SeededChance(seed), RandomPlayer(seed)
+    player.eager = True
+    play.start(chance)
+    while play.pending and len(found) < 90:
+        request = play.pending[0]
+        play.answer(request.side, player.line(request, chance.secrets), chance)
+        found.append((copy.deepcopy(play.state), play))
+    return found
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("side", ["york", "lancaster", "public"])
+def test_the_position_is_plain_json_without_none(scenario: str, side: str) -> None:
+    shown = position(setup(scenario, {}), side, {})
+    assert plain(shown)
+    assert json.loads(json.dumps(shown)) == shown
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_c96_what_the_enemy_hides_changes_no_view(scenario: str) -> None:
+    for n, (state, _) in enumerate(positions(scenario, f"secrets {scenario}")[::3]):
+        for side in SIDES:
+            other = shuffled(state, side, str(n))
+            for reader in (state.enemy(side), "public"):
+                assert position(state, reader, {}) == position(other, reader, {})
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_c96_what_the_enemy_hides_changes_no_menu_and_no_question(scenario: str) -> None:
+    seen = 0
+    for n, (state, _) in enumerate(positions(scenario, f"menus {scenario}")[::2]):
+        if state.phase is None:
+            continue
+        seen += 1
+        enemy = shuffled(state, state.enemy(state.phase.side), str(n))
+        own = shuffled(state, state.phase.side, str(n))
+        assert menu(state) == menu(enemy)
+        assert actions.question(state) == actions.question(own)
+        assert actions.over(state) == actions.over(own) == actions.over(enemy)
+    assert seen > 10
+
+
+def test_c96_own_blocks_are_shown_with_their_strength_enemy_blocks_counted() -> None:
+    state = empty()
+    put(state, "leicester", "y_norfolk", "rebel")
+    put(state, "kent", "l_devon", "l_oxford")
+    state.blocks["y_norfolk"].strength = 2
+    rows = {row["id"]: row for row in position(state, "york", {})["map"]}
+    assert rows["leicester"]["sides"][0]["blocks"][1] == "Norfolk B2, strength 2 of 4"
+    assert rows["kent"]["sides"][0]["words"] == "2 Lancastrian blocks"
+    assert rows["kent"]["sides"][0]["blocks"] == []
+    public = {row["id"]: row for row in position(state, "public", {})["map"]}
+    assert public["leicester"]["sides"][0]["words"] == "a Yorkist block and the Rebel (black)"
+
+
+def test_c41_the_field_is_revealed_reserves_and_the_rest_are_not() -> None:
+    state = empty()
+    put(state, "leicester", "l_devon")
+    contest(state, "leicester", {"y_norfolk": "warwick", "y_suffolk": "derby"}, main="warwick")
+    opened(state, "leicester")
+    battle = position(state, "public", {})["battle"]
+    assert battle["sides"][0]["blocks"] == ["Norfolk, strength 4, B2"]
+    assert battle["sides"][0]["reserve"] == 1
+    state.contests["leicester"].over = True
+    assert position(state, "public", {})["battle"] == {}
+
+
+def test_c96_moves_tell_numbers_and_areas_only() -> None:
+    stories = []
+    for id in ("y_norfolk", "y_essex"):
+        state = empty()
+        put(state, "essex", "y_norfolk", "y_essex")
+        game = play(state, "york", "action_2", f"{blocks.word(id)}: move middlesex", "end")
+        stories.append([event for event in game.table.events if not event.to])
+    assert stories[0] == stories[1]
+    assert story(game, "York moves a block from Essex to Middlesex.")
+
+
+def test_c96_the_rebel_is_the_only_black_block() -> None:
+    state = empty()
+    game = play(state, "york", "action_2", "rebel: recruit derby", "end")
+    assert story(game, "York recruits the Rebel in Derby.")
+
+
+def test_c96_hands_and_pools_are_counted_for_others_and_listed_for_the_owner() -> None:
+    state = setup("wars_of_the_roses", {})
+    state.hands = {"york": ["a", "b"], "lancaster": ["c"]}
+    own = position(state, "york", {"a": "action_4", "b": "plague"})["houses"][0]
+    assert own["own_hand"] == "Action 4, Plague"
+    assert "Norfolk" in own["own_pool"]
+    other = position(state, "lancaster", {"c": "action_2"})["houses"][0]
+    assert (other["own_hand"], other["own_pool"], other["cards"]) == ("", "", 2)
+
+
+def test_c96_elimination_is_told_by_name() -> None:
+    state = empty()
+    put(state, "warwick", "l_buckingham", strength=1)
+    game = play(state, "york", "plague", "plague warwick")
+    assert story(game, "Buckingham (Lancaster) is eliminated")
+
+
+def test_c97_who_decides_outside_his_own_turn() -> None:
+    """Each reaction has a kind of its own, for policies."""
+    kinds: set[str] = set()
+    for scenario in SCENARIOS:
+        play: Play[Any] = Play.new(find("richard_iii"), scenario, {})
+        chance, player = SeededChance(scenario), RandomPlayer(scenario)
+        player.eager = True
+        play.start(chance)
+        while play.pending:
+            request = play.pending[0]
+            kinds.add(request.kind)
+            play.answer(request.side, player.line(request, chance.secrets), chance)
+    assert {"actions", "battle_turn", "card", "hits", "mulligan", "regroup"} <= kinds
+
+
+def test_the_action_menu_of_the_owner_names_his_blocks() -> None:
+    state = empty()
+    put(state, "essex", "y_norfolk")
+    game = Scripted(state, ["end"])
+    game.run(actions.first_player)
+    assert lines(game.asked[0].menu, "norfolk: move")
+    assert asked_of(game.asked[0], "lancaster").options == ()
+    assert board.name("essex") == "Essex"
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+@pytest.mark.parametrize("reader", ["york", "lancaster", "public"])
+def test_templates_render_every_position_in_78_columns(form: Any, reader: str) -> None:
+    for state, _ in positions("wars_of_the_roses", "render")[::15]:
+        shown = position(state, reader, {})
+        text = render(build("Game", "richard_iii", reader, [], shown, [], "head", 1), form)
+        assert "THE MAP" in text or "The map" in text
+        if form == "text":
+            assert max(len(line) for line in text.splitlines()) <= 78
