@@ -13,6 +13,7 @@ from pbem.games.plantagenet import s3_4_6_levy_capability as capability
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 
 def public_cards(state: State, side: str) -> list[str]:
@@ -74,19 +75,17 @@ async def draw_capability(table: Table[State], side: str, slot: str) -> None:
     state = table.state
     card = await table.open(slot)
     title = f"{facts().cards[card].capability} ({card})"
+    draw = f"The {lords.side_name(side)} draw"
     if not capability.deployable(state, side, card):
-        table.say(
-            "3.1.2",
-            f"The {lords.side_name(side)} draw {title}; none of their Lords can take it, so it "
-            "returns to the deck.",
-        )
+        back = "none of their Lords can take it, so it returns to the deck."
+        tell(table, "3.1.2", side, f"{draw} {title}; {back}", f"{draw} a Capability; {back}")
         return
-    table.say("3.1.2", f"The {lords.side_name(side)} draw {title}.")
+    tell(table, "3.1.2", side, f"{draw} {title}.", f"{draw} a Capability.")
     order = await table.ask(
         Request(
             side,
             "capability",
-            f"Who takes {title}?",
+            f"Who takes {'the Capability' if state.hidden_mats else title}?",
             "3.1.2",
             partial(takers, state=state, side=side, card=card),
         )

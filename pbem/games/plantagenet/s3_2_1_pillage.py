@@ -15,6 +15,7 @@ from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import StrongholdRow, facts
 from pbem.games.plantagenet.s3_2_4_disband import disband_lord, whereabouts
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 ASSET = {"pay": "coin", "feed": "provender"}
 RULE = {"pay": "3.2.1", "feed": "4.7"}
@@ -81,9 +82,13 @@ def use(
     setattr(mat, asset, getattr(mat, asset) - count)
     debts[debtor] -= count
     troops = "the" if giver == debtor else f"{lords.name(debtor)}'s"
-    table.say(
+    done = f"{lords.name(giver)} {DONE[purpose]} {troops} Troops"
+    tell(
+        table,
         RULE[purpose],
-        f"{lords.name(giver)} {DONE[purpose]} {troops} Troops with {count} {asset.capitalize()}.",
+        lords.side_of(giver),
+        f"{done} with {count} {asset.capitalize()}.",
+        f"{done}.",
     )
 
 

@@ -14,6 +14,7 @@ from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.hooks import TroopLevy
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 
 def listed(place: str) -> dict[str, int]:
@@ -71,9 +72,13 @@ async def levy_troops(table: Table[State], lord: str, words: Sequence[str] = ())
     came = forces.muster(state, lord, way.troops)
     spared = not way.wears or lords.may(state, lord, "spare troops", place)
     mark = "not Depleted by it" if spared else f"now {board.deplete(state, place).capitalize()}"
-    table.say(
+    at = f"at {board.name(place)}, {mark}"
+    tell(
+        table,
         "3.4.4",
-        f"{lords.name(lord)} Levies {forces.in_words(came)} at {board.name(place)}, {mark}.",
+        lords.side_of(lord),
+        f"{lords.name(lord)} Levies {forces.in_words(came)} {at}.",
+        f"{lords.name(lord)} Levies Troops {at}.",
         about=(place,),
     )
 
@@ -100,4 +105,5 @@ async def spend_shared(table: Table[State], lord: str, asset: str, count: int, r
         )
         mat = table.state.lords[order.actor]
         setattr(mat, asset, getattr(mat, asset) - 1)
-        table.say(rule, f"{lords.name(order.actor)} spends 1 {asset.title()}.")
+        who = order.actor
+        tell(table, rule, lords.side_of(who), f"{lords.name(who)} spends 1 {asset.title()}.")

@@ -9,6 +9,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 
 def no_ship(state: State, lord: str) -> str:
@@ -46,13 +47,15 @@ async def levy_transport(table: Table[State], lord: str, kind: str) -> None:
         kind: "carts" or "ship".
     """
     mat, limits = table.state.lords[lord], facts().limits
+    side, openly = lords.side_of(lord), f"{lords.name(lord)} gathers Transport."
     if kind == "carts":
         mat.carts += limits["carts_per_levy_action"]
-        table.say("3.4.5", f"{lords.name(lord)} gathers {limits['carts_per_levy_action']} Carts.")
+        carts = limits["carts_per_levy_action"]
+        tell(table, "3.4.5", side, f"{lords.name(lord)} gathers {carts} Carts.", openly)
         return
     if uses_closed_port(table.state, lord, mat.at) and not await blockade(
         table, lord, "ship", "3.4.5"
     ):
         return
     mat.ships += limits["ships_per_levy_action"]
-    table.say("3.4.5", f"{lords.name(lord)} fits out a Ship.")
+    tell(table, "3.4.5", side, f"{lords.name(lord)} fits out a Ship.", openly)

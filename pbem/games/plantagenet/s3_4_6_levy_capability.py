@@ -8,6 +8,7 @@ from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 
 def hindrance(state: State, lord: str, card: str) -> str:
@@ -74,7 +75,13 @@ def deploy(table: Table[State], lord: str, card: str, rule: str) -> None:
     """1.5.3 Tuck the card under the bottom edge of the mat; from there it counts at once."""
     mat = table.state.lords[lord]
     mat.capabilities.append(card)
-    table.say(rule, f"{lords.name(lord)} gains the Capability {facts().cards[card].capability}.")
+    tell(
+        table,
+        rule,
+        lords.side_of(lord),
+        f"{lords.name(lord)} gains the Capability {facts().cards[card].capability}.",
+        f"{lords.name(lord)} gains a Capability.",
+    )
     if card in hooks.GAINED.capabilities:
         hooks.GAINED.capabilities[card](table, lord)
     if card in hooks.ARRIVED.capabilities:

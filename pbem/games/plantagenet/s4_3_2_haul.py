@@ -8,6 +8,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 
 def owned(state: State, group: list[str], asset: str) -> int:
@@ -52,7 +53,8 @@ async def discard(
                 Request(
                     lords.side_of(group[0]),
                     "discard",
-                    f"{excess} {asset.title()} cannot come along. Whose stays behind?",
+                    f"{'Some' if state.hidden_mats else excess} {asset.title()} cannot come along. "
+                    "Whose stays behind?",
                     rule,
                     partial(discards, state=state, group=holders, asset=asset, excess=excess),
                 )
@@ -61,4 +63,11 @@ async def discard(
         piece = state.lords[loser]
         setattr(piece, asset, getattr(piece, asset) - n)
         excess -= n
-        table.say(rule, f"{lords.name(loser)} leaves {n} {asset.title()} behind.")
+        left = f"{lords.name(loser)} leaves"
+        tell(
+            table,
+            rule,
+            lords.side_of(loser),
+            f"{left} {n} {asset.title()} behind.",
+            f"{left} some {asset.title()} behind.",
+        )

@@ -12,6 +12,7 @@ from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port
 from pbem.games.plantagenet.s4_2_1_actions import spend_action
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 
 def supply_routes(state: State, lord: str) -> dict[str, int]:
@@ -123,4 +124,12 @@ async def supply(table: Table[State], lord: str, order: Order) -> None:
         if not lords.may(state, lord, "spare supply", source):
             how += f", now {board.deplete(state, source).title()}"
     state.lords[lord].provender += amount
-    table.say("4.5", f"{lords.name(lord)} Supplies {amount} Provender {how}.", about=(source, lord))
+    who = lords.name(lord)
+    tell(
+        table,
+        "4.5",
+        lords.side_of(lord),
+        f"{who} Supplies {amount} Provender {how}.",
+        f"{who} Supplies {how}.",
+        about=(source, lord),
+    )

@@ -11,6 +11,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s4_2_1_actions import spend_action
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 AUTOMATIC = 6
 
@@ -53,7 +54,7 @@ async def forage(table: Table[State], lord: str, order: Order) -> None:
     """4.6.2 Add one Provender; only if it is added, Deplete or Exhaust the Locale."""
     state = table.state
     spend_action(state)
-    here = state.lords[lord].at
+    here, who = state.lords[lord].at, lords.name(lord)
     best = forage_range(state, lord)
     if best < AUTOMATIC:
         die = await table.roll(f"{lord} forage {here}", needed=f"1-{best}", rule="4.6.2")
@@ -61,13 +62,19 @@ async def forage(table: Table[State], lord: str, order: Order) -> None:
             amount = gathered(state, lord, 0)
             state.lords[lord].provender += amount
             found = f"{amount} Provender all the same" if amount else "nothing"
-            table.say("4.6.2", f"{lords.name(lord)} finds {found} at {board.name(here)}.")
+            at = f"at {board.name(here)}"
+            failed = f"{who} Forages {at} in vain."
+            tell(table, "4.6.2", lords.side_of(lord), f"{who} finds {found} {at}.", failed)
             return
     amount = gathered(state, lord, int(facts().limits["forage"]["provender"]))
     state.lords[lord].provender += amount
     worn = board.deplete(state, here).title()
-    table.say(
+    at = f"at {board.name(here)}, now {worn}"
+    tell(
+        table,
         "4.6.2",
-        f"{lords.name(lord)} Forages {amount} Provender at {board.name(here)}, now {worn}.",
+        lords.side_of(lord),
+        f"{who} Forages {amount} Provender {at}.",
+        f"{who} Forages {at}.",
         about=(here, lord),
     )

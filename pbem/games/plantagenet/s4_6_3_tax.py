@@ -15,6 +15,7 @@ from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s1_3_1_blockade import blockade, closed_seas
 from pbem.games.plantagenet.s4_2_1_actions import spend_action
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 
 def taxable(state: State, lord: str) -> list[str]:
@@ -110,13 +111,18 @@ async def collect(table: Table[State], lord: str, order: Order, times: int = 1) 
             coin = raised(state, lord, 0)
             state.lords[lord].coin += coin
             some = f", yet gains {coin} Coin" if coin else ""
-            table.say("4.6.3", f"{who} fails to Tax {board.name(place)} {cost}{some}.")
+            failed = f"{who} fails to Tax {board.name(place)} {cost}"
+            tell(table, "4.6.3", lords.side_of(lord), f"{failed}{some}.", f"{failed}.")
             return
     coin = tax_coin(state, lord, place, times)
     state.lords[lord].coin += coin
     worn = board.deplete(state, place).title()
-    table.say(
+    taxed = f"{who} Taxes {board.name(place)}"
+    tell(
+        table,
         "4.6.3",
-        f"{who} Taxes {board.name(place)} for {coin} Coin {cost}; it is now {worn}.",
+        lords.side_of(lord),
+        f"{taxed} for {coin} Coin {cost}; it is now {worn}.",
+        f"{taxed} {cost}; it is now {worn}.",
         about=(place, lord),
     )

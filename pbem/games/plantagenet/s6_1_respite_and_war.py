@@ -12,7 +12,6 @@ from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s6_3_the_wars import set_up
 from pbem.games.plantagenet.state import State
 
-
 # 6.1.1 Surrender
 
 
