@@ -1,0 +1,234 @@
+"""1.5.3 Hidden Mats: what each side sees of the position, and what the story tells."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from pbem.games.plantagenet.game import PLANTAGENET
+from pbem.games.plantagenet.s1_6_forces import in_pool
+from pbem.games.plantagenet.s3_1_arts_of_war import draw_capability
+from pbem.games.plantagenet.s3_2_pay import pay_troops
+from pbem.games.plantagenet.s3_4_4_levy_troops import levy_troops
+from pbem.games.plantagenet.s3_4_5_levy_transport import levy_transport
+from pbem.games.plantagenet.s3_4_6_levy_capability import levy_capability
+from pbem.games.plantagenet.s4_3_2_haul import haul
+from pbem.games.plantagenet.s6_scenarios import setup
+from pbem.games.plantagenet.state import LordState, State, Troops
+from pbem.games.plantagenet.veil import veil
+from tests.plantagenet.battlefield import arrayed
+from tests.plantagenet.field import card, put, vassal
+from tests.scripted import Scripted
+
+
+def screened(scenario: str = "Ia") -> State:
+    state = setup(scenario, {"hidden_mats": "yes"})
+    vassal(state, "york", "essex", 4)
+    state.lords["york"].capabilities = ["Y5"]
+    return state
+
+
+def test_1_5_3_without_the_option_nothing_is_veiled() -> None:
+    state = setup("Ia", {})
+    for side in ("york", "lancaster", "public"):
+        assert PLANTAGENET.veil(state, side) is state
+    assert not PLANTAGENET.veiled(state)
+    assert PLANTAGENET.veiled(screened())
+
+
+def test_1_5_3_the_own_side_is_intact() -> None:
+    state = screened()
+    seen = veil(state, "york")
+    for lord in ("york", "march", "salisbury"):
+        assert seen.lords[lord] == state.lords[lord]
+    assert seen.vassals == state.vassals
+
+
+def test_1_5_3_enemy_mats_are_blank_but_their_cylinders_stand() -> None:
+    state = screened()
+    state.lords["york"].moved = True
+    seen = veil(state, "lancaster")
+    assert seen.lords["york"] == LordState(at="ely", moved=True, hidden=True)
+    assert seen.lords["salisbury"] == state.lords["salisbury"]  # on the Calendar, without a mat
+    assert seen.seats == state.seats
+    assert seen.favour == state.favour
+    assert (seen.influence, seen.cards, seen.held) == (state.influence, state.cards, state.held)
+
+
+def test_1_5_3_the_public_sees_no_mat_at_all() -> None:
+    seen = veil(screened(), "public")
+    hidden = [id for id, lord in seen.lords.items() if lord.hidden]
+    assert hidden == ["york", "march", "henry_vi", "somerset_1"]
+
+
+def test_1_5_3_the_state_itself_is_not_touched() -> None:
+    state = screened()
+    before = copy.deepcopy(state)
+    veil(state, "lancaster")
+    assert state == before
+
+
+def test_c85_the_calendar_tells_who_serves_but_not_at_which_mat() -> None:
+    state = screened()
+    marker = veil(state, "lancaster").vassals["essex"]
+    assert (marker.status, marker.lord, marker.box) == ("mustered", "", 4)
+    shown = PLANTAGENET.report(veil(state, "lancaster"), "lancaster", {})
+    words = [text for box in shown["calendar"] for text in box["words"]]
+    assert "Essex is due Pay from a hidden mat" in words
+
+
+def test_c85_the_pool_stays_open() -> None:
+    state = screened()
+    for kind in ("militia", "men_at_arms", "longbowmen"):
+        assert in_pool(veil(state, "lancaster"), kind) == in_pool(state, kind)
+        assert in_pool(veil(state, "public"), kind) == in_pool(state, kind)
+
+
+def test_1_5_3_mats_in_the_present_battle_are_shown() -> None:
+    state = screened()
+    put(state, "march", "coventry")
+    put(state, "henry_vi", "coventry")
+    arrayed(state, "york", {"march": "center", "henry_vi": "center"})
+    seen = veil(state, "lancaster")
+    assert seen.lords["march"] == state.lords["march"]
+    assert seen.lords["york"].hidden
+    public = veil(state, "public")
+    assert [id for id, lord in public.lords.items() if lord.hidden] == ["york", "somerset_1"]
+
+
+def test_6_0_Ia_everybody_knows_who_holds_the_king() -> None:
+    state = screened()
+    state.lords["henry_vi"] = LordState(at="captive", keeper="york")
+    seen = veil(state, "lancaster")
+    assert seen.lords["henry_vi"].keeper == "york"
+
+
+def vary(state: State) -> list[State]:
+    """Positions that differ only in what the Yorkist screens hide, the open pool apart."""
+    others = [copy.deepcopy(state) for _ in range(4)]
+    others[0].lords["york"].coin = 9
+    others[1].lords["york"].capabilities = ["Y1", "Y2"]
+    others[2].lords["york"].vassals.remove("essex")
+    others[2].lords["march"].vassals.append("essex")
+    others[2].vassals["essex"].lord = "march"
+    moved = others[3].lords
+    moved["york"].troops, moved["march"].troops = moved["march"].troops, moved["york"].troops
+    return others
+
+
+@pytest.mark.parametrize("side", ["lancaster", "public"])
+def test_1_5_3_what_is_hidden_changes_neither_view_nor_report(side: str) -> None:
+    state = screened()
+    report = PLANTAGENET.report(veil(state, side), side, {})
+    for other in vary(state):
+        assert veil(other, side) == veil(state, side)
+        assert PLANTAGENET.report(veil(other, side), side, {}) == report
+
+
+def test_1_5_3_a_report_says_hidden() -> None:
+    state = screened()
+    shown = PLANTAGENET.report(veil(state, "lancaster"), "lancaster", {})
+    lords = [row for area in shown["map"] for p in area["places"] for row in p["lords"]]
+    (york,) = [row for row in lords if row["id"] == "york"]
+    (henry,) = [row for row in lords if row["id"] == "henry_vi"]
+    assert (york["hidden"], york["forces"], york["assets"]["words"]) == (
+        True,
+        "mat hidden",
+        "hidden",
+    )
+    assert york["lines"] == ["Influence 5, Lordship 3, Command 2, Valour 2", "mat hidden"]
+    assert (york["vassals"], york["capabilities"], york["troops"]) == ([], [], [])
+    assert (henry["hidden"], henry["assets"]["coin"]) == (False, 4)
+    cards = {row["id"]: row["unused"] for row in shown["cards"]}
+    assert cards["york"] == -1
+    assert cards["lancaster"] >= 0
+
+
+# The story
+
+
+def told(game: Scripted, to: str) -> str:
+    return " ".join(e.text for e in game.table.events if e.kind != "die" and e.to in ("", to))
+
+
+def levy(state: State, rule: Any, *words: Any) -> Scripted:
+    game = Scripted(state)
+
+    async def run(table: Any) -> None:
+        done = rule(table, *words)
+        if done is not None:
+            await done
+
+    game.run(run)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("rule", "words", "secret", "openly"),
+    [
+        (levy_troops, ("york",), "Longbowmen", "York Levies Troops at Ely"),
+        (levy_transport, ("york", "carts"), "2 Carts", "York gathers Transport."),
+        (levy_capability, ("york", "Y6"), "Great Ships", "York gains a Capability."),
+    ],
+)
+def test_1_5_3_levies_are_told_without_what_the_screen_hides(
+    rule: Any, words: tuple[str, ...], secret: str, openly: str
+) -> None:
+    game = levy(screened(), rule, *words)
+    assert secret in told(game, "york")
+    assert openly in told(game, "lancaster")
+    assert secret not in told(game, "lancaster")
+    shown = levy(setup("Ia", {}), rule, *words)
+    assert secret in told(shown, "lancaster")
+
+
+def test_1_5_3_the_first_capabilities_are_drawn_behind_the_screen() -> None:
+    state = screened()
+    game = Scripted(state, ["y6: to march"], secrets={"a": "Y6"})
+    game.run(draw_capability, "york", "a")
+    assert "Great Ships" in told(game, "york")
+    assert "Great Ships" not in told(game, "lancaster")
+    assert "Great Ships" not in game.asked[0].question
+
+
+def test_1_5_3_pay_tells_no_coin() -> None:
+    state = screened()
+    state.box = 2
+    state.lords["york"].troops = Troops(militia=8)
+    game = Scripted(state)
+    game.run(pay_troops)
+    assert "York Pays the Troops with 2 Coin." in told(game, "york")
+    assert "York Pays the Troops." in told(game, "lancaster")
+    assert "York Pays the Troops with" not in told(game, "lancaster")
+
+
+def test_1_5_3_haul_tells_no_number() -> None:
+    state = screened()
+    for lord in ("york", "march"):
+        put(state, lord, "ely", provender=3, carts=0)
+    game = Scripted(state, ["york: discard 3 provender", "march: discard 3 provender"][:1])
+    game.run(haul, ["york", "march"])
+    assert "York leaves some Provender behind." in told(game, "lancaster")
+    assert "3 Provender" not in told(game, "lancaster")
+    assert all("6" not in request.question for request in game.asked)
+
+
+@pytest.mark.parametrize(
+    ("line", "dice", "secret", "openly"),
+    [
+        ("york: supply ely", [], "Provender", "York Supplies from Ely, now Depleted."),
+        ("york: forage", [], "1 Provender", "York Forages at Ely, now Depleted."),
+        ("york: tax ely", [], "Coin", "York Taxes Ely at no cost, as it is his Seat; it is now"),
+    ],
+)
+def test_1_5_3_campaign_gains_are_the_owners_business(
+    line: str, dice: list[int], secret: str, openly: str
+) -> None:
+    state = screened()
+    state.lords["york"].capabilities = []
+    game = card(state, "york", [line, "york: pass"], dice)
+    assert secret in told(game, "york")
+    assert openly in told(game, "lancaster")
+    assert secret not in told(game, "lancaster")
