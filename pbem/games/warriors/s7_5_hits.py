@@ -70,7 +70,7 @@ async def choose_losses(table: Table[State], side: str, holders: list[str]) -> d
         Request(
             side,
             "losses",
-            f"{hits} Troops fall: whose?",
+            f"You lose {nobles.counted(hits, 'Troop')}: whose?",
             "7.5",
             partial(troop_losses, state=state, hits=hits, holders=holders),
         )
@@ -126,5 +126,5 @@ def by_default(state: State, ids: list[str]) -> str:
 
 def noble_losses(menu: Menu, state: State, others: list[str], commander: str) -> None:
     for id in sorted(others, key=lambda id: (nobles.stars(state, id), id)):
-        menu.offer(f"{id}: flee", "7.5", f"{nobles.stars(state, id)} stars")
+        menu.offer(f"{id}: flee", "7.5", nobles.counted(nobles.stars(state, id), "star"))
     menu.bar(f"{commander}: flee", "the commander takes a Hit last of all (7.5)")
