@@ -69,7 +69,7 @@ def test_c30_the_owner_breaks_ties() -> None:
     game = run(state, "ferrers: levy", "levy all")
     assert lines(game.asked[0]) == ["levy all", "warwick: levy", "ferrers: levy", "none"]
     assert troops(state, "ferrers", "warwick") == [1, 1]
-    assert game.asked[1].options[0].note == "1 Troops, ties to the higher rank"
+    assert game.asked[1].options[0].note == "1 Troop, ties to the higher rank"
 
 
 def test_c30_who_has_more_troops_waits() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
-from pbem.games.warriors.position_words import NOTE, PARTIES, STEPS, count, headline, noble, now
-from pbem.games.warriors.s7_3_attack import SECOND_MISS, bonus, dice
+from pbem.games.warriors.position_words import NOTE, PARTIES, STEPS, headline, noble, now
+from pbem.games.warriors.s7_3_attack import SECOND_MISS, attack_words
 from pbem.games.warriors.s12_victory_points import (
     exile_cost,
     income,
@@ -100,9 +100,9 @@ def _battle(state: State) -> Plain:
         words = f"{nobles.side_name(side)}: strength {nobles.strength(state, here)}"
         if len(fought.commanders) == len(SIDES) and here:
             commander = nobles.name(state, fought.commanders[side])
-            words += f", {commander} commands, {dice(state, side)} dice +{bonus(state, side)}"
+            words += f", {commander} commands, {attack_words(state, side)}"
         if fought.hits.get(side):
-            words += f", still takes {count(fought.hits[side], 'Hit', 'Hits')}"
+            words += f", still takes {nobles.counted(fought.hits[side], 'Hit')}"
         armies.append(
             {
                 "side": nobles.side_name(side),

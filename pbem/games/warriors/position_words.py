@@ -45,10 +45,6 @@ def headline(state: State) -> str:
     return f"Turn {state.turn}, {title}: {lead_words(state.lead)}."
 
 
-def count(n: int, one: str, many: str) -> str:
-    return f"{n} {one if n == 1 else many}"
-
-
 def home(state: State, id: str) -> str:
     """His home's abbreviation, or `crown`."""
     at = nobles.face(state, id).home
@@ -64,7 +60,7 @@ def noble(state: State, id: str) -> str:
     called = face.short if squash(face.short).strip("*") == squash(id) else f"{face.short} ({id})"
     parts = [f"{called} {face.stars}* b{face.battle} l{face.leadership} {home(state, id)}"]
     if board.on_map(piece.at):
-        parts.append(count(piece.troops, "Troop", "Troops"))
+        parts.append(nobles.counted(piece.troops, "Troop"))
     parts += marks(state, id)
     return ", ".join(parts)
 

@@ -74,9 +74,7 @@ def merit(state: State, id: str) -> tuple[int, int, str]:
 
 def choices(menu: Menu, state: State, side: str, left: list[str]) -> None:
     for id in sorted(preferred(side, left, state), key=lambda id: merit(state, id)):
-        face = nobles.face(state, id)
-        note = f"{face.stars} stars, battle {face.battle}, leadership {face.leadership}, "
-        note += f"home {home_words(state, id)}"
+        note = f"{nobles.ratings(state, id)}, home {home_words(state, id)}"
         if nobles.colour(id) in (side, NEUTRAL):
             menu.offer(f"{id}: take", "11.1", note)
         else:

@@ -91,8 +91,7 @@ def placings(menu: Menu, state: State, side: str) -> None:
 
 
 def place_note(state: State, side: str, id: str, place: str) -> str:
-    face = nobles.face(state, id)
-    parts = [f"{face.stars} stars, battle {face.battle}, leadership {face.leadership}"]
+    parts = [nobles.ratings(state, id)]
     enemies = nobles.at(state, place, state.enemy(side))
     if enemies:
         strength = nobles.strength(state, enemies)

@@ -15,6 +15,17 @@ def side_name(side: str) -> str:
     return SIDE_NAMES[side]
 
 
+def counted(n: int, one: str) -> str:
+    """`1 Troop`, `2 Troops`."""
+    return f"{n} {one}" if n == 1 else f"{n} {one}s"
+
+
+def ratings(state: State, id: str) -> str:
+    """`2 stars, battle 3, leadership 6`."""
+    shown = face(state, id)
+    return f"{counted(shown.stars, 'star')}, battle {shown.battle}, leadership {shown.leadership}"
+
+
 def colour(id: str) -> str:
     """2.2.1 york, lancaster or neutral: the same on both sides of a counter (C44)."""
     return facts().nobles[id].colour

@@ -105,17 +105,16 @@ async def choose(table: Table[State], side: str, troops: int) -> None:
     table.say(
         "3.0",
         f"{nobles.name(state, order.actor)} joins {nobles.side_name(side)} in "
-        f"{board.name(place)} with {troops} Troops.",
+        f"{board.name(place)} with {nobles.counted(troops, 'Troop')}.",
         about=(place, order.actor),
     )
 
 
 def candidates(menu: Menu, state: State, side: str, troops: int) -> None:
     for id in nobles.drawn(state):
-        face = nobles.face(state, id)
         for place in destinations(state, id, side):
             enemies = nobles.at(state, place, state.enemy(side))
-            note = f"{face.stars} stars, battle {face.battle}, leadership {face.leadership}"
+            note = nobles.ratings(state, id)
             note += f"; {nobles.names(state, enemies)} there" if enemies else ""
             menu.offer(f"{id}: place {place}", "3.0", note)
         for place in facts().regions:

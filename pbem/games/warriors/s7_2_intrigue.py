@@ -63,7 +63,8 @@ async def attempt(table: Table[State], side: str) -> None:
     state.nobles[target].side = side
     table.say(
         "7.2",
-        f"{nobles.name(state, target)} turns his coat with {state.nobles[target].troops} Troops: "
+        f"{nobles.name(state, target)} turns his coat with "
+        f"{nobles.counted(state.nobles[target].troops, 'Troop')}: "
         f"he now fights for {nobles.side_name(side)}.",
         about=(target,),
     )
@@ -86,9 +87,9 @@ def targets(menu: Menu, state: State, side: str) -> None:
         needed = chance(state, side, id)
         line = f"intrigue {id}"
         if needed > 0:
-            face = nobles.face(state, id)
+            stars = nobles.counted(nobles.stars(state, id), "star")
             die = "on 1" if needed == 1 else f"on 1-{needed}"
-            troops = state.nobles[id].troops
-            menu.offer(line, "7.2", f"{die}; {face.stars} stars, {troops} Troops")
+            troops = nobles.counted(state.nobles[id].troops, "Troop")
+            menu.offer(line, "7.2", f"{die}; {stars}, {troops}")
         else:
             menu.bar(line, "your commander has too few stars for him: no roll succeeds (7.2)")

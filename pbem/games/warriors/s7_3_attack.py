@@ -32,6 +32,12 @@ def lowest_hit(state: State, side: str) -> int:
     return max(int(facts().tables["battle"]["hit_on"]) - bonus(state, side), 1)
 
 
+def attack_words(state: State, side: str) -> str:
+    """`6 dice +1`."""
+    count, plus = dice(state, side), bonus(state, side)
+    return f"{count} {'die' if count == 1 else 'dice'}" + (f" +{plus}" if plus else "")
+
+
 async def attack(table: Table[State], side: str, rule: str) -> int:
     """7.3 One attack: how many Hits it scores."""
     state = table.state

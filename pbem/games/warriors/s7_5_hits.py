@@ -9,7 +9,7 @@ from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.s7_1_commanders import army, current
-from pbem.games.warriors.s7_5_flight import flight
+from pbem.games.warriors.s7_5_flight import flight, table_note
 from pbem.games.warriors.s8_7_london import london_falls
 from pbem.games.warriors.state import State
 
@@ -35,7 +35,9 @@ async def take_hits(table: Table[State], side: str) -> None:
     if hits[side] and (standing := army(state, side)):
         count = f"{hits[side]} {'Hit falls' if hits[side] == 1 else 'Hits fall'}"
         table.say(
-            "7.5", f"{count} on {nobles.side_name(side)}'s nobles: {nobles.names(state, standing)}."
+            "7.5",
+            f"{count} on {nobles.side_name(side)}'s nobles: {nobles.names(state, standing)} "
+            f"({table_note(state, side)}).",
         )
     while hits[side] and army(state, side):
         id = await choose_noble(table, side)
@@ -70,7 +72,7 @@ async def choose_losses(table: Table[State], side: str, holders: list[str]) -> d
         Request(
             side,
             "losses",
-            f"{hits} Troops fall: whose?",
+            f"You lose {nobles.counted(hits, 'Troop')}: whose?",
             "7.5",
             partial(troop_losses, state=state, hits=hits, holders=holders),
         )
@@ -126,5 +128,5 @@ def by_default(state: State, ids: list[str]) -> str:
 
 def noble_losses(menu: Menu, state: State, others: list[str], commander: str) -> None:
     for id in sorted(others, key=lambda id: (nobles.stars(state, id), id)):
-        menu.offer(f"{id}: flee", "7.5", f"{nobles.stars(state, id)} stars")
+        menu.offer(f"{id}: flee", "7.5", nobles.counted(nobles.stars(state, id), "star"))
     menu.bar(f"{commander}: flee", "the commander takes a Hit last of all (7.5)")

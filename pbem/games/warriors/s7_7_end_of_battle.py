@@ -9,7 +9,7 @@ from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.s7_1_commanders import current
-from pbem.games.warriors.s7_3_attack import SECOND_MISS, bonus, dice
+from pbem.games.warriors.s7_3_attack import SECOND_MISS, attack_words
 from pbem.games.warriors.s7_6_withdrawal import destinations, offer_withdrawals
 from pbem.games.warriors.state import State
 
@@ -33,8 +33,7 @@ def strengths(state: State, side: str) -> str:
     told = []
     for one in (side, state.enemy(side)):
         strength = nobles.strength(state, nobles.at(state, at, one))
-        plus = f"+{bonus(state, one)}" if bonus(state, one) else ""
-        told.append(f"strength {strength}, {dice(state, one)} dice{' ' if plus else ''}{plus}")
+        told.append(f"strength {strength}, {attack_words(state, one)}")
     return " against ".join(told)
 
 

@@ -63,13 +63,15 @@ async def levy_of(table: Table[State], side: str) -> None:
 
 def levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
     total = sum(quotas.values())
-    menu.offer("levy all", "9.0", f"{total} Troops, ties to the higher rank")
+    menu.offer("levy all", "9.0", f"{nobles.counted(total, 'Troop')}, ties to the higher rank")
     for place, left in quotas.items():
         if len(quotas) > 1:
-            menu.offer(f"levy {place}", "9.0", f"{left} Troops, ties to the higher rank")
+            menu.offer(
+                f"levy {place}", "9.0", f"{nobles.counted(left, 'Troop')}, ties to the higher rank"
+            )
         if len(takers(state, side, place)) > 1:
             for id in takers(state, side, place):
-                menu.offer(f"{id}: levy", "9.0", f"one of {left} Troops in {board.name(place)}")
+                menu.offer(f"{id}: levy", "9.0", f"one Troop of {left} in {board.name(place)}")
     for id in nobles.on_map(state, side):
         place = state.nobles[id].at
         menu.bar(f"{id}: levy", why_not(state, side, id, place))
