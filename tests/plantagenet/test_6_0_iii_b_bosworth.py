@@ -8,6 +8,7 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.notation import match
 from pbem.engine.play import Play
 from pbem.errors import IllegalOrder, UnknownWord
+from pbem.games import find
 from pbem.games.plantagenet import invariants
 from pbem.games.plantagenet import s4_4_1_array as array
 from pbem.games.plantagenet import s6_0_iii_b_bosworth as bosworth
@@ -32,7 +33,7 @@ def field(york: str = YORK, lancaster: str = LANCASTER) -> Scripted:
 
 def opened() -> Play[State]:
     """A game at its first secret choice."""
-    play: Play[State] = Play.new(PLANTAGENET, "bosworth", {})
+    play: Play[State] = Play.new(find("plantagenet"), "bosworth", {})
     chance = SeededChance(1)
     play.start(chance)
     for side in ("york", "lancaster"):
