@@ -15,9 +15,11 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── NotYourTurn            ├── OutOfSequence        ├── Equivocation
 │   ├── GameOver               ├── ChainSpent           ├── WouldOverwrite
 │   ├── OldQuestion            ├── SideTaken            ├── AlreadySeated
-│   ├── Replaced               ├── NotTheGm             └── NotInThisGame
+│   ├── Replaced               ├── NotTheGm             ├── NotInThisGame
+│   ├── BadRuling              ├── BadStatement         └── SaidBefore
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
-│   ├── UnknownWord            └── AmbiguousOrder
+│   ├── UnknownWord            ├── AmbiguousOrder
+│   └── BadPatch               a ruling's correction of the position
 ├── BadChoice                  a command's option names something that does not exist
 │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
 │   ├── BadOption              └── NoIdentity, HaveIdentity
@@ -188,6 +190,18 @@ class ChainSpent(NotNow):
     """Chain {chain} has {length} links, and link {k} is asked for: this game has run out of dice. Start a new one from the position."""
 
 
+class BadRuling(NotNow):
+    """This ruling cannot be made: {why}."""
+
+
+class BadStatement(NotNow):
+    """This cannot be taken now: {why}."""
+
+
+class SaidBefore(NotNow):
+    """This is in the log already, as entry {n}."""
+
+
 class WouldOverwrite(NotNow):
     """There is already a file {path}; it was left as it is. Choose another name."""
 
@@ -202,6 +216,10 @@ class UnknownWord(IllegalOrder):
 
 class AmbiguousOrder(IllegalOrder):
     """{where}`{line}` can mean several things: {instead}"""
+
+
+class BadPatch(IllegalOrder):
+    """`{line}` cannot be carried out: {why}."""
 
 
 class BadChoice(PbemError):

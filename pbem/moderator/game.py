@@ -13,11 +13,12 @@ from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
 from pbem.engine.standing import Standing, check
 from pbem.errors import NotInThisGame, NotNow, NotTheGm, PbemError, ReplayMismatch, UnknownSide
-from pbem.moderator import invitation, secrets, sections, veiled_log
-from pbem.moderator.apply import apply_envelope
+from pbem.moderator import invitation, ruling, secrets, sections, statement, veiled_log
+from pbem.moderator.apply import sign
 from pbem.moderator.compose import compose, dry_run
 from pbem.moderator.inbox import Inbox, Receipt
 from pbem.moderator.ledger import GM
+from pbem.moderator.openly import position_after
 from pbem.moderator.preview import Line, preview
 from pbem.moderator.replay import begin, replay, replayed
 from pbem.moderator.story import Story
@@ -73,7 +74,8 @@ class Game:
         """A new game, moderated by `gm`. Raises UnknownGame, UnknownScenario, UnknownSide, BadOption."""
         genesis = invitation.new_genesis(gm, rules, scenario, invited, options or {}, nonce)
         ledger = begin((genesis,))
-        return cls(sections.to_save(gm, ledger, (genesis,)), gm)
+        key = gm.game_key(ledger.genesis["nonce"])
+        return cls(sections.to_save(key, ledger, (genesis,)), gm)
 
     @classmethod
     def loads(
@@ -116,8 +118,7 @@ class Game:
 
     @property
     def result(self) -> Result | None:
-        result: Result | None = self.ledger.play.result
-        return result
+        return self.ledger.result
 
     @cached_property
     def heads(self) -> tuple[str, ...]:
@@ -285,19 +286,58 @@ class Game:
         done = self._entry_of(envelope)
         if done >= 0:
             return Receipt(name, done, envelope.digest, again=True)
+        inputs = {"type": envelope.body.get("type"), "order": envelope.to_dict()}
+        try:
+            story = self._add(inputs)
+        except PbemError as error:
+            return Receipt(name, -1, envelope.digest, error=error)
+        return Receipt(name, story.n, envelope.digest, story=story)
+
+    def _add(self, inputs: dict[str, Any]) -> Story:
+        """Carry out and sign one more entry; if it is refused, nothing has changed."""
         gm = self._gm()
         try:
-            applied = apply_envelope(gm, self.ledger, envelope, self.heads)
-        except PbemError as error:
+            applied = sign(gm, self.ledger, inputs, self.heads)
+        except PbemError:
             self.ledger = sections.from_save(self.save)
             self._learn()
-            return Receipt(name, -1, envelope.digest, error=error)
-        self.save = sections.to_save(gm, self.ledger, (*self.save.entries, applied.entry))
+            raise
+        assert self.ledger.key is not None
+        entries = (*self.save.entries, applied.entry)
+        self.save = sections.to_save(self.ledger.key, self.ledger, entries)
         self.heads = (*self.heads, applied.entry.head)
-        return Receipt(name, applied.entry.n, envelope.digest, story=applied.story)
+        return applied.story
+
+    def rule(self, kind: str, reason: str, entry: int = 0, side: str = "",
+             lines: Sequence[str] = ()) -> Story:  # fmt: skip
+        """A ruling (see `moderator.ruling`), signed and logged; `write` then keeps it.
+
+        Raises:
+            NotTheGm, BadRuling, BadPatch, IllegalOrder, NotYourTurn.
+        """
+        self._gm()
+        ledger = self.ledger
+        assert ledger.key is not None
+        spelt = ruling.spelled(ledger, list(lines)) if kind == "patch" else list(lines)
+        fields = {"kind": kind, "reason": " ".join(reason.split()), "entry": entry}
+        fields |= {"side": side, "lines": spelt}
+        written = ruling.written(ledger.key, ledger, len(self.heads), fields)
+        return self._add({"type": ruling.RULING, **written})
+
+    def say(self, kind: str, entry: int, text: str = "") -> Envelope:
+        """A player's signed statement (see `moderator.statement`), to mail to the GM.
+
+        Raises:
+            NotInThisGame, BadStatement.
+        """
+        player, side = self._somebody(), self._player("")
+        n = len(self.heads)
+        return statement.compose(player, self.ledger, side, self.head, n, kind, entry, text)
 
     def _entry_of(self, envelope: Envelope) -> int:
         """The entry that holds exactly this envelope, or -1."""
+        if envelope.digest in self.ledger.desk.said:
+            return self.ledger.desk.said[envelope.digest]
         seat = self.ledger.seats.get(str(envelope.body.get("from")))
         if seat is None or envelope.body.get("seq", 0) > seat.seq:
             return -1
@@ -329,7 +369,8 @@ class Game:
         told it to this reader."""
         entries = self.save.entries[: None if last is None else last + 1]
         if self.ledger.veiled:
-            told = list(veiled_log.stories(self.ledger, entries, self.identity, self.side))
+            key = self.identity.game_key(self.ledger.genesis["nonce"]) if self.identity else None
+            told = list(veiled_log.stories(self.ledger, entries, key, self.side))
         else:
             told = [story for _, story in replay(entries, self.identity)]
         return [story for story in told if story.n >= first]
@@ -341,8 +382,8 @@ class Game:
     def last_order(self, side: str = "") -> int:
         """The number of the entry with a side's last order; the public's is the last one of all."""
         side = side or self.side
-        orders = [e for e in self.save.entries if e.type == "order"]
-        own = [e.n for e in orders if side not in self.ledger.sides or _author(e) == side]
+        orders = [e for e in self.save.entries if e.type not in ("genesis", "accept")]
+        own = [e.n for e in orders if side not in self.ledger.sides or _ordered(e, side)]
         return own[-1] if own else 1
 
     def before(self, n: int) -> Game:
@@ -383,8 +424,10 @@ class Game:
     def _learn(self) -> None:
         """Fill the book with the secrets that this identity can open."""
         secrets.learn(self.identity, self.ledger, self.save, self.heads[-1])
+        key = self.ledger.key
+        if key is not None:
+            self.ledger.past = lambda n: position_after(self.save.entries, key, n)
 
 
-def _author(entry: Entry) -> str:
-    author: str = entry.body["order"]["body"]["from"]
-    return author
+def _ordered(entry: Entry, side: str) -> bool:
+    return entry.type == "order" and entry.body["order"]["body"]["from"] == side

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from pbem.errors import Garbled
@@ -73,7 +73,20 @@ GENESIS: Fields = {
     "anchors": dict,
     "state_hash": str,
 }
+STATEMENT: Fields = {
+    "v": int,
+    "type": str,
+    "game": str,
+    "from": str,
+    "head": str,
+    "entry": int,
+    "text": str,
+}
+PLACED: Fields = {"v": int, "type": str, "n": int, "prev": str, "state_hash": str}
+RULING: Fields = {"kind": str, "entry": int, "side": str, "lines": list, "reason": str}
+VEILED: Fields = {"told": list, "asked": list}
 MAX_LINES = 200
+MAX_TEXT = 2000
 VERSION = 1
 
 
@@ -122,12 +135,37 @@ def order(body: Any) -> None:
         raise Garbled(why="a commitment of the sealed stack is not a hash")
 
 
+def statement(body: Any, kinds: Collection[str]) -> None:
+    """Raises Garbled unless this is the body of a player's statement of one of these kinds."""
+    require(body, STATEMENT)
+    if body["v"] != VERSION or body["type"] not in kinds:
+        raise Garbled(why=f"expected one of {', '.join(kinds)} of version {VERSION}")
+    if len(body["text"]) > MAX_TEXT or "\n" in body["text"]:
+        raise Garbled(why=f"its text is one line of at most {MAX_TEXT} characters")
+
+
+def ruling(body: Any) -> None:
+    """Raises Garbled unless this is the body of a ruling; where it stands may be missing still."""
+    optional = {**PLACED, **VEILED, "sealed": str, "queued": bool, "plan": list, "handover": list}
+    require(body, RULING, optional)
+    require_parts(body, {"told": TOLD, "plan": ORDER_PARTS["plan"], "handover": NOTES})
+    if not all(isinstance(line, str) for line in body["lines"]):
+        raise Garbled(why="the lines of a ruling are not a list of texts")
+    if len(body["lines"]) > MAX_LINES or len(body["reason"]) > MAX_TEXT or "\n" in body["reason"]:
+        raise Garbled(why=f"a ruling has {MAX_LINES} lines and one line of reason at most")
+
+
 def entry(body: Any) -> None:
-    """Raises Garbled unless this is the body of an entry that holds an accept or an order."""
+    """Raises Garbled unless this is the body of an entry."""
+    if body.get("type") == "ruling":
+        if not PLACED.keys() <= body.keys():
+            raise Garbled(why="the ruling does not say where it stands")
+        ruling(body)
+        return
     with_order = {**ENTRY, "answer_link": str, **dict.fromkeys(ENTRY_PARTS, list)}
-    veiled = {"told": list, "asked": list}
-    require(body, with_order if body.get("type") == "order" else ENTRY, {"notes": list, **veiled})
-    require_parts(body, {**ENTRY_PARTS, "notes": NOTES, "told": TOLD})
+    optional = {"notes": list, "handover": list, **VEILED}
+    require(body, with_order if body.get("type") == "order" else ENTRY, optional)
+    require_parts(body, {**ENTRY_PARTS, "notes": NOTES, "told": TOLD, "handover": NOTES})
     for shuffle in body.get("shuffles", []):
         if shuffle["count"] != len(shuffle["cards"]) or not all(map(is_digest, shuffle["cards"])):
             raise Garbled(
