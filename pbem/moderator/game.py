@@ -13,8 +13,9 @@ from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
 from pbem.engine.standing import Standing, check
 from pbem.errors import NotInThisGame, NotNow, NotTheGm, PbemError, ReplayMismatch, UnknownSide
-from pbem.moderator import invitation, secrets, sections, veiled_log
+from pbem.moderator import bots, invitation, secrets, sections, veiled_log
 from pbem.moderator.apply import apply_envelope
+from pbem.moderator.bots import BotOrders
 from pbem.moderator.compose import compose, dry_run
 from pbem.moderator.inbox import Inbox, Receipt
 from pbem.moderator.ledger import GM
@@ -240,16 +241,11 @@ class Game:
 
     def bot_lines(self, most: int = 12) -> list[str]:
         """Order lines of the rule set's simple player, as far ahead as no die or enemy decides."""
-        side = self._player("")
-        lines: list[str] = []
-        play: Play[Any] | None = self.ledger.play
-        while play is not None and len(lines) < most:
-            request = next((r for r in play.pending if r.side == side), None)
-            if request is None or (lines and (request.stack or request.kind == "open")):
-                break
-            lines.append(self.ledger.rules.bot(play.state, request, self.known()))
-            play = dry_run(self.ledger, side, lines).play
-        return lines
+        return list(bots.ahead(self.ledger, self._player(""), self.known(), most))
+
+    def bot_orders(self) -> BotOrders:
+        """The simple player's mail when it prepares as much as it can."""
+        return bots.prepared(self.ledger, self._player(""), self.known())
 
     # -- moderating ---------------------------------------------------------------------------
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
+from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 from pbem.games.plantagenet import (
     bot,
+    bot_standing,
     cards,
     guards,
     invariants,
@@ -90,6 +92,9 @@ class Plantagenet:
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
         return bot.choose(state, request, known)
+
+    def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> Standing:
+        return bot_standing.standing(state, side, plan)
 
 
 PLANTAGENET = Plantagenet()
