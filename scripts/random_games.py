@@ -21,6 +21,7 @@ from pbem.engine.ruleset import RuleSet
 from pbem.games import find
 from pbem.games.plantagenet.s1_5_lords import side_of
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
+from pbem.games.plantagenet.s6_3_the_wars import set_up
 
 IDLE = ("done", "end", "pass", "disband", "exile", "flee", "stop", "no", "none")
 MEETING = {"york": "york", "lancaster": "newcastle"}
@@ -126,9 +127,25 @@ def give(play: Play[Any], side: str, answer: str | tuple[str, ...], chance: Seed
     play.answer_stack(side, slots, chance)
 
 
-def begin(rules: RuleSet[Any], scenario: str, crowded: bool) -> Play[Any]:
+LATER_WARS = ("IIY", "IIL", "IIIY", "IIIL")
+"""Wars of the Roses that a game may begin with here, with Heirs removed at random."""
+
+
+def opening(rules: RuleSet[Any], scenario: str, seed: str) -> Any:
+    """The position before the first step."""
+    if rules.name != "plantagenet" or scenario not in LATER_WARS:
+        return rules.setup(scenario, {})
+    before, chance = rules.setup("wars_of_the_roses", {}), random.Random(seed)
+    lost = ["york", "march", "rutland", "henry_vi", "margaret", "somerset_1", "somerset_2"]
+    before.removed = chance.sample(lost, chance.randint(0, 3))
+    if {"york", "march", "rutland"} <= set(before.removed):
+        before.removed.pop()
+    return set_up(scenario, before)
+
+
+def begin(rules: RuleSet[Any], scenario: str, crowded: bool, seed: str = "") -> Play[Any]:
     """A new game; a crowded one starts with all Lords of each side together, next to the others."""
-    state = rules.setup(scenario, {})
+    state = opening(rules, scenario, seed)
     for number, (id, lord) in enumerate(state.lords.items() if crowded else ()):
         if lord.at == "calendar":
             muster_lord(state, id, state.seats[id])
@@ -150,7 +167,7 @@ def play_game(
     """A whole game, checked after every `often`th decision and put away and resumed now and then."""
     rules = find(name)
     chance, game = SeededChance(seed), Game(seed, crowded, name)
-    play = begin(rules, scenario, crowded)
+    play = begin(rules, scenario, crowded, seed)
     player = BotPlayer(rules, play) if bots else RandomPlayer(f"player {seed}")
     play.start(chance)
     while play.pending:
@@ -183,7 +200,7 @@ def check_resume(rules: RuleSet[Any], play: Play[Any]) -> None:
 def replay(scenario: str, game: Game) -> None:
     """The same answers and the same chance give the same game."""
     chance = SeededChance(game.seed)
-    play = begin(find(game.rules), scenario, game.crowded)
+    play = begin(find(game.rules), scenario, game.crowded, game.seed)
     play.start(chance)
     for side, id, answer in game.answers:
         assert play.request(side).id == id

@@ -20,7 +20,7 @@ class Scripted:
         dice: values in the order of rolling.
         secrets: what hidden slots hold; shuffles deal `contents` in the order given.
         asked: requests that were put (forced ones too).
-        rolled: labels and values.
+        rolled: labels and values. `dealt`: slots and the sides to which they were dealt.
     """
 
     def __init__(
@@ -36,6 +36,7 @@ class Scripted:
         self.secrets = secrets if secrets is not None else {}
         self.asked: list[Request] = []
         self.rolled: list[tuple[str, int]] = []
+        self.dealt: list[tuple[str, str]] = []
 
     @property
     def state(self) -> Any:
@@ -76,6 +77,7 @@ class Scripted:
             return self.secrets[effect.slot]
         if isinstance(effect, Deal):
             card = self.secrets[effect.slot]
+            self.dealt.append((effect.slot, effect.side))
             return card if effect.openly(card) else None
         assert isinstance(effect, Show)
         return next(slot for slot in effect.slots if self.secrets.get(slot) == effect.card)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.engine.notation import match
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared, answer
-from pbem.errors import PbemError
+from pbem.errors import PbemError, ReplayMismatch
 
 if TYPE_CHECKING:
     from pbem.moderator.ledger import Ledger
@@ -54,11 +54,18 @@ class FromOrders:
 
 
 class FromLog:
-    """A verifier's way: the answers that an entry says were given in advance."""
+    """A verifier's way: the answers that an entry says were given in advance.
 
-    def __init__(self, ledger: Ledger, decisions: Sequence[dict[str, Any]]) -> None:
+    For his own `side` a player does not take the GM's word: his standing orders must say the same.
+    """
+
+    def __init__(
+        self, n: int, ledger: Ledger, decisions: Sequence[dict[str, Any]], side: str = ""
+    ) -> None:
+        self._n = n
         self._ledger = ledger
         self._decisions = decisions
+        self._side = side
 
     def _next(self, request: Request) -> dict[str, Any] | None:
         done = len(self._ledger.play.decisions)
@@ -75,8 +82,19 @@ class FromLog:
 
     def prepared(self, request: Request) -> Prepared | None:
         entry = self._next(request)
-        if entry is None or entry["by"] not in ("script", "policy"):
+        said = entry is not None and entry["by"] in ("script", "policy")
+        if request.side == self._side:
+            own = FromOrders(self._ledger).prepared(request)
+            told = (entry["line"], entry["by"]) if entry is not None and said else None
+            if told != (own and (own.line, own.by)):
+                why = f"your standing orders for {request.id} say {own and own.line}, the GM {told}"
+                raise ReplayMismatch(n=self._n, why=why)
+            return own
+        if entry is None or not said:
             return None
+        if request.side not in self._ledger.sealed_by:
+            why = f"{request.side} never sent standing orders, so none can have decided"
+            raise ReplayMismatch(n=self._n, why=why)
         return Prepared(entry["line"], entry["by"], "")
 
 

@@ -6,7 +6,7 @@ began, never on the text of an order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -129,15 +129,25 @@ class GmChance:
 class LogChance:
     """A verifier's side: takes what the entry says and recomputes every die.
 
+    `told`: what the entry tells the reader alone, slot to opening; cards dealt to him are checked.
+
     Raises:
         ReplayMismatch: the entry has other dice, shuffles or cards than the rules ask for.
         BadOpening: a card is not the one committed to.
     """
 
-    def __init__(self, n: int, body: dict[str, Any], moment: Moment, book: Book) -> None:
+    def __init__(
+        self,
+        n: int,
+        body: dict[str, Any],
+        moment: Moment,
+        book: Book,
+        told: Mapping[str, Opening] | None = None,
+    ) -> None:
         self._n = n
         self._moment = moment
         self._book = book
+        self._told = told or {}
         self._dice = moment.dice()
         self._rolls = list(body["rolls"])
         self._shuffles = list(body["shuffles"])
@@ -177,6 +187,9 @@ class LogChance:
         if slot in self._deals:
             if self._deals.pop(slot) != side:
                 raise self._mismatch(f"the card {slot} was not dealt to {side}")
+            if slot in self._told:
+                opening = self._told[slot]
+                self._book.learn(self._moment.game, slot, opening.salt, opening.card)
             return None
         card = self.open(slot)
         if card is None:

@@ -308,7 +308,7 @@ class Game:
         Raises:
             NotTrusted, ReplayMismatch: naming the first entry that is wrong.
         """
-        ledger = replayed(self.save.entries)
+        ledger = replayed(self.save.entries, self.identity)
         written = {"game": self.save.header, **sections.public(self.save.sections)}
         right = {"game": sections.header(ledger, self.save.entries), **sections.tables(ledger)}
         names = ["asked", "game", "players"] if ledger.veiled else sorted({*written, *right})
@@ -325,7 +325,7 @@ class Game:
         if self.ledger.veiled:
             told = list(veiled_log.stories(self.ledger, entries, self.identity, self.side))
         else:
-            told = [story for _, story in replay(entries)]
+            told = [story for _, story in replay(entries, self.identity)]
         return [story for story in told if story.n >= first]
 
     def story_for(self, story: Story, side: str) -> Story:

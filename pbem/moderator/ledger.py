@@ -94,6 +94,7 @@ class Ledger:
         play: the running game. `book`: what is committed to and known.
         opened_at: number of the entry that put the requests now open.
         standing: side to standing orders, as far as this reader may know them.
+        sealed_by: sides that have sent anything sealed, so that they may have standing orders.
         rest: side to an order whose next line waits for the enemy's answer; it holds for one step of
             the sequence of play, `rest_step`.
     """
@@ -108,6 +109,7 @@ class Ledger:
         self.book = Book()
         self.opened_at = 0
         self.standing: dict[str, Standing] = {}
+        self.sealed_by: list[str] = []
         self.rest: dict[str, Script] = {}
         self.rest_step = 0
 
@@ -271,6 +273,8 @@ class Ledger:
         """
         side: str = body["from"]
         self.play.begin_entry()
+        if body.get("sealed") and side not in self.sealed_by:
+            self.sealed_by.append(side)
         for opening in body.get("openings", []):
             self.book.learn(self.game, opening["slot"], opening["salt"], opening["card"])
         lines = list(secret.lines or body["lines"])

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.errors import BrokenChain, Garbled, NotTrusted, PbemError, ReplayMismatch
-from pbem.moderator import shape, veiled_log
+from pbem.moderator import secrets, shape, veiled_log
 from pbem.moderator.advance import FromLog
 from pbem.moderator.chance import LogChance
 from pbem.moderator.ledger import Ledger, check_rules
-from pbem.moderator.sealed import Secret
+from pbem.moderator.sealed import Secret, unseal
 from pbem.moderator.story import Story, of_accept, of_order
 from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import Envelope
-from pbem.protocol.keys import PublicKeys
+from pbem.protocol.keys import Identity, PublicKeys
 
 # What rules and parsers raise on contents that no honest GM writes.
 BROKEN = (PbemError, LookupError, TypeError, ValueError, AttributeError, AssertionError)
@@ -39,8 +39,13 @@ def begin(entries: Sequence[Entry]) -> Ledger:
     return ledger
 
 
-def replay(entries: Sequence[Entry]) -> Iterator[tuple[Ledger, Story]]:
+def replay(
+    entries: Sequence[Entry], reader: Identity | None = None
+) -> Iterator[tuple[Ledger, Story]]:
     """The ledger after each entry from 1 on, with the entry's story.
+
+    A player who reads with his own key also checks what the GM did in his name: cards dealt to him,
+    and decisions by his standing orders.
 
     Raises:
         BrokenChain, BadSignature, BadLink, BadOpening: the log is not honest.
@@ -53,7 +58,7 @@ def replay(entries: Sequence[Entry]) -> Iterator[tuple[Ledger, Story]]:
         entry.verify(ledger.gm)
         try:
             shape.entry(entry.body)
-            story = _take(ledger, entry, heads)
+            story = _take(ledger, entry, heads, reader)
         except (NotTrusted, ReplayMismatch):
             raise
         except BROKEN as error:
@@ -63,10 +68,10 @@ def replay(entries: Sequence[Entry]) -> Iterator[tuple[Ledger, Story]]:
         yield ledger, story
 
 
-def replayed(entries: Sequence[Entry]) -> Ledger:
+def replayed(entries: Sequence[Entry], reader: Identity | None = None) -> Ledger:
     """The ledger after the last entry. Raises as `replay` does."""
     ledger = begin(entries)
-    for after, _ in replay(entries):
+    for after, _ in replay(entries, reader):
         ledger = after
     return ledger
 
@@ -78,7 +83,7 @@ def _same_state(ledger: Ledger, entry: Entry) -> None:
         raise ReplayMismatch(n=entry.n, why="the position after it is another one")
 
 
-def _take(ledger: Ledger, entry: Entry, heads: Sequence[str]) -> Story:
+def _take(ledger: Ledger, entry: Entry, heads: Sequence[str], reader: Identity | None) -> Story:
     body = entry.body
     envelope = Envelope.from_dict(body["order"])
     side = envelope.body.get("from", "")
@@ -92,9 +97,15 @@ def _take(ledger: Ledger, entry: Entry, heads: Sequence[str]) -> Story:
     ledger.check_order(envelope, heads)
     ledger.reveal(envelope, body["answer_link"])
     moment = ledger.moment(envelope.body, body["answer_link"])
-    chance = LogChance(entry.n, body, moment, ledger.book)
-    advance = FromLog(ledger, body["decisions"])
-    taken = ledger.take_order(envelope.body, chance, Secret(), advance, entry.n)
+    own = ledger.side_of(reader.public) if reader else ""
+    told, secret = {}, Secret()
+    if reader is not None and own in ledger.sides:
+        told = secrets.told(reader, ledger, own, entry)
+        if own == side:
+            secret = unseal(reader, envelope.body, side)
+    chance = LogChance(entry.n, body, moment, ledger.book, told)
+    advance = FromLog(entry.n, ledger, body["decisions"], own)
+    taken = ledger.take_order(envelope.body, chance, secret, advance, entry.n)
     chance.check_used_up()
     if ledger.decisions() != body["decisions"]:
         raise ReplayMismatch(n=entry.n, why="other decisions follow from its order")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from pbem.engine import codec
@@ -84,9 +83,9 @@ def learn(identity: Identity | None, ledger: Ledger, save: Save, head: str) -> N
             return
         if not any(slot.encode() in entry.raw for slot in missing):
             continue  # parsing a long log takes longer than searching it
-        for slot, salt, card in _told(identity, ledger, role, entry):
+        for slot, opening in told(identity, ledger, role, entry).items():
             if slot in missing:
-                ledger.book.learn(ledger.game, slot, salt, card)
+                ledger.book.learn(ledger.game, slot, opening.salt, opening.card)
                 missing.discard(slot)
 
 
@@ -113,23 +112,22 @@ def own_standing(player: Identity, ledger: Ledger, side: str, save: Save) -> Sta
     return standing
 
 
-def _told(
-    player: Identity, ledger: Ledger, side: str, entry: Entry
-) -> Iterator[tuple[str, str, str]]:
+def told(player: Identity, ledger: Ledger, side: str, entry: Entry) -> dict[str, Opening]:
     """What one entry tells this player alone: his own sealed stack, cards dealt to him."""
     body = entry.body
     if body["type"] != "order":
-        return
+        return {}
+    found: dict[str, Opening] = {}
     if body["order"]["body"]["from"] == side:
-        for slot, opening in unseal(player, body["order"]["body"], side).cards.items():
-            yield slot, opening.salt, opening.card
+        found |= unseal(player, body["order"]["body"], side).cards
     for deal in body["deals"]:
         if deal["to"] == side:
             info = deal_info(ledger.game, deal["slot"])
             plain = seal.undeal(player, ledger.gm, info, deal["sealed"])
             data = canonical.decode(plain, DEAL_LIMIT)
             shape.require(data, shape.ORDER_PARTS["openings"])
-            yield data["slot"], data["salt"], data["card"]
+            found[data["slot"]] = Opening(data["salt"], data["card"])
+    return found
 
 
 def _info(game: str, head: str) -> bytes:

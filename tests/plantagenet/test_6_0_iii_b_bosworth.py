@@ -8,6 +8,7 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.notation import match
 from pbem.engine.play import Play
 from pbem.errors import IllegalOrder, UnknownWord
+from pbem.games import find
 from pbem.games.plantagenet import invariants
 from pbem.games.plantagenet import s4_4_1_array as array
 from pbem.games.plantagenet import s6_0_iii_b_bosworth as bosworth
@@ -30,6 +31,16 @@ def field(york: str = YORK, lancaster: str = LANCASTER) -> Scripted:
     return game
 
 
+def opened() -> Play[State]:
+    """A game at its first secret choice."""
+    play: Play[State] = Play.new(find("plantagenet"), "bosworth", {})
+    chance = SeededChance(1)
+    play.start(chance)
+    for side in ("york", "lancaster"):
+        play.answer(side, "ready", chance)
+    return play
+
+
 def test_6_0_IIIB_there_is_no_board() -> None:
     state = setup("bosworth", {})
     assert (state.box, state.favour, state.seats, state.exile_boxes) == (0, {}, {}, {})
@@ -44,11 +55,7 @@ def test_6_0_IIIB_there_is_no_board() -> None:
 
 
 def test_6_0_IIIB_both_sides_choose_in_secret_and_at_once() -> None:
-    play = Play.new(PLANTAGENET, "bosworth", {})
-    chance = SeededChance(1)
-    play.start(chance)
-    for side in ("york", "lancaster"):
-        play.answer(side, "ready", chance)
+    play = opened()
     assert [request.side for request in play.pending] == ["york", "lancaster"]
     assert all(request.secret for request in play.pending)
 
@@ -87,11 +94,7 @@ def test_c93_the_rebels_attack() -> None:
     ],
 )
 def test_6_0_IIIB_what_cannot_lie_so_is_refused(line: str, why: str) -> None:
-    play = Play.new(PLANTAGENET, "bosworth", {})
-    chance = SeededChance(1)
-    play.start(chance)
-    for side in ("york", "lancaster"):
-        play.answer(side, "ready", chance)
+    play = opened()
     with pytest.raises(IllegalOrder, match=why):
         match(play.request("york"), line)
 
@@ -102,11 +105,7 @@ def test_6_0_IIIB_badges_count() -> None:
     assert "y36_richard_iii" not in words
     assert "y1_richard_iii" in words
     assert not any(word.startswith("l") for word in words)
-    play = Play.new(PLANTAGENET, "bosworth", {})
-    chance = SeededChance(1)
-    play.start(chance)
-    for side in ("york", "lancaster"):
-        play.answer(side, "ready", chance)
+    play = opened()
     with pytest.raises(UnknownWord):
         match(play.request("york"), "cards y36_richard_iii y1_norfolk y9_norfolk y8_richard_iii")
 
@@ -136,7 +135,7 @@ def test_6_0_IIIB_a_sealed_stack_that_is_not_legal_gains_nothing() -> None:
 
 
 def fought(york: str, lancaster: str) -> State:
-    state = field().state
+    state: State = field().state
     for lord in current(state).lords.values():
         lord.place = york if lord.side == "york" else lancaster
     assert isinstance(current(state).lords["norfolk"], BattleLord)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.random_games import play_game, replay
+from scripts.random_games import LATER_WARS, play_game, replay
 
 SEEDS = range(6)
 
@@ -23,4 +23,24 @@ def test_the_bot_plays_itself_to_the_end_and_plays_the_same_again(scenario: str)
     game = play_game(scenario, "bots", bots=True)
     assert game.reason
     assert play_game(scenario, "bots", bots=True).answers == game.answers
+    replay(scenario, game)
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(
+    "scenario",
+    [*("Ic", "II", "III", "IIIB", "quickstart", "wars_of_the_roses"), *LATER_WARS],
+)
+def test_a_random_game_of_every_other_scenario_and_war_ends_and_replays(
+    scenario: str, seed: int
+) -> None:
+    game = play_game(scenario, f"other {seed}")
+    assert game.reason
+    replay(scenario, game)
+
+
+@pytest.mark.parametrize("scenario", ["Ic", "II", "III", "IIIB", "quickstart"])
+def test_the_bot_knows_every_scenario(scenario: str) -> None:
+    game = play_game(scenario, "bots", bots=True, often=7)
+    assert game.reason
     replay(scenario, game)

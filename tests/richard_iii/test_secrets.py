@@ -5,13 +5,16 @@ from __future__ import annotations
 import copy
 import json
 import random
+from functools import partial
 from typing import Any
 
 import pytest
 
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
+from pbem.engine.request import Request
 from pbem.games import find
+from pbem.games.richard_iii import bot
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s5_actions as actions
@@ -118,6 +121,22 @@ def test_c96_what_the_enemy_hides_changes_no_menu_and_no_question(scenario: str)
         assert actions.question(state) == actions.question(own)
         assert actions.over(state) == actions.over(own) == actions.over(enemy)
     assert seen > 10
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_bot_looks_at_nothing_that_its_side_cannot_see(scenario: str) -> None:
+    for n, (state, _) in enumerate(positions(scenario, f"bot {scenario}")[::3]):
+        if state.phase is None:
+            continue
+        side = state.phase.side
+        other = shuffled(state, state.enemy(side), str(n))
+        chosen = [
+            bot.choose(
+                seen, Request(side, "actions", "", "1.2", partial(actions.fill, state=seen)), {}
+            )
+            for seen in (state, other)
+        ]
+        assert chosen[0] == chosen[1]
 
 
 def test_c96_own_blocks_are_shown_with_their_strength_enemy_blocks_counted() -> None:

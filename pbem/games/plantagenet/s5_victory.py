@@ -23,7 +23,9 @@ def end_war(table: Table[State], winner: str, reason: str, rule: str) -> None:
     """6.0 The first and second War end for themselves only; any other end is that of the game."""
     state = table.state
     if not scenario.next_war(state, state.king):
-        end_game(table, winner, reason, rule)
+        whole = scenario.is_war(state) and winner != DRAW
+        won = f" The {lords.side_name(winner)} win the Wars of the Roses." if whole else ""
+        end_game(table, winner, reason + won, rule)
         return
     state.war_winner = winner
     won = f"The {lords.side_name(winner)} win this War"
@@ -43,7 +45,7 @@ async def victory_check(table: Table[State]) -> None:
         winner, reason = check(state)
         if winner:
             if winner == DRAW and scenario.next_war(state, state.king):
-                winner = state.king
+                winner, reason = state.king, "Neither side has a Lord left (5.1)."
             end_war(table, winner, reason, "4.8.3")
             return
 

@@ -66,13 +66,14 @@ def check_heirs(state: State) -> None:
 
 def check_areas(state: State) -> None:
     """2.1, 2.7 Both sides meet only in contested areas, and nobody is in enemy exile."""
+    held = {side: board.held_by(state, side) for side in SIDES}
     for place in facts().areas:
-        both = all(board.occupied(state, place, side) for side in SIDES)
+        both = all(place in held[side] for side in SIDES)
         if place != state.fighting and not state.winner:
             assert both == (place in state.contests), f"{place} is contested, or not (2.1)"
         for side in SIDES:
             if board.foreign(state, place, side):
-                assert not board.occupied(state, place, side), f"{side} is in {place} (2.7)"
+                assert place not in held[side], f"{side} is in {place} (2.7)"
     if state.step not in ("first_player", "second_player", "battle"):
         assert not state.contests, "a battle has not been fought (6.0)"
 

@@ -35,10 +35,20 @@ def at(state: State, place: str, side: str) -> list[str]:
 
 
 def occupied(state: State, place: str, side: str) -> bool:
-    return any(
-        block.at == place and not block.face_down and blocks.side_of(state, id) == side
+    """2.1 Does a side have blocks there? Asked very often, hence the plain loop."""
+    for id, block in state.blocks.items():
+        if block.at == place and not block.face_down and blocks.side_of(state, id) == side:
+            return True
+    return False
+
+
+def held_by(state: State, side: str) -> set[str]:
+    """2.1 All areas where a side has blocks."""
+    return {
+        block.at
         for id, block in state.blocks.items()
-    )
+        if not block.face_down and blocks.side_of(state, id) == side
+    }
 
 
 def friendly(state: State, place: str, side: str) -> bool:

@@ -30,7 +30,7 @@ def price(state: State, here: str, to: str) -> int:
     return 0 if ferry(here, to) in phase_of(state).ferries else 1
 
 
-def barred(state: State, id: str, to: str) -> str:
+def barred(state: State, id: str, to: str, attacks: bool) -> str:
     """5.3 Why a block may not sail to an area of its sea zone; "" if it may."""
     phase = phase_of(state)
     side, here = phase.side, state.blocks[id].at
@@ -38,7 +38,7 @@ def barred(state: State, id: str, to: str) -> str:
         return f"{blocks.name(id)} never sail (5.3)"
     if board.foreign(state, to, side):
         return f"{board.name(to)} is an exile area of the enemy (2.7)"
-    if board.occupied(state, to, state.enemy(side)) and phase.card != PIRACY:
+    if attacks and phase.card != PIRACY:
         return "a sea move goes to a friendly or vacant area (5.3)"
     if price(state, here, to) > phase.ap:
         return "no Action Point is left for it (5.3)"
@@ -49,14 +49,15 @@ def fill(menu: Menu, state: State) -> None:
     phase = phase_of(state)
     if not card(phase.card).sea:
         return
+    foes = board.held_by(state, state.enemy(phase.side))
     for id in blocks.blocks_of(state, phase.side):
         if not blocks.on_map(state, id) or id in phase.moved:
             continue
         here = state.blocks[id].at
         for to, zones in board.coasts(here).items():
             line = f"{blocks.word(id)}: sail {to}"
-            why = barred(state, id, to)
-            attacks = board.occupied(state, to, state.enemy(phase.side))
+            attacks = to in foes
+            why = barred(state, id, to, attacks)
             if why:
                 menu.bar(line, why)
             elif attacks and len(zones) > 1:

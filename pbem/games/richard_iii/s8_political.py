@@ -58,7 +58,7 @@ async def usurpation(table: Table[State]) -> None:
     )
     if counts[rival] > counts[king]:
         state.king_side = rival
-        state.king = blocks.senior_heir(state, rival)
+        state.king = blocks.senior_heir(state, rival) or prisoner(state)
         table.say(
             "8.2",
             f"{blocks.name(state.king)} usurps the throne and is King; {blocks.side_name(king)} goes "

@@ -17,8 +17,8 @@ async def henry_vi(table: Table[State]) -> None:
     if henry.at in NOWHERE:
         return
     change = facts().tables["henry_vi"]["change_on"]
-    needed = f"{min(change)}-{max(change)} changes"
-    die = await table.roll("Henry VI's health", needed=needed, rule="14.0")
+    needed = f"{min(change)}-{max(change)}"
+    die = await table.roll("Henry VI changes", needed=needed, rule="14.0")
     if die not in change:
         table.say("14.0", f"Henry VI stays {health(henry.back)}.")
         return

@@ -26,7 +26,7 @@ async def flight(table: Table[State], id: str, side: str) -> None:
     state = table.state
     fought = current(state)
     who = nobles.name(state, id)
-    die = await table.roll(f"{id} flight", needed=table_note(state, side), rule="7.5")
+    die = await table.roll(f"{id} flight", rule="7.5")
     result = outcome(state, die, side)
     if id in fought.leaving:
         fought.leaving.remove(id)
@@ -49,7 +49,7 @@ async def flight(table: Table[State], id: str, side: str) -> None:
 
 
 def table_note(state: State, side: str) -> str:
-    """The Flight Table as it stands, for the die: `1-2 killed, 3 covert, ...`."""
+    """The Flight Table as it stands: `1-2 killed, 3 covert, 4-6 tower`."""
     runs: list[tuple[int, int, str]] = []
     for die in sorted(facts().flight):
         result = outcome(state, die, side)

@@ -9,7 +9,7 @@ from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.s7_1_commanders import army, current
-from pbem.games.warriors.s7_5_flight import flight
+from pbem.games.warriors.s7_5_flight import flight, table_note
 from pbem.games.warriors.s8_7_london import london_falls
 from pbem.games.warriors.state import State
 
@@ -35,7 +35,9 @@ async def take_hits(table: Table[State], side: str) -> None:
     if hits[side] and (standing := army(state, side)):
         count = f"{hits[side]} {'Hit falls' if hits[side] == 1 else 'Hits fall'}"
         table.say(
-            "7.5", f"{count} on {nobles.side_name(side)}'s nobles: {nobles.names(state, standing)}."
+            "7.5",
+            f"{count} on {nobles.side_name(side)}'s nobles: {nobles.names(state, standing)} "
+            f"({table_note(state, side)}).",
         )
     while hits[side] and army(state, side):
         id = await choose_noble(table, side)

@@ -14,7 +14,7 @@ from pbem.games.warriors.facts import facts
 from pbem.games.warriors.s6_3_aggressor import settle
 from pbem.games.warriors.s7_1_commanders import choose_commander, current
 from pbem.games.warriors.s7_3_attack import attack
-from pbem.games.warriors.s7_5_flight import flight
+from pbem.games.warriors.s7_5_flight import flight, table_note
 from pbem.games.warriors.s7_5_hits import apply_hits, by_default
 from pbem.games.warriors.s8_7_london import london_falls
 from pbem.games.warriors.state import State
@@ -122,7 +122,8 @@ async def leave_behind(table: Table[State], side: str, behind: Iterable[str]) ->
     for id in waiting:
         state.nobles[id].troops = 0
     if waiting:
-        table.say("7.6", f"Left behind without Troops: {nobles.names(state, waiting)}.")
+        fate = table_note(state, side)
+        table.say("7.6", f"Left behind without Troops: {nobles.names(state, waiting)} ({fate}).")
     while waiting:
         id = by_default(state, waiting)
         waiting.remove(id)

@@ -57,6 +57,7 @@ def test_l8_event_forced_marches_roads_are_highways_alone(state: State) -> None:
     leave(state, "somerset_1")
     game = card(state, "york", ["york: march shrewsbury", "york: pass"])
     assert asked(game, "march_on") == []
+    leave(state, "york")
     end_campaign(state)
     state.lords["henry_vi"].at = "coventry"
     game = card(state, "henry_vi", ["henry_vi: march lichfield", "henry_vi: pass"])
