@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
@@ -31,9 +33,8 @@ def tell_mails(rules: str, scenario: str, seed: int) -> None:
     """The mails of each game turn, both ways, as a table."""
     counts: dict[str, Count] = {}
     for title, way in WAYS.items():
-        bar = click.progressbar(length=0, label=title, file=sys.stderr, show_percent=False)
-        with bar:
-            counts[title] = count(rules, scenario, seed, way, lambda bar=bar: bar.update(1))
+        with tallying(title) as tick:
+            counts[title] = count(rules, scenario, seed, way, tick)
     turns = list(dict.fromkeys(turn for told in counts.values() for turn in told.turns))
     click.echo(f"{'Mails':<24}" + "".join(f"{title:>24}" for title in counts))
     for turn in turns:
@@ -50,6 +51,22 @@ def tell_mails(rules: str, scenario: str, seed: int) -> None:
     click.echo(f"Scripts and policies take {prepared / asked:.0%} of the mails. Verified, both:")
     for title, told_game in counts.items():
         click.echo(click.wrap_text(f"  {title}: {told_game.result}", 78, "", "    "))
+
+
+@contextlib.contextmanager
+def tallying(title: str) -> Iterator[Callable[[], None]]:
+    """Show on a terminal how many mails there are so far."""
+    mails = 0
+
+    def tick() -> None:
+        nonlocal mails
+        mails += 1
+        if sys.stderr.isatty():
+            click.echo(f"\r{title}: {mails} mails ", nl=False, err=True)
+
+    yield tick
+    if sys.stderr.isatty():
+        click.echo(err=True)
 
 
 @click.command("demo")

@@ -6,6 +6,7 @@ must be true on the way. Deterministic, from the position at the time of the Pla
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.standing import Standing
@@ -17,7 +18,6 @@ from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.s4_1_plan import PASS
 from pbem.games.plantagenet.state import State
-import itertools
 
 BOLD, CAREFUL = 80, 120
 """March against an Enemy with so many percent of his strength, where York is at stake or not."""
