@@ -101,7 +101,7 @@ def _standing(
     if request is not None and request.stack is not None:
         slots = stack_slots(ledger.play, side)
     else:
-        hand = ledger.rules.hand(ledger.play.state, side)
+        hand = ledger.hand(side)
         slots = [slot for slot in hand if slot.startswith("plan:")]
     named = {_slot(number, slots): text.strip() for number, text in scripts.items()}
     secret = Secret(

@@ -159,7 +159,7 @@ class Game:
     def known(self, side: str = "") -> dict[str, str]:
         """Hidden cards that `side` may look at and that this identity can open."""
         side = side or self.side
-        slots = self.ledger.rules.hand(self.ledger.play.state, side)
+        slots = self.ledger.hand(side)
         known = self.ledger.book.known()
         return {slot: known[slot] for slot in slots if slot in known}
 

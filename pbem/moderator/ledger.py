@@ -343,6 +343,13 @@ class Ledger:
                 return True
         return False
 
+    def hand(self, side: str) -> tuple[str, ...]:
+        """A side's secret slots, a stack included that waits for the other side's."""
+        answers = self.play.checkpoint.answers if isinstance(self.play, Play) else {}
+        stacked = answers.get(side, ())
+        hand = self.rules.hand(self.play.state, side)
+        return (*hand, *(stacked if isinstance(stacked, list) else ()))
+
     def held(self, request: Request) -> list[str]:
         """The hidden cards that a request is about, as far as they are known here."""
         known = self.book.known()
