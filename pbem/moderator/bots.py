@@ -10,12 +10,11 @@ from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Prepares
 from pbem.engine.standing import Standing
-from pbem.engine.table import Event
+from pbem.moderator.cases import FAILURE, SUCCESS, check_before
 from pbem.moderator.compose import dry_run
 from pbem.moderator.ledger import Ledger
 
 MOST_LINES = 40
-SUCCESS, FAILURE = 1, 6
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ def _past_dice(ledger: Ledger, side: str, known: Mapping[str, str]) -> tuple[str
             dice.append(SUCCESS)
             rolled = True
             run = dry_run(ledger, side, lines, dice)
-        if run.play is None or (rolled and not _is_check(run.play.events)):
+        if run.play is None or (rolled and check_before(run.play.events) is None):
             break
         play = run.play
     return tuple(lines)
@@ -106,9 +105,3 @@ def _instead(
         return [line]
     other = ledger.rules.bot(play.state, request, known)
     return [line] if other == line else [f"if failed: {other}", f"else: {line}"]
-
-
-def _is_check(events: list[Event]) -> bool:
-    """Was the last die one that a 1 wins and a 6 may lose?"""
-    needed = next((event.needed for event in reversed(events) if event.kind == "die"), "")
-    return needed.startswith("1-") and needed != "1-6"

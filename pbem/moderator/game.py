@@ -16,6 +16,7 @@ from pbem.errors import NotInThisGame, NotNow, NotTheGm, PbemError, ReplayMismat
 from pbem.moderator import bots, invitation, secrets, sections, veiled_log
 from pbem.moderator.apply import apply_envelope
 from pbem.moderator.bots import BotOrders
+from pbem.moderator.cases import Case, cases
 from pbem.moderator.compose import compose, dry_run
 from pbem.moderator.inbox import Inbox, Receipt
 from pbem.moderator.ledger import GM
@@ -215,6 +216,10 @@ class Game:
     def after(self, lines: Sequence[str]) -> Play[Any] | None:
         """The game after these order lines; None where chance comes first. Raises as `orders`."""
         return dry_run(self.ledger, self._player(""), lines).play
+
+    def cases(self, lines: Sequence[str]) -> Case:
+        """A dry run of order lines, both ways at every check. Raises as `orders`."""
+        return cases(self.ledger, self._player(""), lines)
 
     def check_standing(self, scripts: Mapping[str, str], reactions: Mapping[str, str]) -> None:
         """Refuse scripts and policies that can never work. Raises BadScript."""
