@@ -160,6 +160,8 @@ class Game:
     def known(self, side: str = "") -> dict[str, str]:
         """Hidden cards that `side` may look at and that this identity can open."""
         side = side or self.side
+        if side not in self.ledger.sides:
+            return {}
         slots = self.ledger.hand(side)
         known = self.ledger.book.known()
         return {slot: known[slot] for slot in slots if slot in known}
