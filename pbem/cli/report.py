@@ -25,6 +25,12 @@ def command(
 ) -> None:
     """What happened with every die and rule, where things stand, and what is asked of whom."""
     game = person.open_game(file, "public" if side == "public" else "any")
+    last = len(game.save.entries) - 1
+    for number in (since, entry):
+        if number is not None and not 1 <= number <= last:
+            raise click.UsageError(
+                f"There is no entry {number}; this game has entries 1 to {last}."
+            )
     text = report(game, side, form, since, entry)
     if out is None:
         click.echo(text, nl=False)

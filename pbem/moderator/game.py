@@ -12,7 +12,15 @@ from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
 from pbem.engine.standing import Standing, check
-from pbem.errors import NotInThisGame, NotNow, NotTheGm, PbemError, ReplayMismatch, UnknownSide
+from pbem.errors import (
+    NotInThisGame,
+    NotNow,
+    NotTheGm,
+    PbemError,
+    ReplayMismatch,
+    UnknownSide,
+    VeiledPast,
+)
 from pbem.moderator import bots, invitation, secrets, sections, veiled_log
 from pbem.moderator.apply import apply_envelope
 from pbem.moderator.bots import BotOrders
@@ -347,9 +355,9 @@ class Game:
         return own[-1] if own else 1
 
     def before(self, n: int) -> Game:
-        """This game as the public knew it after entry `n`. Raises NotNow in a veiled game."""
+        """This game as the public knew it after entry `n`. Raises VeiledPast."""
         if self.ledger.veiled:
-            raise NotNow(why="of a game with hidden pieces only the position now can be shown")
+            raise VeiledPast(n=n)
         ledger = replayed(self.save.entries[: n + 1])
         past = object.__new__(Game)
         past.save = Save(self.save.header, sections.tables(ledger), self.save.entries[: n + 1])
