@@ -28,6 +28,7 @@ VERBS = {
     "report": "What happened, where things stand, what is asked of whom.",
     "verify": "Check everything: signatures, links, every die, every card, the rules.",
     "demo": "Watch a whole game being played by mail.",
+    "completion": "Make your shell complete commands, sides, scenarios and files.",
 }
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from pbem.cli import complete
 from pbem.demo import Demo
 from pbem.demo_mails import Count, Way, count
 from pbem.moderator.story import Story
@@ -70,8 +71,21 @@ def tallying(title: str) -> Iterator[Callable[[], None]]:
 
 
 @click.command("demo")
-@click.option("--game", "rules", default="plantagenet", show_default=True, help="Which rule set.")
-@click.option("--scenario", default="Ib", show_default=True, help="Which scenario; Ib is Towton.")
+@click.option(
+    "--game",
+    "rules",
+    default="plantagenet",
+    show_default=True,
+    shell_complete=complete.games,
+    help="Which rule set.",
+)
+@click.option(
+    "--scenario",
+    default="Ib",
+    show_default=True,
+    shell_complete=complete.scenarios,
+    help="Which scenario; Ib is Towton.",
+)
 @click.option("--seed", default=1461, show_default=True, help="Another number, another game.")
 @click.option(
     "--keep",

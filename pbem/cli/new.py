@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import complete, person
 from pbem.errors import WouldOverwrite
 from pbem.games import GAMES, find
 from pbem.moderator.game import Game
@@ -42,8 +42,8 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
 
 
 @click.command("new")
-@click.argument("game", default="")
-@click.argument("scenario", default="")
+@click.argument("game", default="", shell_complete=complete.games)
+@click.argument("scenario", default="", shell_complete=complete.scenarios)
 @click.option("--york", default="", help="Who plays York: a card file (safest) or an address.")
 @click.option("--lancaster", default="", help="Who plays Lancaster, likewise.")
 @click.option(

@@ -6,14 +6,20 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import complete, person
 from pbem.reports.from_game import report
 from pbem.reports.render import Format
 
 
 @click.command("report")
 @person.save_argument
-@click.option("--as", "side", default="", help="york, lancaster or public; default: your own seat.")
+@click.option(
+    "--as",
+    "side",
+    default="",
+    shell_complete=complete.sides,
+    help="york, lancaster or public; default: your own seat.",
+)
 @click.option("--since", type=int, help="First entry to tell; default: your own last orders.")
 @click.option("--entry", type=int, help="Tell only this entry, with the position after it.")
 @click.option(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -214,3 +216,17 @@ def test_lines_with_conditions_run_in_an_order() -> None:
     assert receipt.story is not None
     assert receipt.story.decisions[0].line == check
     post.look().verify()
+
+
+def test_the_standing_orders_in_the_readme_can_be_sent() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    (block,) = re.findall(r"^```toml\n(plan = .*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    post = to_plan()
+    game = post.look("york")
+    head = f'game = "{game.id}"\nside = "york"\nanswers = "{game.request().id}"\n'
+    written = orders_file.parse(head + block)
+    policies = written.policies(game.ledger.rules.presets())
+    mail = game.orders(written.lines, scripts=written.scripts, reactions=policies).to_text()
+    (receipt,) = post.take({"york": mail})
+    assert receipt.error is None
+    assert set(post.look("york").standing.scripts.values()) == set(written.scripts.values())
