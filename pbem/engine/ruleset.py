@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
 from pbem.engine.table import Table
 
@@ -99,6 +100,10 @@ class RuleSet(Protocol[S]):
 
     def report(self, state: S, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         """The position as `side` (or "public") may see it, as plain data for templates and JSON."""
+        ...
+
+    def cards(self) -> tuple[CardText, ...]:
+        """The cards with text of their own, for reading; none in a game without such cards."""
         ...
 
     def check(self, state: S) -> None:
