@@ -27,6 +27,8 @@ VERBS = {
     "apply": "GM: take mails, run the rules, write the new save and the reports.",
     "report": "What happened, where things stand, what is asked of whom.",
     "verify": "Check everything: signatures, links, every die, every card, the rules.",
+    "rules": "A section of the rulebook in short, with our rulings.",
+    "card": "A card as implemented, with our rulings.",
     "demo": "Watch a whole game being played by mail.",
     "completion": "Make your shell complete commands, sides, scenarios and files.",
 }

@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
 from pbem.engine.standing import Standing
 from pbem.engine.table import Table
@@ -100,6 +101,10 @@ class RuleSet(Protocol[S]):
 
     def report(self, state: S, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         """The position as `side` (or "public") may see it, as plain data for templates and JSON."""
+        ...
+
+    def cards(self) -> tuple[CardText, ...]:
+        """The cards with text of their own, for reading; none in a game without such cards."""
         ...
 
     def check(self, state: S) -> None:

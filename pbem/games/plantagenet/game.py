@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
 from pbem.engine.standing import Standing
@@ -13,6 +14,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import (
     bot,
     bot_standing,
+    card_texts,
     cards,
     guards,
     invariants,
@@ -88,6 +90,9 @@ class Plantagenet:
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state, side, known)
+
+    def cards(self) -> tuple[CardText, ...]:
+        return card_texts.card_texts()
 
     def check(self, state: State) -> None:
         invariants.check(state)
