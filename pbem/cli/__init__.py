@@ -23,10 +23,18 @@ VERBS = {
     "show": "The position now, as you may see it.",
     "legal": "Every legal order line of the open question.",
     "orders": "Player: write, check, seal and sign your orders.",
+    "check": "Player: try an orders file, both ways at every check; nothing is sealed.",
     "apply": "GM: take mails, run the rules, write the new save and the reports.",
     "report": "What happened, where things stand, what is asked of whom.",
     "verify": "Check everything: signatures, links, every die, every card, the rules.",
+    "dispute": "Player: object to an entry; every report says so until the GM rules.",
+    "rule": "GM: uphold, void and go back, correct, decide for a side, end a game.",
+    "countersign": "Player: accept a ruling with your signature.",
+    "takeback": "Player: take a step back, if your opponent agrees.",
+    "rules": "A section of the rulebook in short, with our rulings.",
+    "card": "A card as implemented, with our rulings.",
     "demo": "Watch a whole game being played by mail.",
+    "completion": "Make your shell complete commands, sides, scenarios and files.",
 }
 
 

@@ -25,6 +25,7 @@ from pbem.protocol.envelope import Envelope
 )
 @click.option("--line", "lines", multiple=True, help="An order line; may be given several times.")
 @click.option("--edit", is_flag=True, help="Open the orders file in your editor ($EDITOR).")
+@click.option("--go-on", is_flag=True, help="Send nothing but the link that waiting dice need.")
 @click.option("--check", is_flag=True, help="Only check; seal and write nothing.")
 @click.option("--revision", default=1, help="Higher than before, to replace orders already sent.")
 @click.option("--no-escrow", is_flag=True, help="Keep a secret stack to yourself, not with the GM.")
@@ -34,6 +35,7 @@ def command(
     orders: Path | None,
     lines: tuple[str, ...],
     edit: bool,
+    go_on: bool,
     check: bool,
     revision: int,
     no_escrow: bool,
@@ -43,7 +45,7 @@ def command(
 
     \b
     pbem orders game.toml                  in a terminal: leads you through it
-    pbem orders game.toml > my.toml        writes an orders file with every legal line; edit it
+    pbem orders game.toml > my.toml        writes an orders file with every legal line
     pbem orders game.toml my.toml          checks it, seals it, writes york-07.txt to mail
     pbem orders game.toml --edit           the same in your editor, in one go
     pbem orders game.toml --line 'march: troops' --line 'done'
@@ -51,7 +53,7 @@ def command(
     game = person.open_game(file)
     if orders is not None:
         mine = to_send(game, orders_file.read(orders.read_bytes()))
-    elif lines:
+    elif lines or go_on:
         mine = Draft(lines)
     elif edit:
         mine = edited(game, revision, not no_escrow)
@@ -74,7 +76,7 @@ def seal(game: Game, envelope: Envelope, file: Path, revision: int, out: Path | 
     out = out or file.parent / f"{side}-{seq:02}.txt"
     words = f"Orders {seq} of {side} in {game.title}."
     text = message(game.ledger.gm.name, f"{game.id}: {side} {seq}", words, envelope.to_text())
-    if revision == 1 and out.exists() and out.read_text(encoding="utf-8") != text:
+    if revision == 1 and out.is_file() and out.read_bytes() != text.encode():
         note = f"{out} was there already and is replaced. If you have mailed the old one, write"
         click.echo(f"{note}\nthese again with --revision 2: of two, the higher counts.", err=True)
     person.write_text(out, text)

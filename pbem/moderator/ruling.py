@@ -55,6 +55,9 @@ class _StopAtChance:
     def show(self, slots: tuple[str, ...], card: str) -> str:
         raise self.Reached
 
+    def present(self, slots: tuple[str, ...], card: str) -> None:
+        raise self.Reached
+
     def absent(self, slots: tuple[str, ...], card: str) -> None:
         """Left to the next order, when the card can be looked at."""
 

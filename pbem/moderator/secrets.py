@@ -70,7 +70,7 @@ def learn(identity: Identity | None, ledger: Ledger, save: Save, head: str) -> N
         packets = save.sections["packets"]
         ledger.play = veiled_log.open_packet(ledger, packets, head, key, role)
     ledger.standing[role] = own_standing(key, ledger, role, save)
-    hand = ledger.rules.hand(ledger.play.state, role)
+    hand = ledger.hand(role)
     missing = {slot for slot in hand if slot in ledger.book.commitments}
     for entry in counting(ledger, save, role):
         if not missing:
@@ -121,7 +121,7 @@ def _hands_over(entry: Entry) -> bool:
 
 def handover(gm: GameKey, ledger: Ledger, side: str, n: int) -> dict[str, str]:
     """What a side knows, sealed in entry `n` to whoever plays it now."""
-    hand = ledger.rules.hand(ledger.play.state, side)
+    hand = ledger.hand(side)
     book = ledger.book.secrets
     known = [[slot, book[slot].salt, book[slot].card] for slot in hand if slot in book]
     standing = _standing_rows(ledger.standing.get(side, Standing()))
@@ -150,7 +150,7 @@ def _handover_info(ledger: Ledger, side: str, n: int) -> bytes:
 def own_standing(player: GameKey, ledger: Ledger, side: str, save: Save) -> Standing:
     """A player's own standing orders, as he sealed them: the last policies, and the scripts of the
     cards that are still to come."""
-    hand = set(ledger.rules.hand(ledger.play.state, side))
+    hand = set(ledger.hand(side))
     standing = Standing()
     found = False
     for entry in counting(ledger, save, side):

@@ -16,6 +16,12 @@ from pbem.engine.table import Event
 from pbem.reports.dice import Dice, fold
 
 PUBLIC = "public"
+REMARKS = {
+    "script": "by script",
+    "policy": "by policy",
+    "earlier": "sent earlier",
+    "ruling": "by the GM",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,7 @@ class Told:
         kind: "order", "text", "heading", "dice", or a name that a game's templates know.
         text: the sentence, or the order lines of one side in a row.
         side: who gave the order. `forced`: it was the only legal one.
+        by: `script`, `policy` or `earlier` if it was given in advance, `why`: by which words.
         to: the only side that may read it; "" for everybody.
     """
 
@@ -36,10 +43,16 @@ class Told:
     forced: bool = False
     dice: tuple[Dice, ...] = ()
     to: str = ""
+    by: str = ""
+    why: str = ""
 
     @property
     def remark(self) -> str:
-        return " (the only choice)" if self.forced else ""
+        if self.forced:
+            return " (the only choice)"
+        if self.why and " ".join(self.why.split()) != self.text:
+            return f" (your {self.by}: {self.why})"
+        return f" ({REMARKS[self.by]})" if self.by in REMARKS else ""
 
     @property
     def words(self) -> str:
@@ -123,11 +136,12 @@ class Context:
     log_head: str
     entry: int
     result: str
+    notices: tuple[str, ...] = ()
 
     def side(self, id: str) -> str:
         """A side's name for people, from the game's position."""
         names: Mapping[str, str] = self.position.get("sides", {})
-        return names.get(id, id.replace("_", " ").capitalize())
+        return names.get(id, "GM" if id == "gm" else id.replace("_", " ").capitalize())
 
     def by(self, told: Told, entry: EntryStory) -> str:
         """Whose order line it is, if not of the side that wrote the entry: `Yorkists: `."""
@@ -178,6 +192,7 @@ def build(
     log_head: str,
     entry: int,
     result: str = "",
+    notices: Sequence[str] = (),
 ) -> Context:
     """The context of one report.
 
@@ -187,17 +202,34 @@ def build(
         position: what the game's `report` gave for this audience.
         log_head, entry: hash and number of the last entry.
         result: how the game ended; "" while it goes on.
+        notices: open disputes and the like, said until they are settled.
     """
     shown = tuple(_shown(story, audience) for story in entries)
-    return Context(title, game, audience, shown, position, tuple(asked), log_head, entry, result)
+    return Context(
+        title,
+        game,
+        audience,
+        shown,
+        position,
+        tuple(asked),
+        log_head,
+        entry,
+        result,
+        tuple(notices),
+    )
 
 
 def _shown(story: EntryStory, audience: str) -> EntryStory:
     """An entry without what is for others; only then are dice folded, or a gap would tell."""
-    told = _folded([line for line in story.told if line.to in ("", audience)])
+    told = _folded([_for(line, audience) for line in story.told if line.to in ("", audience)])
     if story.side == audience:
         return replace(story, told=tuple(told))
     return replace(story, told=tuple(told), left=(), why="")
+
+
+def _for(told: Told, audience: str) -> Told:
+    """Why a script or a policy decided is for its owner alone."""
+    return told if told.side == audience or not told.why else replace(told, why="")
 
 
 def story(
@@ -213,7 +245,14 @@ def story(
     told: list[Told] = []
     for at in range(len(events) + 1):
         told += [
-            Told("order", decision.line, side=decision.side, forced=decision.forced)
+            Told(
+                "order",
+                decision.line,
+                side=decision.side,
+                forced=decision.forced,
+                by=decision.by,
+                why=decision.why,
+            )
             for decision in decisions
             if decision.after == at
         ]

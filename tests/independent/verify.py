@@ -93,6 +93,9 @@ class Game:
         self.links = {f"answer/{side}": genesis["anchors"]["answer"][side] for side in self.sides}
         self.slots: dict[str, str] = {}  # what each face-down card was committed to
         self.shuffles = self.dice = self.opened = 0
+        self.said: set[str] = set()  # statements stand in the log once
+        self.rulings: list[int] = []
+        self.takebacks: dict[int, str] = {}  # entry to the side that asked
 
     def follow(self, chain: str, k: int, link: str, what: str) -> None:
         require(H("link", f"{self.id}/{chain}", k, link) == self.links[chain], f"{what}: {chain}")
@@ -142,6 +145,31 @@ class Game:
         for each in [*order.get("openings", []), *entry["openings"]]:
             self.check_opening(each, what)
 
+    def statement(self, entry: Body, what: str) -> None:
+        keys = self.keys.get(entry["order"]["body"]["from"])
+        require(keys, f"{what}: from somebody who has not joined")
+        said, side = self.signed_by_player(entry, keys, what)
+        digest = hashlib.sha256(canonical(said).encode()).hexdigest()
+        require(digest not in self.said, f"{what}: said twice")
+        self.said.add(digest)
+        require(0 < said["entry"] < entry["n"], f"{what}: about entry {said['entry']}")
+        if entry["type"] == "countersign":
+            require(said["entry"] in self.rulings, f"{what}: entry {said['entry']} is no ruling")
+        if entry["type"] == "takeback":
+            self.takebacks[entry["n"]] = side
+        if entry["type"] == "agree":
+            asked = self.takebacks.pop(said["entry"], side)
+            require(asked != side, f"{what}: no opponent asked for it")
+
+    def ruling(self, entry: Body, what: str) -> None:
+        require(len(self.keys) == len(self.sides), f"{what}: before everybody has joined")
+        require(0 <= entry["entry"] < entry["n"], f"{what}: about entry {entry['entry']}")
+        require(entry["reason"], f"{what}: without a reason")
+        self.rulings.append(entry["n"])
+        for each in entry.get("plan", []):
+            require(each["slot"] not in self.slots, f"{what}: {each['slot']} is planned twice")
+            self.slots[each["slot"]] = each["commitment"]
+
     def check_opening(self, opening: Body, what: str) -> None:
         form = r"plan:[a-z0-9_]+:[0-9]+:[0-9]+|deck:[a-z0-9_]+:[0-9]+"
         require(re.fullmatch(form, opening["slot"]), f"{what}: an opening of {opening['slot']}")
@@ -167,10 +195,12 @@ def main(path: str, pinned: str | None = None) -> None:
         entry = strict_json(stored["body"], what)
         require((entry["v"], entry["n"], entry["prev"]) == (1, n, previous), f"{what}: the chain")
         check_signature(game.gm, "pbem1-entry", raw, stored["sig"], what)
-        types = {"genesis": n == 0, "accept": n > 0, "order": n > 0}
-        require(types.get(entry["type"], False), f"{what}: the type {entry['type']} here")
+        types = {"accept": game.accept, "order": game.order, "ruling": game.ruling}
+        types |= dict.fromkeys(("dispute", "countersign", "takeback", "agree"), game.statement)
+        known = entry["type"] in types if n else entry["type"] == "genesis"
+        require(known, f"{what}: the type {entry['type']} here")
         if n > 0:
-            {"accept": game.accept, "order": game.order}[entry["type"]](entry, what)
+            types[entry["type"]](entry, what)
         previous = hashlib.sha256(raw).hexdigest()
         game.heads.append(previous)
     print(f"good: {game.id}, {len(log)} entries, {game.dice} dice, {game.opened} cards opened")

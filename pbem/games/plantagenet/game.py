@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
+from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 from pbem.games.plantagenet import (
     bot,
+    bot_standing,
+    card_texts,
     cards,
     guards,
     invariants,
@@ -78,18 +82,26 @@ class Plantagenet:
         return position_words.now(state)
 
     def hand(self, state: State, side: str) -> tuple[str, ...]:
-        """1.9.1, 4.1.2 Held Events and the cards of his own Plan that are not yet flipped."""
-        slots = (*state.held[side], *state.plan[side])
+        """1.9.1, 4.1.2 Held Events, the cards of his own Plan that are not yet flipped, and enemy Held
+        Events that a card has shown him."""
+        seen = [slot for slot in state.seen[side] if slot in state.held[state.enemy(side)]]
+        slots = (*state.held[side], *state.plan[side], *seen)
         return tuple(slot for slot in slots if not s4_1_plan.is_printed(slot))
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state, side, known)
+
+    def cards(self) -> tuple[CardText, ...]:
+        return card_texts.card_texts()
 
     def check(self, state: State) -> None:
         invariants.check(state)
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
         return bot.choose(state, request, known)
+
+    def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> Standing:
+        return bot_standing.standing(state, side, plan)
 
 
 PLANTAGENET = Plantagenet()

@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
 from pbem.engine.table import Table
@@ -80,6 +81,9 @@ class Warriors:
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state)
+
+    def cards(self) -> tuple[CardText, ...]:
+        return ()
 
     def check(self, state: State) -> None:
         invariants.check(state)
