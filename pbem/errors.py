@@ -16,8 +16,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── GameOver               ├── ChainSpent           ├── WouldOverwrite
 │   ├── OldQuestion            ├── SideTaken            ├── AlreadySeated
 │   ├── Replaced               ├── NotTheGm             ├── NotInThisGame
-│   ├── VeiledPast             ├── BadRuling            ├── BadStatement
-│   └── SaidBefore
+│   ├── VeiledPast             ├── BadRuling            └── BadStatement
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
 │   ├── UnknownWord            ├── AmbiguousOrder
 │   └── BadPatch               a ruling's correction of the position
@@ -203,10 +202,6 @@ class BadRuling(NotNow):
 
 class BadStatement(NotNow):
     """This cannot be taken now: {why}."""
-
-
-class SaidBefore(NotNow):
-    """This is in the log already, as entry {n}."""
 
 
 class WouldOverwrite(NotNow):

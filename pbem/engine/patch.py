@@ -43,7 +43,9 @@ def patch(state: Any, line: str) -> str:
 def _read(line: str) -> tuple[str, list[str], str]:
     words = line.split()
     if len(words) < 3 or words[0].lower() not in VERBS:
-        raise BadPatch(line=line, why="write `set PATH VALUE`, `add PATH NAME` or `remove PATH NAME`")
+        raise BadPatch(
+            line=line, why="write `set PATH VALUE`, `add PATH NAME` or `remove PATH NAME`"
+        )
     path = [part for word in words[1:-1] for part in word.split(".")]
     if not all(path):
         raise BadPatch(line=line, why="a part of its path is empty")

@@ -13,8 +13,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pbem.engine import codec
 from pbem.engine.notation import match
-from pbem.engine.patch import patch
 from pbem.engine.order import Order
+from pbem.engine.patch import patch
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.table import Ask, Deal, Effect, Event, Known, Open, Roll, Show, Shuffle, Table

@@ -73,9 +73,7 @@ def _inputs(entry: Entry) -> dict[str, Any]:
 
 
 def _compare(entry: Entry, body: dict[str, Any]) -> None:
-    wrong = sorted(
-        name for name in {*entry.body, *body} if entry.body.get(name) != body.get(name)
-    )
+    wrong = sorted(name for name in {*entry.body, *body} if entry.body.get(name) != body.get(name))
     if wrong:
         why = f"its `{wrong[0]}` is not what follows from the rules and the GM's own secrets"
         raise ReplayMismatch(n=entry.n, why=why)

@@ -100,7 +100,9 @@ def rewind(ledger: Ledger, first: int, n: int, body: dict[str, Any]) -> None:
         raise BadRuling(why=f"entry {first} is not an entry before this one")
     old, position = ledger.play, copy.deepcopy(ledger.past(first - 1))
     if not position.begun:
-        raise BadRuling(why="the game goes back to its first order, not to before its players joined")
+        raise BadRuling(
+            why="the game goes back to its first order, not to before its players joined"
+        )
     desk = ledger.desk
     desk.rewinds[str(n)] = first
     ledger.book.commitments = position.commitments

@@ -192,7 +192,9 @@ def _impose(ledger: Ledger, body: dict[str, Any], n: int) -> list[Event]:
     order = str(match(request, line))
     told = f"The GM decides for {side}: {order}."
     if request.kind == "open":
-        raise BadRuling(why="only the side itself can open what it kept from the GM; go back instead")
+        raise BadRuling(
+            why="only the side itself can open what it kept from the GM; go back instead"
+        )
     if side in ledger.desk.imposed:
         raise BadRuling(why=f"a decision for {side} waits for its dice already")
     if request.stack is not None:
@@ -214,7 +216,9 @@ def _impose(ledger: Ledger, body: dict[str, Any], n: int) -> list[Event]:
 
 def _require_queued(body: dict[str, Any], queued: bool) -> None:
     if body.setdefault("queued", queued) != queued:
-        raise BadRuling(why=f"an imposed decision {'waits' if queued else 'does not wait'} for dice")
+        raise BadRuling(
+            why=f"an imposed decision {'waits' if queued else 'does not wait'} for dice"
+        )
 
 
 def _commit_stack(ledger: Ledger, side: str, order: str, body: dict[str, Any]) -> None:

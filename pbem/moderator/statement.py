@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.table import Event
-from pbem.errors import BadStatement, SaidBefore, Stale, WrongSide
+from pbem.errors import BadStatement, Stale, WrongSide
 from pbem.moderator import shape
 from pbem.moderator.desk import Dispute, TakeBack
 from pbem.moderator.rewind import rewind
@@ -49,7 +49,7 @@ def check(ledger: Ledger, envelope: Envelope, heads: Sequence[str], n: int) -> N
     """May this statement be entry `n`? Nothing changes.
 
     Raises:
-        Garbled, WrongGame, WrongSide, BadSignature, Stale, SaidBefore, BadStatement.
+        Garbled, WrongGame, WrongSide, BadSignature, Stale, BadStatement.
     """
     body = envelope.body
     shape.statement(body, KINDS)
@@ -61,7 +61,9 @@ def check(ledger: Ledger, envelope: Envelope, heads: Sequence[str], n: int) -> N
     if body["head"] not in heads:
         raise Stale(found="?", expected=n - 1)
     if envelope.digest in ledger.desk.said:
-        raise SaidBefore(n=ledger.desk.said[envelope.digest])
+        raise BadStatement(
+            why=f"it is in the log already, as entry {ledger.desk.said[envelope.digest]}"
+        )
     if not 0 < body["entry"] < n:
         raise BadStatement(why=f"there is no entry {body['entry']} yet; the last one is {n - 1}")
     {
