@@ -15,7 +15,8 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── NotYourTurn            ├── OutOfSequence        ├── Equivocation
 │   ├── GameOver               ├── ChainSpent           ├── WouldOverwrite
 │   ├── OldQuestion            ├── SideTaken            ├── AlreadySeated
-│   ├── Replaced               ├── NotTheGm             └── NotInThisGame
+│   ├── Replaced               ├── NotTheGm             ├── NotInThisGame
+│   └── VeiledPast
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
 │   ├── UnknownWord            └── AmbiguousOrder
 ├── BadChoice                  a command's option names something that does not exist
@@ -180,6 +181,10 @@ class NotTheGm(NotNow):
 
 class NotInThisGame(NotNow):
     """This identity ({name}, {fingerprint}) has no seat in this game."""
+
+
+class VeiledPast(NotNow):
+    """In a game with hidden pieces only the position now can be shown, not the one after entry {n}."""
 
 
 class GameOver(NotNow):

@@ -58,7 +58,7 @@ def _with_group(typed: str, option: Option) -> list[str]:
     if not _candidates(head, [option.line]):
         return []
     if squash(tail) in ("all", "everybody", "everyone") and option.limit == len(option.group):
-        return [f"{option.line} with {' '.join(option.group)}"]
+        return [" with ".join(filter(None, [option.line, " ".join(option.group)]))]
     chosen: set[str] = set()
     rest = words_of(tail.replace(" and ", " "))
     while rest:

@@ -6,7 +6,7 @@ began, never on the text of an order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -220,13 +220,25 @@ class NoChance:
     """A player's dry run: stops at the first die, shuffle or foreign secret."""
 
     class Reached(Exception):
-        """The lines up to here are legal; what follows hangs on chance or on the other side."""
+        """The lines up to here are legal; what follows hangs on chance or on the other side.
 
-    def __init__(self, book: Book) -> None:
+        Attributes:
+            label: of the die, "" for a card.
+        """
+
+        def __init__(self, label: str = "") -> None:
+            super().__init__(label)
+            self.label = label
+
+    def __init__(self, book: Book, assumed: Sequence[int] = ()) -> None:
+        """`assumed`: what the first dice shall be taken to show."""
         self._book = book
+        self._assumed = list(assumed)
 
     def roll(self, label: str, sides: int) -> int:
-        raise self.Reached
+        if not self._assumed:
+            raise self.Reached(label)
+        return self._assumed.pop(0)
 
     def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
         raise self.Reached

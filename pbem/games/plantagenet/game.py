@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
+from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 from pbem.games.plantagenet import (
     bot,
+    bot_standing,
     card_texts,
     cards,
     guards,
@@ -97,6 +99,9 @@ class Plantagenet:
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
         return bot.choose(state, request, known)
+
+    def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> Standing:
+        return bot_standing.standing(state, side, plan)
 
 
 PLANTAGENET = Plantagenet()
