@@ -9,9 +9,11 @@ from typing import Any
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.engine.request import Request
-from pbem.games import find
+from pbem.games import GAMES, find
 
 LONGEST = 20_000
+SCENARIOS = [(name, scenario) for name in GAMES for scenario in find(name).scenarios()]
+"""Every scenario of every rule set."""
 
 
 class RandomGame:

@@ -14,16 +14,18 @@ ROOT = Path(pbem.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 
 DEMO = ("demo", "demo_mails")
-ALLOWED = {
+BASE = {"errors", "resources"}
+BELOW = {"protocol", "engine", "games", *BASE}
+ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "resources": set(),
     "protocol": {"errors"},
-    "engine": {"errors", "resources"},
-    "games": {"engine", "errors", "resources"},
-    "mail": {"protocol", "engine", "errors", "resources"},
-    "reports": {"mail", "engine", "errors", "resources"},
-    "moderator": {"protocol", "engine", "games", "errors", "resources"},
-    "cli": {"moderator", "reports", "mail", "protocol", "engine", "games", "errors", "resources"},
+    "engine": BASE,
+    "games": {"engine", *BASE},
+    "moderator": BELOW,
+    "mail": BELOW,
+    "reports": {"mail", *BELOW},
+    "cli": {"moderator", "reports", "mail", *BELOW},
 }
 """Folder to what it may import besides itself. `games` names rule sets only inside its registry."""
 

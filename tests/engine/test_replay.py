@@ -13,7 +13,7 @@ from pbem.errors import GameOver, IllegalOrder, NotYourTurn, ReplayMismatch
 from tests.moderator.forger import resigned
 from tests.moderator.people import played
 
-from .random_play import RandomGame
+from .random_play import SCENARIOS, RandomGame
 
 
 def picture(play: Play[Any]) -> dict[str, Any]:
@@ -30,9 +30,10 @@ def picture(play: Play[Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(("scenario", "seed"), [("Ib", 1), ("Ib", 2), ("Ia", 1), ("Ia", 2)])
-def test_put_away_at_every_request(scenario: str, seed: int) -> None:
-    game = RandomGame("plantagenet", scenario, seed)
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
+def test_put_away_at_every_request(rules: str, scenario: str, seed: int) -> None:
+    game = RandomGame(rules, scenario, seed)
     for stop, play in enumerate(game.steps()):
         if stop % 3:
             continue
