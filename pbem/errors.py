@@ -24,7 +24,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
 │   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
 │   ├── NoRulebook             ├── UnknownSection       ├── NoCards
-│   └── UnknownCard
+│   ├── UnknownCard            └── UnknownRoll
 └── ReplayMismatch             the log and the rules do not give the same game
 """
 
@@ -258,6 +258,10 @@ class NoCards(BadChoice):
 
 class UnknownCard(BadChoice):
     """There is no card `{card}`. Nearest: {known}."""
+
+
+class UnknownRoll(BadChoice):
+    """There is no die `{label}` in entry {n}. Its dice: {known}."""
 
 
 class NoIdentity(BadChoice):

@@ -27,6 +27,7 @@ VERBS = {
     "apply": "GM: take mails, run the rules, write the new save and the reports.",
     "report": "What happened, where things stand, what is asked of whom.",
     "verify": "Check everything: signatures, links, every die, every card, the rules.",
+    "explain": "Everything behind one entry; each die with the shell line that checks it.",
     "dispute": "Player: object to an entry; every report says so until the GM rules.",
     "rule": "GM: uphold, void and go back, correct, decide for a side, end a game.",
     "countersign": "Player: accept a ruling with your signature.",

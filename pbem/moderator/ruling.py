@@ -24,6 +24,7 @@ from pbem.moderator.desk import Ruled
 from pbem.moderator.rewind import glimpse_asked, rewind
 from pbem.moderator.statement import undone
 from pbem.protocol import canonical, seal
+from pbem.protocol.hkdf import derive
 from pbem.protocol.keys import GameKey
 
 if TYPE_CHECKING:
@@ -182,6 +183,8 @@ def _impose(ledger: Ledger, body: dict[str, Any], n: int) -> list[Event]:
     side, queued = body["side"], body.get("queued", False)
     if ledger.hidden:
         glimpse_asked(ledger, body)
+        for part in body.get("plan", []):
+            ledger.book.commitments[part["slot"]] = part["commitment"]
         if queued:
             ledger.desk.imposed[side] = ""
         else:
@@ -222,8 +225,10 @@ def _require_queued(body: dict[str, Any], queued: bool) -> None:
 
 
 def _commit_stack(ledger: Ledger, side: str, order: str, body: dict[str, Any]) -> None:
-    """A secret stack from the GM is none: its salt is the public nonce of the game."""
+    """A secret stack from the GM is none: its salt is the public nonce; but a veiled one is."""
     salt, plan = ledger.genesis["nonce"], []
+    if ledger.key is not None and ledger.veiled:
+        salt = derive(ledger.key.root, f"pbem1/imposed/{body['n']}").hex()
     for slot, card in zip(stack_slots(ledger.play, side), order.split()[1:], strict=True):
         commitment = commit(ledger.game, slot, salt, card)
         ledger.book.commitments[slot] = commitment

@@ -480,6 +480,11 @@ def no_such_card(desk: Desk) -> Done:
     return desk.type("ann", "card", "suspition")
 
 
+@refuses(errors.UnknownRoll)
+def no_such_die(desk: Desk) -> Done:
+    return desk.type("ann", "explain", "game.toml", "--entry", "1", "--roll", "fortune")
+
+
 @refuses(errors.NoIdentity)
 def nobody(desk: Desk) -> Done:
     return desk.type("nobody", "orders", "game.toml")
