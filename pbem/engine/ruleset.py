@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from pbem.engine.board import Board
 from pbem.engine.request import Request
 from pbem.engine.table import Table
 
@@ -99,6 +100,10 @@ class RuleSet(Protocol[S]):
 
     def report(self, state: S, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         """The position as `side` (or "public") may see it, as plain data for templates and JSON."""
+        ...
+
+    def board(self, state: S, side: str) -> Board:
+        """The board for a map; `state` is veiled for `side` (or "public")."""
         ...
 
     def check(self, state: S) -> None:

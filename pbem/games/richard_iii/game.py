@@ -6,11 +6,13 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.board import Board
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
 from pbem.engine.table import Table
 from pbem.games.richard_iii import (
     bot,
+    drawn_map,
     guards,
     invariants,
     policies,
@@ -77,6 +79,9 @@ class RichardIII:
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state, side, known)
+
+    def board(self, state: State, side: str) -> Board:
+        return drawn_map.drawn(state, side)
 
     def check(self, state: State) -> None:
         invariants.check(state)
