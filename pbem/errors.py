@@ -15,12 +15,15 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── NotYourTurn            ├── OutOfSequence        ├── Equivocation
 │   ├── GameOver               ├── ChainSpent           ├── WouldOverwrite
 │   ├── OldQuestion            ├── SideTaken            ├── AlreadySeated
-│   ├── Replaced               ├── NotTheGm             └── NotInThisGame
+│   ├── Replaced               ├── NotTheGm             ├── NotInThisGame
+│   └── VeiledPast
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
 │   ├── UnknownWord            └── AmbiguousOrder
 ├── BadChoice                  a command's option names something that does not exist
 │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
-│   ├── BadOption              └── NoIdentity, HaveIdentity
+│   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
+│   ├── NoRulebook             ├── UnknownSection       ├── NoCards
+│   ├── UnknownCard            └── NoRenderer
 └── ReplayMismatch             the log and the rules do not give the same game
 """
 
@@ -180,6 +183,10 @@ class NotInThisGame(NotNow):
     """This identity ({name}, {fingerprint}) has no seat in this game."""
 
 
+class VeiledPast(NotNow):
+    """In a game with hidden pieces only the position now can be shown, not the one after entry {n}."""
+
+
 class GameOver(NotNow):
     """This game is over: {result}."""
 
@@ -222,6 +229,26 @@ class UnknownSide(BadChoice):
 
 class BadOption(BadChoice):
     """There is no game option `{option}`. Known: {known}."""
+
+
+class NoRulebook(BadChoice):
+    """The rules of {game} are not written down here yet. Rulebooks here: {known}."""
+
+
+class UnknownSection(BadChoice):
+    """{game} has no section `{section}`. Nearest: {known}."""
+
+
+class NoCards(BadChoice):
+    """{game} has no cards with text of their own to show."""
+
+
+class UnknownCard(BadChoice):
+    """There is no card `{card}`. Nearest: {known}."""
+
+
+class NoRenderer(BadChoice):
+    """Pictures need a renderer that is not installed here: pip install 'pbem[png]'. Without it, pbem map writes SVG, which every browser shows."""
 
 
 class NoIdentity(BadChoice):

@@ -6,14 +6,20 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import complete, person
 from pbem.reports.from_game import drawn
 from pbem.reports.png import png
 
 
 @click.command("map")
 @person.save_argument
-@click.option("--as", "side", default="", help="york, lancaster or public; default: your own seat.")
+@click.option(
+    "--as",
+    "side",
+    default="",
+    shell_complete=complete.sides,
+    help="york, lancaster or public; default: your own seat.",
+)
 @click.option("--since", type=int, help="First entry whose moves are shown as arrows.")
 @click.option("--png", "as_png", is_flag=True, help="A picture for mails and forums; needs -o.")
 @click.option("--width", default=1200, show_default=True, help="Of the picture, in pixels.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Literal
 
@@ -37,9 +38,10 @@ def load_identity() -> Identity:
         raise NoIdentity(path=path)
     passphrase = ""
     if needs_passphrase(path):
-        passphrase = os.environ.get(PASSPHRASE) or click.prompt(
-            "Passphrase", hide_input=True, err=True
-        )
+        passphrase = os.environ.get(PASSPHRASE, "")
+        if not passphrase and not sys.stdin.isatty():
+            raise click.UsageError(f"Nobody is here to ask for the passphrase; set {PASSPHRASE}.")
+        passphrase = passphrase or click.prompt("Passphrase", hide_input=True, err=True)
     return Identity.load(path, passphrase)
 
 
@@ -69,9 +71,14 @@ def open_game(path: Path, eyes: Eyes = "own") -> Game:
 def write_text(path: Path, text: str) -> None:
     """Write a mail or a report, whole or not at all. Raises WouldOverwrite rather than replace a
     save or an identity."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """As `write_text`, for a picture."""
     if path.is_file() and path.read_bytes().startswith(PRECIOUS):
         raise WouldOverwrite(path=path)
-    replace_file(path, text.encode("utf-8"))
+    replace_file(path, data)
 
 
 save_argument = click.argument(

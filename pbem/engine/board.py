@@ -113,3 +113,8 @@ class Board:
     areas: tuple[tuple[str, str], ...] = ()
     land: tuple[tuple[tuple[int, int], ...], ...] = ()
     key: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def spaces(self) -> tuple[Place | Sea, ...]:
+        """Wherever pieces may be."""
+        return (*self.places, *self.seas)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from pbem.engine.board import Board
+from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
+from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 
 S = TypeVar("S")
@@ -104,6 +106,9 @@ class RuleSet(Protocol[S]):
 
     def board(self, state: S, side: str) -> Board:
         """The board for a map; `state` is veiled for `side` (or "public")."""
+
+    def cards(self) -> tuple[CardText, ...]:
+        """The cards with text of their own, for reading; none in a game without such cards."""
         ...
 
     def check(self, state: S) -> None:
@@ -112,4 +117,16 @@ class RuleSet(Protocol[S]):
 
     def bot(self, state: S, request: Request, known: Mapping[str, str]) -> str:
         """An order line that a simple player would choose; deterministic."""
+        ...
+
+
+@runtime_checkable
+class Prepares(Protocol):
+    """A rule set whose simple player also prepares standing orders; others adopt a preset."""
+
+    def bot_standing(self, state: Any, side: str, plan: Sequence[str]) -> Standing:
+        """Policies, and for a secret stack `plan` scripts by card number, 1 on top.
+
+        `state` is veiled for `side`; `plan` is empty where no stack is asked for.
+        """
         ...

@@ -94,7 +94,7 @@ def choose(request: Request, wanted: str, held: Collection[str], exact: bool = F
         if text.lower() == PASS:
             line = passing(possible)
         else:
-            line = _typed(request, text, held) or (None if exact else _containing(possible, text))
+            line = _typed(request, text, held) or (None if exact else containing(possible, text))
         if line is not None:
             return line
     return None
@@ -128,11 +128,13 @@ def _typed(request: Request, text: str, held: Collection[str]) -> str | None:
     return str(order) if fits else None
 
 
-def _containing(options: Collection[Option], text: str) -> str | None:
+def containing(options: Collection[Option], text: str) -> str | None:
+    """The first offered line that has all these words, by their beginnings."""
     everybody = squash(text).endswith("withall")
-    words = words_of(text.lower().removesuffix("with all"))
+    typed = text.lower().replace(":", " ").removesuffix("with all").split()
+    words = [word for word in map(squash, typed) if word]
     for option in options:
-        there = [squash(word) for word in option.line.replace(":", " ").split()]
+        there = [*map(squash, option.line.replace(":", " ").split()), *words_of(option.line)]
         if words and all(any(has.startswith(word) for has in there) for word in words):
             group = f" with {' '.join(option.group)}" if everybody and option.group else ""
             return option.line + group

@@ -102,7 +102,7 @@ def best(
     def cost(rank: int, box: Box) -> float:
         covered = sum(box.overlap(other) * other.weight for other in near if box.overlap(other))
         crossed = sum(map(box.holds, lines))
-        return rank * far + covered + crossed * 9 + box.outside(frame) * 4
+        return rank * far + covered + crossed * 9 + box.outside(frame) * 40
 
     return min(
         ((cost(rank, box), rank, box) for rank, box in enumerate(choices)), key=lambda c: c[:2]

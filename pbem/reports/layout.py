@@ -123,8 +123,8 @@ def _frame(points: tuple[tuple[int, int], ...]) -> Frame:
 
 def chart(board: Board, moves: Sequence[Move] = ()) -> Chart:
     """Where everything stands. Names stay in their places whatever the pieces do."""
-    frame = _frame(tuple((p.x, p.y) for p in (*board.places, *board.seas)))
-    at = {p.id: frame.at(p.x, p.y) for p in (*board.places, *board.seas)}
+    frame = _frame(tuple((p.x, p.y) for p in board.spaces))
+    at = {p.id: frame.at(p.x, p.y) for p in board.spaces}
     shapes = {kind.id: kind.shape for kind in board.kinds}
     rank = {id: n for n, (id, _) in enumerate(board.ways_by_kind)}
     names = {place.id: place.name for place in board.places}
@@ -147,7 +147,10 @@ def chart(board: Board, moves: Sequence[Move] = ()) -> Chart:
         Spot(place, shapes[place.kind], *at[place.id], box, anchor)
         for place, (box, anchor) in zip(board.places, labels, strict=True)
     )
-    regions = tuple((id, name, tuple(at[p.id] for p in board.places if p.area == id)) for id, name in board.areas)
+    regions = tuple(
+        (id, name, tuple(at[p.id] for p in board.places if p.area == id))
+        for id, name in board.areas
+    )
     areas = _areas(regions, labels, print_, ends, frame)
     return Chart(
         board,
@@ -173,7 +176,7 @@ def legend_height(board: Board) -> int:
 def body(shape: str, name: str, x: float, y: float) -> Box:
     """The room that a place's own shape takes."""
     if shape == "box":
-        half = (len(name) * LETTER + 34) / 2
+        half = (len(name) * (LETTER + 1.3) + 38) / 2
         return Box(x - half, y - 14, half * 2, 28, FIRM)
     size = {"square": 10, "circle": 9, "tower": 11, "star": 14}[shape]
     return Box(x - size, y - size, size * 2, size * 2, FIRM)
@@ -226,7 +229,7 @@ def _cards(
     taken += [Box(at[sea.id][0] - 70, at[sea.id][1] - 18, 140, 24, SOFT) for sea in board.seas]
     dots = _dots(ends, 14)
     order = {id: n for n, (id, _) in enumerate(board.sides)}
-    homes: list[Place | Sea] = [home for home in (*board.places, *board.seas) if home.pieces]
+    homes: list[Place | Sea] = [home for home in board.spaces if home.pieces]
     cards = []
     for home in sorted(homes, key=lambda home: -len(home.pieces)):
         w = max(map(_wide, home.pieces))
@@ -305,9 +308,7 @@ def _smooth(ring: Sequence[Point]) -> str:
         a, b, c, d = ring[i - 1], ring[i], ring[(i + 1) % n], ring[(i + 2) % n]
         one = (b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6)
         two = (c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6)
-        path.append(
-            f"C{one[0]:.1f},{one[1]:.1f} {two[0]:.1f},{two[1]:.1f} {c[0]:.1f},{c[1]:.1f}"
-        )
+        path.append(f"C{one[0]:.1f},{one[1]:.1f} {two[0]:.1f},{two[1]:.1f} {c[0]:.1f},{c[1]:.1f}")
     return "".join(path) + "Z"
 
 

@@ -6,7 +6,6 @@ the template escapes all of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pbem.engine.board import Board, Move, Place
@@ -52,7 +51,7 @@ class Map:
     def words(self) -> str:
         """The map for those who do not see it: pieces by place, then moves."""
         parts = []
-        for home in (*self.board.places, *self.board.seas):
+        for home in self.board.spaces:
             if home.pieces:
                 who = ", ".join(f"{p.name} ({self.side_names[p.side]})" for p in home.pieces)
                 parts.append(f"{home.name}: {who}.")
@@ -63,7 +62,9 @@ class Map:
         """`York, City, Favour Yorkists, Depleted`."""
         kind = next(kind.name for kind in self.board.kinds if kind.id == place.kind)
         parts = [place.name, kind, *(["Port"] if place.port else [])]
-        parts.append(f"{self.board.owned} {self.side_names[place.owner]}")
+        parts.append(
+            f"{self.board.owned} {self.side_names[place.owner]}" if place.owner else "neutral"
+        )
         return ", ".join([*parts, *(meaning for _, meaning in place.marks)])
 
     @property
@@ -81,15 +82,15 @@ class Map:
         for id, name in (*self.board.sides, ("", "neutral")):
             words = f"{self.board.owned} {name}" if id else name.capitalize()
             rows.append((x, words, self.side_number[id]))
-            x += len(words) * LETTER + 36
+            x += len(words) * LETTER + 30
         return rows
 
     @property
     def ways(self) -> list[tuple[float, str, int]]:
-        x, rows = self.owners[-1][0] + 92, []
+        x, rows = self.owners[-1][0] + 84, []
         for rank, (_, name) in enumerate(self.board.ways_by_kind):
             rows.append((x, name, rank))
-            x += len(name) * LETTER + 58
+            x += len(name) * LETTER + 54
         return rows
 
     @property
@@ -99,20 +100,14 @@ class Map:
         signs = [f"{letter} = {meaning}" for letter, meaning in marks.items() if letter.isalpha()]
         ports = ["anchor = Port"] if any(place.port for place in self.board.places) else []
         arrows = ["numbered arrows = moves in their order"] if self.moves else []
-        forces = [f"{short} {name}" for short, name in self.board.key]
-        lines = ["; ".join([*ports, *signs, *arrows]), f"Forces: {', '.join(forces)}"]
-        return [line for line in lines if line and (forces or line != "Forces: ")]
+        forces = [f"{short} = {name}" for short, name in self.board.key]
+        return [line for line in ("; ".join([*ports, *signs, *arrows]), "; ".join(forces)) if line]
 
 
 def draw(map: Map, alone: bool = True) -> str:
     """The SVG, for a file of its own or (not `alone`) for a page."""
     made: Chart = chart(map.board, map.moves)
-    text = environment("svg").get_template("svg/map.svg.j2").render(
-        chart=made, map=map, alone=alone
+    text = (
+        environment("svg").get_template("svg/map.svg.j2").render(chart=made, map=map, alone=alone)
     )
     return "\n".join(line for line in text.splitlines() if line) + "\n"
-
-
-def moves(events: Sequence[tuple[tuple[str, ...], str]]) -> tuple[Move, ...]:
-    """Arrows from the events of kind "move": what each is `about` and its text."""
-    return tuple(Move(about[1], about[2], about[0], text) for about, text in events)

@@ -19,7 +19,7 @@ KINDS = (
     Shape("city", "square", "City"),
     Shape("town", "circle", "Town"),
     Shape("fortress", "tower", "Fortress"),
-    Shape("special", "star", "London, Calais, Harlech"),
+    Shape("special", "star", "Special Stronghold"),
     Shape("exile_box", "box", "Exile box"),
 )
 WAYS = (("highway", "Highway"), ("road", "Road"), ("path", "Path"))

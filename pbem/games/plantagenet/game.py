@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.board import Board
+from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
+from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 from pbem.games.plantagenet import (
     bot,
+    bot_standing,
+    card_texts,
     cards,
     drawn_map,
     guards,
@@ -92,11 +96,17 @@ class Plantagenet:
     def board(self, state: State, side: str) -> Board:
         return drawn_map.drawn(state)
 
+    def cards(self) -> tuple[CardText, ...]:
+        return card_texts.card_texts()
+
     def check(self, state: State) -> None:
         invariants.check(state)
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
         return bot.choose(state, request, known)
+
+    def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> Standing:
+        return bot_standing.standing(state, side, plan)
 
 
 PLANTAGENET = Plantagenet()

@@ -21,7 +21,7 @@ def drawn(state: State, side: str) -> Board:
     """The board of a state that is veiled for `side` ("york", "lancaster" or "public")."""
     return Board(
         sides=tuple(PARTIES.items()),
-        owned="Only blocks of",
+        owned="Held by",
         kinds=KINDS,
         ways_by_kind=WAYS,
         places=tuple(_place(state, id, side) for id in facts().areas),
@@ -31,9 +31,7 @@ def drawn(state: State, side: str) -> Board:
             for b, border in there.items()
             if a < b
         ),
-        seas=tuple(
-            Sea(id, name, *facts().zone_at[id]) for id, name in facts().zone_names.items()
-        ),
+        seas=tuple(Sea(id, name, *facts().zone_at[id]) for id, name in facts().zone_names.items()),
     )
 
 

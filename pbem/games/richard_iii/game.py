@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.board import Board
+from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
 from pbem.engine.table import Table
 from pbem.games.richard_iii import (
     bot,
+    card_texts,
     drawn_map,
     guards,
     invariants,
@@ -82,6 +84,9 @@ class RichardIII:
 
     def board(self, state: State, side: str) -> Board:
         return drawn_map.drawn(state, side)
+
+    def cards(self) -> tuple[CardText, ...]:
+        return card_texts.card_texts()
 
     def check(self, state: State) -> None:
         invariants.check(state)

@@ -27,7 +27,7 @@ def drawn(state: State) -> Board:
             for b, kind in there.items()
             if a < b
         ),
-        key=(("*", "star"), ("T", "Troop"), ("VP", "points a turn")),
+        key=(("*", "star"), ("T", "Troop"), ("number", "points a turn")),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.board import Board
+from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
 from pbem.engine.table import Table
@@ -85,6 +86,9 @@ class Warriors:
 
     def board(self, state: State, side: str) -> Board:
         return drawn_map.drawn(state)
+
+    def cards(self) -> tuple[CardText, ...]:
+        return ()
 
     def check(self, state: State) -> None:
         invariants.check(state)
