@@ -6,12 +6,14 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
 from pbem.engine.table import Table
 from pbem.games.warriors import (
     bot,
+    drawn_map,
     guards,
     invariants,
     policies,
@@ -84,6 +86,9 @@ class Warriors:
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state)
+
+    def board(self, state: State, side: str) -> Board:
+        return drawn_map.drawn(state)
 
     def cards(self) -> tuple[CardText, ...]:
         return ()
