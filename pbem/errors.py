@@ -21,7 +21,9 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── UnknownWord            └── AmbiguousOrder
 ├── BadChoice                  a command's option names something that does not exist
 │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
-│   ├── BadOption              └── NoIdentity, HaveIdentity
+│   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
+│   ├── NoRulebook             ├── UnknownSection       ├── NoCards
+│   ├── UnknownCard            └── NoRenderer
 └── ReplayMismatch             the log and the rules do not give the same game
 """
 
@@ -230,6 +232,26 @@ class UnknownSide(BadChoice):
 
 class BadOption(BadChoice):
     """There is no game option `{option}`. Known: {known}."""
+
+
+class NoRulebook(BadChoice):
+    """The rules of {game} are not written down here yet. Rulebooks here: {known}."""
+
+
+class UnknownSection(BadChoice):
+    """{game} has no section `{section}`. Nearest: {known}."""
+
+
+class NoCards(BadChoice):
+    """{game} has no cards with text of their own to show."""
+
+
+class UnknownCard(BadChoice):
+    """There is no card `{card}`. Nearest: {known}."""
+
+
+class NoRenderer(BadChoice):
+    """Pictures need a renderer that is not installed here: pip install 'pbem[png]'. Without it, pbem map writes SVG, which every browser shows."""
 
 
 class NoIdentity(BadChoice):

@@ -15,6 +15,7 @@ from pbem.engine.request import Option, Request, Stack
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 
 SHOWN = 8
+_WITH = re.compile(r" with ", re.IGNORECASE)
 
 
 def words_of(text: str) -> list[str]:
@@ -91,6 +92,9 @@ def match(request: Request, typed: str, where: str = "") -> Order:
     typed = " ".join(typed.split())
     if request.stack is not None:
         return _match_stack(request.stack, typed, where)
+    if any(option.line == typed for option in request.options):  # as every replay has it
+        return Order.parse(typed)
+    typed = _WITH.sub(" with ", typed)
     if " with " in typed:
         head = squash(typed.partition(" with ")[0])
         grouped = [o for o in request.options if o.group]
