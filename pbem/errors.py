@@ -24,7 +24,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
 │   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
 │   ├── NoRulebook             ├── UnknownSection       ├── NoCards
-│   ├── UnknownCard            └── UnknownRoll
+│   ├── UnknownCard            ├── NoRenderer           └── UnknownRoll
 └── ReplayMismatch             the log and the rules do not give the same game
 """
 
@@ -81,7 +81,10 @@ class UnreadableOrders(BadInput):
 
 
 class BadScript(BadInput):
-    """`{text}` cannot be run: {why}."""
+    """{at}`{text}` cannot be run: {why}."""
+
+    def __init__(self, **facts: object) -> None:
+        super().__init__(**{"at": "", **facts})
 
 
 class NotTrusted(PbemError):
@@ -262,6 +265,10 @@ class UnknownCard(BadChoice):
 
 class UnknownRoll(BadChoice):
     """There is no die `{label}` in entry {n}. Its dice: {known}."""
+
+
+class NoRenderer(BadChoice):
+    """Pictures need a renderer that is not installed here: pip install 'pbem[png]'. Without it, pbem map writes SVG, which every browser shows."""
 
 
 class NoIdentity(BadChoice):
