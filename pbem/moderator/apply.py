@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.engine.play import Decision
 from pbem.engine.table import Event
-from pbem.moderator import reasons, ruling, statement, veiled_log
+from pbem.moderator import reasons, ruling, seat, secrets, statement, veiled_log
 from pbem.moderator.advance import FromOrders
 from pbem.moderator.chance import GmChance
 from pbem.moderator.invitation import gm_chain
@@ -86,7 +86,17 @@ def _order(key: GameKey, ledger: Ledger, body: Body, heads: Sequence[str]) -> St
 
 def _desk(key: GameKey, ledger: Ledger, body: Body, heads: Sequence[str]) -> Story:
     n = len(heads)
+    seated = {side: place.since for side, place in ledger.seats.items()}
+    rewinds = len(ledger.desk.rewinds)
     events = take_desk(ledger, body, heads)
+    first = ledger.desk.rewinds[str(n)] if len(ledger.desk.rewinds) > rewinds else n
+    newcomers = [
+        side
+        for side, place in ledger.seats.items()
+        if place.since != seated[side] or (first < n and place.since >= first)
+    ]
+    if newcomers:
+        body["handover"] = [secrets.handover(key, ledger, side, n) for side in newcomers]
     if ledger.veiled:
         body |= _veiled(key, ledger, n, (), events)
     return of_desk(body["type"], n, body, events)
@@ -96,6 +106,10 @@ def take_desk(ledger: Ledger, body: Body, heads: Sequence[str]) -> list[Event]:
     """Take an entry that is neither accept nor order; the GM and every verifier alike."""
     if body["type"] == ruling.RULING:
         return ruling.take(ledger, body, len(heads))
+    if body["type"] == "seat":
+        return seat.take(ledger, body, heads, len(heads))
+    if body["type"] == "gm":
+        return seat.take_gm(ledger, body, heads, len(heads))
     return statement.take(ledger, body, heads, len(heads))
 
 

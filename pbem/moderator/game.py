@@ -21,7 +21,16 @@ from pbem.errors import (
     UnknownSide,
     VeiledPast,
 )
-from pbem.moderator import bots, invitation, ruling, secrets, sections, statement, veiled_log
+from pbem.moderator import (
+    bots,
+    invitation,
+    ruling,
+    seat,
+    secrets,
+    sections,
+    statement,
+    veiled_log,
+)
 from pbem.moderator.apply import sign
 from pbem.moderator.bots import BotOrders
 from pbem.moderator.cases import Case, cases
@@ -338,6 +347,29 @@ class Game:
         fields |= {"side": side, "lines": spelt}
         written = ruling.written(ledger.key, ledger, len(self.heads), fields)
         return self._add({"type": ruling.RULING, **written})
+
+    def claim(self, side: str, text: str = "") -> Envelope:
+        """A signed claim to a seat, or to the GM's chair (`gm`). Raises as `seat.claim` does."""
+        return seat.claim(self._somebody(), self.ledger, side, self.head, text)
+
+    def consent(self, claim: Envelope) -> Envelope:
+        """A player's signed consent to somebody's claim."""
+        player, side = self._somebody(), self._player("")
+        return seat.consent(player, self.ledger, side, self.head, len(self.heads), claim)
+
+    def seat(
+        self, claim: Envelope, agreed: Sequence[Envelope], reason: str, role: str = "handover"
+    ) -> Story:
+        """Log a claim with the consents to it: another player, or with `role` another GM.
+
+        Raises:
+            NotTheGm, BadStatement, AlreadySeated, BadSignature.
+        """
+        inputs: dict[str, Any] = {"order": claim.to_dict(), "reason": " ".join(reason.split())}
+        if claim.body.get("from") == GM:
+            return self._add({"type": "gm", "role": role, **inputs})
+        consents = [envelope.to_dict() for envelope in agreed]
+        return self._add({"type": "seat", "agreed": consents, **inputs})
 
     def say(self, kind: str, entry: int, text: str = "") -> Envelope:
         """A player's signed statement (see `moderator.statement`), to mail to the GM.

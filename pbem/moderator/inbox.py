@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pbem.errors import Equivocation, Garbled, NoBlock, PbemError, Replaced, TwoBlocks
+from pbem.errors import BadStatement, Equivocation, Garbled, NoBlock, PbemError, Replaced, TwoBlocks
 from pbem.moderator import shape
 from pbem.moderator.ledger import Ledger
 from pbem.moderator.statement import ARMOUR as WORD
-from pbem.moderator.statement import KINDS
+from pbem.moderator.statement import ELSEWHERE, KINDS
 from pbem.moderator.story import Story
 from pbem.protocol.envelope import Envelope
 
@@ -52,6 +52,8 @@ def envelope_of(text: str | bytes) -> Envelope:
         raise TwoBlocks(count=2)
     ((kind, envelope),) = found.items()
     if kind == WORD.lower():
+        if envelope.body.get("type") in ELSEWHERE:
+            raise BadStatement(why="who sits where is for the GM to log: pbem seat GAME.toml MAILS")
         if envelope.body.get("type") not in KINDS:
             raise Garbled(why="what is inside is not a statement that this version knows")
         return envelope

@@ -49,7 +49,7 @@ from pbem.moderator.sealed import Secret
 from pbem.moderator.veil import Glimpse
 from pbem.protocol import canonical
 from pbem.protocol.chain import check_link
-from pbem.protocol.entry import Entry
+from pbem.protocol.entry import Entry, verify_by
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
 from pbem.protocol.hashing import state_hash
 from pbem.protocol.keys import GameKey, PublicKeys
@@ -102,6 +102,7 @@ class Ledger:
         sealed_by: sides that have sent anything sealed, so that they may have standing orders.
         rest: side to an order whose next line waits for the enemy's answer; it holds for one step of
             the sequence of play, `rest_step`.
+        gms: keys that sign entries: the GM's, and those of others who help.
         desk: disputes, rulings and what follows from them.
         key: the GM's secrets of this game, for whoever runs or audits it with them.
         past: the position after an earlier entry, for rewinds.
@@ -110,7 +111,7 @@ class Ledger:
     def __init__(self, genesis: dict[str, Any], play: Play[Any] | Glimpse | None = None) -> None:
         self.genesis = genesis
         self.rules: RuleSet[Any] = find(genesis["rules"])
-        self.gm = PublicKeys.from_dict(genesis["gm"])
+        self.gms = [PublicKeys.from_dict(genesis["gm"])]
         self.seats: dict[str, Seat] = {}
         # A client's Glimpse of a veiled game has all that is asked of a Play there.
         self.play: Any = play or Play.new(self.rules, genesis["scenario"], genesis["options"])
@@ -173,13 +174,18 @@ class Ledger:
             raise NotYourTurn(side=side, waiting=f"nobody has accepted as {side} yet")
         return self.seats[side]
 
+    @property
+    def gm(self) -> PublicKeys:
+        """The GM of the moment; whoever it is, what is sealed to the GM is sealed to this key."""
+        return self.gms[0]
+
     def verify(self, entry: Entry) -> None:
-        """Pass if the GM of the moment signed an entry. Raises BadSignature."""
-        entry.verify(self.gm)
+        """Pass if a GM of the moment signed an entry. Raises BadSignature."""
+        verify_by(self.gms, entry)
 
     def side_of(self, keys: PublicKeys) -> str:
         """`gm`, a side, or "" for somebody who is not part of this game."""
-        if keys.ssh == self.gm.ssh:
+        if any(keys.ssh == gm.ssh for gm in self.gms):
             return GM
         return next((side for side, seat in self.seats.items() if seat.keys.ssh == keys.ssh), "")
 

@@ -21,6 +21,8 @@ from pbem.protocol.keys import GameKey
 INPUTS: dict[str, tuple[str, ...]] = {
     "accept": ("order",),
     "order": ("order",),
+    "seat": ("order", "agreed", "reason"),
+    "gm": ("order", "role", "reason"),
     "ruling": ("kind", "entry", "side", "lines", "reason", "sealed"),
 }
 """What an entry was made from; all else in it must follow."""

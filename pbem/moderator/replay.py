@@ -22,7 +22,7 @@ from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import Envelope
 from pbem.protocol.keys import Identity, PublicKeys
 
-DESK = (*KINDS, RULING)
+DESK = (*KINDS, RULING, "seat", "gm")
 # What rules and parsers raise on contents that no honest GM writes.
 BROKEN = (PbemError, LookupError, TypeError, ValueError, AttributeError, AssertionError)
 
@@ -91,12 +91,24 @@ def _take_desk(
     events = take_desk(ledger, body, heads)
     if body != entry.body:
         raise ReplayMismatch(n=entry.n, why="it leaves out what follows from it")
+    if reader is not None and "handover" in body:
+        _learn_handed(ledger, entry, reader)
     if not ledger.veiled:
         if "asked" in entry.body or "told" in entry.body:
             raise Garbled(why="it hides what is public in this game")
         return of_desk(entry.type, entry.n, entry.body, events)
     glimpse_asked(ledger, entry.body)
     return veiled_log.story(ledger, entry, None, "public")
+
+
+def _learn_handed(ledger: Ledger, entry: Entry, reader: Identity) -> None:
+    """A newcomer goes on with what his side knew."""
+    side, key = ledger.side_of(reader.public), reader.game_key(ledger.genesis["nonce"])
+    given = secrets.handed(key, ledger, side, entry)
+    if given is not None:
+        for slot, opening in given[0].items():
+            ledger.book.learn(ledger.game, slot, opening.salt, opening.card)
+        ledger.standing[side] = given[1]
 
 
 def _same_state(ledger: Ledger, entry: Entry) -> None:

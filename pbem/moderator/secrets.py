@@ -14,6 +14,7 @@ from pbem.moderator.book import Opening, deal_info
 from pbem.moderator.desk import living
 from pbem.moderator.ledger import GM, Ledger, read_rest, rest_rows
 from pbem.moderator.sealed import unseal
+from pbem.moderator.seat import open_escrow
 from pbem.protocol import canonical, seal
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import GameKey, Identity
@@ -84,7 +85,7 @@ def learn(identity: Identity | None, ledger: Ledger, save: Save, head: str) -> N
 
 
 def _learn_as_gm(gm: Identity, ledger: Ledger, save: Save, head: str) -> None:
-    ledger.key = gm_key(gm, ledger)
+    ledger.key = gm_key(gm, ledger, save)
     sealed = save.sections.get("secrets", {}).get("sealed", "")
     if not sealed:
         return
@@ -101,8 +102,18 @@ def _learn_as_gm(gm: Identity, ledger: Ledger, save: Save, head: str) -> None:
             ledger.play.resume()
 
 
-def gm_key(gm: Identity, ledger: Ledger) -> GameKey:
-    """The GM's secrets of a game."""
+def gm_key(gm: Identity, ledger: Ledger, save: Save) -> GameKey:
+    """The GM's secrets of a game: his own, or those that a GM before him handed over.
+
+    Raises:
+        BadOpening: what was handed over does not open.
+    """
+    if gm.public.ssh != ledger.genesis["gm"]["ssh"]:
+        for entry in save.entries:
+            if b'"type":"gm"' not in entry.raw or entry.type != "gm":
+                continue
+            if entry.body["order"]["body"]["keys"]["ssh"] == gm.public.ssh:
+                return open_escrow(gm, ledger, entry.body, entry.n)
     return gm.game_key(ledger.genesis["nonce"])
 
 

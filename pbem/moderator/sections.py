@@ -16,7 +16,7 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.ledger import Ledger, Seat, check_rules, read_rest, rest_rows
 from pbem.moderator.veil import PUBLIC, Glimpse
 from pbem.protocol import canonical
-from pbem.protocol.entry import Entry
+from pbem.protocol.entry import Entry, gms_after
 from pbem.protocol.keys import GameKey, PublicKeys
 from pbem.protocol.save import Save
 
@@ -112,7 +112,8 @@ def from_save(save: Save) -> Ledger:
     genesis = save.entries[0].body
     shape.genesis(genesis)
     try:
-        ledger = _from_tables(genesis, save.sections)
+        gms = gms_after(PublicKeys.from_dict(genesis["gm"]), save.entries)
+        ledger = _from_tables(genesis, save.sections, gms)
         check_rules(ledger)
         if ledger.begun and isinstance(ledger.play, Play):
             ledger.play.resume()
@@ -122,7 +123,9 @@ def from_save(save: Save) -> Ledger:
     return ledger
 
 
-def _from_tables(genesis: dict[str, Any], sections: Mapping[str, dict[str, Any]]) -> Ledger:
+def _from_tables(
+    genesis: dict[str, Any], sections: Mapping[str, dict[str, Any]], gms: list[PublicKeys]
+) -> Ledger:
     data = sections["checkpoint"]
     rules: RuleSet[Any] = find(genesis["rules"])
     ledger = Ledger(genesis, _play(genesis, rules, sections))
@@ -130,6 +133,7 @@ def _from_tables(genesis: dict[str, Any], sections: Mapping[str, dict[str, Any]]
         keys = PublicKeys(seat["name"], seat["ssh"], seat["x25519"])
         ledger.seats[side] = Seat(keys, seat["anchor"], seat["link"], seat["answer"], seat["seq"])
         ledger.seats[side].since = seat["since"]
+    ledger.gms = gms
     ledger.desk = codec.load(Desk, sections.get("desk", {}))
     ledger.opened_at = data["opened_at"]
     ledger.rest_step = data["rest_step"]

@@ -52,6 +52,10 @@ ENTRY_PARTS: Mapping[str, Fields] = {
     "openings": {"slot": str, "salt": str, "card": str},
     "deals": {"slot": str, "to": str, "sealed": str},
 }
+SEATS: Mapping[str, Fields] = {
+    "seat": {"agreed": list},
+    "gm": {"role": str, "escrow": str},
+}
 TOLD: Fields = {"to": str, "sealed": str, "clear": dict}
 NOTES: Fields = {"to": str, "sealed": str}
 SECRET: Fields = {"salt": str, "cards": list, "lines": list, "scripts": list}
@@ -82,6 +86,7 @@ STATEMENT: Fields = {
     "entry": int,
     "text": str,
 }
+CLAIM: Fields = {**ACCEPT, "seq": int, "text": str}
 PLACED: Fields = {"v": int, "type": str, "n": int, "prev": str, "state_hash": str}
 RULING: Fields = {"kind": str, "entry": int, "side": str, "lines": list, "reason": str}
 VEILED: Fields = {"told": list, "asked": list}
@@ -144,6 +149,18 @@ def statement(body: Any, kinds: Collection[str]) -> None:
         raise Garbled(why=f"its text is one line of at most {MAX_TEXT} characters")
 
 
+def claim(body: Any) -> None:
+    """Raises Garbled unless this is the body of a claim to a seat."""
+    require(body, CLAIM)
+    _is(body, "claim")
+    if body["keys"].get("name") != body["name"]:
+        raise Garbled(why="it names somebody else than its keys")
+    if not is_digest(body["anchor"]) and body["from"] != "gm":
+        raise Garbled(why="the anchor of the move chain is not a hash")
+    if len(body["text"]) > MAX_TEXT or "\n" in body["text"]:
+        raise Garbled(why=f"its text is one line of at most {MAX_TEXT} characters")
+
+
 def ruling(body: Any) -> None:
     """Raises Garbled unless this is the body of a ruling; where it stands may be missing still."""
     optional = {**PLACED, **VEILED, "sealed": str, "queued": bool, "plan": list, "handover": list}
@@ -161,6 +178,13 @@ def entry(body: Any) -> None:
         if not PLACED.keys() <= body.keys():
             raise Garbled(why="the ruling does not say where it stands")
         ruling(body)
+        return
+    if body.get("type") in SEATS:
+        optional = {"handover": list, **VEILED}
+        require(body, {**ENTRY, "reason": str, **SEATS[body["type"]]}, optional)
+        require_parts(body, {"told": TOLD, "handover": NOTES})
+        if len(body["reason"]) > MAX_TEXT or "\n" in body["reason"]:
+            raise Garbled(why="a reason is one line")
         return
     with_order = {**ENTRY, "answer_link": str, **dict.fromkeys(ENTRY_PARTS, list)}
     optional = {"notes": list, "handover": list, **VEILED}

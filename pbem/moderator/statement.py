@@ -20,7 +20,13 @@ if TYPE_CHECKING:
     from pbem.moderator.ledger import Ledger
 
 ARMOUR = "WORD"
+ELSEWHERE = ("claim", "consent")
 KINDS = ("dispute", "countersign", "takeback", "agree")
+
+
+def read(text: str | bytes) -> Envelope:
+    """The one statement, claim or consent in a mail. Raises BadInput."""
+    return Envelope.from_text(text, ARMOUR)
 
 
 def compose(
