@@ -80,7 +80,10 @@ class UnreadableOrders(BadInput):
 
 
 class BadScript(BadInput):
-    """`{text}` cannot be run: {why}."""
+    """{at}`{text}` cannot be run: {why}."""
+
+    def __init__(self, **facts: object) -> None:
+        super().__init__(**{"at": "", **facts})
 
 
 class NotTrusted(PbemError):

@@ -40,6 +40,9 @@ class Warriors:
     def scenarios(self) -> dict[str, str]:
         return {id: str(row["name"]) for id, row in facts().scenarios.items()}
 
+    def find_scenario(self, name: str) -> str:
+        return s3_setup.find(name)
+
     def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
         return s3_setup.setup(scenario, options)
 
