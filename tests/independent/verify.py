@@ -95,6 +95,7 @@ class Game:
         self.shuffles = self.dice = self.opened = 0
         self.said: set[str] = set()  # statements stand in the log once
         self.rulings: list[int] = []
+        self.last_gms: list[Body] = []  # those before the last entry, if it brought another
         self.changes: list[str] = []  # of seats, for people to read
         self.takebacks: dict[int, str] = {}  # entry to the side that asked
 
@@ -194,12 +195,14 @@ class Game:
     def new_gm(self, entry: Body, what: str) -> None:
         said = self.claim(entry, what)
         require(said["from"] == "gm" and entry["role"] in ("co", "handover"), f"{what}: the role")
+        self.last_gms = self.gms
         self.gms = [*self.gms, said["keys"]] if entry["role"] == "co" else [said["keys"]]
         self.changes.append(f"{what}: another GM, {fingerprint(said['keys'])}")
 
     def signed_by_gm(self, namespace: str, raw: bytes, signature: str, what: str) -> None:
         signer = base64.b64decode(signature)[14:65]  # the key that the signature itself names
-        found = [keys for keys in self.gms if base64.b64decode(keys["ssh"].split()[1]) == signer]
+        old = self.last_gms if namespace == "pbem1-save" else []
+        found = [keys for keys in (*self.gms, *old) if base64.b64decode(keys["ssh"].split()[1]) == signer]
         check_signature((found or self.gms)[0], namespace, raw, signature, what)
 
     def ruling(self, entry: Body, what: str) -> None:
@@ -233,6 +236,7 @@ def main(path: str, pinned: str | None = None) -> None:
     require(pinned in (None, founder), f"the GM's key is {founder}")
     for n, stored in enumerate(log):
         what, raw = f"entry {n}", stored["body"].encode("utf-8")
+        game.last_gms = []
         entry = strict_json(stored["body"], what)
         require((entry["v"], entry["n"], entry["prev"]) == (1, n, previous), f"{what}: the chain")
         game.signed_by_gm("pbem1-entry", raw, stored["sig"], what)
