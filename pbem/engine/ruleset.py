@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
 from pbem.engine.standing import Standing
@@ -41,6 +42,10 @@ class RuleSet(Protocol[S]):
 
     def scenarios(self) -> Mapping[str, str]:
         """Scenario id to title, in the rulebook's order."""
+        ...
+
+    def find_scenario(self, name: str) -> str:
+        """The id of the scenario that somebody means. Raises UnknownScenario."""
         ...
 
     def setup(self, scenario: str, options: Mapping[str, Any]) -> S:
@@ -102,6 +107,9 @@ class RuleSet(Protocol[S]):
     def report(self, state: S, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         """The position as `side` (or "public") may see it, as plain data for templates and JSON."""
         ...
+
+    def board(self, state: S, side: str) -> Board:
+        """The board for a map; `state` is veiled for `side` (or "public")."""
 
     def cards(self) -> tuple[CardText, ...]:
         """The cards with text of their own, for reading; none in a game without such cards."""

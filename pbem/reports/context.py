@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from pbem.engine.board import Move
 from pbem.engine.play import Decision
 from pbem.engine.request import Request
 from pbem.engine.table import Event
@@ -29,6 +30,7 @@ class Told:
         side: who gave the order. `forced`: it was the only legal one.
         by: `script`, `policy` or `earlier` if it was given in advance, `why`: by which words.
         to: the only side that may read it; "" for everybody.
+        about: what it is about, see `engine.table.Event`.
     """
 
     kind: str
@@ -40,6 +42,7 @@ class Told:
     to: str = ""
     by: str = ""
     why: str = ""
+    about: tuple[str, ...] = ()
 
     @property
     def remark(self) -> str:
@@ -175,6 +178,16 @@ class Context:
     def dice(self) -> int:
         return sum(entry.dice for entry in self.entries)
 
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Arrows for the map, in the order of events."""
+        return tuple(
+            Move(told.about[1], told.about[2], told.about[0], told.text)
+            for entry in self.entries
+            for told in entry.told
+            if told.kind == "move"
+        )
+
 
 def build(
     title: str,
@@ -245,7 +258,7 @@ def _told(event: Event) -> Told:
     if event.kind == "die":
         die = Dice(event.text, event.needed, (event.value,))
         return Told("dice", rule=event.rule, dice=(die,), to=event.to)
-    return Told(event.kind or "text", event.text, event.rule, to=event.to)
+    return Told(event.kind or "text", event.text, event.rule, to=event.to, about=event.about)
 
 
 def _folded(told: Sequence[Told]) -> list[Told]:

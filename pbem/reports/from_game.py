@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pbem.mail.packet import packet
 from pbem.reports.context import PUBLIC, Context, EntryStory, asked_of, build, story
 from pbem.reports.render import SUFFIX, Format, render
+from pbem.reports.svg import Map, draw
 
 if TYPE_CHECKING:
     from pbem.moderator.game import Game
@@ -37,6 +38,20 @@ def report(
 def position(game: Game, side: str = "") -> str:
     """Only the position and what is asked."""
     return render(context(game, side, ()), "text")
+
+
+def drawn(game: Game, side: str = "", since: int | None = None) -> str:
+    """The map for `side` as SVG, with the moves since entry `since` (default: as in `report`)."""
+    first = game.last_order(side) if since is None else since
+    return draw(map_of(game, context(game, side, game.stories(first))))
+
+
+def map_of(game: Game, told: Context) -> Map:
+    """The map of the position now, with the moves that a report tells."""
+    rules, state = game.ledger.rules, game.ledger.play.state
+    reader = told.audience
+    board = rules.board(rules.veil(state, reader), reader)
+    return Map(board, game.title, game.now, told.moves)
 
 
 def context(game: Game, side: str, stories: Sequence[Story]) -> Context:

@@ -1,4 +1,4 @@
-"""Context to text or Markdown through Jinja; what a player wrote can never act as markup.
+"""Context to text, Markdown and more through Jinja; what a player wrote can never act as markup.
 
 The shared layout is `templates/<format>/report.*.j2`; the position is drawn by
 `templates/<game>/position.*.j2`, so a new game brings its own and changes nothing here. Of a
@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from pbem.reports.context import Context
+from pbem.reports.layout import rows
 from pbem.reports.summary import changed, wanted
 from pbem.resources import resource
 
@@ -26,31 +27,38 @@ SUFFIX: dict[Format, str] = {"text": "txt", "markdown": "md"}
 ACTIVE = re.compile(r"[\\`*_\[\]#|~]")
 """Characters that are markup anywhere; `(`, `!` and the rest only together with one of these."""
 LEADING = re.compile(r"\A\s*(?:\d+(?=[.)](?:\s|\Z))|(?=[-+](?:[\s-]|\Z)|=))")
+UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 LINKING = re.compile(r"(?i)(?<=www)\.|:(?=//)")
 
 
 def render(context: Context, format: Format = "text") -> str:
     """The report, ending in a newline."""
-    template = _environment(format).get_template(f"{format}/report.{SUFFIX[format]}.j2")
+    template = environment(format).get_template(f"{format}/report.{SUFFIX[format]}.j2")
     lines = (line.rstrip() for line in template.render(report=context).splitlines())
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
 
 
 @cache
-def _environment(format: Format) -> Environment:
+def environment(kind: str) -> Environment:
+    """Jinja for one format, or for "svg"; each makes any text harmless in its own way."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    markdown = format == "markdown"
+    finalize = {"text": plain, "markdown": escape, "svg": printable}[kind]
     environment = Environment(
         loader=FileSystemLoader(resource("templates")),
         undefined=StrictUndefined,
-        autoescape=markdown,
-        finalize=escape if markdown else plain,
+        autoescape=kind != "text",
+        finalize=finalize,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(wrap=wrap, code=code, changed=changed, wanted=wanted)
+    environment.filters.update(wrap=wrap, code=code, changed=changed, wanted=wanted, rows=rows)
     return environment
+
+
+def printable(value: Any) -> Any:
+    """Text for HTML and SVG, which autoescape makes harmless; they have no control characters."""
+    return UNPRINTABLE.sub(" ", value) if type(value) is str else value
 
 
 def plain(value: Any) -> Any:

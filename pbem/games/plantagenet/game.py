@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
@@ -16,6 +17,7 @@ from pbem.games.plantagenet import (
     bot_standing,
     card_texts,
     cards,
+    drawn_map,
     guards,
     invariants,
     policies,
@@ -49,6 +51,9 @@ class Plantagenet:
 
     def scenarios(self) -> dict[str, str]:
         return s6.titles()
+
+    def find_scenario(self, name: str) -> str:
+        return s6.find(name)
 
     def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
         return s6.setup(scenario, options)
@@ -94,6 +99,9 @@ class Plantagenet:
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state, side, known)
+
+    def board(self, state: State, side: str) -> Board:
+        return drawn_map.drawn(state)
 
     def cards(self) -> tuple[CardText, ...]:
         return card_texts.card_texts()

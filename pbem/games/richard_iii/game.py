@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
@@ -13,6 +14,7 @@ from pbem.engine.table import Table
 from pbem.games.richard_iii import (
     bot,
     card_texts,
+    drawn_map,
     guards,
     invariants,
     policies,
@@ -38,6 +40,9 @@ class RichardIII:
 
     def scenarios(self) -> dict[str, str]:
         return s4.titles()
+
+    def find_scenario(self, name: str) -> str:
+        return s4.find(name)
 
     def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
         return s4.setup(scenario, options)
@@ -79,6 +84,9 @@ class RichardIII:
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state, side, known)
+
+    def board(self, state: State, side: str) -> Board:
+        return drawn_map.drawn(state, side)
 
     def cards(self) -> tuple[CardText, ...]:
         return card_texts.card_texts()

@@ -6,12 +6,14 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
 from pbem.engine.table import Table
 from pbem.games.warriors import (
     bot,
+    drawn_map,
     guards,
     invariants,
     policies,
@@ -37,6 +39,9 @@ class Warriors:
 
     def scenarios(self) -> dict[str, str]:
         return {id: str(row["name"]) for id, row in facts().scenarios.items()}
+
+    def find_scenario(self, name: str) -> str:
+        return s3_setup.find(name)
 
     def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
         return s3_setup.setup(scenario, options)
@@ -81,6 +86,9 @@ class Warriors:
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state)
+
+    def board(self, state: State, side: str) -> Board:
+        return drawn_map.drawn(state)
 
     def cards(self) -> tuple[CardText, ...]:
         return ()
