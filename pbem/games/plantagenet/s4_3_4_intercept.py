@@ -38,7 +38,9 @@ def interceptors(state: State, side: str, group: list[str], there: str) -> list[
         id
         for id, lord in lords.lords_of(state, state.enemy(side)).items()
         if lord.at in near
-        and (state.hidden_mats or lords.valour(state, id) > 0 or surprises(state, state.enemy(side)))
+        and (
+            state.hidden_mats or lords.valour(state, id) > 0 or surprises(state, state.enemy(side))
+        )
         and not no_entry(state, id, there)
     ]
 
