@@ -9,7 +9,7 @@ from typing import Any
 from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
-from pbem.engine.ruleset import Result
+from pbem.engine.ruleset import Result, Score
 from pbem.engine.table import Table
 from pbem.games.warriors import (
     bot,
@@ -92,6 +92,9 @@ class Warriors:
 
     def cards(self) -> tuple[CardText, ...]:
         return ()
+
+    def score(self, state: State) -> Score | None:
+        return Score("Victory Points", -state.lead)
 
     def check(self, state: State) -> None:
         invariants.check(state)
