@@ -16,7 +16,19 @@ from pbem.engine.notation import match
 from pbem.engine.order import Order
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
-from pbem.engine.table import Ask, Deal, Effect, Event, Known, Open, Roll, Show, Shuffle, Table
+from pbem.engine.table import (
+    Ask,
+    Deal,
+    Effect,
+    Event,
+    Known,
+    Look,
+    Open,
+    Roll,
+    Show,
+    Shuffle,
+    Table,
+)
 from pbem.errors import GameOver, IllegalOrder, NotYourTurn
 
 S = TypeVar("S")
@@ -37,6 +49,10 @@ class Chance(Protocol):
         ...
 
     def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None: ...
+
+    def look(self, slot: str, side: str) -> str:
+        """The card in a slot, dealt to `side` only; of a game whose state is veiled."""
+        ...
 
     def show(self, slots: tuple[str, ...], card: str) -> str:
         """The slot holding `card`. Raises IllegalOrder if none does."""
@@ -298,6 +314,8 @@ class Play(Generic[S]):
                 result = chance.shuffle(effect.deck, effect.count, effect.contents)
             elif isinstance(effect, Deal):
                 result = chance.deal(effect.slot, effect.side, effect.openly) or ""
+            elif isinstance(effect, Look):
+                result = chance.look(effect.slot, effect.side)
             elif isinstance(effect, Show):
                 result = chance.show(effect.slots, effect.card)
             else:
