@@ -116,6 +116,7 @@ class Play(Generic[S]):
         self._waiting: Open | None = None
         self._asked = checkpoint.asked
         self._run: Coroutine[Any, Any, None] | None = None
+        self._plain: Any = None
 
     @classmethod
     def new(cls, rules: RuleSet[S], scenario: str, options: Mapping[str, Any]) -> Play[S]:
@@ -124,6 +125,13 @@ class Play(Generic[S]):
     @property
     def state(self) -> S:
         return self.table.state
+
+    @property
+    def plain(self) -> Any:
+        """The state as plain data, made once between two decisions; not to be changed."""
+        if self._plain is None:
+            self._plain = codec.dump(self.state)
+        return self._plain
 
     @property
     def events(self) -> list[Event]:
@@ -270,6 +278,7 @@ class Play(Generic[S]):
 
     def _send(self, value: Any) -> Effect | None:
         """Run to the next effect, over the ends of steps; None when the game is over."""
+        self._plain = None
         while True:
             if self._run is None:
                 if self.result is not None:
