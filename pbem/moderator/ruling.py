@@ -53,6 +53,9 @@ class _StopAtChance:
     def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
         raise self.Reached
 
+    def look(self, slot: str, side: str) -> str:
+        raise self.Reached
+
     def show(self, slots: tuple[str, ...], card: str) -> str:
         raise self.Reached
 

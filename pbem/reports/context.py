@@ -144,10 +144,10 @@ class Context:
     log_head: str
     entry: int
     result: str
-    notices: tuple[str, ...] = ()
     board: Board | None = None
     trend: tuple[int, ...] = ()
     score_name: str = ""
+    notices: tuple[str, ...] = ()
 
     def side(self, id: str) -> str:
         """A side's name for people, from the game's position."""
@@ -213,7 +213,7 @@ def build(
     log_head: str,
     entry: int,
     result: str = "",
-    notices: Sequence[str] = (),
+    board: Board | None = None,
 ) -> Context:
     """The context of one report.
 
@@ -223,7 +223,6 @@ def build(
         position: what the game's `report` gave for this audience.
         log_head, entry: hash and number of the last entry.
         result: how the game ended; "" while it goes on.
-        notices: open disputes and the like, said until they are settled.
     """
     shown = tuple(_shown(story, audience) for story in entries)
     return Context(
@@ -236,7 +235,7 @@ def build(
         log_head,
         entry,
         result,
-        tuple(notices),
+        board,
     )
 
 

@@ -86,10 +86,8 @@ def context(game: Game, side: str, stories: Sequence[Story]) -> Context:
     rules = game.ledger.rules.name
     n = len(game.save.entries) - 1
     ending = result.reason if result else ""
-    notices = game.ledger.desk.notices()
-    return build(
-        game.title, rules, view.side, told, view.position, asked, game.head, n, ending, notices
-    )
+    shown = build(game.title, rules, view.side, told, view.position, asked, game.head, n, ending)
+    return replace(shown, notices=tuple(game.ledger.desk.notices()))
 
 
 def write_all(game: Game, folder: Path, stories: Sequence[Story]) -> list[Path]:

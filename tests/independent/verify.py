@@ -202,7 +202,9 @@ class Game:
     def signed_by_gm(self, namespace: str, raw: bytes, signature: str, what: str) -> None:
         signer = base64.b64decode(signature)[14:65]  # the key that the signature itself names
         old = self.last_gms if namespace == "pbem1-save" else []
-        found = [keys for keys in (*self.gms, *old) if base64.b64decode(keys["ssh"].split()[1]) == signer]
+        found = [
+            keys for keys in (*self.gms, *old) if base64.b64decode(keys["ssh"].split()[1]) == signer
+        ]
         check_signature((found or self.gms)[0], namespace, raw, signature, what)
 
     def ruling(self, entry: Body, what: str) -> None:
