@@ -101,7 +101,7 @@ class Ledger:
 
     def __init__(self, genesis: dict[str, Any], play: Play[Any] | Glimpse | None = None) -> None:
         self.genesis = genesis
-        self.rules: RuleSet[Any] = find(genesis["rules"])
+        self.rules: RuleSet[Any] = find(genesis["rules"], genesis.get("data"))
         self.gm = PublicKeys.from_dict(genesis["gm"])
         self.seats: dict[str, Seat] = {}
         # A client's Glimpse of a veiled game has all that is asked of a Play there.
