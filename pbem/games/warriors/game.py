@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
+from pbem.engine.inforce import InForce, RunsWithin
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
 from pbem.engine.table import Table
@@ -16,13 +17,14 @@ from pbem.games.warriors import (
     drawn_map,
     guards,
     invariants,
+    own_data,
     policies,
     position,
     position_words,
     s3_setup,
     sequence,
 )
-from pbem.games.warriors.facts import SIDES, facts
+from pbem.games.warriors.facts import FILES, SIDES, facts, in_force
 from pbem.games.warriors.s13_game_end import DRAW
 from pbem.games.warriors.state import State
 
@@ -48,6 +50,13 @@ class Warriors:
 
     def data_hash(self) -> str:
         return facts().hash
+
+    def data_files(self) -> tuple[str, ...]:
+        return FILES
+
+    def with_data(self, files: Mapping[str, str]) -> Warriors:
+        tables = own_data.read(tuple(sorted(files.items())))
+        return OwnWarriors(lambda: in_force(tables))
 
     def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
         return sequence.step(table)
@@ -98,6 +107,14 @@ class Warriors:
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
         return bot.choose(state, request)
+
+
+class OwnWarriors(RunsWithin, Warriors):
+    """The same rules with an owner's values (`pbem new --data`)."""
+
+    def __init__(self, force: InForce) -> None:
+        super().__init__()
+        object.__setattr__(self, "force", force)
 
 
 WARRIORS = Warriors()
