@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +11,11 @@ from pbem.engine.card_text import CardText
 from pbem.engine.inforce import InForce, RunsWithin
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
+from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 from pbem.games.warriors import (
     bot,
+    bot_standing,
     drawn_map,
     guards,
     invariants,
@@ -107,6 +109,10 @@ class Warriors:
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
         return bot.choose(state, request)
+
+    def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> Standing:
+        """There are no plan cards: policies only."""
+        return bot_standing.standing(state, side)
 
 
 class OwnWarriors(RunsWithin, Warriors):
