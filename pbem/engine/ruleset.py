@@ -23,6 +23,14 @@ class Result:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What the sides lead by: `value` is positive for the first side."""
+
+    name: str
+    value: int
+
+
 class RuleSet(Protocol[S]):
     """One rule set. `S` is its public state, a plain dataclass (see `engine.codec`).
 
@@ -113,6 +121,10 @@ class RuleSet(Protocol[S]):
 
     def cards(self) -> tuple[CardText, ...]:
         """The cards with text of their own, for reading; none in a game without such cards."""
+        ...
+
+    def score(self, state: S) -> Score | None:
+        """Who leads, for a line over the turns; None where no public number says so."""
         ...
 
     def check(self, state: S) -> None:

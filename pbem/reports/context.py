@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from pbem.engine.board import Move
+from pbem.engine.board import Board, Move
 from pbem.engine.play import Decision
 from pbem.engine.request import Request
 from pbem.engine.table import Event
@@ -123,7 +123,12 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """All that the templates get. `game` is the folder of the game's own templates."""
+    """All that the templates get. `game` is the folder of the game's own templates.
+
+    Attributes:
+        board: for the map; None where a report is only words.
+        trend: by how much the first side led after each entry, in `score_name`; empty if unknown.
+    """
 
     title: str
     game: str
@@ -134,6 +139,9 @@ class Context:
     log_head: str
     entry: int
     result: str
+    board: Board | None = None
+    trend: tuple[int, ...] = ()
+    score_name: str = ""
 
     def side(self, id: str) -> str:
         """A side's name for people, from the game's position."""

@@ -13,17 +13,28 @@ import textwrap
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
+from pbem.reports.bbcode import Flavour, harmless, marks
 from pbem.reports.context import Context
 from pbem.reports.layout import rows
+from pbem.reports.outline import indented, outline
+from pbem.reports.parts import parts, tally
+from pbem.reports.plain_data import to_json
+from pbem.reports.spark import spark
 from pbem.reports.summary import changed, wanted
 from pbem.resources import resource
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-Format = Literal["text", "markdown"]
+Format = Literal["text", "markdown", "bbcode", "html", "json"]
 WIDTH = 78
-SUFFIX: dict[Format, str] = {"text": "txt", "markdown": "md"}
+SUFFIX: dict[Format, str] = {
+    "text": "txt",
+    "markdown": "md",
+    "bbcode": "bbcode",
+    "html": "html",
+    "json": "json",
+}
 ACTIVE = re.compile(r"[\\`*_\[\]#|~]")
 """Characters that are markup anywhere; `(`, `!` and the rest only together with one of these."""
 LEADING = re.compile(r"\A\s*(?:\d+(?=[.)](?:\s|\Z))|(?=[-+](?:[\s-]|\Z)|=))")
@@ -31,10 +42,13 @@ UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 LINKING = re.compile(r"(?i)(?<=www)\.|:(?=//)")
 
 
-def render(context: Context, format: Format = "text") -> str:
-    """The report, ending in a newline."""
+def render(context: Context, format: Format = "text", flavour: Flavour = "bgg") -> str:
+    """The report, ending in a newline; `flavour` is the forum of BBCode."""
+    if format == "json":
+        return to_json(context)
     template = environment(format).get_template(f"{format}/report.{SUFFIX[format]}.j2")
-    lines = (line.rstrip() for line in template.render(report=context).splitlines())
+    tags = {"mark": marks(flavour)} if format == "bbcode" else {}
+    lines = (line.rstrip() for line in template.render(report=context, **tags).splitlines())
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
 
 
@@ -43,7 +57,15 @@ def environment(kind: str) -> Environment:
     """Jinja for one format, or for "svg"; each makes any text harmless in its own way."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    finalize = {"text": plain, "markdown": escape, "svg": printable}[kind]
+    from pbem.reports.svg import inline
+
+    finalize = {
+        "text": plain,
+        "markdown": escape,
+        "bbcode": harmless,
+        "html": printable,
+        "svg": printable,
+    }[kind]
     environment = Environment(
         loader=FileSystemLoader(resource("templates")),
         undefined=StrictUndefined,
@@ -53,6 +75,8 @@ def environment(kind: str) -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(wrap=wrap, code=code, changed=changed, wanted=wanted, rows=rows)
+    environment.filters.update(outline=outline, indented=indented, parts=parts, tally=tally)
+    environment.filters.update(spark=spark, chart=inline)
     return environment
 
 

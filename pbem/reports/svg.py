@@ -7,8 +7,10 @@ the template escapes all of it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from pbem.engine.board import Board, Move, Place
+from pbem.reports.context import Context
 from pbem.reports.layout import LETTER, Chart, chart
 from pbem.reports.render import environment
 
@@ -111,3 +113,16 @@ def draw(map: Map, alone: bool = True) -> str:
         environment("svg").get_template("svg/map.svg.j2").render(chart=made, map=map, alone=alone)
     )
     return "\n".join(line for line in text.splitlines() if line) + "\n"
+
+
+def map_of(report: Context) -> Map:
+    """The map of a report that has a board."""
+    assert report.board is not None
+    return Map(report.board, report.title, report.position["now"], report.moves)
+
+
+def inline(report: Context) -> Any:
+    """The map as part of a page."""
+    from markupsafe import Markup
+
+    return Markup(draw(map_of(report), alone=False))

@@ -9,7 +9,7 @@ from typing import Any
 from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
-from pbem.engine.ruleset import Result
+from pbem.engine.ruleset import Result, Score
 from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 from pbem.games.plantagenet import (
@@ -101,6 +101,9 @@ class Plantagenet:
 
     def cards(self) -> tuple[CardText, ...]:
         return card_texts.card_texts()
+
+    def score(self, state: State) -> Score | None:
+        return Score("Influence", state.influence)
 
     def check(self, state: State) -> None:
         invariants.check(state)

@@ -9,7 +9,7 @@ from typing import Any
 from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.request import Request
-from pbem.engine.ruleset import Result
+from pbem.engine.ruleset import Result, Score
 from pbem.engine.table import Table
 from pbem.games.richard_iii import (
     bot,
@@ -90,6 +90,9 @@ class RichardIII:
 
     def cards(self) -> tuple[CardText, ...]:
         return card_texts.card_texts()
+
+    def score(self, state: State) -> Score | None:
+        return None
 
     def check(self, state: State) -> None:
         invariants.check(state)

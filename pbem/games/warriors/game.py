@@ -10,7 +10,7 @@ from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.inforce import InForce, RunsWithin
 from pbem.engine.request import Request
-from pbem.engine.ruleset import Result
+from pbem.engine.ruleset import Result, Score
 from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 from pbem.games.warriors import (
@@ -103,6 +103,9 @@ class Warriors:
 
     def cards(self) -> tuple[CardText, ...]:
         return ()
+
+    def score(self, state: State) -> Score | None:
+        return Score("Victory Points", -state.lead)
 
     def check(self, state: State) -> None:
         invariants.check(state)
