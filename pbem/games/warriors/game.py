@@ -37,7 +37,7 @@ class Warriors:
 
     name: str = "warriors"
     title: str = "Warriors of England: The Wars of the Roses"
-    version: str = "1"
+    version: str = "2"
     sides: tuple[str, ...] = SIDES
     state_type: type[State] = State
 
