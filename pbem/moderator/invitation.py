@@ -44,7 +44,7 @@ def new_genesis(
         if side not in rules.sides:
             raise UnknownSide(side=side, known=", ".join(rules.sides))
     scenario = rules.find_scenario(scenario)
-    rules.setup(scenario, options)
+    rules.setup(scenario, options)  # raises BadOption
     nonce_hex = (nonce or os.urandom(NONCE_BYTES)).hex()
     slug = re.sub(r"[^a-z0-9]+", "-", rules.scenarios()[scenario].lower()).strip("-")
     game = f"{slug}-{nonce_hex[:8]}"

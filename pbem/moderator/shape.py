@@ -134,7 +134,7 @@ def entry(body: Any) -> None:
                 why=f"the shuffle of `{shuffle['deck']}` is not {shuffle['count']} hashes"
             )
     for part in ("openings", "deals"):
-        slots = [card["slot"] for card in body.get(part, [])]
+        slots = [(card["slot"], card.get("to")) for card in body.get(part, [])]
         if len(slots) != len(set(slots)):
             raise Garbled(why=f"a card stands twice in its {part}")
 
