@@ -4,7 +4,8 @@ PbemError                      exit code 2: refused, nothing was changed
 ├── BadInput                   what came in cannot be read
 │   ├── Garbled                ├── Truncated            ├── TwoBlocks
 │   ├── NoBlock                ├── Oversized            ├── NotCanonical
-│   ├── BadText                ├── UnreadableOrders     └── BadScript
+│   ├── BadText                ├── UnreadableOrders     ├── BadScript
+│   └── BadQuestion
 ├── NotTrusted                 it can be read, but proves nothing
 │   ├── BadSignature           ├── UnknownKey           ├── WeakKey
 │   ├── BadLink                ├── BadOpening           ├── BadPassphrase
@@ -20,7 +21,8 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── UnknownWord            └── AmbiguousOrder
 ├── BadChoice                  a command's option names something that does not exist
 │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
-│   ├── BadOption              └── NoIdentity, HaveIdentity
+│   ├── BadOption              ├── NoIdentity, HaveIdentity
+│   └── NoSuchEntry
 └── ReplayMismatch             the log and the rules do not give the same game
 """
 
@@ -78,6 +80,10 @@ class UnreadableOrders(BadInput):
 
 class BadScript(BadInput):
     """`{text}` cannot be run: {why}."""
+
+
+class BadQuestion(BadInput):
+    """These odds cannot be told: {why}."""
 
 
 class NotTrusted(PbemError):
@@ -222,6 +228,10 @@ class UnknownSide(BadChoice):
 
 class BadOption(BadChoice):
     """There is no game option `{option}`. Known: {known}."""
+
+
+class NoSuchEntry(BadChoice):
+    """There is no entry {n} in this game; its log has the entries 1 to {last}."""
 
 
 class NoIdentity(BadChoice):

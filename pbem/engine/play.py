@@ -218,16 +218,9 @@ class Play(Generic[S]):
         return self._send(self._stored(effect, result))
 
     def _stored(self, effect: Effect, result: Any) -> Any:
-        """A recorded result in the form that the coroutine expects."""
         if isinstance(effect, Ask):
             self._asked += 1
-            return {
-                side: tuple(value) if isinstance(value, list) else Order.parse(value)
-                for side, value in result.items()
-            }
-        if isinstance(effect, Shuffle):
-            return list(result)  # the rules draw from their own copy
-        return (result or None) if isinstance(effect, Deal) else result
+        return stored(effect, result)
 
     async def _ready(self) -> None:
         """Before the first step both sides reveal a link: nobody can foresee the first shuffle."""
@@ -320,3 +313,15 @@ class Play(Generic[S]):
     def waiting_for_opening(self) -> str:
         """The slot that only its owner can open, or ""."""
         return self._waiting.slot if self._waiting else ""
+
+
+def stored(effect: Effect, result: Any) -> Any:
+    """A recorded result in the form that the coroutine expects."""
+    if isinstance(effect, Ask):
+        return {
+            side: tuple(value) if isinstance(value, list) else Order.parse(value)
+            for side, value in result.items()
+        }
+    if isinstance(effect, Shuffle):
+        return list(result)  # the rules draw from their own copy
+    return (result or None) if isinstance(effect, Deal) else result

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from pbem.engine.odds import Odds
 from pbem.engine.request import Request
 from pbem.engine.table import Table
 
@@ -18,6 +19,19 @@ class Result:
 
     winner: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Where a game stands on its way, for statistics.
+
+    Attributes:
+        turn: the game turn in a few words, the same for all of it: `January-March 1461`.
+        values: what is worth plotting, by name, such as `Influence (York +)`.
+    """
+
+    turn: str
+    values: Mapping[str, int]
 
 
 class RuleSet(Protocol[S]):
@@ -107,4 +121,16 @@ class RuleSet(Protocol[S]):
 
     def bot(self, state: S, request: Request, known: Mapping[str, str]) -> str:
         """An order line that a simple player would choose; deterministic."""
+        ...
+
+    def odds(self) -> Mapping[str, Odds]:
+        """What `pbem odds` can tell of this game, by name; may be empty."""
+        ...
+
+    def course(self, state: S) -> Course:
+        """The game turn, and the numbers to plot over time; public."""
+        ...
+
+    def names(self) -> Collection[str]:
+        """Ids of people and places, which statistics leave out of the labels of dice."""
         ...

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.odds import Odds
 from pbem.engine.request import Request
-from pbem.engine.ruleset import Result
+from pbem.engine.ruleset import Course, Result
 from pbem.engine.table import Table
 from pbem.games.plantagenet import (
     bot,
@@ -90,6 +91,20 @@ class Plantagenet:
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
         return bot.choose(state, request, known)
+
+    def odds(self) -> dict[str, Odds]:
+        from pbem.games.plantagenet import odds  # only `pbem odds` needs it
+
+        return odds.odds(self)
+
+    def course(self, state: State) -> Course:
+        turn = position_words.box_name(state, state.box)
+        return Course(turn, {"Influence (York +, Lancaster -)": state.influence})
+
+    def names(self) -> Collection[str]:
+        known = facts()
+        cards = (id.lower() for id in known.cards)
+        return {*known.lords, *known.locales, *known.vassals, *known.special_vassals, *cards}
 
 
 PLANTAGENET = Plantagenet()

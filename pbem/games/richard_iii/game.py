@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.odds import Odds
 from pbem.engine.request import Request
-from pbem.engine.ruleset import Result
+from pbem.engine.ruleset import Course, Result
 from pbem.engine.table import Table
 from pbem.games.richard_iii import bot, invariants, position, position_words, sequence
 from pbem.games.richard_iii import s4_scenarios as s4
@@ -58,6 +59,16 @@ class RichardIII:
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
         return bot.choose(state, request, known)
+
+    def odds(self) -> dict[str, Odds]:
+        return {}
+
+    def course(self, state: State) -> Course:
+        """Nothing is worth plotting that is not hidden."""
+        return Course(f"campaign {state.campaign}, turn {state.turn}", {})
+
+    def names(self) -> Collection[str]:
+        return {*facts().blocks, *facts().areas}
 
 
 RICHARD_III = RichardIII()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.odds import Odds
 from pbem.engine.request import Request
-from pbem.engine.ruleset import Result
+from pbem.engine.ruleset import Course, Result
 from pbem.engine.table import Table
 from pbem.games.warriors import (
     bot,
@@ -86,6 +87,17 @@ class Warriors:
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
         return bot.choose(state, request)
+
+    def odds(self) -> dict[str, Odds]:
+        return {}
+
+    def course(self, state: State) -> Course:
+        """12 Victory Points, as the marker shows them."""
+        values = {"Victory Points (Lancaster +, York -)": state.lead}
+        return Course(f"turn {state.turn}, {facts().years[state.turn]}", values)
+
+    def names(self) -> Collection[str]:
+        return {*facts().nobles, *facts().places}
 
 
 WARRIORS = Warriors()
