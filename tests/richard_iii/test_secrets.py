@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.engine.request import Request
@@ -21,8 +22,8 @@ from pbem.games.richard_iii import s5_actions as actions
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.position import position
 from pbem.games.richard_iii.s4_scenarios import setup
-from pbem.games.richard_iii.s6_3_attacks import field
 from pbem.games.richard_iii.state import State
+from pbem.games.richard_iii.veil import hidden, veil
 from pbem.reports.context import asked_of, build
 from pbem.reports.render import render
 from scripts.random_games import RandomPlayer
@@ -38,22 +39,6 @@ def plain(value: object) -> bool:
     if isinstance(value, list):
         return all(plain(item) for item in value)
     return isinstance(value, str | int | bool)
-
-
-def hidden(state: State, side: str) -> list[str]:
-    """A side's upright blocks and those in its pool, without the black one."""
-    shown: list[str] = []
-    if state.fighting:
-        found = state.contests[state.fighting]
-        shown = [] if found.over else field(state, found, side)
-    return [
-        id
-        for id in blocks.blocks_of(state, side)
-        if not state.blocks[id].face_down
-        and id != blocks.REBEL
-        and id not in shown
-        and (state.blocks[id].at in facts().areas or state.blocks[id].at == "pool")
-    ]
 
 
 def shuffled(state: State, side: str, seed: str) -> State:
@@ -106,6 +91,10 @@ def test_c96_what_the_enemy_hides_changes_no_view(scenario: str) -> None:
             other = shuffled(state, side, str(n))
             for reader in (state.enemy(side), "public"):
                 assert position(state, reader, {}) == position(other, reader, {})
+                seen = veil(state, reader)
+                assert seen == veil(other, reader)
+                assert position(seen, reader, {}) == position(state, reader, {})
+                assert codec.load(State, codec.dump(seen)) == seen
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -7,6 +7,7 @@ repeat: one Command card of alternating sides, then Feed, until both Plans are u
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any
 
 from pbem.engine.table import Table
@@ -67,10 +68,8 @@ def following(state: State) -> str:
 
 async def step(table: Table[State]) -> None:
     """Run the current step and move on."""
-    try:
+    with suppress(s5.WarIsOver):
         await SEQUENCE[table.state.step](table)
         await s6_2.succession(table)
-    except s5.WarIsOver:
-        table.state.battle, table.state.active = None, ""
     if not table.state.winner:
         table.state.step = following(table.state)

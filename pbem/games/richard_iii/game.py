@@ -10,7 +10,16 @@ from pbem.engine.odds import Odds
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Course, Result
 from pbem.engine.table import Table
-from pbem.games.richard_iii import bot, invariants, position, position_words, sequence
+from pbem.games.richard_iii import (
+    bot,
+    guards,
+    invariants,
+    policies,
+    position,
+    position_words,
+    sequence,
+    veil,
+)
 from pbem.games.richard_iii import s4_scenarios as s4
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.state import State
@@ -44,6 +53,22 @@ class RichardIII:
     def veiled(self, state: State) -> bool:
         """Identities and strengths of upright blocks are secrets of their owner."""
         return True
+
+    def veil(self, state: State, side: str) -> State:
+        return veil.veil(state, side)
+
+    def reactions(self) -> dict[str, str]:
+        return policies.reactions()
+
+    def presets(self) -> dict[str, dict[str, str]]:
+        return policies.presets()
+
+    def script_slot(self, state: State, request: Request) -> str:
+        """There are no plan cards in this game."""
+        return ""
+
+    def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+        return guards.look(state, side, words)
 
     def now(self, state: State) -> str:
         return position_words.now(state)

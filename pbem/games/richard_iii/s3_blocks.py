@@ -118,3 +118,12 @@ def place(state: State, id: str, at: str) -> None:
     state.blocks[id].at = at
     if at == "pool":
         state.blocks[id].strength = block(id).strength
+
+
+HUMBLE = ("levy", "bombard", "mercenary", "rebel", "church", "noble", "heir")
+"""Kinds by what their loss hurts, least first."""
+
+
+def humblest_first(ids: list[str]) -> list[str]:
+    """For menus, so that a policy which names no block spares heirs and nobles."""
+    return sorted(ids, key=lambda id: (HUMBLE.index(block(id).kind), -block(id).rank))

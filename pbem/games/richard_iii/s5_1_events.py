@@ -99,5 +99,5 @@ async def _next_to_fall(table: Table[State], side: str, dying: list[str]) -> str
 
 
 def _fill_deaths(menu: Menu, dying: list[str]) -> None:
-    for id in dying:
+    for id in blocks.humblest_first(dying):
         menu.offer(f"{blocks.word(id)}: fall", "5.1")

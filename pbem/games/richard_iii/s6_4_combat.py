@@ -59,7 +59,7 @@ def wound(table: Table[State], id: str, hits: int) -> int:
 
 
 def fill_hits(menu: Menu, standing: list[str]) -> None:
-    for id in standing:
+    for id in blocks.humblest_first(standing):
         menu.offer(f"{blocks.word(id)}: hit", "6.4")
 
 

@@ -66,7 +66,11 @@ def retreats(state: State, contest: Contest, id: str) -> list[str]:
 
 
 def fill_retreats(menu: Menu, state: State, contest: Contest, id: str) -> None:
-    for to in retreats(state, contest, id):
+    side = blocks.side_of(state, id)
+    vacant_last = sorted(
+        retreats(state, contest, id), key=lambda to: not board.occupied(state, to, side)
+    )
+    for to in vacant_last:
         menu.offer(f"{blocks.word(id)}: retreat {to}", "6.6")
     for to in board.neighbours(contest.at):
         if why := barred(state, contest, id, to):

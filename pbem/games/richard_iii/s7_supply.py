@@ -150,6 +150,7 @@ async def losses(table: Table[State], side: str) -> None:
 
 
 def offer_losses(menu: Menu, state: State, hungry: list[str]) -> None:
-    for id in hungry:
+    ranked = blocks.humblest_first(hungry)
+    for id in sorted(ranked, key=lambda id: state.blocks[id].strength == 1):
         left = state.blocks[id].strength - 1
         menu.offer(f"{blocks.word(id)}: lose", "7.1", f"to strength {left}" if left else "dies")

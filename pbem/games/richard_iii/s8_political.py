@@ -85,7 +85,7 @@ async def king_goes_home(table: Table[State]) -> None:
 
 
 def offer_surplus(menu: Menu, extra: list[str]) -> None:
-    for id in extra:
+    for id in blocks.humblest_first(extra):
         menu.offer(f"{blocks.word(id)}: pool", "7.2")
 
 

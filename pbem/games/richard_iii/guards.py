@@ -1,0 +1,108 @@
+"""What conditions in policies may look at (DESIGN section 5); the state is veiled for who looks.
+
+enemy at london       enemy blocks there?          enemies london        how many
+blocks london         one's own, how many          norfolk at kent       is one's own block there?
+strength norfolk      of one's own block           attacker              is it oneself, in this battle
+strength, blocks      one's own in this battle, Reserves included; `enemy strength`, `enemy blocks`
+                      are those on the field       round                 of this battle
+king                  has one's side the crown?    turn, campaign        numbers
+"""
+
+from __future__ import annotations
+
+from pbem.engine.notation import squash
+from pbem.errors import BadScript
+from pbem.games.richard_iii import s2_map as board
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.facts import facts
+from pbem.games.richard_iii.s6_3_attacks import field
+from pbem.games.richard_iii.state import State
+
+KNOWN = (
+    "enemy at AREA, enemies AREA, blocks AREA, BLOCK at AREA, strength BLOCK, strength, blocks, "
+    "enemy strength, enemy blocks, attacker, round, king, turn, campaign, failed, success"
+)
+Value = int | bool | str
+Names = dict[str, tuple[str, ...]]
+
+
+def look(state: State, side: str, words: tuple[str, ...]) -> Value:
+    """The value of a term. Raises BadScript with all terms that there are."""
+    enemy = state.enemy(side)
+    match words:
+        case ("enemy", "at", *place):
+            return board.occupied(state, _area(place, words), enemy)
+        case ("enemies", *place) if place:
+            return len(board.at(state, _area(place, words), enemy))
+        case ("blocks", *place) if place:
+            return len(board.at(state, _area(place, words), side))
+        case ("strength", *named) if named:
+            return _strength_of(state, _block(side, named, words))
+        case ("enemy", "strength" | "blocks"):
+            return in_battle(state, side, enemy, words[1])
+        case ("strength" | "blocks",):
+            return in_battle(state, side, side, words[0])
+        case ("attacker" | "round",):
+            return of_battle(state, side, words[0])
+        case ("king",):
+            return state.king_side == side
+        case ("turn",):
+            return state.turn
+        case ("campaign",):
+            return state.campaign
+        case (_, *_) if "at" in words[1:-1]:
+            middle = words.index("at", 1)
+            there = _area(list(words[middle + 1 :]), words)
+            return state.blocks[_block(side, list(words[:middle]), words)].at == there
+    raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
+
+
+def in_battle(state: State, side: str, of: str, about: str) -> int:
+    """Of a side in the battle that is fought; 0 while there is none."""
+    fought = state.contests.get(state.fighting)
+    if fought is None:
+        return 0
+    here = board.at(state, fought.at, of) if of == side else field(state, fought, of)
+    return len(here) if about == "blocks" else sum(state.blocks[id].strength for id in here)
+
+
+def of_battle(state: State, side: str, about: str) -> Value:
+    fought = state.contests.get(state.fighting)
+    if about == "attacker":
+        return fought is not None and fought.attacker == side
+    return fought.round if fought else 0
+
+
+def _strength_of(state: State, id: str) -> int:
+    """A block's steps; 0 off the map."""
+    return state.blocks[id].strength if blocks.on_map(state, id) else 0
+
+
+def _area(words: list[str], term: tuple[str, ...]) -> str:
+    names: Names = {id: (id, area.name, area.city) for id, area in facts().areas.items()}
+    return _named(words, names, term, "area")
+
+
+def _block(side: str, words: list[str], term: tuple[str, ...]) -> str:
+    """One's own block by its word in order lines or its name, in either colour."""
+    own = (side, "pretender")
+    names: Names = {
+        id: (blocks.word(id), blocks.name(id))
+        for id, label in facts().blocks.items()
+        if label.side in own
+    }
+    return _named(words, names, term, "block of yours")
+
+
+def _named(words: list[str], known: Names, term: tuple[str, ...], what: str) -> str:
+    wanted = squash(" ".join(words))
+    for same in (True, False):
+        found = [
+            id
+            for id, names in known.items()
+            if wanted
+            and any(squash(n) == wanted if same else squash(n).startswith(wanted) for n in names)
+        ]
+        if len(found) == 1:
+            return found[0]
+    raise BadScript(text=" ".join(term), why=f"`{' '.join(words)}` is no {what}")

@@ -1,0 +1,83 @@
+"""C96 What a side may know of the state: enemy upright blocks are only numbers in areas.
+
+A veiled state is a whole state in which stand-ins take the places of hidden blocks, always the same
+ones in the same order, at full strength. So it says what everybody can count, and nothing else.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.facts import SIDES, facts
+from pbem.games.richard_iii.s6_3_attacks import field
+from pbem.games.richard_iii.state import State
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Marks:
+    """All that an enemy sees of a block that stands upright: where, how it came, whether it moved."""
+
+    at: str
+    way: str
+    reserve: bool
+    moved: bool
+    moving: bool
+
+
+def hidden(state: State, side: str) -> list[str]:
+    """C41, C96 A side's upright blocks on the map and in its pool; not those on the field of the
+    battle that is fought, nor the Rebel, the only black block."""
+    fought = state.contests.get(state.fighting)
+    shown = [] if fought is None or fought.over else field(state, fought, side)
+    return [
+        id
+        for id in blocks.blocks_of(state, side)
+        if (state.blocks[id].at in facts().areas or state.blocks[id].at == "pool")
+        and not state.blocks[id].face_down
+        and id not in (blocks.REBEL, *shown)
+    ]
+
+
+def marks(state: State, id: str) -> Marks:
+    contest, phase = state.contests.get(state.blocks[id].at), state.phase
+    return Marks(
+        state.blocks[id].at,
+        contest.came.get(id, "") if contest else "",
+        contest is not None and id in contest.reserve,
+        phase is not None and id in phase.moved,
+        phase is not None and phase.moving == id,
+    )
+
+
+def veil(state: State, side: str) -> State:
+    """The position as `side` ("york", "lancaster" or "public") may know it."""
+    seen = copy.deepcopy(state)
+    for owner in SIDES:
+        if owner != side:
+            _screen(seen, owner)
+    return seen
+
+
+def _screen(seen: State, owner: str) -> None:
+    """Stand-ins in alphabetical order take the hidden places in alphabetical order."""
+    away = sorted(hidden(seen, owner))
+    places = sorted(marks(seen, id) for id in away)
+    for contest in seen.contests.values():
+        contest.came = {id: way for id, way in contest.came.items() if id not in away}
+        contest.reserve = [id for id in contest.reserve if id not in away]
+    phase = seen.phase
+    if phase is not None:
+        phase.moved = [id for id in phase.moved if id not in away]
+        phase.moving = "" if phase.moving in away else phase.moving
+    for id, place in zip(away, places, strict=True):
+        seen.blocks[id].at, seen.blocks[id].strength = place.at, blocks.block(id).strength
+        if place.way:
+            seen.contests[place.at].came[id] = place.way
+        if place.reserve:
+            seen.contests[place.at].reserve.append(id)
+        if phase is not None and place.moved:
+            phase.moved.append(id)
+        if phase is not None and place.moving:
+            phase.moving = id
