@@ -25,6 +25,8 @@ VERBS = {
     "orders": "Player: write, check, seal and sign your orders.",
     "apply": "GM: take mails, run the rules, write the new save and the reports.",
     "report": "What happened, where things stand, what is asked of whom.",
+    "odds": "What are my chances? A check, an Intercept, a whole battle.",
+    "stats": "Mails, stops, dice and influence of a game in figures.",
     "verify": "Check everything: signatures, links, every die, every card, the rules.",
     "demo": "Watch a whole game being played by mail.",
 }

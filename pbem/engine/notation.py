@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from pbem.engine.order import Order
 from pbem.engine.request import Option, Request, Stack
@@ -19,11 +20,17 @@ SHOWN = 8
 
 def words_of(text: str) -> list[str]:
     """Lower-case words of a line; punctuation and the colon separate, `+1` stays a word."""
-    return re.findall(r"\+?[a-z0-9]+|\*", text.lower().replace("'", "").replace("’", ""))
+    return list(_words(text))
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    """Menus come again and again with the same lines."""
+    return tuple(re.findall(r"\+?[a-z0-9]+|\*", text.lower().replace("'", "").replace("’", "")))
 
 
 def squash(text: str) -> str:
-    return "".join(words_of(text))
+    return "".join(_words(text))
 
 
 def _fits(typed: Sequence[str], wanted: Sequence[str]) -> bool:
@@ -91,14 +98,7 @@ def match(request: Request, typed: str, where: str = "") -> Order:
     typed = " ".join(typed.split())
     if request.stack is not None:
         return _match_stack(request.stack, typed, where)
-    if " with " in typed:
-        head = squash(typed.partition(" with ")[0])
-        grouped = [o for o in request.options if o.group]
-        grouped = [o for o in grouped if squash(o.line) == head] or grouped
-        found = [line for o in grouped for line in _with_group(typed, o)]
-        found = found or _candidates(typed, (o.line for o in request.options))
-    else:
-        found = _candidates(typed, (o.line for o in request.options))
+    found = readings(request, typed)
     if len(found) == 1:
         return Order.parse(found[0])
     legal = [option.display() for option in request.options]
@@ -115,9 +115,27 @@ def match(request: Request, typed: str, where: str = "") -> Order:
     raise UnknownWord(
         where=where,
         line=typed,
-        reason=f"not one of the {len(legal)} things asked for here ({request.kind}, {request.rule})",
+        reason=f"that is no answer to the question now open: {asked(request)}",
         instead=_instead(typed, legal),
     )
+
+
+def asked(request: Request) -> str:
+    """The question with its rule: `Muster: which Levy action? (3.4)`."""
+    rule = f" ({request.rule})" if request.rule[:1].isdigit() else ""
+    return f"{request.question}{rule}"
+
+
+def readings(request: Request, typed: str) -> list[str]:
+    """The legal lines that `typed` can mean: one if it is clear, none if it is nothing."""
+    if " with " in typed:
+        head = squash(typed.partition(" with ")[0])
+        grouped = [o for o in request.options if o.group]
+        grouped = [o for o in grouped if squash(o.line) == head] or grouped
+        found = [line for o in grouped for line in _with_group(typed, o)]
+        if found:
+            return found
+    return _candidates(typed, (o.line for o in request.options))
 
 
 def _instead(typed: str, legal: list[str]) -> str:

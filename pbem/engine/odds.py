@@ -129,13 +129,20 @@ def wilson(count: int, games: int, z: float = Z) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def histogram(values: list[int], most: int = 9) -> tuple[Line, ...]:
-    """How often each number came; neighbours together where there are more than `most`."""
+def histogram(values: list[int], most: int = 9, signed: bool = False) -> tuple[Line, ...]:
+    """How often each number came; neighbours together where there are more than `most`.
+
+    Args:
+        signed: show a plus too.
+    """
     low, high = min(values), max(values)
-    width = -(-(high - low + 1) // most)
+    found = sorted(set(values))
+    width = 1 if len(found) <= most else -(-(high - low + 1) // most)
+    sign = "+" if signed else ""
     lines = []
-    for start in range(low - low % width, high + 1, width):
+    for start in found if width == 1 else range(low, high + 1, width):
         count = sum(start <= value < start + width for value in values)
-        label = f"{start:+}" if width == 1 else f"{start:+} to {start + width - 1:+}"
+        last = min(high, start + width - 1)
+        label = f"{start:{sign}}" if start == last else f"{start:{sign}} to {last:{sign}}"
         lines.append(sampled(label, count, len(values)))
     return tuple(lines)

@@ -5,27 +5,40 @@ The code that runs is the rules' own; only where answers and dice come from is a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
-from pbem.engine.notation import match
 from pbem.engine.order import Order
 from pbem.engine.play import Chance, Checkpoint, stored
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.standing import Standing, answer, passing
+from pbem.engine.standing import Standing, answer, choose, passing
 from pbem.engine.table import Ask, Deal, Effect, Roll, Show, Shuffle, Table, last_die_succeeded
 from pbem.errors import BadQuestion
 
 S = TypeVar("S")
 T = TypeVar("T")
 Answers = Callable[[Request], str]
-"""The line that the side which is asked gives."""
+"""The order line, spelled out, of the side which is asked."""
 Run = Coroutine[Any, Any, None]
 MOST_ANSWERS = 10_000
+
+
+class Memo:
+    """What a policy's words choose from a menu: the same words and menu, the same line."""
+
+    def __init__(self) -> None:
+        self._chosen: dict[tuple[object, ...], str | None] = {}
+
+    def pick(self, request: Request, wanted: str, held: Collection[str]) -> str | None:
+        possible = [(o.line, o.group, o.most) for o in request.options if o.possible(held)]
+        key = (request.kind, wanted, *possible)
+        if key not in self._chosen:
+            self._chosen[key] = choose(request, wanted, held)
+        return self._chosen[key]
 
 
 @dataclass
@@ -35,12 +48,14 @@ class Policies:
 
     Attributes:
         standing: side to policies. `known`: the hidden cards that anybody here may play.
+        memo: may be shared by many games.
     """
 
     rules: RuleSet[Any]
     table: Table[Any]
     standing: Mapping[str, Standing]
     known: Mapping[str, str]
+    memo: Memo = field(default_factory=Memo)
 
     def __call__(self, request: Request) -> str:
         rules, state, side = self.rules, self.table.state, request.side
@@ -51,8 +66,8 @@ class Policies:
             return rules.look(rules.veil(state, side), side, words)
 
         held = [self.known.get(slot, "") for slot in request.slots]
-        standing = self.standing.get(side, Standing())
-        prepared = answer(standing, request, "", rules.reactions().keys(), look, held)
+        standing = self.standing.get(side) or Standing()
+        prepared = answer(standing, request, "", rules.reactions(), look, held, self.memo.pick)
         if prepared is not None:
             return prepared.line
         idle = passing([option for option in request.options if option.possible(held)])
@@ -126,7 +141,7 @@ def _order(request: Request, answers: Answers, chance: Chance) -> Order:
     if request.stack is not None:
         raise BadQuestion(why="a secret stack would have to be guessed")
     only = request.only_line()
-    return Order.parse(only) if only is not None else match(request, answers(request))
+    return Order.parse(answers(request) if only is None else only)
 
 
 def sample(

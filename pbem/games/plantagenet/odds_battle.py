@@ -9,7 +9,7 @@ from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.odds import Answer, Block, Inquiry, Parameter, histogram, sampled
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.simulate import Policies, go_on, run, sample
+from pbem.engine.simulate import Memo, Policies, go_on, run, sample
 from pbem.engine.standing import DEFAULT, Standing
 from pbem.engine.table import Table
 from pbem.errors import BadQuestion
@@ -29,7 +29,11 @@ PRESET = "stand_and_fight"
 PARAMETERS = (
     Parameter("at", "Where; the Lords who are there now fight, unless others are named."),
     Parameter("attacker", "york or lancaster."),
-    Parameter("york", "Its Lords, as they stand (`march, norfolk`) or typed (see above)."),
+    Parameter(
+        "york",
+        "Its Lords: as they stand (`march, norfolk`), or with what you type (`march: 4 militia, "
+        "2 longbowmen, fauconberg, y13, valour 2; norfolk`).",
+    ),
     Parameter("lancaster", "The same for Lancaster."),
     Parameter("favour", "Whom the place Favours, for the Spoils: york, lancaster or neutral."),
     Parameter("preset", "Policies of your side instead of your own standing ones."),
@@ -74,7 +78,7 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
         assert state.battle is not None
         fighters, about = list(state.battle.lords), state.battle
         title = f"The Battle at {board.name(about.at)} from here on, Round {about.round}"
-        play = _rest(rules, inquiry, policies)
+        play = rest(rules, inquiry, policies)
     else:
         setting = set_up(inquiry)
         at, attacker = setting.at, setting.attacker
@@ -82,7 +86,7 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
         fighters = [lord for side in sides for lord in side]
         verb = "attacks" if len(sides[0]) == 1 else "attack"
         title = f"Battle at {board.name(at)}: {lords.names(sides[0])} {verb} {lords.names(sides[1])}"
-        play = _whole(rules, inquiry, setting, policies)
+        play = whole(rules, inquiry, setting, policies)
     outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)
     notes = [_policies_note(inquiry), "Nobody plays a Hold Event." if any(state.held.values()) else ""]
     return told(title, outcomes, fighters, inquiry, tuple(filter(None, notes)))
@@ -184,10 +188,10 @@ class Watch:
         return state.battle is None
 
 
-def _whole(
+def whole(
     rules: RuleSet[State], inquiry: Inquiry, setting: Setting, policies: Mapping[str, Standing]
 ) -> Callable[[SeededChance], Outcome]:
-    start = codec.dump(setting.state)
+    start, memo = codec.dump(setting.state), Memo()
 
     def play(chance: SeededChance) -> Outcome:
         table: Table[State] = Table(codec.load(State, start))
@@ -205,17 +209,18 @@ def _whole(
             except victory.WarIsOver:
                 pass
 
-        run(fight(), table, Policies(rules, table, policies, inquiry.known), chance)
+        run(fight(), table, Policies(rules, table, policies, inquiry.known, memo), chance)
         return measured(setting.state, table.state, fought[0], inquiry.side)
 
     return play
 
 
-def _rest(
+def rest(
     rules: RuleSet[State], inquiry: Inquiry, policies: Mapping[str, Standing]
 ) -> Callable[[SeededChance], Outcome]:
     checkpoint, before = inquiry.checkpoint, inquiry.state
     assert checkpoint is not None
+    memo = Memo()
 
     def play(chance: SeededChance) -> Outcome:
         chance.secrets.update(inquiry.known)
@@ -223,7 +228,7 @@ def _rest(
         table = go_on(
             rules,
             checkpoint,
-            lambda table: Policies(rules, table, policies, inquiry.known),
+            lambda table: Policies(rules, table, policies, inquiry.known, memo),
             chance,
             watch.over,
         )
@@ -271,17 +276,16 @@ def told(
         ]
         if fate != "captive" or any(line.count for line in lines):
             blocks.append(Block(words, tuple(lines)))
-    swing = histogram([o.influence for o in outcomes])
-    blocks.append(Block(f"Influence for the {lords.side_name(inquiry.side)}", swing))
-    numbers = {"influence": _mean([o.influence for o in outcomes])}
+    swings = [o.influence for o in outcomes]
+    numbers = {"influence": _mean(swings)}
+    average = f"{numbers['influence']:+.1f} on average"
+    title_of_swing = f"Influence for the {lords.side_name(inquiry.side)}: {average}"
+    blocks.append(Block(title_of_swing, histogram(swings, signed=True)))
     for side in SIDES:
-        blocks.append(
-            Block(
-                f"Troops that the {lords.side_name(side)} lose",
-                histogram([o.losses[side] for o in outcomes]),
-            )
-        )
-        numbers[f"losses_{side}"] = _mean([o.losses[side] for o in outcomes])
+        lost = [o.losses[side] for o in outcomes]
+        numbers[f"losses_{side}"] = _mean(lost)
+        words = f"Troops that the {lords.side_name(side)} lose: {_mean(lost):.1f} on average"
+        blocks.append(Block(words, histogram(lost)))
     return Answer(title, tuple(blocks), games, inquiry.seed, numbers, notes)
 
 
