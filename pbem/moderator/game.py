@@ -158,6 +158,8 @@ class Game:
     def known(self, side: str = "") -> dict[str, str]:
         """Hidden cards that `side` may look at and that this identity can open."""
         side = side or self.side
+        if side not in self.ledger.sides:
+            return {}
         slots = self.ledger.rules.hand(self.ledger.play.state, side)
         known = self.ledger.book.known()
         return {slot: known[slot] for slot in slots if slot in known}

@@ -133,9 +133,10 @@ def entry(body: Any) -> None:
             raise Garbled(
                 why=f"the shuffle of `{shuffle['deck']}` is not {shuffle['count']} hashes"
             )
-    slots = [opening["slot"] for opening in body.get("openings", [])]
-    if len(slots) != len(set(slots)):
-        raise Garbled(why="a card is opened twice in one entry")
+    for part in ("openings", "deals"):
+        slots = [card["slot"] for card in body.get(part, [])]
+        if len(slots) != len(set(slots)):
+            raise Garbled(why=f"a card stands twice in its {part}")
 
 
 def genesis(body: Any) -> None:
@@ -144,6 +145,8 @@ def genesis(body: Any) -> None:
     _is(body, "genesis")
     if not is_digest(body["nonce"]) or not body["game"].endswith(f"-{body['nonce'][:8]}"):
         raise Garbled(why="the game's name does not end with the first eight digits of its nonce")
+    if not all(isinstance(side, str) for side in body["sides"]):
+        raise Garbled(why="its sides are not names")
     anchors = body["anchors"]
     require(anchors, {"answer": dict, "deck": str})
     if not all(map(is_digest, [anchors["deck"], *anchors["answer"].values()])):

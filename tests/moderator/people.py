@@ -123,3 +123,27 @@ def _with_plans(seed: int, escrow: bool) -> Post:
     while not any(slot.startswith("plan:york") for slot in post.look("gm").ledger.book.commitments):
         post.turn()
     return post
+
+
+PARTS = ("rolls", "shuffles", "openings", "deals")
+
+
+def with_everything() -> Post:
+    """A longer game whose log has dice, shuffles, opened cards and hidden ones dealt."""
+    return _with_everything().copy()
+
+
+@cache
+def _with_everything() -> Post:
+    for seed in range(1, 40):
+        post = seated(seed, "Ia")
+        while post.look().result is None and len(post.mails) < 90:
+            post.turn()
+            if post.look().save.entries[-1].body.get("deals"):
+                for _ in range(4):
+                    if post.look().result is None:
+                        post.turn()
+                seen = [e.body for e in post.look().save.entries]
+                if all(any(body.get(part) for body in seen) for part in PARTS):
+                    return post
+    raise AssertionError("no game with dice, shuffles, openings and deals")

@@ -77,7 +77,12 @@ def test_a_policy_that_the_gm_leaves_out_is_missed_by_its_owner(
     standing(post, "york", **post.look().ledger.rules.presets()["stand_and_fight"])
     monkeypatch.setattr(apply, "FromOrders", Deaf)
     post.play(400)
-    asked = [d.request for s in post.look().stories() for d in s.decisions if d.side == "york" and not d.forced]
+    asked = [
+        d.request
+        for s in post.look().stories()
+        for d in s.decisions
+        if d.side == "york" and not d.forced
+    ]
     reactions = post.look().ledger.rules.reactions()
     assert any(request.rpartition("-")[0] in reactions for request in asked)
     post.look().verify()

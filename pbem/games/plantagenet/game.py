@@ -79,8 +79,10 @@ class Plantagenet:
         return position_words.now(state)
 
     def hand(self, state: State, side: str) -> tuple[str, ...]:
-        """1.9.1, 4.1.2 Held Events and the cards of his own Plan that are not yet flipped."""
-        slots = (*state.held[side], *state.plan[side])
+        """1.9.1, 4.1.2 Held Events, the cards of his own Plan that are not yet flipped, and enemy Held
+        Events that a card has shown him."""
+        seen = [slot for slot in state.seen[side] if slot in state.held[state.enemy(side)]]
+        slots = (*state.held[side], *state.plan[side], *seen)
         return tuple(slot for slot in slots if not s4_1_plan.is_printed(slot))
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:

@@ -248,6 +248,9 @@ def _ready(id: str) -> Plain:
 def _cards(state: State, owner: str, reader: str, known: Mapping[str, str]) -> Plain:
     """Arts of War and Command cards of `owner`; what lies face down is named to `owner` only."""
     hidden = known if reader == owner else {}
+    shown = [
+        facts().cards[known[slot]].event for slot in state.seen.get(reader, []) if slot in known
+    ]
     used = [card for id in lords.lords_of(state, owner) for card in state.lords[id].capabilities]
     open_ = [card for card in state.in_force if facts().cards[card].side == owner]
     held = state.held[owner]
@@ -266,6 +269,8 @@ def _cards(state: State, owner: str, reader: str, known: Mapping[str, str]) -> P
     held_names = [facts().cards[hidden[slot]].event for slot in held if slot in hidden]
     planned = [command_name(hidden[slot]) for slot in plan if slot in hidden]
     own = {"You hold": held_names, "Your Plan, top card first": planned}
+    if reader == state.enemy(owner):
+        own = {"You have seen": shown}
     return {
         "id": owner,
         "side": lords.side_name(owner),

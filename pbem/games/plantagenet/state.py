@@ -151,7 +151,7 @@ class State:
         seats: Lords' Seat markers on the map, Lord id to Locale.
         cards: each side's whole Arts of War deck in this scenario.
         deck: face-down draw deck, as slots, while Arts of War draws from it (3.1).
-        held: Hold Events, as slots.
+        held: Hold Events, as slots. `seen`: those of the enemy that a side has looked at.
         in_force: "This Levy" and "This Campaign" Events that lie open.
         plan: Command cards not yet flipped, as slots. `flipped`: the names of those that are.
         planned: Lords on the map when the Plan was made, whose cards it may hold.
@@ -184,6 +184,7 @@ class State:
     hidden_mats: bool = False
     deck: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
     held: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
+    seen: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
     in_force: list[str] = field(default_factory=list)
     plan: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
     flipped: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})

@@ -6,6 +6,8 @@ import pytest
 
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.game import PLANTAGENET
+from pbem.games.plantagenet.position import position
 from pbem.games.plantagenet.s3_1_3_held_events import LINES, window
 from pbem.games.plantagenet.s3_3_exiles_and_vassals import muster_exiles
 from pbem.games.plantagenet.s4_7_feed import feed
@@ -41,6 +43,9 @@ def check_aspielles(state: State, event: str, lord: str, other: str) -> None:
     assert state.held[side] == []
     assert state.held[state.enemy(side)] == [f"held:{other}"], "they stay Held"
     assert event not in state.in_force
+    assert PLANTAGENET.hand(state, side) == (f"held:{other}",)
+    state.held[state.enemy(side)].clear()
+    assert PLANTAGENET.hand(state, side) == ()
     assert not any(facts().cards[other].event in text for text in game.story)
 
 
@@ -230,3 +235,12 @@ def test_3_1_3_every_card_that_could_be_held_is_offered_and_refused_when_it_is_n
     assert options["play y13"].shows == "Y13"
     assert not options["play y13"].possible({"Y1"})
     assert options["play y13"].possible({"Y13"})
+
+
+def test_l13_event_aspielles_tells_its_side_alone_what_it_saw(state: State) -> None:
+    known = hold(state, "Y1")
+    state.seen["lancaster"] = ["held:Y1"]
+    own = position(state, "lancaster", known)["cards"]
+    assert [f"You have seen: {facts().cards['Y1'].event}"] in [cards["own_words"] for cards in own]
+    public = position(state, "", known)["cards"]
+    assert all(cards["own_words"] == [] for cards in public)

@@ -43,6 +43,7 @@ async def aspielles(table: Table[State], side: str, order: Order) -> None:
     enemy = state.enemy(side)
     for slot in state.held[enemy]:
         await table.deal(slot, side, openly=lambda card: False)
+    state.seen[side] = list(state.held[enemy])
     count = len(state.held[enemy])
     table.say("3.1.3", f"They look at the {count} Held Events of the {lords.side_name(enemy)}.")
     if len(order.args) > 1:

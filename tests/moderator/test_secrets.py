@@ -1,0 +1,187 @@
+"""DESIGN 7: whoever may not know a card gets the same view, report, menu and file whatever it is."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from pbem.mail.packet import packet
+from pbem.moderator.book import Opening
+from pbem.moderator.game import PUBLIC, Game
+from pbem.moderator.story import Story
+from pbem.protocol.envelope import Envelope
+from pbem.reports.from_game import context
+from pbem.reports.render import render
+
+from .people import GM, PLAYERS, Post, played, seated, with_everything, with_plans
+
+
+def hidden_from(game: Game, reader: str) -> list[str]:
+    """Face-down slots whose cards this reader may not know."""
+    hand = game.ledger.rules.hand(game.ledger.play.state, reader) if reader != PUBLIC else ()
+    return sorted(set(game.ledger.book.secrets) - set(hand))
+
+
+def other_world(game: Game, slots: list[str], chance: random.Random) -> Game:
+    """The same public game, the GM's secrets dealt differently among these slots."""
+    other = Game(game.save, GM)
+    for prefix in ("deck:", "plan:"):
+        some = [slot for slot in slots if slot.startswith(prefix)]
+        cards = [game.ledger.book.secrets[slot].card for slot in some]
+        chance.shuffle(cards)
+        for slot, card in zip(some, cards, strict=True):
+            salt = game.ledger.book.secrets[slot].salt
+            other.ledger.book.secrets[slot] = Opening(salt, card)
+    return other
+
+
+def all_that_is_shown(game: Game, reader: str, stories: list[Story]) -> list[str]:
+    shown = [repr(game.view(reader))]
+    shown += [render(context(game, reader, stories), form) for form in ("text", "markdown")]
+    if reader != PUBLIC:
+        shown.append(packet(game, reader))
+    shown += [repr(game.legal(reader)) for request in game.requests if request.side == reader]
+    return shown
+
+
+def moments(seeds: range, scenario: str) -> Iterator[tuple[Game, list[Story], str, Post]]:
+    """Games by mail at every entry, before and after it."""
+    for seed in seeds:
+        post = seated(seed, scenario)
+        while post.look().result is None and len(post.mails) < 60:
+            post.turn()
+        for before in post.saves[1:]:
+            game = Game.loads(before, GM)
+            story = game.stories(len(game.save.entries) - 1)
+            yield game, story, before.decode(), post
+
+
+@pytest.mark.parametrize(("scenario", "seed"), [("Ib", 1), ("Ib", 2), ("Ia", 1), ("Ia", 2)])
+def test_what_is_hidden_makes_no_difference(scenario: str, seed: int) -> None:
+    chance, differed = random.Random(seed), 0
+    for game, stories, _, _ in moments(range(seed, seed + 1), scenario):
+        if chance.random() < 0.7:
+            continue
+        for reader in (*PLAYERS, PUBLIC):
+            other = other_world(game, hidden_from(game, reader), chance)
+            differed += other.ledger.book.secrets != game.ledger.book.secrets
+            one, two = (all_that_is_shown(g, reader, stories) for g in (game, other))
+            assert one == two
+    assert differed > 5, "the test varied nothing"
+
+
+def test_the_test_can_fail() -> None:
+    """Other cards in the reader's own hand do show."""
+    post = with_plans(2)
+    game = post.look("gm")
+    own = sorted(game.ledger.rules.hand(game.ledger.play.state, "york"))
+    other = Game(game.save, GM)
+    for slot in own:
+        other.ledger.book.secrets[slot] = Opening(game.ledger.book.secrets[slot].salt, "pass")
+    assert all_that_is_shown(game, "york", []) != all_that_is_shown(other, "york", [])
+    assert all_that_is_shown(game, "lancaster", []) == all_that_is_shown(other, "lancaster", [])
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_what_comes_next_does_not_depend_on_a_card_that_stays_hidden(seed: int) -> None:
+    """The same order in two worlds brings the same events, questions and position."""
+    post, chance, compared = (
+        with_everything() if seed == 1 else played(60, seed),
+        random.Random(1),
+        0,
+    )
+    saves = [*post.saves, post.save]
+    for before, after in itertools.pairwise(saves):
+        new = Game.loads(after).save.entries[len(Game.loads(before).save.entries) :]
+        bodies = [entry.body for entry in new]
+        if any(body.get("shuffles") for body in bodies):
+            continue
+        told = {
+            o["slot"] for b in bodies for part in ("openings", "deals") for o in b.get(part, [])
+        }
+        game = Game.loads(before, GM)
+        slots = [slot for slot in sorted(game.ledger.book.secrets) if slot not in told]
+        other = other_world(game, slots, chance)
+        mails: dict[str, str | bytes] = {
+            str(n): Envelope.from_dict(body["order"]).to_text() for n, body in enumerate(bodies)
+        }
+        one, two = game.apply(mails), other.apply(mails)
+        if any(receipt.error for receipt in two):  # a line that shows a card that is not held there
+            continue
+        compared += game.ledger.book.secrets != other.ledger.book.secrets
+        for reader in (*PLAYERS, PUBLIC):
+            if not set(hidden_from(game, reader)) >= set(slots) & game.ledger.book.secrets.keys():
+                continue
+            stories = [[r.story for r in receipts if r.story] for receipts in (one, two)]
+            assert all_that_is_shown(game, reader, stories[0]) == (
+                all_that_is_shown(other, reader, stories[1])
+            )
+        assert game.ledger.state_hash() == other.ledger.state_hash()
+    assert compared > 3, "the test varied nothing"
+
+
+def test_a_save_and_its_mails_hold_no_hidden_card() -> None:
+    """No salt of a face-down card stands in the save or in a mail, so it cannot be tried out."""
+    for post in (with_plans(2), with_everything()):
+        game = post.look("gm")
+        text = post.save.decode() + "".join(
+            Envelope.from_text(mail).raw.decode()
+            for name, mail in post.mails.items()
+            if "join" not in name
+        )
+        opened = {o["slot"] for e in game.save.entries for o in e.body.get("openings", [])}
+        hidden = game.ledger.book.secrets.keys() - opened
+        assert hidden
+        for slot in hidden:
+            assert game.ledger.book.secrets[slot].salt not in text, slot
+        for entry in game.save.entries:
+            if entry.type == "order" and "plan" in entry.body["order"]["body"]:
+                assert entry.body["order"]["body"]["lines"] == ["plan"]
+
+
+def test_a_player_knows_his_own_cards_and_no_others() -> None:
+    post = with_everything()
+    gm = post.look("gm")
+    for side in PLAYERS:
+        game = post.look(side)
+        assert game.ledger.book.secrets.keys() <= set(
+            game.ledger.rules.hand(game.ledger.play.state, side)
+        )
+        assert game.known() == gm.known(side)
+    assert post.look().ledger.book.secrets == {}
+
+
+def test_every_sealed_plan_has_the_same_size() -> None:
+    post = with_plans(2)
+    before = next(data for data in post.saves if any(r.stack for r in Game.loads(data).requests))
+    table, sizes = Post(before), set()
+    stack = table.look("york").request("york").stack
+    assert stack is not None
+    shortest, longest = min(stack.limits, key=len), max(stack.limits, key=len)
+    for few in range(3):
+        cards = [longest] * few + [shortest] * (stack.size - few)
+        if cards.count(shortest) > stack.limits[shortest] >= 0:
+            others = [c for c in stack.limits if c not in (longest, shortest)]
+            cards = [longest] * few + (others * 9)[: stack.size - few]
+        sizes.add(len(table.sent("york", " ".join(["plan", *cards]))))
+    assert len(sizes) == 1
+
+
+def test_every_dealt_card_has_the_same_size() -> None:
+    sizes = {
+        len(deal["sealed"])
+        for entry in with_everything().look().save.entries
+        for deal in entry.body.get("deals", [])
+    }
+    assert len(sizes) == 1
+
+
+def test_a_past_position_shows_nothing_that_is_hidden_now() -> None:
+    post = with_plans(2)
+    game = post.look()
+    past = game.before(len(game.save.entries) - 2)
+    assert past.known() == {}
+    assert past.view().known == {}

@@ -1,0 +1,125 @@
+"""DESIGN 10: no byte of a real save or of a real envelope can be changed, dropped or added."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from pbem.errors import BadInput, NotTrusted, PbemError
+from pbem.moderator.game import Game
+from pbem.protocol import save as savefile
+from pbem.protocol.envelope import Envelope
+
+from .people import ANN, GM, accept, invited, seated, with_plans
+
+KINDS = ["changed", "dropped", "added"]
+
+
+def mutants(data: bytes, kind: str, step: int = 1, start: int = 0) -> Iterator[bytes]:
+    for at in range(start, len(data), step):
+        if kind == "changed":
+            yield data[:at] + bytes([data[at] ^ 1 << at % 7]) + data[at + 1 :]
+        elif kind == "dropped":
+            yield data[:at] + data[at + 1 :]
+        else:
+            yield data[:at] + data[at : at + 1] + data[at:]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_byte_of_a_save_counts(kind: str) -> None:
+    data = seated().save
+    for mutant in mutants(data, kind):
+        with pytest.raises(PbemError):
+            savefile.loads(mutant, GM.public)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_reader_who_does_not_know_the_gm_is_not_fooled_either(kind: str) -> None:
+    data = invited().dumps()
+    for mutant in mutants(data, kind, step=3):
+        with pytest.raises(PbemError):
+            savefile.loads(mutant)
+
+
+def test_bytes_of_a_longer_save() -> None:
+    data = with_plans(2).save
+    for mutant in mutants(data, "changed", step=37):
+        with pytest.raises(PbemError):
+            Game.loads(mutant)
+
+
+def test_no_beginning_of_a_save_is_a_save() -> None:
+    data = with_plans(2).save
+    for length in range(len(data)):
+        with pytest.raises(PbemError):
+            savefile.loads(data[:length], GM.public)
+
+
+def test_nothing_can_follow_a_save() -> None:
+    data = seated().save
+    for tail in (b"\n", b" ", b"#", data, data.splitlines(keepends=True)[-1]):
+        with pytest.raises(PbemError):
+            savefile.loads(data + tail)
+
+
+def stripped(text: str) -> str:
+    return "".join(text.split())
+
+
+def check_mutants(text: str, sender: str, step: int) -> None:
+    """Whatever is still accepted must be the same envelope, changed in white space only.
+
+    A `>` at the start of a line is quoting, and so white space too.
+    """
+    keys = ANN.public
+    original = Envelope.from_text(text, sender)
+    for kind in KINDS:
+        for mutant in mutants(text.strip().encode(), kind, step):
+            read = mutant.decode("latin-1")
+            try:
+                envelope = Envelope.from_text(read, sender)
+                envelope.verify(keys)
+            except (BadInput, NotTrusted):
+                continue
+            assert (envelope.raw, envelope.signature) == (original.raw, original.signature)
+            assert stripped(read).replace(">", "") == stripped(text), f"accepted: {read}"
+
+
+def test_every_byte_of_an_order_counts() -> None:
+    text = seated().sent("york", "ready")
+    check_mutants(text, "ORDER", 1)
+
+
+def test_every_byte_of_an_accept_counts() -> None:
+    check_mutants(accept(invited().dumps(), "york").to_text("ACCEPT"), "ACCEPT", 2)
+
+
+def test_bytes_of_a_sealed_plan() -> None:
+    mails = [mail for name, mail in with_plans(2).mails.items() if name.endswith("york")]
+    longest = max(mails, key=len)
+    assert "sealed" in Envelope.from_text(longest).body
+    check_mutants(longest, "ORDER", 23)
+
+
+def test_no_beginning_of_an_order_is_an_order() -> None:
+    text = seated().sent("york", "ready")
+    for length in range(len(text.rstrip())):
+        with pytest.raises(PbemError):
+            Envelope.from_text(text[:length])
+
+
+def test_the_gm_refuses_what_was_tampered_with_and_keeps_its_save() -> None:
+    post = seated()
+    text = post.sent("york", "ready")
+    before, chance = post.save, random.Random(1)
+    game = post.look("gm")
+    for _ in range(60):
+        at = chance.randrange(30, len(text) - 30)
+        other = chance.choice("ABCDEFGHabcdefgh0123")
+        if text[at] in (other, "\n", "-", "="):
+            continue
+        (receipt,) = game.apply({"mail": text[:at] + other + text[at + 1 :]})
+        assert receipt.error is not None
+    assert game.dumps() == before == post.save
