@@ -46,7 +46,9 @@ def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: b
     simulated = question(game, name, options).sampled
     with _progress(games if simulated and not as_json else 0) as tick:
         answer = foretell(game, name, options, side, games, seed, tick)
-    click.echo(json.dumps(told.data(answer), indent=2) if as_json else told.text(answer), nl=as_json)
+    click.echo(
+        json.dumps(told.data(answer), indent=2) if as_json else told.text(answer), nl=as_json
+    )
 
 
 def _read(words: tuple[str, ...]) -> tuple[str, Path, dict[str, str]]:

@@ -6,6 +6,7 @@ logged like any decision; why they did is for their owner alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
@@ -97,7 +98,11 @@ def choose(request: Request, wanted: str, held: Collection[str], exact: bool = F
         if text.lower() == PASS:
             line = passing(possible)
         else:
-            line = _typed(request, text, held) or (None if exact else _containing(possible, text))
+            line = _typed(request, text, held)
+            if line is None and not exact:
+                # A lone Lord is all there are: `flee all` then means that he flees.
+                alone = re.sub(r"(?i)(?<!with)\s+all\Z|\Aall\s+", "", text)
+                line = _containing(possible, text) or _containing(possible, alone)
         if line is not None:
             return line
     return None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
-from pbem.engine.ruleset import Course, Result
+from pbem.engine.ruleset import Course, Result, RuleSet
 from pbem.engine.table import Table
 from pbem.games.plantagenet import (
     bot,
@@ -97,7 +97,7 @@ class Plantagenet:
     def odds(self) -> dict[str, Odds]:
         from pbem.games.plantagenet import odds  # only `pbem odds` needs it
 
-        return odds.odds(self)
+        return odds.odds(cast("RuleSet[State]", self))
 
     def course(self, state: State) -> Course:
         turn = position_words.box_name(state, state.box)

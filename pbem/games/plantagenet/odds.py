@@ -30,7 +30,9 @@ def odds(rules: RuleSet[State]) -> dict[str, Odds]:
             (
                 lord,
                 Parameter("vassal", "The Vassal called on; his Loyalty counts."),
-                Parameter("ways", "Ways to the place of a Parley; each costs a point.", number=True),
+                Parameter(
+                    "ways", "Ways to the place of a Parley; each costs a point.", number=True
+                ),
                 Parameter("purpose", f"{', '.join(PURPOSES)}: for the cards that change it."),
             ),
             check,
@@ -111,7 +113,11 @@ def intercept(inquiry: Inquiry) -> Answer:
         notes.append(f"{lords.name(lord)} is not on the map now.")
     notes.append("It does not matter who goes along.")
     line = certain("gets there first", share, f"on 1-{valour}" if valour > 0 else "Valour 0: never")
-    return Answer(f"Intercept by {lords.name(lord)} (4.3.4)", (Block("Succeeds", (line,)),), notes=tuple(notes))
+    return Answer(
+        f"Intercept by {lords.name(lord)} (4.3.4)",
+        (Block("Succeeds", (line,)),),
+        notes=tuple(notes),
+    )
 
 
 def _hidden(lord: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -85,11 +86,15 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
         sides = [board.lords_at(setting.state, at, s) for s in (attacker, state.enemy(attacker))]
         fighters = [lord for side in sides for lord in side]
         verb = "attacks" if len(sides[0]) == 1 else "attack"
-        title = f"Battle at {board.name(at)}: {lords.names(sides[0])} {verb} {lords.names(sides[1])}"
+        title = (
+            f"Battle at {board.name(at)}: {lords.names(sides[0])} {verb} {lords.names(sides[1])}"
+        )
         play = whole(rules, inquiry, setting, policies)
     outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)
-    notes = [_policies_note(inquiry), "Nobody plays a Hold Event." if any(state.held.values()) else ""]
-    return told(title, outcomes, fighters, inquiry, tuple(filter(None, notes)))
+    notes = [_policies_note(inquiry)]
+    if any(state.held.values()):
+        notes.append("Nobody plays a Hold Event, unless your own policies say so.")
+    return told(title, outcomes, fighters, inquiry, tuple(notes))
 
 
 def under_way(inquiry: Inquiry) -> bool:
@@ -136,10 +141,9 @@ def _where(state: State, armies: Mapping[str, list[Force]], defender: str) -> st
     if armies[defender]:
         first = armies[defender][0].lord
         at = state.lords[first].at
-        return at if board.is_locale(at) else lords.card(first).seat
-    both = [
-        at for at in facts().locales if all(board.lords_at(state, at, side) for side in SIDES)
-    ]
+        seat: str = lords.card(first).seat
+        return at if board.is_locale(at) else seat
+    both = [at for at in facts().locales if all(board.lords_at(state, at, side) for side in SIDES)]
     if len(both) != 1:
         found = f" (both are at {lords.listing(both)})" if both else ""
         raise BadQuestion(why=f"say where the Battle is, such as --at york{found}")
@@ -204,10 +208,8 @@ def whole(
             await arraying.array(table)
             for lord, valour in setting.valour.items():
                 arraying.current(table.state).lords[lord].valour = valour
-            try:
+            with contextlib.suppress(victory.WarIsOver):
                 await battles.fight(table)
-            except victory.WarIsOver:
-                pass
 
         run(fight(), table, Policies(rules, table, policies, inquiry.known, memo), chance)
         return measured(setting.state, table.state, fought[0], inquiry.side)

@@ -55,7 +55,9 @@ def one_of(text: str, known: Collection[str], what: str) -> str:
 def lord_named(state: State, text: str, side: str = "") -> str:
     """A Lord of this game, of one side if given. Raises BadQuestion."""
     known = [id for id in state.lords if not side or lords.side_of(id) == side]
-    lord = one_of(text, known, f"{lords.side_name(side)[:-1]} Lord" if side else "Lord of this game")
+    lord = one_of(
+        text, known, f"{lords.side_name(side)[:-1]} Lord" if side else "Lord of this game"
+    )
     if not lord:
         raise BadQuestion(why="the name of a Lord is missing")
     return lord
@@ -102,7 +104,9 @@ def standing(state: State, lord: str) -> None:
     name = lords.name(lord)
     example = f"`{lord}: 4 militia, 2 longbowmen`"
     if state.lords[lord].hidden:
-        raise BadQuestion(why=f"what {name} has is hidden from you; type what you expect: {example}")
+        raise BadQuestion(
+            why=f"what {name} has is hidden from you; type what you expect: {example}"
+        )
     if not lords.mustered(state, lord):
         raise BadQuestion(why=f"{name} is not on the map now; type what he would have: {example}")
 
