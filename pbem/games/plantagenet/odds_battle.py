@@ -141,13 +141,12 @@ def _where(state: State, armies: Mapping[str, list[Force]], defender: str) -> st
     if armies[defender]:
         first = armies[defender][0].lord
         at = state.lords[first].at
-        seat: str = lords.card(first).seat
-        return at if board.is_locale(at) else seat
+        return at if board.is_locale(at) else lords.card(first).seat
     both = [at for at in facts().locales if all(board.lords_at(state, at, side) for side in SIDES)]
     if len(both) != 1:
         found = f" (both are at {lords.listing(both)})" if both else ""
         raise BadQuestion(why=f"say where the Battle is, such as --at york{found}")
-    return both[0]
+    return str(both[0])
 
 
 # Policies
