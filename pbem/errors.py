@@ -16,13 +16,15 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── NotYourTurn            ├── OutOfSequence        ├── Equivocation
 │   ├── GameOver               ├── ChainSpent           ├── WouldOverwrite
 │   ├── OldQuestion            ├── SideTaken            ├── AlreadySeated
-│   ├── Replaced               ├── NotTheGm             └── NotInThisGame
+│   ├── Replaced               ├── NotTheGm             ├── NotInThisGame
+│   └── VeiledPast
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
 │   ├── UnknownWord            └── AmbiguousOrder
 ├── BadChoice                  a command's option names something that does not exist
 │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
-│   ├── BadOption              ├── NoIdentity, HaveIdentity
-│   └── NoSuchEntry
+│   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
+│   ├── NoRulebook             ├── UnknownSection       ├── NoCards
+│   └── UnknownCard
 └── ReplayMismatch             the log and the rules do not give the same game
 """
 
@@ -186,6 +188,10 @@ class NotInThisGame(NotNow):
     """This identity ({name}, {fingerprint}) has no seat in this game."""
 
 
+class VeiledPast(NotNow):
+    """In a game with hidden pieces only the position now can be shown, not the one after entry {n}."""
+
+
 class GameOver(NotNow):
     """This game is over: {result}."""
 
@@ -230,8 +236,20 @@ class BadOption(BadChoice):
     """There is no game option `{option}`. Known: {known}."""
 
 
-class NoSuchEntry(BadChoice):
-    """There is no entry {n} in this game; its log has the entries 1 to {last}."""
+class NoRulebook(BadChoice):
+    """The rules of {game} are not written down here yet. Rulebooks here: {known}."""
+
+
+class UnknownSection(BadChoice):
+    """{game} has no section `{section}`. Nearest: {known}."""
+
+
+class NoCards(BadChoice):
+    """{game} has no cards with text of their own to show."""
+
+
+class UnknownCard(BadChoice):
+    """There is no card `{card}`. Nearest: {known}."""
 
 
 class NoIdentity(BadChoice):

@@ -23,12 +23,16 @@ VERBS = {
     "show": "The position now, as you may see it.",
     "legal": "Every legal order line of the open question.",
     "orders": "Player: write, check, seal and sign your orders.",
+    "check": "Player: try an orders file, both ways at every check; nothing is sealed.",
     "apply": "GM: take mails, run the rules, write the new save and the reports.",
     "report": "What happened, where things stand, what is asked of whom.",
     "odds": "What are my chances? A check, an Intercept, a whole battle.",
     "stats": "Mails, stops, dice and influence of a game in figures.",
     "verify": "Check everything: signatures, links, every die, every card, the rules.",
+    "rules": "A section of the rulebook in short, with our rulings.",
+    "card": "A card as implemented, with our rulings.",
     "demo": "Watch a whole game being played by mail.",
+    "completion": "Make your shell complete commands, sides, scenarios and files.",
 }
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
 
+from pbem.cli import complete
 from pbem.demo import Demo
+from pbem.demo_mails import Count, Way, count
 from pbem.moderator.story import Story
 
 
@@ -23,9 +27,65 @@ def tell(story: Story) -> None:
             click.echo(click.wrap_text(event.text, 78, "    ", "      "))
 
 
+WAYS: dict[str, Way] = {"asking only": "ask", "scripts and policies": "scripts"}
+
+
+def tell_mails(rules: str, scenario: str, seed: int) -> None:
+    """The mails of each game turn, both ways, as a table."""
+    counts: dict[str, Count] = {}
+    for title, way in WAYS.items():
+        with tallying(title) as tick:
+            counts[title] = count(rules, scenario, seed, way, tick)
+    turns = list(dict.fromkeys(turn for told in counts.values() for turn in told.turns))
+    click.echo(f"{'Mails':<24}" + "".join(f"{title:>24}" for title in counts))
+    for turn in turns:
+        told = [c.turns[turn].mails if turn in c.turns else "-" for c in counts.values()]
+        click.echo(f"{turn:<24}" + "".join(f"{n:>24}" for n in told))
+    rows = {
+        "all": [str(c.mails) for c in counts.values()],
+        "per game turn": [f"{c.per_turn:.1f}" for c in counts.values()],
+        "decisions per turn": [f"{c.decisions / len(c.turns):.1f}" for c in counts.values()],
+    }
+    for name, cells in rows.items():
+        click.echo(f"{name:<24}" + "".join(f"{cell:>24}" for cell in cells))
+    asked, prepared = (c.per_turn for c in counts.values())
+    click.echo(f"Scripts and policies take {prepared / asked:.0%} of the mails. Verified, both:")
+    for title, told_game in counts.items():
+        click.echo(click.wrap_text(f"  {title}: {told_game.result}", 78, "", "    "))
+
+
+@contextlib.contextmanager
+def tallying(title: str) -> Iterator[Callable[[], None]]:
+    """Show on a terminal how many mails there are so far."""
+    mails = 0
+
+    def tick() -> None:
+        nonlocal mails
+        mails += 1
+        if sys.stderr.isatty():
+            click.echo(f"\r{title}: {mails} mails ", nl=False, err=True)
+
+    yield tick
+    if sys.stderr.isatty():
+        click.echo(err=True)
+
+
 @click.command("demo")
-@click.option("--game", "rules", default="plantagenet", show_default=True, help="Which rule set.")
-@click.option("--scenario", default="Ib", show_default=True, help="Which scenario; Ib is Towton.")
+@click.option(
+    "--game",
+    "rules",
+    default="plantagenet",
+    show_default=True,
+    shell_complete=complete.games,
+    help="Which rule set.",
+)
+@click.option(
+    "--scenario",
+    default="Ib",
+    show_default=True,
+    shell_complete=complete.scenarios,
+    help="Which scenario; Ib is Towton.",
+)
 @click.option("--seed", default=1461, show_default=True, help="Another number, another game.")
 @click.option(
     "--keep",
@@ -34,25 +94,35 @@ def tell(story: Story) -> None:
 )
 @click.option("--option", "options", multiple=True, help="A game option: hidden_mats=yes.")
 @click.option("--quiet", is_flag=True, help="Only the result.")
+@click.option("--mails", is_flag=True, help="Count mails: by asking only, by scripts and policies.")
 def command(
-    rules: str, scenario: str, seed: int, keep: Path | None, options: tuple[str, ...], quiet: bool
+    rules: str,
+    scenario: str,
+    seed: int,
+    keep: Path | None,
+    options: tuple[str, ...],
+    quiet: bool,
+    mails: bool,
 ) -> None:
     """A GM and two bots play a whole game through the same files and commands that you will use.
 
     With --keep DIR you can look at everything afterwards: the save, the public keys, every mail,
     every report.
     """
+    if mails:
+        tell_mails(rules, scenario, seed)
+        return
     if keep is not None and keep.exists() and any(keep.iterdir()):
         raise click.UsageError(f"{keep} is not empty; choose a new folder.")
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="pbem-demo-") as scratch:
         demo = Demo(keep or Path(scratch), seed, options)
         game = demo.play(rules, scenario, (lambda story: None) if quiet else tell)
-        count = game.verify()
+        entries = game.verify()
         result = game.result
         assert result is not None
         click.secho(f"\n{game.title}: {result.reason}", bold=True)
-        took = f"{demo.mails} mails, {count} log entries, {time.monotonic() - start:.0f} seconds."
+        took = f"{demo.mails} mails, {entries} log entries, {time.monotonic() - start:.0f} seconds."
         click.echo(f"{took} Verified: every signature, link, die and card, and the rules.")
         if keep is not None:
             last = max((keep / "reports").glob("*-public.txt"))

@@ -6,13 +6,19 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import complete, person
 from pbem.mail.message import message
 
 
 @click.command("join")
 @person.save_argument
-@click.option("--as", "side", required=True, help="The side you play: york or lancaster.")
+@click.option(
+    "--as",
+    "side",
+    required=True,
+    shell_complete=complete.sides,
+    help="The side you play: york or lancaster.",
+)
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(file: Path, side: str, out: Path | None) -> None:
     """Accept an invitation: writes a signed text to mail back to the GM."""

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import complete, person
 
 
 @click.command("legal")
 @person.save_argument
-@click.option("--as", "side", default="", help="A side, if not your own.")
+@click.option(
+    "--as", "side", default="", shell_complete=complete.sides, help="A side, if not your own."
+)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def command(file: Path, side: str, as_json: bool) -> None:
     """Every legal order line of the open question, with rule, cost and chance of success."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import complete, person
 from pbem.errors import WouldOverwrite
 from pbem.games import GAMES, find
 from pbem.moderator.game import Game
@@ -33,15 +34,24 @@ def list_scenarios(game: str) -> None:
             click.echo(f"  {scenario:<20} {title}")
 
 
+def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
+    """Refuse what is not 32 bytes in hex."""
+    if value and not re.fullmatch("[0-9a-f]{64}", value):
+        raise click.BadParameter("64 hex digits are needed")
+    return value
+
+
 @click.command("new")
-@click.argument("game", default="")
-@click.argument("scenario", default="")
+@click.argument("game", default="", shell_complete=complete.games)
+@click.argument("scenario", default="", shell_complete=complete.scenarios)
 @click.option("--york", default="", help="Who plays York: a card file (safest) or an address.")
 @click.option("--lancaster", default="", help="Who plays Lancaster, likewise.")
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="Such as hidden_mats=yes."
 )
-@click.option("--nonce", hidden=True, help="32 bytes in hex, for demos that can be repeated.")
+@click.option(
+    "--nonce", default="", hidden=True, callback=in_hex, help="For demos: 32 bytes in hex."
+)
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path), default=Path("game.toml"), show_default=True
 )
@@ -52,7 +62,7 @@ def command(
     lancaster: str,
     options: tuple[str, ...],
     out: Path,
-    nonce: str | None,
+    nonce: str,
 ) -> None:
     """Start a game as its GM: pbem new plantagenet towton --york ann.card --lancaster bob.card
 
@@ -68,7 +78,7 @@ def command(
     gm = person.load_identity()
     seats = {"york": invited(york), "lancaster": invited(lancaster)}
     chosen = {name: value or "yes" for name, _, value in (o.partition("=") for o in options)}
-    made = Game.new(gm, game, scenario, seats, chosen, bytes.fromhex(nonce) if nonce else None)
+    made = Game.new(gm, game, scenario, seats, chosen, bytes.fromhex(nonce) or None)
     made.write(out)
     person.pins().remember(made.id, made.heads, gm.public)
     click.echo(f"{made.title}: game {made.id}, in {out}.")

@@ -43,7 +43,7 @@ def command(
 
     \b
     pbem orders game.toml                  in a terminal: leads you through it
-    pbem orders game.toml > my.toml        writes an orders file with every legal line; edit it
+    pbem orders game.toml > my.toml        writes an orders file with every legal line
     pbem orders game.toml my.toml          checks it, seals it, writes york-07.txt to mail
     pbem orders game.toml --edit           the same in your editor, in one go
     pbem orders game.toml --line 'march: troops' --line 'done'
@@ -74,7 +74,7 @@ def seal(game: Game, envelope: Envelope, file: Path, revision: int, out: Path | 
     out = out or file.parent / f"{side}-{seq:02}.txt"
     words = f"Orders {seq} of {side} in {game.title}."
     text = message(game.ledger.gm.name, f"{game.id}: {side} {seq}", words, envelope.to_text())
-    if revision == 1 and out.exists() and out.read_text(encoding="utf-8") != text:
+    if revision == 1 and out.is_file() and out.read_bytes() != text.encode():
         note = f"{out} was there already and is replaced. If you have mailed the old one, write"
         click.echo(f"{note}\nthese again with --revision 2: of two, the higher counts.", err=True)
     person.write_text(out, text)

@@ -41,6 +41,11 @@ def tell(game: Game, draft: Draft) -> None:
         if line.doubt:
             doubt = f"Is this right? {line.doubt}"
             click.echo(click.wrap_text(doubt, 78, "    ", "    "), err=True)
+    tell_standing(game, draft)
+
+
+def tell_standing(game: Game, draft: Draft) -> None:
+    """Scripts, and policies if they are other than those in force."""
     for number, text in draft.scripts.items():
         told = f"script for card {number.rpartition(':')[2]}: "
         told += "; ".join(text.split("\n")) if text.strip() else "none, you will be asked"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Literal
 
@@ -37,9 +38,10 @@ def load_identity() -> Identity:
         raise NoIdentity(path=path)
     passphrase = ""
     if needs_passphrase(path):
-        passphrase = os.environ.get(PASSPHRASE) or click.prompt(
-            "Passphrase", hide_input=True, err=True
-        )
+        passphrase = os.environ.get(PASSPHRASE, "")
+        if not passphrase and not sys.stdin.isatty():
+            raise click.UsageError(f"Nobody is here to ask for the passphrase; set {PASSPHRASE}.")
+        passphrase = passphrase or click.prompt("Passphrase", hide_input=True, err=True)
     return Identity.load(path, passphrase)
 
 

@@ -6,14 +6,20 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import complete, person
 from pbem.reports.from_game import report
 from pbem.reports.render import Format
 
 
 @click.command("report")
 @person.save_argument
-@click.option("--as", "side", default="", help="york, lancaster or public; default: your own seat.")
+@click.option(
+    "--as",
+    "side",
+    default="",
+    shell_complete=complete.sides,
+    help="york, lancaster or public; default: your own seat.",
+)
 @click.option("--since", type=int, help="First entry to tell; default: your own last orders.")
 @click.option("--entry", type=int, help="Tell only this entry, with the position after it.")
 @click.option(
@@ -25,6 +31,12 @@ def command(
 ) -> None:
     """What happened with every die and rule, where things stand, and what is asked of whom."""
     game = person.open_game(file, "public" if side == "public" else "any")
+    last = len(game.save.entries) - 1
+    for number in (since, entry):
+        if number is not None and not 1 <= number <= last:
+            raise click.UsageError(
+                f"There is no entry {number}; this game has entries 1 to {last}."
+            )
     text = report(game, side, form, since, entry)
     if out is None:
         click.echo(text, nl=False)

@@ -39,6 +39,9 @@ class SeededChance:
                 return slot
         raise IllegalOrder(where="", line=card, reason="you do not hold that card", instead="")
 
+    def present(self, slots: tuple[str, ...], card: str) -> None:
+        self.show(slots, card)
+
     def absent(self, slots: tuple[str, ...], card: str) -> None:
         if any(self.secrets.get(slot) == card for slot in slots):
             raise IllegalOrder(

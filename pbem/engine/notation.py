@@ -16,6 +16,7 @@ from pbem.engine.request import Option, Request, Stack
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 
 SHOWN = 8
+_WITH = re.compile(r" with ", re.IGNORECASE)
 
 
 def words_of(text: str) -> list[str]:
@@ -65,7 +66,7 @@ def _with_group(typed: str, option: Option) -> list[str]:
     if not _candidates(head, [option.line]):
         return []
     if squash(tail) in ("all", "everybody", "everyone") and option.limit == len(option.group):
-        return [f"{option.line} with {' '.join(option.group)}"]
+        return [" with ".join(filter(None, [option.line, " ".join(option.group)]))]
     chosen: set[str] = set()
     rest = words_of(tail.replace(" and ", " "))
     while rest:
@@ -98,6 +99,9 @@ def match(request: Request, typed: str, where: str = "") -> Order:
     typed = " ".join(typed.split())
     if request.stack is not None:
         return _match_stack(request.stack, typed, where)
+    if any(option.line == typed for option in request.options):  # as every replay has it
+        return Order.parse(typed)
+    typed = _WITH.sub(" with ", typed)
     found = readings(request, typed)
     if len(found) == 1:
         return Order.parse(found[0])
@@ -128,6 +132,7 @@ def asked(request: Request) -> str:
 
 def readings(request: Request, typed: str) -> list[str]:
     """The legal lines that `typed` can mean: one if it is clear, none if it is nothing."""
+    typed = _WITH.sub(" with ", typed)
     if " with " in typed:
         head = squash(typed.partition(" with ")[0])
         grouped = [o for o in request.options if o.group]

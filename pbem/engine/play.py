@@ -42,6 +42,10 @@ class Chance(Protocol):
         """The slot holding `card`. Raises IllegalOrder if none does."""
         ...
 
+    def present(self, slots: tuple[str, ...], card: str) -> None:
+        """Raises IllegalOrder if it is known that no slot holds `card`; opens nothing."""
+        ...
+
     def absent(self, slots: tuple[str, ...], card: str) -> None:
         """Raises IllegalOrder if one of the slots is known to hold `card`."""
         ...
@@ -169,7 +173,9 @@ class Play(Generic[S]):
         base = line.partition(" with ")[0]
         option = next((o for o in request.options if o.line in (line, base)), None)
         if option is not None and option.shows:
-            chance.show(request.slots, option.shows)
+            # A secret choice of both sides is laid down when both have chosen, by the rules.
+            lay = chance.present if request.secret_menu else chance.show
+            lay(request.slots, option.shows)
         if option is not None and option.unheld:
             chance.absent(request.slots, option.unheld)
         self._decide(request, line, Decision(side, request.id, line, by=by, why=why), chance)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine, Mapping
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from pbem.engine.card_text import CardText
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
+from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 
 S = TypeVar("S")
@@ -115,6 +117,10 @@ class RuleSet(Protocol[S]):
         """The position as `side` (or "public") may see it, as plain data for templates and JSON."""
         ...
 
+    def cards(self) -> tuple[CardText, ...]:
+        """The cards with text of their own, for reading; none in a game without such cards."""
+        ...
+
     def check(self, state: S) -> None:
         """Assert the invariants (piece counts, one place each, ...). Raises AssertionError."""
         ...
@@ -133,4 +139,16 @@ class RuleSet(Protocol[S]):
 
     def names(self) -> Collection[str]:
         """Ids of people and places, which statistics leave out of the labels of dice."""
+        ...
+
+
+@runtime_checkable
+class Prepares(Protocol):
+    """A rule set whose simple player also prepares standing orders; others adopt a preset."""
+
+    def bot_standing(self, state: Any, side: str, plan: Sequence[str]) -> Standing:
+        """Policies, and for a secret stack `plan` scripts by card number, 1 on top.
+
+        `state` is veiled for `side`; `plan` is empty where no stack is asked for.
+        """
         ...

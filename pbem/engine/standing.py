@@ -102,7 +102,7 @@ def choose(request: Request, wanted: str, held: Collection[str], exact: bool = F
             if line is None and not exact:
                 # A lone Lord is all there are: `flee all` then means that he flees.
                 alone = re.sub(r"(?i)(?<!with)\s+all\Z|\Aall\s+", "", text)
-                line = _containing(possible, text) or _containing(possible, alone)
+                line = containing(possible, text) or containing(possible, alone)
         if line is not None:
             return line
     return None
@@ -135,11 +135,13 @@ def _typed(request: Request, text: str, held: Collection[str]) -> str | None:
     return found[0] if fits else None
 
 
-def _containing(options: Collection[Option], text: str) -> str | None:
+def containing(options: Collection[Option], text: str) -> str | None:
+    """The first offered line that has all these words, by their beginnings."""
     everybody = squash(text).endswith("withall")
-    words = words_of(text.lower().removesuffix("with all"))
+    typed = text.lower().replace(":", " ").removesuffix("with all").split()
+    words = [word for word in map(squash, typed) if word]
     for option in options:
-        there = [squash(word) for word in option.line.replace(":", " ").split()]
+        there = [*map(squash, option.line.replace(":", " ").split()), *words_of(option.line)]
         if words and all(any(has.startswith(word) for has in there) for word in words):
             group = f" with {' '.join(option.group)}" if everybody and option.group else ""
             return option.line + group

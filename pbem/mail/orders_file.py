@@ -102,7 +102,7 @@ def _texts(data: Mapping[str, Any], name: str) -> dict[str, str] | None:
         return None
     if not isinstance(table, dict) or not all(isinstance(text, str) for text in table.values()):
         raise UnreadableOrders(why=f'[{name}] must have lines such as `name = "text"`')
-    return dict(table)
+    return {key: text.strip() for key, text in table.items()}
 
 
 def check_addressed(orders: Orders, game: str, side: str, request: Request | None) -> None:

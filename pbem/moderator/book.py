@@ -57,6 +57,15 @@ def commit(game: str, slot: str, salt: str, card: str) -> str:
     raise BadOpening(slot=slot, why="not a slot name")
 
 
+def held_slot(book: Book, slots: tuple[str, ...], card: str) -> str:
+    """The slot that is known to hold `card`. Raises IllegalOrder."""
+    for slot in slots:
+        opening = book.secrets.get(slot)
+        if opening is not None and opening.card == card:
+            return slot
+    raise IllegalOrder(where="", line=card, reason="you do not hold that card", instead="")
+
+
 def check_absent(book: Book, slots: tuple[str, ...], card: str) -> None:
     """Raises IllegalOrder if a slot is known to hold `card`."""
     for slot in slots:

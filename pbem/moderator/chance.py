@@ -6,13 +6,13 @@ began, never on the text of an order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.engine.table import Known
-from pbem.errors import IllegalOrder, ReplayMismatch
-from pbem.moderator.book import Book, Opening, check_absent, commit, deal_info
+from pbem.errors import ReplayMismatch
+from pbem.moderator.book import Book, Opening, check_absent, commit, deal_info, held_slot
 from pbem.protocol import canonical, commitment, seal
 from pbem.protocol.chain import Chain
 from pbem.protocol.dice import Stream
@@ -114,13 +114,13 @@ class GmChance:
         return None
 
     def show(self, slots: tuple[str, ...], card: str) -> str:
-        for slot in slots:
-            opening = self._book.secrets.get(slot)
-            if opening is not None and opening.card == card:
-                if not any(entry["slot"] == slot for entry in self.record.openings):
-                    self.open(slot)
-                return slot
-        raise IllegalOrder(where="", line=card, reason="you do not hold that card", instead="")
+        slot = held_slot(self._book, slots, card)
+        if not any(entry["slot"] == slot for entry in self.record.openings):
+            self.open(slot)
+        return slot
+
+    def present(self, slots: tuple[str, ...], card: str) -> None:
+        held_slot(self._book, slots, card)
 
     def absent(self, slots: tuple[str, ...], card: str) -> None:
         check_absent(self._book, slots, card)
@@ -205,6 +205,9 @@ class LogChance:
                 return slot
         raise self._mismatch(f"{card} was played, but no hidden card was opened as {card}")
 
+    def present(self, slots: tuple[str, ...], card: str) -> None:
+        """Only the GM can tell; the opening that follows proves it."""
+
     def absent(self, slots: tuple[str, ...], card: str) -> None:
         check_absent(self._book, slots, card)
 
@@ -220,13 +223,25 @@ class NoChance:
     """A player's dry run: stops at the first die, shuffle or foreign secret."""
 
     class Reached(Exception):
-        """The lines up to here are legal; what follows hangs on chance or on the other side."""
+        """The lines up to here are legal; what follows hangs on chance or on the other side.
 
-    def __init__(self, book: Book) -> None:
+        Attributes:
+            label: of the die, "" for a card.
+        """
+
+        def __init__(self, label: str = "") -> None:
+            super().__init__(label)
+            self.label = label
+
+    def __init__(self, book: Book, assumed: Sequence[int] = ()) -> None:
+        """`assumed`: what the first dice shall be taken to show."""
         self._book = book
+        self._assumed = list(assumed)
 
     def roll(self, label: str, sides: int) -> int:
-        raise self.Reached
+        if not self._assumed:
+            raise self.Reached(label)
+        return self._assumed.pop(0)
 
     def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
         raise self.Reached
@@ -238,11 +253,10 @@ class NoChance:
         raise self.Reached
 
     def show(self, slots: tuple[str, ...], card: str) -> str:
-        for slot in slots:
-            opening = self._book.secrets.get(slot)
-            if opening is not None and opening.card == card:
-                return slot
-        raise IllegalOrder(where="", line=card, reason="you do not hold that card", instead="")
+        return held_slot(self._book, slots, card)
+
+    def present(self, slots: tuple[str, ...], card: str) -> None:
+        held_slot(self._book, slots, card)
 
     def absent(self, slots: tuple[str, ...], card: str) -> None:
         check_absent(self._book, slots, card)

@@ -101,7 +101,7 @@ def _standing(
     if request is not None and request.stack is not None:
         slots = stack_slots(ledger.play, side)
     else:
-        hand = ledger.rules.hand(ledger.play.state, side)
+        hand = ledger.hand(side)
         slots = [slot for slot in hand if slot.startswith("plan:")]
     named = {_slot(number, slots): text.strip() for number, text in scripts.items()}
     secret = Secret(
@@ -136,18 +136,23 @@ class DryRun:
         lines: one statement each, spelled out as far as they were reached.
         certain: how many of them were reached.
         play: the game after all of them; None if chance or a secret came first.
+        die: the label of the die that came first, if that was it.
     """
 
     lines: tuple[str, ...]
     certain: int
     play: Play[Any] | None
+    die: str = ""
 
 
-def dry_run(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
+def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[int] = ()) -> DryRun:
     """Try order lines as far as they can be checked without dice.
 
     A line after a die, or after an answer of the other side, is only legal or not when it is
     reached; it travels as it was typed. Raises as `compose` does.
+
+    Args:
+        assumed: what the first dice are taken to show.
     """
     if isinstance(ledger.play, Glimpse):
         return _glimpsed(ledger, side, lines)
@@ -160,7 +165,7 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
     for term in script.terms:
         look(term)
     spelled = [" ".join(statement.text.split()) for statement in script.statements]
-    chance = NoChance(ledger.book)
+    chance = NoChance(ledger.book, assumed)
     count = 0
     while not script.over:
         request = next((r for r in play.pending if r.side == side), None)
@@ -177,8 +182,8 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
         count += 1
         try:
             play.answer(side, line, chance, where)
-        except NoChance.Reached:
-            return DryRun(tuple(spelled), now.at + 1, None)
+        except NoChance.Reached as reached:
+            return DryRun(tuple(spelled), now.at + 1, None, reached.label)
     if not count:
         raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
     return DryRun(tuple(spelled), len(spelled), play)

@@ -12,9 +12,19 @@ from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
 from pbem.engine.standing import Standing, check
-from pbem.errors import NotInThisGame, NotNow, NotTheGm, PbemError, ReplayMismatch, UnknownSide
-from pbem.moderator import invitation, secrets, sections, veiled_log
+from pbem.errors import (
+    NotInThisGame,
+    NotNow,
+    NotTheGm,
+    PbemError,
+    ReplayMismatch,
+    UnknownSide,
+    VeiledPast,
+)
+from pbem.moderator import bots, invitation, secrets, sections, veiled_log
 from pbem.moderator.apply import apply_envelope
+from pbem.moderator.bots import BotOrders
+from pbem.moderator.cases import Case, cases
 from pbem.moderator.compose import compose, dry_run
 from pbem.moderator.inbox import Inbox, Receipt
 from pbem.moderator.ledger import GM
@@ -160,7 +170,7 @@ class Game:
         side = side or self.side
         if side not in self.ledger.sides:
             return {}
-        slots = self.ledger.rules.hand(self.ledger.play.state, side)
+        slots = self.ledger.hand(side)
         known = self.ledger.book.known()
         return {slot: known[slot] for slot in slots if slot in known}
 
@@ -217,6 +227,10 @@ class Game:
         """The game after these order lines; None where chance comes first. Raises as `orders`."""
         return dry_run(self.ledger, self._player(""), lines).play
 
+    def cases(self, lines: Sequence[str]) -> Case:
+        """A dry run of order lines, both ways at every check. Raises as `orders`."""
+        return cases(self.ledger, self._player(""), lines)
+
     def check_standing(self, scripts: Mapping[str, str], reactions: Mapping[str, str]) -> None:
         """Refuse scripts and policies that can never work. Raises BadScript."""
         rules, side = self.ledger.rules, self._player("")
@@ -242,16 +256,11 @@ class Game:
 
     def bot_lines(self, most: int = 12) -> list[str]:
         """Order lines of the rule set's simple player, as far ahead as no die or enemy decides."""
-        side = self._player("")
-        lines: list[str] = []
-        play: Play[Any] | None = self.ledger.play
-        while play is not None and len(lines) < most:
-            request = next((r for r in play.pending if r.side == side), None)
-            if request is None or (lines and (request.stack or request.kind == "open")):
-                break
-            lines.append(self.ledger.rules.bot(play.state, request, self.known()))
-            play = dry_run(self.ledger, side, lines).play
-        return lines
+        return list(bots.ahead(self.ledger, self._player(""), self.known(), most))
+
+    def bot_orders(self) -> BotOrders:
+        """The simple player's mail when it prepares as much as it can."""
+        return bots.prepared(self.ledger, self._player(""), self.known())
 
     # -- moderating ---------------------------------------------------------------------------
 
@@ -346,9 +355,9 @@ class Game:
         return own[-1] if own else 1
 
     def before(self, n: int) -> Game:
-        """This game as the public knew it after entry `n`. Raises NotNow in a veiled game."""
+        """This game as the public knew it after entry `n`. Raises VeiledPast."""
         if self.ledger.veiled:
-            raise NotNow(why="of a game with hidden pieces only the position now can be shown")
+            raise VeiledPast(n=n)
         ledger = replayed(self.save.entries[: n + 1])
         past = object.__new__(Game)
         past.save = Save(self.save.header, sections.tables(ledger), self.save.entries[: n + 1])

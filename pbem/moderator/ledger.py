@@ -18,7 +18,7 @@ from pbem.engine.play import Chance, Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import Cursor, Script
-from pbem.engine.standing import Standing, ordered
+from pbem.engine.standing import Standing, containing, ordered
 from pbem.engine.standing import check as check_standing
 from pbem.engine.table import last_die_succeeded
 from pbem.errors import (
@@ -343,6 +343,13 @@ class Ledger:
                 return True
         return False
 
+    def hand(self, side: str) -> tuple[str, ...]:
+        """A side's secret slots, a stack included that waits for the other side's."""
+        answers = self.play.checkpoint.answers if isinstance(self.play, Play) else {}
+        stacked = answers.get(side, ())
+        hand = self.rules.hand(self.play.state, side)
+        return (*hand, *(stacked if isinstance(stacked, list) else ()))
+
     def held(self, request: Request) -> list[str]:
         """The hidden cards that a request is about, as far as they are known here."""
         known = self.book.known()
@@ -417,12 +424,16 @@ class Ledger:
 def look_of(rules: RuleSet[Any], play: Play[Any] | Glimpse, side: str) -> Look:
     """What conditions of a side may look at in a game; besides the rule set's own terms:
 
-    `failed`, `success`: the last die; `asked KIND`: what this side is asked now.
+    `failed`, `success`: the last die; `asked KIND`: what this side is asked now; `can WORDS`: a line
+    with these words is offered.
     """
 
     def look(words: tuple[str, ...]) -> int | bool | str:
         if words in (("failed",), ("success",)):
             return last_die_succeeded(play.events) == (words == ("success",))
+        if words[0] == "can":
+            menus = (r.options for r in play.pending if r.side == side)
+            return any(containing(options, " ".join(words[1:])) for options in menus)
         if words[0] == "asked":
             kind = "_".join(words[1:])
             if kind not in rules.reactions():

@@ -19,7 +19,8 @@ from pbem.protocol.keys import Identity, PublicKeys
 
 GM = "gm"
 BUCKET = 2048
-"""Sealed parts are padded to multiples of this many bytes, so that their length tells nothing."""
+"""Sealed parts are padded to multiples of this many bytes, so that their length tells little:
+the opponent sees in steps of so many how much was written."""
 LIMIT = 48 * 1024
 
 

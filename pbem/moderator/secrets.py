@@ -76,7 +76,7 @@ def learn(identity: Identity | None, ledger: Ledger, save: Save, head: str) -> N
         packets = save.sections["packets"]
         ledger.play = veiled_log.open_packet(ledger, packets, head, identity, role)
     ledger.standing[role] = own_standing(identity, ledger, role, save)
-    hand = ledger.rules.hand(ledger.play.state, role)
+    hand = ledger.hand(role)
     missing = {slot for slot in hand if slot in ledger.book.commitments}
     for entry in reversed(save.entries[1:]):
         if not missing:
@@ -92,7 +92,7 @@ def learn(identity: Identity | None, ledger: Ledger, save: Save, head: str) -> N
 def own_standing(player: Identity, ledger: Ledger, side: str, save: Save) -> Standing:
     """A player's own standing orders, as he sealed them: the last policies, and the scripts of the
     cards that are still to come."""
-    hand = set(ledger.rules.hand(ledger.play.state, side))
+    hand = set(ledger.hand(side))
     standing = Standing()
     found = False
     for entry in reversed(save.entries[1:]):

@@ -16,6 +16,7 @@ from pbem.engine.table import Event
 from pbem.reports.dice import Dice, fold
 
 PUBLIC = "public"
+REMARKS = {"script": "by script", "policy": "by policy", "earlier": "sent earlier"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class Told:
         kind: "order", "text", "heading", "dice", or a name that a game's templates know.
         text: the sentence, or the order lines of one side in a row.
         side: who gave the order. `forced`: it was the only legal one.
+        by: `script`, `policy` or `earlier` if it was given in advance, `why`: by which words.
         to: the only side that may read it; "" for everybody.
     """
 
@@ -36,10 +38,16 @@ class Told:
     forced: bool = False
     dice: tuple[Dice, ...] = ()
     to: str = ""
+    by: str = ""
+    why: str = ""
 
     @property
     def remark(self) -> str:
-        return " (the only choice)" if self.forced else ""
+        if self.forced:
+            return " (the only choice)"
+        if self.why and " ".join(self.why.split()) != self.text:
+            return f" (your {self.by}: {self.why})"
+        return f" ({REMARKS[self.by]})" if self.by in REMARKS else ""
 
     @property
     def words(self) -> str:
@@ -194,10 +202,15 @@ def build(
 
 def _shown(story: EntryStory, audience: str) -> EntryStory:
     """An entry without what is for others; only then are dice folded, or a gap would tell."""
-    told = _folded([line for line in story.told if line.to in ("", audience)])
+    told = _folded([_for(line, audience) for line in story.told if line.to in ("", audience)])
     if story.side == audience:
         return replace(story, told=tuple(told))
     return replace(story, told=tuple(told), left=(), why="")
+
+
+def _for(told: Told, audience: str) -> Told:
+    """Why a script or a policy decided is for its owner alone."""
+    return told if told.side == audience or not told.why else replace(told, why="")
 
 
 def story(
@@ -213,7 +226,14 @@ def story(
     told: list[Told] = []
     for at in range(len(events) + 1):
         told += [
-            Told("order", decision.line, side=decision.side, forced=decision.forced)
+            Told(
+                "order",
+                decision.line,
+                side=decision.side,
+                forced=decision.forced,
+                by=decision.by,
+                why=decision.why,
+            )
             for decision in decisions
             if decision.after == at
         ]

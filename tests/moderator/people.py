@@ -80,7 +80,7 @@ def any_line(game: Game, chance: random.Random) -> str:
             left[cards[-1]] -= 1
         return " ".join([request.stack.verb, *cards])
     option = chance.choice(game.legal())
-    group = [name for name in option.group if chance.random() < 0.5]
+    group = [name for name in option.group if chance.random() < 0.5][: option.limit]
     return option.line + (f" with {' '.join(group)}" if group else "")
 
 

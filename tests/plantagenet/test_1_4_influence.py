@@ -45,7 +45,9 @@ def test_c14_even_at_45_against_a_side_may_spend(state: State) -> None:
 
 def test_1_4_2_example_plus_one_for_an_adjacent_parley(state: State) -> None:
     game = Scripted(state, dice=[5])
-    assert not game.run(rule.check, "salisbury", "parley lincoln", "3.4.1", bonus=1, terms=rule.Terms(2))
+    assert not game.run(
+        rule.check, "salisbury", "parley lincoln", "3.4.1", bonus=1, terms=rule.Terms(2)
+    )
     assert state.influence == -3
     (die,) = [event for event in game.table.events if event.kind == "die"]
     assert die.needed == "1-4"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.games.plantagenet import s3_2_4_disband as rule
+from pbem.games.plantagenet import s2_2_calendar as rule
+from pbem.games.plantagenet.s3_2_4_disband import disband_lord
 from pbem.games.plantagenet.s3_4_2_levy_lord import hindrance
 from pbem.games.plantagenet.s6_scenarios import setup
 
@@ -37,7 +38,7 @@ def test_2_2_3_off_the_left_end_the_first_shift_reaches_box_1() -> None:
 def test_c22_a_lord_off_the_right_end_is_not_ready() -> None:
     state = setup("Ia", {})
     state.box = 15
-    rule.disband_lord(state, "march")
+    disband_lord(state, "march")
     assert state.lords["march"].box == 16
     assert "not Ready" in hindrance(state, "march")
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine, Mapping
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from pbem.engine.card_text import CardText
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Course, Result, RuleSet
+from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 from pbem.games.plantagenet import (
     bot,
+    bot_standing,
+    card_texts,
     cards,
     guards,
     invariants,
@@ -88,6 +92,9 @@ class Plantagenet:
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state, side, known)
 
+    def cards(self) -> tuple[CardText, ...]:
+        return card_texts.card_texts()
+
     def check(self, state: State) -> None:
         invariants.check(state)
 
@@ -107,6 +114,9 @@ class Plantagenet:
         known = facts()
         cards = (id.lower() for id in known.cards)
         return {*known.lords, *known.locales, *known.vassals, *known.special_vassals, *cards}
+
+    def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> Standing:
+        return bot_standing.standing(state, side, plan)
 
 
 PLANTAGENET = Plantagenet()

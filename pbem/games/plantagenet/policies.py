@@ -24,7 +24,16 @@ def reactions() -> dict[str, str]:
 
 
 def presets() -> dict[str, dict[str, str]]:
-    return {name: dict(policies) for name, policies in _data()["presets"].items()}
+    common = _data()["common"]
+    return {
+        name: {**({} if "default" in policies else common), **policies}
+        for name, policies in _data()["presets"].items()
+    }
+
+
+def bot() -> dict[str, str]:
+    """Those of the simple player."""
+    return {**presets()["stand_and_fight"], **_data()["bot"]}
 
 
 def script_slot(state: State, request: Request) -> str:

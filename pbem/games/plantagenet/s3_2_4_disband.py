@@ -7,20 +7,8 @@ from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s2_2_calendar import LAST_BOX, calendar_box
 from pbem.games.plantagenet.state import LordState, State
-
-LAST_BOX = 15
-
-
-def calendar_box(box: int) -> int:
-    """2.2.3 Past an end of the Calendar a marker lies just off it (0 or 16)."""
-    return max(0, min(LAST_BOX + 1, box))
-
-
-def shift(state: State, lord: str, boxes: int) -> None:
-    """2.2.3 Shift a cylinder on the Calendar, positive to the right."""
-    piece = state.lords[lord]
-    piece.box = calendar_box(piece.box + boxes)
 
 
 def disband_lord(state: State, lord: str, exile: bool = False) -> None:

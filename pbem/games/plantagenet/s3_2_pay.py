@@ -13,9 +13,9 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s2_2_calendar import calendar_box
 from pbem.games.plantagenet.s3_2_1_pillage import settle
 from pbem.games.plantagenet.s3_2_4_disband import (
-    calendar_box,
     disband_lord,
     disband_vassal,
     whereabouts,

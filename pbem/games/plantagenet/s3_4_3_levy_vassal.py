@@ -8,7 +8,7 @@ from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet.s3_2_4_disband import calendar_box
+from pbem.games.plantagenet.s2_2_calendar import calendar_box
 from pbem.games.plantagenet.state import State, VassalState
 
 PURPOSE = "vassal"

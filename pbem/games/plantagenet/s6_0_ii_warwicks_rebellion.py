@@ -6,7 +6,8 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s6_scenarios as scenario
-from pbem.games.plantagenet.s3_2_4_disband import calendar_box, remove_lord
+from pbem.games.plantagenet.s2_2_calendar import calendar_box
+from pbem.games.plantagenet.s3_2_4_disband import remove_lord
 from pbem.games.plantagenet.state import State
 
 RULE = "6.0 II"

@@ -15,8 +15,9 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s5_victory as victory
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import SIDES, Heir, facts
+from pbem.games.plantagenet.s2_2_calendar import calendar_box
 from pbem.games.plantagenet.s3_1_arts_of_war import public_cards
-from pbem.games.plantagenet.s3_2_4_disband import calendar_box, disband_vassal
+from pbem.games.plantagenet.s3_2_4_disband import disband_vassal
 from pbem.games.plantagenet.s3_4_6_levy_capability import eligible
 from pbem.games.plantagenet.state import LordState, State
 

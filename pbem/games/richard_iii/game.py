@@ -6,12 +6,14 @@ from collections.abc import Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.card_text import CardText
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Course, Result
 from pbem.engine.table import Table
 from pbem.games.richard_iii import (
     bot,
+    card_texts,
     guards,
     invariants,
     policies,
@@ -78,6 +80,9 @@ class RichardIII:
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state, side, known)
+
+    def cards(self) -> tuple[CardText, ...]:
+        return card_texts.card_texts()
 
     def check(self, state: State) -> None:
         invariants.check(state)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.card_text import CardText
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Course, Result
@@ -81,6 +82,9 @@ class Warriors:
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state)
+
+    def cards(self) -> tuple[CardText, ...]:
+        return ()
 
     def check(self, state: State) -> None:
         invariants.check(state)

@@ -16,8 +16,8 @@ from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.cards.events_of_favour import remove_favour, yorkist
 from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s2_2_calendar import calendar_box
 from pbem.games.plantagenet.s3_2_4_disband import (
-    calendar_box,
     disband_lord,
     disband_vassal,
     disband_without_troops,

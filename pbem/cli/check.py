@@ -1,0 +1,48 @@
+"""`pbem check`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import person
+from pbem.cli.orders_told import tell_standing, to_send
+from pbem.errors import PbemError
+from pbem.mail import orders_file
+from pbem.mail.locate import located
+from pbem.moderator.cases import Case
+
+
+def tell(case: Case, depth: int = 0) -> None:
+    """A case and what may follow from it, indented."""
+    pad = "  " * depth
+    if case.outcome:
+        click.secho(f"{pad[2:]}- {case.outcome}", bold=True)
+    for line in case.lines:
+        click.echo(f"{pad}{line}")
+    for fork in case.forks:
+        tell(fork, depth + 1)
+    if case.end:
+        mark = "STOP: " if case.illegal else ""
+        click.echo(click.wrap_text(f"{mark}{case.end}", 78, pad, pad + "  "))
+
+
+@click.command("check")
+@person.save_argument
+@click.argument("orders", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def command(file: Path, orders: Path) -> None:
+    """Try an orders file on this machine, from what you know: every line, and both outcomes of a
+    check. Nothing is sealed or written."""
+    game = person.open_game(file)
+    text = orders.read_bytes()
+    try:
+        draft = to_send(game, orders_file.read(text))
+        game.check_standing(draft.scripts, draft.reactions or {})
+        if draft.lines:
+            tell(game.cases(draft.lines))
+    except PbemError as error:
+        raise click.ClickException(located(text.decode("utf-8", "replace"), error)) from error
+    tell_standing(game, draft)
+    if draft.scripts:
+        click.echo("Scripts can be read; what is legal shows when their card is flipped.")

@@ -1,0 +1,98 @@
+"""How many mails a game takes: one scenario played by asking only, and by scripts and policies.
+
+The bots mail each other real sealed orders through the GM; only the files on disk are left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pbem.demo import PEOPLE
+from pbem.moderator.bots import BotOrders
+from pbem.moderator.game import Game
+from pbem.protocol.envelope import Envelope
+from pbem.protocol.keys import Identity
+
+Way = Literal["ask", "scripts"]
+MOST_MAILS = 5000
+
+
+@dataclass
+class Turn:
+    """One game turn: mails of both sides, and decisions of theirs that were not forced."""
+
+    mails: int = 0
+    decisions: int = 0
+
+
+@dataclass
+class Count:
+    """A whole game. `turns`: in order of play, by the rule set's own name for them."""
+
+    turns: dict[str, Turn] = field(default_factory=dict)
+    result: str = ""
+    entries: int = 0
+
+    @property
+    def mails(self) -> int:
+        return sum(turn.mails for turn in self.turns.values())
+
+    @property
+    def decisions(self) -> int:
+        return sum(turn.decisions for turn in self.turns.values())
+
+    @property
+    def per_turn(self) -> float:
+        return self.mails / len(self.turns)
+
+
+def count(
+    rules: str, scenario: str, seed: int, way: Way, tick: Callable[[], None] = lambda: None
+) -> Count:
+    """Play one game to its end and verify it; `tick` is called after every mail."""
+    people = {role: Identity(_bytes(seed, role), name) for role, name in PEOPLE.items()}
+    gm = people.pop("gm")
+    cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in people.items()}
+    game = Game.new(gm, rules, scenario, cards, nonce=_bytes(seed, "nonce"))
+    game.apply({s: _seen(game, who).join(s).to_text("ACCEPT") for s, who in people.items()})
+    told = Count()
+    while game.result is None:
+        turn = told.turns.setdefault(_turn_of(game.now), Turn())
+        pile: dict[str, str | bytes] = {}
+        for side, who in people.items():
+            if any(request.side == side for request in game.requests):
+                pile[side] = _mail(_seen(game, who), way).to_text()
+                turn.mails += 1
+                tick()
+        for receipt in game.apply(pile):
+            if receipt.error is not None:
+                raise receipt.error
+            if receipt.story is not None:
+                turn.decisions += sum(not d.forced for d in receipt.story.decisions)
+        assert told.mails < MOST_MAILS, "the game does not come to an end"
+    told.result = game.result.reason
+    told.entries = game.verify()
+    return told
+
+
+def _mail(game: Game, way: Way) -> Envelope:
+    mine = BotOrders(tuple(game.bot_lines(1))) if way == "ask" else game.bot_orders()
+    return game.orders(mine.lines, 1, True, mine.scripts, mine.reactions)
+
+
+def _seen(game: Game, who: Identity) -> Game:
+    """The game as a player reads it from the GM's file."""
+    return Game.loads(game.dumps(), who)
+
+
+def _turn_of(now: str) -> str:
+    """`Levy of January-March 1461: Muster` and its Campaign are one turn."""
+    phase = now.partition(":")[0]
+    return phase.partition(" of ")[2] or phase
+
+
+def _bytes(seed: int, what: str) -> bytes:
+    return hashlib.sha256(f"pbem demo {seed} {what}".encode()).digest()

@@ -1,0 +1,41 @@
+"""Cards for reading: what `pbem card` prints, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Facts = tuple[tuple[str, str], ...]
+"""Label and value, in the order in which they are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One part of a card that has a name and a text of its own; many cards have just one.
+
+    Attributes:
+        kind: what it is, such as `Event`.
+        text: the effect as implemented, in our own words; an empty line parts paragraphs.
+    """
+
+    kind: str
+    name: str
+    facts: Facts
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """A card as implemented.
+
+    Attributes:
+        id: short, and unique in the game; what order lines call it.
+        facts: of the card as a whole.
+    """
+
+    id: str
+    halves: tuple[Half, ...]
+    facts: Facts = ()
+
+    @property
+    def names(self) -> str:
+        return " / ".join(half.name for half in self.halves)

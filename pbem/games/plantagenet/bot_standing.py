@@ -1,0 +1,94 @@
+"""What the simple player prepares: policies for everything, and a script for each card of its Plan.
+
+It plans as a person would at his desk: where each Lord shall march, what he does there, and what
+must be true on the way. Deterministic, from the position at the time of the Plan.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.standing import Standing
+from pbem.games.plantagenet import bot_sight as sight
+from pbem.games.plantagenet import policies
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.s4_1_plan import PASS
+from pbem.games.plantagenet.state import State
+
+BOLD, CAREFUL = 80, 120
+"""March against an Enemy with so many percent of his strength, where York is at stake or not."""
+STEPS = 6
+
+
+def standing(state: State, side: str, plan: Sequence[str]) -> Standing:
+    """Policies, and scripts by the number of the card; the other side's own cards do nothing."""
+    scripts = {
+        str(number): script(state, lord)
+        for number, lord in enumerate(plan, 1)
+        if lord != PASS and lord in state.lords
+    }
+    return Standing(policies.bot(), scripts)
+
+
+def script(state: State, lord: str) -> str:
+    """One card: what is to be had where he stands, then the march, food, and an end."""
+    return "\n".join([*at_home(state, lord), *march(state, lord), *at_the_end(state, lord)])
+
+
+def at_home(state: State, lord: str) -> Iterator[str]:
+    """4.6.4 Favour here costs nothing; 4.6.3 Coin for the next Levy at his own Seat."""
+    here, seat = state.lords[lord].at, state.seats.get(lord, "")
+    yield f"if {lord} at {here} and can {lord} parley {here}: {lord}: parley {here}"
+    owed = sight.debt(state, lord)
+    if seat == here and owed:
+        yield f"if coin {lord} < {owed} and can {lord} tax {seat}: {lord}: tax {seat}"
+    yield forage(state, lord, meals=1)
+
+
+def march(state: State, lord: str) -> Iterator[str]:
+    """4.3 Step by step along the way to his goal, wherever on it he stands by then."""
+    side = lords.side_of(lord)
+    least = BOLD if scenario.has_rule(state, "test_of_arms") else CAREFUL
+    way = route(state.lords[lord].at, sight.goals(state, side))[: STEPS + 1]
+    for here, there in itertools.pairwise(way):
+        strong = f"strength at {here} >= {least}% of enemy strength at {there}"
+        safe = f"{lord} at {here} and (no enemy at {there} or {strong})"
+        yield f"if can {lord} march on {there} and {safe}: {lord}: march on {there} with all"
+        yield f"if asked march_on: {lord}: stop"
+        yield f"if can {lord} march {there} and {safe}: {lord}: march {there} with all"
+    yield f"if asked march_on: {lord}: stop"
+
+
+def at_the_end(state: State, lord: str) -> Iterator[str]:
+    yield forage(state, lord, meals=2)
+    yield f"{lord}: pass"
+
+
+def forage(state: State, lord: str, meals: int) -> str:
+    """4.6.2 Until so many meals are in the carts."""
+    wanted = meals * forces.fed_by(state.lords[lord].troops.total())
+    return (
+        f"if provender {lord} < {wanted} and can {lord} forage: "
+        f"{lord}: forage until provender {lord} >= {wanted} or not can {lord} forage max 2"
+    )
+
+
+def route(start: str, goals: Sequence[str]) -> list[str]:
+    """The shortest way to the nearest goal, both ends included; only the start if there is none."""
+    if not goals:
+        return [start]
+    way = [start]
+    while way[-1] not in goals and len(way) <= STEPS:
+        steps = {
+            there: sight.LENGTH[kind] + sight.distance(there, list(goals))
+            for there, kind in board.ways(way[-1]).items()
+            if there not in way
+        }
+        if not steps:
+            break
+        way.append(min(steps, key=lambda there: (steps[there], there)))
+    return way

@@ -1,0 +1,87 @@
+"""Cards for reading: `pbem card`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+
+from pbem.engine.card_text import CardText, Half
+from pbem.errors import NoCards, UnknownCard
+from pbem.games import find
+from pbem.reports.rulebook import Ruling, paragraph, rulings, rulings_text
+
+
+def all_cards(game: str) -> tuple[CardText, ...]:
+    """The cards of a game. Raises UnknownGame, NoCards."""
+    rules = find(game)
+    cards = rules.cards()
+    if not cards:
+        raise NoCards(game=rules.title)
+    return cards
+
+
+def find_cards(cards: Sequence[CardText], wanted: str) -> list[CardText]:
+    """The card of this id, or those with a half of this name, or with the words in a name.
+
+    Raises:
+        UnknownCard: naming the nearest ones.
+    """
+    plain = _plain(wanted)
+    tests: tuple[Callable[[CardText], bool], ...] = (
+        lambda card: _plain(card.id) == plain,
+        lambda card: any(_plain(half.name) == plain for half in card.halves),
+        lambda card: bool(plain) and any(plain in _plain(half.name) for half in card.halves),
+    )
+    for fits in tests:
+        if found := [card for card in cards if fits(card)]:
+            return found
+    names = {half.name.lower(): half.name for card in cards for half in card.halves}
+    ids = {card.id.lower(): card.id for card in cards}
+    near = get_close_matches(wanted.lower(), {**ids, **names}, n=3, cutoff=0.5)
+    listed = ", ".join({**ids, **names}[name] for name in near) or "`pbem card` lists them all"
+    raise UnknownCard(card=wanted, known=listed)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def list_text(cards: Sequence[CardText]) -> str:
+    """A line for each card."""
+    width = max(len(card.id) for card in cards)
+    lines = (
+        paragraph(f"{card.id:<{width}}  {card.names}", "", " " * (width + 2)) for card in cards
+    )
+    return "\n".join(lines) + "\n"
+
+
+def card_text(game: str, card: CardText) -> str:
+    """A card as implemented, and the rulings that it touches."""
+    lines = [f"{card.id}  {card.names}", *(facts_line(label, value) for label, value in card.facts)]
+    blocks = ["\n".join(lines), *(half_text(half) for half in card.halves)]
+    if touched := rulings_of(game, card):
+        blocks.append(rulings_text(touched))
+    return "\n\n".join(blocks) + "\n"
+
+
+def facts_line(label: str, value: str) -> str:
+    return paragraph(f"{label}: {value}", "  ", "  ")
+
+
+def half_text(half: Half) -> str:
+    lines = [f"{half.kind}: {half.name}"]
+    lines += [facts_line(label, value) for label, value in half.facts]
+    lines += [paragraph(" ".join(part.split()), "  ") for part in half.text.split("\n\n")]
+    return "\n".join(lines)
+
+
+def rulings_of(game: str, card: CardText) -> list[Ruling]:
+    """Rulings that the card's text names, and those that name the card."""
+    text = " ".join(half.text for half in card.halves)
+    named = set(re.findall(r"\b[A-Z]\d+\b", text))
+    return [
+        ruling
+        for ruling in rulings(find(game).name)
+        if ruling.number in named or card.id in re.findall(r"\b[A-Z]\d+\b", ruling.text)
+    ]

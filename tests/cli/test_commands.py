@@ -1,0 +1,277 @@
+"""The command line as people use it: help, exit codes, strange files and folders."""
+
+from __future__ import annotations
+
+import base64
+import json
+import quopri
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pbem.cli import VERBS
+from pbem.mail.message import text_of
+from pbem.moderator.game import Game
+from tests.moderator.people import Post, seated
+
+from .desk import Desk
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path, seated().save)
+
+
+def test_help_names_every_verb(desk: Desk) -> None:
+    done = desk.type("ann", "--help")
+    assert done.code == 0
+    assert all(verb in done.out for verb in VERBS)
+    for verb in VERBS:
+        told = desk.type("ann", verb, "--help")
+        assert told.code == 0, told.err
+        assert told.out.startswith("Usage:")
+        assert all(len(line) <= 90 for line in told.out.splitlines())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["fly"],
+        ["show"],
+        ["show", "nothing.toml"],
+        ["show", "."],
+        ["show", "game.toml", "--no-such-option"],
+        ["apply", "game.toml"],
+        ["apply", "game.toml", "inbox"],
+        ["apply", "game.toml", "inbox/nothing.txt"],
+        ["orders", "game.toml", "nothing.toml"],
+        ["orders", "game.toml", "--revision", "x"],
+        ["orders", "game.toml", "--line", "ready", "-o", "no/such/folder/mail.txt"],
+        ["orders", "game.toml", "--line", "ready", "-o", "inbox"],
+        ["join"],
+        ["join", "game.toml"],
+        ["identity", "fly"],
+        ["report", "game.toml", "--format", "smoke"],
+        ["report", "game.toml", "--entry", "999"],
+        ["report", "game.toml", "--entry", "-1"],
+        ["new", "plantagenet", "towton", "--york", "ann.crd", "-o", "new.toml"],
+        ["new", "plantagenet", "towton", "--nonce", "xyz", "-o", "new.toml"],
+        ["new", "plantagenet", "towton", "--nonce", "00", "-o", "new.toml"],
+    ],
+    ids=" ".join,
+)
+def test_mistakes_end_with_2_and_a_sentence(desk: Desk, words: list[str]) -> None:
+    before = desk.files()
+    for who in ("gm", "ann"):
+        done = desk.type(who, *words)
+        assert done.code == 2, done
+        assert done.said
+        assert "Traceback" not in done.err
+    assert desk.files() == before
+
+
+def test_an_interrupt_is_no_bug(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> Game:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pbem.cli.person.open_game", interrupted)
+    done = desk.type("ann", "show", "game.toml")
+    assert (done.code, done.said) == (2, "Stopped.")
+
+
+def test_a_bug_is_called_a_bug(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> Game:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("pbem.cli.person.open_game", broken)
+    done = desk.type("ann", "show", "game.toml")
+    assert done.code == 1
+    assert "ZeroDivisionError: oops" in done.err
+    assert "This is a bug in pbem" in done.err
+
+
+def test_a_passphrase_that_nobody_can_be_asked_for(desk: Desk) -> None:
+    desk.home("careful", seated().look("york").identity, "correct horse")  # type: ignore[arg-type]
+    done = desk.type("careful", "orders", "game.toml", PBEM_PASSPHRASE="")
+    assert done.code == 2
+    assert "Traceback" not in done.err
+
+
+def test_the_home_folder_is_a_file(desk: Desk) -> None:
+    path = desk.file("home", "not a folder")
+    for words in (["show", "game.toml"], ["identity", "new", "--name", "X", "--no-passphrase"]):
+        done = desk.type("ann", *words, PBEM_HOME=path)
+        assert done.code == 2, done
+        assert "home" in done.said
+
+
+def test_a_damaged_identity(desk: Desk) -> None:
+    for content in ("", "root = 1", "\0", "version = 1\nkdf = 'argon2id'\n"):
+        (desk.folder / "people" / "ann" / "identity.toml").write_text(content)
+        done = desk.type("ann", "orders", "game.toml")
+        assert done.code == 2, done
+        assert "Traceback" not in done.err
+
+
+def test_damaged_pins(desk: Desk) -> None:
+    assert desk.type("ann", "show", "game.toml").code == 0
+    (pin,) = (desk.folder / "people" / "ann" / "pins").iterdir()
+    pin.write_text("gm = 7")
+    done = desk.type("ann", "show", "game.toml")
+    assert done.code == 2
+    assert pin.name in done.said.replace(" ", "")
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"\xff\xfe\x00", b"x" * 100000, b"[game]\n"])
+def test_a_save_that_is_none(desk: Desk, content: bytes) -> None:
+    desk.save.write_bytes(content)
+    for verb in ("show", "verify", "orders", "legal", "report"):
+        done = desk.type("ann", verb, "game.toml")
+        assert done.code == 2, done
+
+
+def test_everything_else_ends_with_0(desk: Desk) -> None:
+    for words in (
+        ["show", "game.toml"],
+        ["show", "game.toml", "--as", "public"],
+        ["legal", "game.toml"],
+        ["report", "game.toml"],
+        ["report", "game.toml", "--format", "markdown", "-o", "report.md"],
+        ["verify", "game.toml"],
+        ["identity", "show"],
+        ["orders", "game.toml"],
+        ["orders", "game.toml", "--line", "ready", "--check"],
+        ["orders", "game.toml", "--line", "ready"],
+    ):
+        done = desk.type("ann", *words)
+        assert done.code == 0, (words, done)
+
+
+def test_legal_json_is_for_programs(desk: Desk) -> None:
+    data = json.loads(desk.type("ann", "legal", "game.toml", "--json").out)
+    assert data["side"] == "york"
+    assert [option["line"] for option in data["options"]] == ["ready"]
+
+
+def test_a_printed_orders_file_comes_back(desk: Desk) -> None:
+    """What `orders` prints, filled in by an editor of any kind, is taken."""
+    text = desk.type("ann", "orders", "game.toml").out.replace("'''\n'''", "'''\nREADY\n'''")
+    for raw in (
+        text.encode(),
+        b"\xef\xbb\xbf" + text.encode(),
+        text.replace("\n", "\r\n").encode(),
+    ):
+        done = desk.type("ann", "orders", "game.toml", desk.file("my.toml", raw))
+        assert done.code == 0, done.err
+
+
+def test_a_mail_made_is_a_mail_taken(desk: Desk) -> None:
+    """The file that `orders` writes, as it is, and what came of it."""
+    assert desk.type("ann", "orders", "game.toml", "--line", "ready").code == 0
+    done = desk.type("gm", "apply", "game.toml", "york-01.txt")
+    assert done.code == 0, done.err
+    again = desk.type("gm", "apply", "game.toml", "york-01.txt")
+    assert again.code == 0
+    assert "(again)" in again.out
+    assert (desk.folder / "game.toml.bak").read_bytes() == seated().save
+
+
+def test_one_refused_mail_does_not_stop_the_others(desk: Desk) -> None:
+    good = desk.mail(seated().sent("york", "ready"), "good.txt")
+    bad = desk.mail("hello", "bad.txt")
+    done = desk.type("gm", "apply", "game.toml", bad, good)
+    assert done.code == 2
+    assert "good.txt: entry 3" in done.out
+    assert "bad.txt: refused." in done.said
+    assert len(Game.loads(desk.save.read_bytes()).save.entries) == 4
+
+
+ORDER = seated().sent("york", "ready")
+HEAD = b"From: Ann <ann@example.org>\nTo: gm@example.org\nSubject: my orders\nMIME-Version: 1.0\n"
+
+
+def quoted(text: str) -> bytes:
+    return quopri.encodestring(text.encode())
+
+
+MAILS = {
+    "bare": ORDER.encode(),
+    "byte order mark": b"\xef\xbb\xbf" + ORDER.encode(),
+    "carriage returns": ORDER.replace("\n", "\r\n").encode(),
+    "plain eml": HEAD + b"\n" + ORDER.encode(),
+    "eml from Windows": (HEAD + b"\n" + ORDER.encode()).replace(b"\n", b"\r\n"),
+    "quoted printable": HEAD
+    + b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n"
+    + quoted(f"Hello,\nhere are my orders – good luck!\n\n{ORDER}\nAnn"),
+    "base64": HEAD
+    + b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"
+    + base64.encodebytes(ORDER.encode()),
+    "html only": HEAD
+    + b"Content-Type: text/html; charset=utf-8\n\n<html><body><p>Hello</p><pre>"
+    + ORDER.replace("\n", "<br>").replace("+", "&#43;").encode()
+    + b"</pre></body></html>",
+    "plain and html": HEAD
+    + b"Content-Type: multipart/alternative; boundary=q\n\n--q\nContent-Type: text/plain\n\n"
+    + ORDER.encode()
+    + b"\n--q\nContent-Type: text/html\n\n<pre>"
+    + ORDER.encode()
+    + b"</pre>\n--q--\n",
+    "attached": HEAD
+    + b"Content-Type: multipart/mixed; boundary=q\n\n--q\nContent-Type: text/plain\n\nSee below.\n"
+    + b"--q\nContent-Type: text/plain; name=york-01.txt\nContent-Disposition: attachment\n"
+    + b"Content-Transfer-Encoding: base64\n\n"
+    + base64.encodebytes(ORDER.encode())
+    + b"--q--\n",
+    "attached as a file": HEAD
+    + b"Content-Type: multipart/mixed; boundary=q\n\n"
+    + b"--q\nContent-Type: application/octet-stream; name=york-01.txt\n"
+    + b"Content-Disposition: attachment\nContent-Transfer-Encoding: base64\n\n"
+    + base64.encodebytes(ORDER.encode())
+    + b"--q--\n",
+    "8 bit without a charset": HEAD + b"\n" + f"Grüße\u00a0\n{ORDER}".encode(),
+    "latin-1": HEAD
+    + b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: 8bit\n\n"
+    + f"Grüße\u00a0\n{ORDER}".encode("latin-1"),
+    "unknown charset": HEAD + b"Content-Type: text/plain; charset=klingon\n\n" + ORDER.encode(),
+    "a reply": HEAD + b"\n" + "".join(f"> {line}\n" for line in ORDER.splitlines()).encode(),
+    "a whole mail of ours": f"To: GM\nSubject: x\n\nOrders 1 of york.\n\n{ORDER}".encode(),
+}
+
+
+@pytest.mark.parametrize("name", MAILS)
+def test_mails_of_all_kinds(name: str) -> None:
+    post = Post(seated().save)
+    (receipt,) = post.take({"mail": text_of(MAILS[name])})
+    assert receipt.error is None, receipt.error
+
+
+def test_help_is_quick() -> None:
+    """`pbem --help` loads neither templates nor cryptography."""
+    code = (
+        "import sys; sys.argv = ['pbem', '--help']\n"
+        "from pbem.cli import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print(sorted({m.partition('.')[0] for m in sys.modules} & {'jinja2', 'cryptography'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_output_that_nobody_reads_to_the_end(desk: Desk) -> None:
+    """`pbem report | head -1` is quiet."""
+    command = f"{sys.executable} -m pbem report {desk.save} --as public | head -1"
+    if not (Path(sys.modules["pbem"].__file__ or "").parent / "__main__.py").exists():
+        command = command.replace("-m pbem", "-c 'from pbem.cli import main; main()'")
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"],
+        env={"PBEM_HOME": str(desk.folder / "people" / "ann"), "PATH": "/usr/bin:/bin"}
+        | {"PYTHONPATH": str(Path(sys.modules["pbem"].__file__ or "").parents[1])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.returncode == 0

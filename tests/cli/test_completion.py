@@ -1,0 +1,57 @@
+"""Shell completion: the scripts for each shell, and what they get from pbem after Tab."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from click.shell_completion import ShellComplete
+from click.testing import CliRunner
+
+from pbem.cli import group
+from pbem.games import GAMES
+
+
+def offered(words: list[str], typed: str) -> list[str]:
+    found = ShellComplete(group, {}, "pbem", "_PBEM_COMPLETE").get_completions(words, typed)
+    return [item.value for item in found]
+
+
+def test_commands_sides_games_and_scenarios() -> None:
+    assert {"orders", "check", "completion"} <= set(offered([], ""))
+    assert offered([], "ver") == ["verify"]
+    assert set(offered(["show", "game.toml", "--as"], "")) == {"york", "lancaster", "public"}
+    assert offered(["join", "game.toml", "--as"], "y") == ["york"]
+    assert offered(["join", "game.toml", "--as"], "p") == []
+    assert offered(["new"], "") == list(GAMES)
+    assert "Ib" in offered(["new", "plantagenet"], "i")
+    assert offered(["new", "nonsense"], "") == []
+    assert "Ia" in offered(["demo", "--scenario"], "I")
+
+
+def test_files_are_left_to_the_shell() -> None:
+    found = ShellComplete(group, {}, "pbem", "_PBEM_COMPLETE").get_completions(["verify"], "")
+    assert [item.type for item in found] == ["file"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_each_shell_gets_a_script_that_calls_pbem(shell: str) -> None:
+    told = CliRunner().invoke(group, ["completion", shell])
+    assert told.exit_code == 0
+    assert f"_PBEM_COMPLETE={shell}_complete" in told.output
+    if shutil.which(shell):
+        checked = subprocess.run([shell, "-n"], input=told.output, text=True, check=False)
+        assert checked.returncode == 0
+
+
+def test_the_command_itself_answers_a_shell() -> None:
+    env = {**os.environ, "_PBEM_COMPLETE": "bash_complete", "COMP_WORDS": "pbem ver"}
+    env |= {"COMP_CWORD": "1", "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    code = "import sys; sys.argv[0] = 'pbem'; from pbem.cli import main; main()"
+    told = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False
+    )
+    assert "plain,verify" in told.stdout

@@ -1,0 +1,168 @@
+"""`pbem orders` in a terminal: picking, typing, undoing, policies, read-back, and the mail it writes."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+import pytest
+
+from pbem.cli.orders_guided import Guide
+from pbem.cli.orders_told import Draft
+from pbem.moderator.game import Game
+from tests.moderator.people import ANN, GM, PLAYERS, Post, invited, seated, with_plans
+
+
+def sit(game: Game, *typed: str) -> tuple[Draft, list[str], list[list[str]]]:
+    """Type lines at a guide; returns the draft, what was said, and the completions offered."""
+    waiting, said, offered = list(typed), [], []
+
+    def ask(prompt: str, completions: Sequence[str]) -> str:
+        said.append(prompt)
+        offered.append(list(completions))
+        if not waiting:
+            raise click.Abort
+        return waiting.pop(0)
+
+    draft = Guide(game, ask, said.append).run()
+    assert not waiting
+    return draft, said, offered
+
+
+def mustering() -> tuple[Post, str]:
+    """A game in which a side Musters."""
+    post = seated(seed=1)
+    while True:
+        asked = post.look().requests
+        if asked and asked[0].kind == "muster":
+            return post, asked[0].side
+        post.turn()
+
+
+def test_a_number_takes_that_line_and_the_next_question_comes() -> None:
+    post, side = mustering()
+    game = post.look(side)
+    options = [option.line for option in game.legal()]
+    number = next(n for n, line in enumerate(options, 1) if line.endswith("troops"))
+    draft, said, offered = sit(game, str(number), "send", "y")
+    assert draft.lines == (options[number - 1],)
+    assert set(options) <= set(offered[0])
+    assert any("Muster: which Levy action" in text for text in said)
+
+
+def test_a_mistake_is_told_and_nothing_is_taken() -> None:
+    post, side = mustering()
+    game = post.look(side)
+    line = next(o.line for o in game.legal() if o.line.endswith("troops"))
+    draft, said, _ = sit(game, "nonsense here", "999", line.upper(), "send", "yes")
+    assert draft.lines == (line,)
+    assert any("not one of the" in text for text in said)
+    assert any("numbered 1 to" in text for text in said)
+
+
+def test_undo_takes_back_lines_and_policies() -> None:
+    post, side = mustering()
+    game = post.look(side)
+    line = next(o.line for o in game.legal() if o.line.endswith("troops"))
+    typed = ("undo", line, "on intercept: no", "undo", "undo", "on flee: stand", "send", "y")
+    draft, said, _ = sit(game, *typed)
+    assert draft == Draft((), {}, {"flee": "stand"})
+    assert "There is nothing to undo." in said
+
+
+def test_policies_are_checked_when_they_are_written_and_presets_adopted() -> None:
+    post, side = mustering()
+    game = post.look(side)
+    typed = ("on intrcept: no", "on flee: stand if their_plan = march", "preset cautious")
+    draft, said, _ = sit(game, *typed, "on flee: stand", "policies", "send", "y")
+    presets = game.ledger.rules.presets()
+    assert draft.reactions == {**presets["cautious"], "flee": "stand"}
+    assert any("known kinds" in text for text in said)
+    assert any("you can look at" in re.sub(r"\s+", " ", text) for text in said)
+
+
+def test_a_plan_is_stacked_and_each_card_gets_its_script() -> None:
+    post = seated(seed=1)
+    while not any(request.kind == "plan" for request in post.look().requests):
+        post.turn()
+    side = next(r.side for r in post.look().requests if r.kind == "plan")
+    game = post.look(side)
+    stack = game.request().stack
+    assert stack is not None
+    card = next(name for name in stack.limits if name != "pass")
+    plan = " ".join(["plan", card, *["pass"] * (stack.size - 1)])
+    bad, good = f"{card}: pass if hidden", f"{card}: pass"
+    draft, _, _ = sit(game, plan, bad, good, "send", "y")
+    assert draft.lines == (plan,)
+    assert draft.scripts == {"1": good}
+    post.take({"plan": game.orders(draft.lines, scripts=draft.scripts).to_text()})
+    assert list(post.look(side).standing.scripts.values()) == [good]
+
+
+def test_not_confirmed_is_not_sent_and_leaving_sends_nothing() -> None:
+    post, side = mustering()
+    line = post.look(side).legal()[0].line
+    with pytest.raises(click.Abort):
+        sit(post.look(side), line, "send", "n", "quit")
+
+
+def test_without_a_question_standing_orders_can_be_changed() -> None:
+    post = with_plans()
+    side = next(s for s in PLAYERS if all(r.side != s for r in post.look().requests))
+    draft, said, _ = sit(post.look(side), "on intercept: no", "send", "y")
+    assert draft.reactions is not None
+    assert draft.reactions["intercept"] == "no"
+    assert any("Nothing is asked of you now" in text for text in said)
+
+
+def test_the_terminal_itself_with_completion_by_tab(tmp_path: Path) -> None:
+    data = invited().dumps()
+    post = Post(data)
+    post.take({s: Game.loads(data, who).join(s).to_text("ACCEPT") for s, who in PLAYERS.items()})
+    (tmp_path / "game.toml").write_bytes(post.save)
+    home = tmp_path / "ann"
+    home.mkdir()
+    ANN.save(home / "identity.toml", "")
+    told = typed_at(
+        [sys.executable, "-c", "from pbem.cli import main; main()", "orders", "game.toml"],
+        ["rea\t\n", "show\n", "send\n", "y\n"],
+        tmp_path,
+        home,
+    )
+    assert "Seal and sign this?" in told
+    mail = (tmp_path / "york-01.txt").read_text("utf-8")
+    game = Game.loads(post.save, GM)
+    (receipt,) = game.apply({"mail": mail})
+    assert receipt.error is None
+
+
+def typed_at(words: list[str], lines: list[str], folder: Path, home: Path) -> str:
+    """Run a command on a pseudo-terminal and type a line at every prompt."""
+    leader, follower = pty.openpty()
+    env = {**os.environ, "PBEM_HOME": str(home), "TERM": "dumb", "COLUMNS": "100"}
+    env["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
+    with subprocess.Popen(
+        words, stdin=follower, stdout=follower, stderr=follower, cwd=folder, env=env
+    ) as process:
+        os.close(follower)
+        told, until = "", time.monotonic() + 60
+        while time.monotonic() < until:
+            ready, _, _ = select.select([leader], [], [], 0.2)
+            try:
+                chunk = os.read(leader, 4096).decode("utf-8", "replace") if ready else ""
+            except OSError:
+                break
+            told += chunk
+            if lines and not ready and re.search(r"(\d+> |\[y/N\] )\Z", told):
+                os.write(leader, lines.pop(0).encode())
+        os.close(leader)
+        assert process.wait(10) == 0, told
+    return told

@@ -1,0 +1,564 @@
+"""DESIGN 8: every class of error through the command line: exit code 2, its message, nothing changed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem import errors
+from pbem.engine.notation import match
+from pbem.errors import PbemError
+from pbem.moderator.game import Game
+from pbem.protocol import armour, canonical
+from pbem.protocol import save as savefile
+from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
+from pbem.protocol.keys import Identity
+from pbem.protocol.save import Save
+from tests.moderator.forger import resigned, with_table
+from tests.moderator.people import (
+    ANN,
+    BOB,
+    EVE,
+    GM,
+    Post,
+    accept,
+    invited,
+    played,
+    seated,
+    with_plans,
+)
+
+from .desk import Desk, Done
+
+Case = Callable[[Desk], Done]
+CASES: dict[type[PbemError], list[Case]] = {}
+APPLIES_ANOTHER = {"higher_revision"}
+
+
+def refuses(kind: type[PbemError]) -> Callable[[Case], Case]:
+    """This case must end in that class's message."""
+
+    def register(case: Case) -> Case:
+        CASES.setdefault(kind, []).append(case)
+        return case
+
+    return register
+
+
+def every_class(kind: type[PbemError] = PbemError) -> Iterator[type[PbemError]]:
+    yield kind
+    for below in kind.__subclasses__():
+        yield from every_class(below)
+
+
+def apply(desk: Desk, *mails: str | bytes) -> Done:
+    paths = [desk.mail(mail, f"{n}.txt") for n, mail in enumerate(mails)]
+    return desk.type("gm", "apply", "game.toml", *paths)
+
+
+def ready(side: str = "york") -> str:
+    return seated().sent(side, "ready")
+
+
+def body_of(text: str) -> dict[str, object]:
+    return dict(Envelope.from_text(text).body)
+
+
+def signed(body: dict[str, object], who: Identity = ANN, kind: str = "ORDER") -> str:
+    return Envelope.signed(who, ORDER_NAMESPACE, body).to_text(kind)
+
+
+def order(**changes: object) -> str:
+    """Anne's `ready`, with fields changed and signed by her."""
+    return signed({**body_of(ready()), **changes})
+
+
+# -- what cannot be read ------------------------------------------------------------------------
+
+
+@refuses(errors.Garbled)
+def a_letter_of_base64_changed(desk: Desk) -> Done:
+    return apply(desk, ready().replace("W", "*", 1))
+
+
+@refuses(errors.Garbled)
+def another_shape(desk: Desk) -> Done:
+    return apply(desk, order(lines="ready"), order(seq=True), order(surprise=1))
+
+
+@refuses(errors.Garbled)
+def a_mail_without_text(desk: Desk) -> Done:
+    return apply(
+        desk, b"From: a@b\nSubject: x\nContent-Type: multipart/mixed; boundary=q\n\n--q--\n"
+    )
+
+
+@refuses(errors.Truncated)
+def no_end_line(desk: Desk) -> Done:
+    return apply(desk, ready()[:-40])
+
+
+@refuses(errors.TwoBlocks)
+def two_orders(desk: Desk) -> Done:
+    return apply(desk, ready() + ready())
+
+
+@refuses(errors.TwoBlocks)
+def an_order_and_an_accept(desk: Desk) -> Done:
+    return apply(desk, ready() + accept(invited().dumps(), "york").to_text("ACCEPT"))
+
+
+@refuses(errors.NoBlock)
+def only_prose(desk: Desk) -> Done:
+    return apply(desk, "Sorry, no time this week. Ann")
+
+
+@refuses(errors.NoBlock)
+def an_empty_file(desk: Desk) -> Done:
+    return apply(desk, "")
+
+
+@refuses(errors.NoBlock)
+def a_picture(desk: Desk) -> Done:
+    return apply(desk, bytes(range(256)) * 20)
+
+
+@refuses(errors.Oversized)
+def a_huge_mail(desk: Desk) -> Done:
+    return apply(desk, b"x" * (2 << 20))
+
+
+@refuses(errors.NotCanonical)
+def json_with_a_space(desk: Desk) -> Done:
+    envelope = Envelope.from_text(ready())
+    return apply(desk, armour.wrap("ORDER", json.dumps(envelope.to_dict()).encode()))
+
+
+@refuses(errors.BadText)
+def text_that_runs_backwards(desk: Desk) -> Done:
+    payload = canonical.encode(Envelope.from_text(ready()).to_dict())
+    return apply(desk, armour.wrap("ORDER", payload.replace(b"ready", "\u202e".encode())))
+
+
+@refuses(errors.UnreadableOrders)
+def orders_that_are_no_toml(desk: Desk) -> Done:
+    return desk.type("ann", "orders", "game.toml", desk.file("my.toml", "orders = march\n"))
+
+
+@refuses(errors.UnreadableOrders)
+def orders_in_latin_1(desk: Desk) -> Done:
+    return desk.type("ann", "orders", "game.toml", desk.file("my.toml", b"# caf\xe9\n"))
+
+
+@refuses(errors.UnreadableOrders)
+def orders_nested_without_end(desk: Desk) -> Done:
+    return desk.type("ann", "orders", "game.toml", desk.file("my.toml", "x = " + "[" * 9000))
+
+
+@refuses(errors.BadScript)
+def a_condition_about_nothing(desk: Desk) -> Done:
+    return desk.type("ann", "orders", "game.toml", "--line", "if xyzzy: ready")
+
+
+# -- what proves nothing ------------------------------------------------------------------------
+
+
+@refuses(errors.BadSignature)
+def signed_by_somebody_else(desk: Desk) -> Done:
+    return apply(desk, signed(body_of(ready()), EVE), signed(body_of(ready()), BOB))
+
+
+@refuses(errors.UnknownKey)
+def a_game_taken_over(desk: Desk) -> Done:
+    desk.type("ann", "show", "game.toml")
+    nonce = bytes(range(32))
+    other = Game.new(EVE, "plantagenet", "Ib", {}, nonce=nonce)
+    return desk.type("ann", "show", desk.file("other.toml", other.dumps()))
+
+
+@refuses(errors.SeatKept)
+def a_seat_for_somebody_else(desk: Desk) -> Done:
+    desk.save.write_bytes(invited().dumps())
+    return desk.type("eve", "join", "game.toml", "--as", "york")
+
+
+@refuses(errors.WeakKey)
+def a_key_for_which_everything_is_signed(desk: Desk) -> Done:
+    desk.save.write_bytes(invited().dumps())
+    body = dict(accept(invited().dumps(), "york").body)
+    blob = b"\0\0\0\x0bssh-ed25519\0\0\0 " + b"\1" + bytes(31)
+    weak = "ssh-ed25519 " + armour.base64_text(blob)
+    return apply(desk, signed({**body, "keys": {**body["keys"], "ssh": weak}}, ANN, "ACCEPT"))
+
+
+@refuses(errors.BadLink)
+def another_link(desk: Desk) -> Done:
+    return apply(desk, order(link=64 * "0"))
+
+
+@refuses(errors.BadOpening)
+def a_sealed_plan_that_is_not_the_one_committed_to(desk: Desk) -> Done:
+    post = before_plans()
+    desk.save.write_bytes(post.save)
+    body = body_of(post.sent("york", a_plan(post)))
+    plan = [{**part, "commitment": 64 * "0"} for part in body["plan"]]  # type: ignore[attr-defined]
+    return apply(desk, signed({**body, "plan": plan}))
+
+
+@refuses(errors.BadPassphrase)
+def a_wrong_passphrase(desk: Desk) -> Done:
+    desk.home("careful", ANN, "correct horse")
+    return desk.type("careful", "show", "game.toml", PBEM_PASSPHRASE="wrong horse")
+
+
+@refuses(errors.SaveTampered)
+def a_changed_save(desk: Desk) -> Done:
+    desk.save.write_bytes(
+        desk.save.read_bytes().replace(b"Somerset", b"Somerzet").replace(b"1", b"2", 1)
+    )
+    return desk.type("ann", "show", "game.toml")
+
+
+@refuses(errors.SaveTampered)
+def a_mail_instead_of_a_save(desk: Desk) -> Done:
+    return desk.type("ann", "verify", desk.mail(ready()))
+
+
+@refuses(errors.SaveTampered)
+def line_ends_of_another_system(desk: Desk) -> Done:
+    desk.save.write_bytes(desk.save.read_bytes().replace(b"\n", b"\r\n"))
+    return desk.type("ann", "verify", "game.toml")
+
+
+@refuses(errors.BrokenChain)
+def a_log_with_a_gap(desk: Desk) -> Done:
+    save = savefile.loads(played(6).save)
+    entries = (*save.entries[:3], *save.entries[4:])
+    desk.save.write_bytes(savefile.dumps(Save(save.header, save.sections, entries), GM))
+    return desk.type("ann", "show", "game.toml")
+
+
+@refuses(errors.Forked)
+def another_history(desk: Desk) -> Done:
+    for name, line in (("one", "ready"), ("two", "ready")):
+        post = seated()
+        side = "york" if name == "one" else "lancaster"
+        post.take({name: post.sent(side, line)})
+        desk.file(f"{name}.toml", post.save)
+    assert desk.type("ann", "show", "one.toml").code == 0
+    return desk.type("ann", "show", "two.toml")
+
+
+@refuses(errors.ShorterHistory)
+def an_older_save(desk: Desk) -> Done:
+    assert desk.type("ann", "show", "game.toml").code == 0
+    return desk.type("ann", "show", desk.file("old.toml", invited().dumps()))
+
+
+# -- what does not belong here now --------------------------------------------------------------
+
+
+@refuses(errors.WrongGame)
+def a_mail_for_another_game(desk: Desk) -> Done:
+    other = seated(nonce=bytes(32))
+    return apply(desk, other.sent("york", "ready"))
+
+
+@refuses(errors.WrongGame)
+def an_orders_file_for_another_game(desk: Desk) -> Done:
+    return desk.type("ann", "orders", "game.toml", desk.file("my.toml", packet(desk, game="other")))
+
+
+@refuses(errors.WrongSide)
+def a_side_that_is_none(desk: Desk) -> Done:
+    return apply(desk, order(**{"from": "burgundy"}))
+
+
+@refuses(errors.WrongSide)
+def an_orders_file_of_the_other_side(desk: Desk) -> Done:
+    text = packet(desk).replace('side = "york"', 'side = "lancaster"')
+    return desk.type("ann", "orders", "game.toml", desk.file("my.toml", text))
+
+
+@refuses(errors.Stale)
+def a_question_of_yesterday(desk: Desk) -> Done:
+    assert apply(desk, order(head=64 * "0")).code == 2
+    return apply(desk, order(answers="levy-1"))
+
+
+@refuses(errors.NotYourTurn)
+def the_other_is_asked(desk: Desk) -> Done:
+    post = seated()
+    post.take({"york": post.sent("york", "ready")})
+    desk.save.write_bytes(post.save)
+    return desk.type("ann", "orders", "game.toml", "--line", "ready")
+
+
+@refuses(errors.OutOfSequence)
+def a_number_skipped(desk: Desk) -> Done:
+    return apply(desk, order(seq=2), order(seq=0))
+
+
+@refuses(errors.Equivocation)
+def two_orders_with_one_number(desk: Desk) -> Done:
+    return apply(desk, ready(), order(lines=["ready", "done"]))
+
+
+@refuses(errors.GameOver)
+def after_the_end(desk: Desk) -> Done:
+    post = finished()
+    desk.save.write_bytes(post.save)
+    return desk.type("ann", "orders", "game.toml", "--line", "pass")
+
+
+@refuses(errors.ChainSpent)
+def more_than_1024_orders(desk: Desk) -> Done:
+    save = savefile.loads(seated().save)
+    players = {"york": {**save.sections["players"]["york"], "seq": 1024}}
+    desk.save.write_bytes(with_table(seated().save, "players", **players))
+    return desk.type("ann", "orders", "game.toml", "--line", "ready")
+
+
+@refuses(errors.WouldOverwrite)
+def a_new_game_over_an_old_one(desk: Desk) -> Done:
+    return desk.type("gm", "new", "plantagenet", "towton", "-o", "game.toml")
+
+
+@refuses(errors.WouldOverwrite)
+def a_mail_over_the_save(desk: Desk) -> Done:
+    return desk.type("ann", "orders", "game.toml", "--line", "ready", "-o", "game.toml")
+
+
+@refuses(errors.WouldOverwrite)
+def a_report_over_the_save(desk: Desk) -> Done:
+    return desk.type("ann", "report", "game.toml", "-o", "game.toml")
+
+
+@refuses(errors.OldQuestion)
+def an_old_orders_file(desk: Desk) -> Done:
+    text = packet(desk).replace("ready-1", "levy-7").replace("'''\n'''", "'''\nready\n'''")
+    return desk.type("ann", "orders", "game.toml", desk.file("my.toml", text))
+
+
+@refuses(errors.SideTaken)
+def a_seat_already_taken(desk: Desk) -> Done:
+    return desk.type("eve", "join", "game.toml", "--as", "york")
+
+
+@refuses(errors.AlreadySeated)
+def both_sides_for_one(desk: Desk) -> Done:
+    data = Game.new(GM, "plantagenet", "Ib", {}).dumps()
+    post = Post(data)
+    post.take({"york": accept(data, "york").to_text("ACCEPT")})
+    desk.save.write_bytes(post.save)
+    return desk.type("ann", "join", "game.toml", "--as", "lancaster")
+
+
+@refuses(errors.AlreadySeated)
+def the_gm_plays_too(desk: Desk) -> Done:
+    desk.save.write_bytes(Game.new(GM, "plantagenet", "Ib", {}).dumps())
+    return desk.type("gm", "join", "game.toml", "--as", "york")
+
+
+@refuses(errors.Replaced)
+def higher_revision(desk: Desk) -> Done:
+    return apply(desk, ready(), order(revision=2))
+
+
+@refuses(errors.NotTheGm)
+def a_player_applies(desk: Desk) -> Done:
+    return desk.type("ann", "apply", "game.toml", desk.mail(ready()))
+
+
+@refuses(errors.NotInThisGame)
+def a_stranger_orders(desk: Desk) -> Done:
+    return desk.type("eve", "orders", "game.toml", "--line", "ready")
+
+
+@refuses(errors.VeiledPast)
+def the_past_of_a_game_with_hidden_pieces(desk: Desk) -> Done:
+    post = Post(Game.new(GM, "plantagenet", "Ib", {}, {"hidden_mats": "yes"}).dumps())
+    post.take({side: accept(post.save, side).to_text("ACCEPT") for side in ("york", "lancaster")})
+    desk.save.write_bytes(post.save)
+    return desk.type("ann", "report", "game.toml", "--entry", "1")
+
+
+# -- what the rules forbid, and what does not exist ---------------------------------------------
+
+
+@refuses(errors.IllegalOrder)
+def a_plan_of_another_size(desk: Desk) -> Done:
+    desk.save.write_bytes(before_plans().save)
+    return desk.type("ann", "orders", "game.toml", "--line", "plan pass")
+
+
+@refuses(errors.UnknownWord)
+def nothing_like_it(desk: Desk) -> Done:
+    return desk.type("ann", "orders", "game.toml", "--line", "fly to the moon")
+
+
+@refuses(errors.UnknownWord)
+def nothing_like_it_in_a_mail(desk: Desk) -> Done:
+    return apply(desk, order(lines=["fly to the moon"]))
+
+
+@refuses(errors.AmbiguousOrder)
+def too_short(desk: Desk) -> Done:
+    post, side, line = ambiguous()
+    desk.save.write_bytes(post.save)
+    who = "ann" if side == "york" else "bob"
+    return desk.type(who, "orders", "game.toml", "--line", line)
+
+
+@refuses(errors.UnknownGame)
+def no_such_game(desk: Desk) -> Done:
+    return desk.type("gm", "new", "tiddlywinks", "towton", "-o", "new.toml")
+
+
+@refuses(errors.UnknownScenario)
+def no_such_scenario(desk: Desk) -> Done:
+    return desk.type("gm", "new", "plantagenet", "agincourt", "-o", "new.toml")
+
+
+@refuses(errors.UnknownSide)
+def no_such_side(desk: Desk) -> Done:
+    desk.save.write_bytes(invited().dumps())
+    for side in ("", "burgundy"):
+        assert desk.type("ann", "join", "game.toml", "--as", side).code == 2
+    return desk.type("ann", "show", "game.toml", "--as", "burgundy")
+
+
+@refuses(errors.BadOption)
+def no_such_option(desk: Desk) -> Done:
+    words = ["new", "plantagenet", "towton", "--option", "dragons=yes", "-o", "new.toml"]
+    return desk.type("gm", *words)
+
+
+@refuses(errors.NoIdentity)
+def nobody(desk: Desk) -> Done:
+    return desk.type("nobody", "orders", "game.toml")
+
+
+@refuses(errors.HaveIdentity)
+def a_second_identity(desk: Desk) -> Done:
+    return desk.type("ann", "identity", "new", "--name", "Anne", "--no-passphrase")
+
+
+@refuses(errors.ReplayMismatch)
+def a_forged_log(desk: Desk) -> Done:
+    forged = resigned(played(6).save, -1, lambda body: body.update(state_hash=64 * "0"))
+    desk.save.write_bytes(forged)
+    return desk.type("ann", "verify", "game.toml")
+
+
+# -- what the cases need ------------------------------------------------------------------------
+
+
+def packet(desk: Desk, game: str = "") -> str:
+    """An orders file for Anne's `ready`, perhaps with another game in it."""
+    text = desk.type("ann", "orders", "game.toml").out
+    return re.sub(r'(?m)^game = ".*"', f'game = "{game}"', text) if game else text
+
+
+def before_plans() -> Post:
+    """York is asked for a plan."""
+    saves = with_plans(2).saves
+    return next(Post(s) for s in saves if any(r.stack for r in Game.loads(s).requests))
+
+
+def a_plan(post: Post) -> str:
+    stack = post.look("york").request().stack
+    assert stack is not None
+    cards = [name for name, limit in stack.limits.items() for _ in range(limit if limit > 0 else 9)]
+    return " ".join([stack.verb, *cards[: stack.size]])
+
+
+def finished() -> Post:
+    return next(p for p in (played(200, seed) for seed in range(1, 9)) if p.look().result)
+
+
+def ambiguous() -> tuple[Post, str, str]:
+    """A question, and the beginning of a line that fits several."""
+    for data in played(40).saves:
+        for request in Game.loads(data).requests:
+            for option in request.options:
+                for length in range(3, len(option.line)):
+                    try:
+                        match(request, option.line[:length])
+                    except errors.AmbiguousOrder:
+                        return Post(data), request.side, option.line[:length]
+                    except errors.IllegalOrder:
+                        continue
+    raise AssertionError("nothing ambiguous was ever asked")
+
+
+def pattern(kind: type[PbemError]) -> re.Pattern[str]:
+    """What a message of this class looks like."""
+    text = " ".join((kind.__doc__ or "").split())
+    return re.compile(".*".join(map(re.escape, re.split(r"\{[a-z0-9_]+\}", text))))
+
+
+PAIRS = [(kind, case) for kind, cases in CASES.items() for case in cases]
+
+
+@pytest.mark.parametrize(
+    ("kind", "case"), PAIRS, ids=[f"{kind.__name__}-{case.__name__}" for kind, case in PAIRS]
+)
+def test_is_refused(tmp_path: Path, kind: type[PbemError], case: Case) -> None:
+    desk = Desk(tmp_path, seated().save)
+    before: list[dict[str, bytes]] = []
+    honest = desk.type
+
+    def watched(who: str, *words: str | Path, **environment: str) -> Done:
+        before.append(desk.files())
+        return honest(who, *words, **environment)
+
+    desk.type = watched  # type: ignore[method-assign]
+    done = case(desk)
+    assert done.code == 2, done
+    assert pattern(kind).search(f"{done.said} "), done.said
+    assert "Traceback" not in done.err
+    if case.__name__ not in APPLIES_ANOTHER:
+        assert desk.files() == before[-1]
+
+
+def test_every_class_has_a_case() -> None:
+    """A class between others is never raised itself; all the rest is shown above."""
+    sources = Path(errors.__file__).parent.rglob("*.py")
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    for kind in every_class():
+        raised = re.search(rf"(?<!class )\b{kind.__name__}(\(\w+=|$|\n)", text)
+        if kind.__subclasses__() and kind not in CASES:
+            assert not re.search(rf"(raise|=) {kind.__name__}\b\(?", text), kind
+        else:
+            assert kind in CASES, f"{kind.__name__} has no test"
+            assert raised or kind in CASES
+
+
+def test_the_tree_in_the_docstring_is_the_tree() -> None:
+    """Every class is drawn once, below its parent."""
+    drawn: dict[str, str] = {}
+    parents: dict[int, str] = {}
+    for line in (errors.__doc__ or "").splitlines():
+        found = [(m.start(), m[0]) for m in re.finditer(r"\b[A-Z][a-z]+[A-Za-z]+\b", line)]
+        names = [(at, name) for at, name in found if hasattr(errors, name)]
+        for at, name in names:
+            depth = 0 if name == "PbemError" else 1 if at == 4 and not line.startswith("│") else 2
+            parents[depth] = name
+            drawn[name] = parents.get(depth - 1, "")
+    for kind in every_class():
+        assert kind.__name__ in drawn, f"{kind.__name__} is not drawn"
+        lineage = [parent.__name__ for parent in kind.__mro__[1:]]
+        assert drawn[kind.__name__] in (lineage if kind is not PbemError else [""])
+
+
+def test_messages_fill_in_all_their_names() -> None:
+    for kind in every_class():
+        names = re.findall(r"\{([a-z0-9_]+)\}", kind.__doc__ or "")
+        message = str(kind(**dict.fromkeys(names, "VALUE")))
+        assert "{" not in message
+        assert message.count("VALUE") == len(names)

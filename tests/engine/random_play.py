@@ -1,0 +1,65 @@
+"""Random games of the engine alone: a seeded chance instead of keys and links."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from pbem.engine.chance import SeededChance
+from pbem.engine.play import Play
+from pbem.engine.request import Request
+from pbem.games import GAMES, find
+
+LONGEST = 20_000
+SCENARIOS = [(name, scenario) for name in GAMES for scenario in find(name).scenarios()]
+"""Every scenario of every rule set."""
+
+
+class RandomGame:
+    """A game that plays itself, one decision a step."""
+
+    def __init__(self, rules: str, scenario: str, seed: int) -> None:
+        self.rules = find(rules)
+        self.chance = SeededChance(seed)
+        self.random = random.Random(seed)
+        self.play: Play[Any] = Play.new(self.rules, scenario, {})
+        self.play.start(self.chance)
+        self.answers: list[tuple[str, str | list[str]]] = []
+
+    def decide(self) -> None:
+        """Answer one open request with a line that is legal and possible."""
+        request = self.random.choice(self.play.pending)
+        if request.stack is not None:
+            self.give(request.side, self.stack(request))
+            return
+        held = {self.chance.secrets.get(slot, "") for slot in request.slots}
+        option = self.random.choice([o for o in request.options if o.possible(held)])
+        group = [name for name in option.group if self.random.random() < 0.5]
+        group = group[: option.limit]
+        self.give(request.side, option.line + (f" with {' '.join(group)}" if group else ""))
+
+    def stack(self, request: Request) -> list[str]:
+        assert request.stack is not None
+        left, cards = dict(request.stack.limits), list[str]()
+        for _ in range(request.stack.size):
+            cards.append(self.random.choice(sorted(name for name, n in left.items() if n)))
+            left[cards[-1]] -= 1
+        return cards
+
+    def give(self, side: str, answer: str | list[str]) -> None:
+        self.answers.append((side, answer))
+        if isinstance(answer, str):
+            self.play.answer(side, answer, self.chance)
+            return
+        number = self.play.request(side).id.rpartition("-")[2]
+        slots = [f"plan:{side}:{number}:{n}" for n in range(1, len(answer) + 1)]
+        self.chance.secrets.update(zip(slots, answer, strict=True))
+        self.play.answer_stack(side, slots, self.chance)
+
+    def steps(self) -> Iterator[Play[Any]]:
+        """The game at every stop, to its end."""
+        while self.play.pending:
+            yield self.play
+            self.decide()
+            assert len(self.answers) < LONGEST, "the game does not end"

@@ -1,0 +1,118 @@
+"""DESIGN 3: imports go one way."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import pbem
+
+ROOT = Path(pbem.__file__).parent
+MODULES = sorted(ROOT.rglob("*.py"))
+
+DEMO = ("demo", "demo_mails")
+BASE = {"errors", "resources"}
+BELOW = {"protocol", "engine", "games", *BASE}
+ALLOWED: dict[str, set[str]] = {
+    "errors": set(),
+    "resources": set(),
+    "protocol": {"errors"},
+    "engine": BASE,
+    "games": {"engine", *BASE},
+    "moderator": BELOW,
+    "mail": BELOW,
+    "reports": {"mail", *BELOW},
+    "cli": {"moderator", "reports", "mail", *BELOW},
+}
+"""Folder to what it may import besides itself. `games` names rule sets only inside its registry."""
+
+
+def part(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+def imports(path: Path) -> Iterator[str]:
+    """`pbem` modules that are really imported, types for the reader left out."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    typing_only = {
+        id(node)
+        for branch in ast.walk(tree)
+        if isinstance(branch, ast.If) and "TYPE_CHECKING" in ast.unparse(branch.test)
+        for node in ast.walk(branch)
+    }
+    for node in ast.walk(tree):
+        if id(node) in typing_only:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.startswith("pbem"))
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pbem"):
+            for alias in node.names:
+                inside = ROOT.parent / Path(*str(node.module).split("."), alias.name)
+                is_module = inside.is_dir() or inside.with_suffix(".py").exists()
+                yield f"{node.module}.{alias.name}" if is_module else str(node.module)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_go_one_way(path: Path) -> None:
+    own = part(path)
+    if own in ("__init__", "__main__", *DEMO):
+        return
+    for name in imports(path):
+        parts = name.split(".")
+        wanted = parts[1] if len(parts) > 1 else "__init__"
+        if wanted == "__init__":  # pbem's version and `open`
+            assert own == "cli", f"{own} imports pbem"
+            continue
+        if wanted in DEMO:
+            assert own == "cli"
+            continue
+        assert wanted == own or wanted in ALLOWED[own], f"{own} imports {name}"
+
+
+def test_rule_sets_do_not_import_each_other() -> None:
+    for path in (ROOT / "games").rglob("*.py"):
+        folder = path.relative_to(ROOT / "games").parts
+        if len(folder) < 2:
+            continue
+        for name in imports(path):
+            parts = name.split(".")
+            if parts[:2] == ["pbem", "games"] and len(parts) > 2:
+                assert parts[2] == folder[0], f"{path.name} imports {name}"
+
+
+def test_no_circles() -> None:
+    """Nothing imports something that imports it, at the top of its file."""
+    graph: dict[str, set[str]] = {}
+    for path in MODULES:
+        name = "pbem." + ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        top = ast.Module([n for n in tree.body if isinstance(n, ast.Import | ast.ImportFrom)], [])
+        wanted = set()
+        for node in ast.walk(top):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pbem"):
+                for alias in node.names:
+                    inside = ROOT.parent / Path(*str(node.module).split("."), alias.name)
+                    module = inside.with_suffix(".py").exists()
+                    wanted.add(f"{node.module}.{alias.name}" if module else str(node.module))
+        graph[name.removesuffix(".__init__")] = wanted
+    done: set[str] = set()
+
+    def visit(name: str, above: tuple[str, ...]) -> None:
+        assert name not in above, " -> ".join([*above[above.index(name) :], name])
+        if name in done:
+            return
+        for below in graph.get(name, ()):
+            visit(below, (*above, name))
+        done.add(name)
+
+    for name in graph:
+        visit(name, ())
+
+
+def test_files_are_short() -> None:
+    """DESIGN 11: a file over 500 lines is two things."""
+    for path in MODULES:
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 500, path

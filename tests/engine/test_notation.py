@@ -1,0 +1,187 @@
+"""DESIGN 5: `str` and `parse` are inverse; players may spell as they like; refusals tell what to do."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.engine.notation import match
+from pbem.engine.order import Order
+from pbem.engine.request import Menu, Request, Stack
+from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
+
+from .random_play import SCENARIOS, RandomGame
+
+WORDS = st.from_regex(r"[a-z0-9+*][a-z0-9_+*-]{0,12}", fullmatch=True)
+
+
+@given(st.lists(WORDS, min_size=1, max_size=6), st.one_of(st.just(""), WORDS))
+def test_an_order_line_is_read_back(words: list[str], actor: str) -> None:
+    order = Order(tuple(words), actor)
+    assert Order.parse(str(order)) == order
+
+
+@given(st.text(max_size=40))
+def test_whatever_is_read_is_canonical(line: str) -> None:
+    try:
+        order = Order.parse(line)
+    except UnknownWord:
+        return
+    assert str(order) == line
+
+
+def menu_of(*lines: str, group: tuple[str, ...] = (), **barred: str) -> Request:
+    def fill(menu: Menu) -> None:
+        for line in lines:
+            menu.offer(line, "9.9", group=group)
+        for line, reason in barred.items():
+            menu.bar(line, reason)
+
+    return Request("york", "test", "What now?", "9.9", fill)
+
+
+@given(st.lists(st.lists(WORDS, min_size=1, max_size=4), min_size=1, max_size=12))
+def test_every_line_offered_is_read_as_itself(lines: list[list[str]]) -> None:
+    """Unless two differ in punctuation only, which no rule set may offer."""
+    offered = [" ".join(line) for line in lines if "with" not in line]
+    names = [line.replace("_", "").replace("-", "").replace(" ", "") for line in offered]
+    if len(set(names)) < len(names) or not offered:
+        return
+    request = menu_of(*offered)
+    for line in offered:
+        assert str(match(request, line)) == line
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
+def test_every_legal_line_of_a_random_game_is_read_back(
+    rules: str, scenario: str, seed: int
+) -> None:
+    """As it is, in capitals, with other punctuation and spaces, and each with its group."""
+    game, chance = RandomGame(rules, scenario, seed), random.Random(seed)
+    for play in game.steps():
+        for request in play.pending:
+            assert request.stack or request.options, request.question
+            lines = [line for option in request.options for line in list(option.lines())[:20]]
+            assert len(set(lines)) == len(lines), request.kind
+            for line in chance.sample(lines, min(8, len(lines))):
+                assert Order.parse(line) == match(request, line)
+                for spelled in (
+                    line.upper(),
+                    line.replace("_", " "),
+                    line.replace("_", "-").replace(":", " , "),
+                    f"  {line.title()} ".replace(" ", "  "),
+                ):
+                    assert str(match(request, spelled)) == line, spelled
+
+
+MARCH = menu_of(
+    "march: parley st_albans +1",
+    "march: parley st_albans",
+    "march: parley leicester",
+    "march: parley lynn",
+    "march: troops",
+    "norfolk: troops",
+    "done",
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("done", "done"),
+        ("DONE", "done"),
+        ("d", "done"),
+        ("march troops", "march: troops"),
+        ("m t", "march: troops"),
+        ("March: parley St. Albans", "march: parley st_albans"),
+        ("march parley st albans +1", "march: parley st_albans +1"),
+        ("mar par stalbans+1", "march: parley st_albans +1"),
+        ("march: parley leic", "march: parley leicester"),
+        ("n troops", "norfolk: troops"),
+    ],
+)
+def test_short_forms(typed: str, meant: str) -> None:
+    assert str(match(MARCH, typed)) == meant
+
+
+def test_names_of_a_group_in_any_order_and_shape() -> None:
+    request = menu_of("warwick: march london", group=("march", "norfolk", "rutland"))
+    for typed in (
+        "warwick: march london with norfolk march",
+        "warwick march london with March and Norfolk",
+        "w m l with n, m",
+    ):
+        assert str(match(request, typed)) == "warwick: march london with march norfolk"
+    assert str(match(request, "w m l with all")).endswith("with march norfolk rutland")
+    with pytest.raises(UnknownWord):
+        match(request, "warwick: march london with somerset")
+
+
+def test_several_meanings_are_all_named() -> None:
+    with pytest.raises(AmbiguousOrder) as caught:
+        match(MARCH, "march: parley l", "line 3: ")
+    message = str(caught.value)
+    assert message.startswith("line 3: `march: parley l`")
+    for line in ("march: parley lynn", "march: parley leicester"):
+        assert line in message
+
+
+def test_a_slip_gets_a_proposal() -> None:
+    with pytest.raises(UnknownWord, match=r"Did you mean: march: parley leicester"):
+        match(MARCH, "march: parley liecester")
+
+
+def test_nothing_like_it_gets_the_menu_and_the_rule() -> None:
+    with pytest.raises(UnknownWord) as caught:
+        match(MARCH, "fly to the moon")
+    assert "9.9" in str(caught.value)
+    assert "Possible: march: parley st_albans +1" in str(caught.value)
+
+
+def test_what_a_rule_forbids_says_why() -> None:
+    request = menu_of("done", sail="4.6.1 no Ships here")
+    with pytest.raises(
+        IllegalOrder, match=r"`Sail` is not possible: 4\.6\.1 no Ships here"
+    ) as caught:
+        match(request, "Sail")
+    assert not isinstance(caught.value, UnknownWord)
+
+
+STACK = Request(
+    "york", "plan", "Stack.", "4.1", stack=Stack("plan", 4, {"march": 3, "warwick": 3, "pass": -1})
+)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["plan march warwick pass pass", "march warwick pass pass", "Plan: m, w, p, p", "M W P P"],
+)
+def test_a_stack_in_several_spellings(typed: str) -> None:
+    assert str(match(STACK, typed)) == "plan march warwick pass pass"
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("plan march", "the stack has 1 cards and needs exactly 4"),
+        ("plan m m m m", "march appears 4 times"),
+        ("plan m m m norfolk", "no such card"),
+        ("", "0 cards"),
+    ],
+)
+def test_a_stack_that_cannot_be(typed: str, told: str) -> None:
+    with pytest.raises(IllegalOrder, match=told):
+        match(STACK, typed)
+
+
+@given(st.text(alphabet=string.printable, max_size=60))
+def test_no_text_makes_the_reader_crash(typed: str) -> None:
+    for request in (MARCH, STACK):
+        with contextlib.suppress(IllegalOrder):
+            match(request, typed)

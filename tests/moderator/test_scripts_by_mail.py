@@ -1,0 +1,232 @@
+"""Scripts and policies of whole games by mail: kept, replaced, stopped, told to their owner alone."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import BadScript, UnreadableOrders
+from pbem.mail import orders_file
+from pbem.mail.packet import packet
+from pbem.moderator.game import Game
+from pbem.reports.from_game import report
+
+from .people import PLAYERS, Post, seated
+
+SIDES = tuple(PLAYERS)
+
+
+def turn(post: Post) -> None:
+    """Everybody who is asked mails what the simple player prepares."""
+    pile: dict[str, str | bytes] = {}
+    for side in SIDES:
+        game = post.look(side)
+        if any(request.side == side for request in game.requests):
+            mine = game.bot_orders()
+            envelope = game.orders(mine.lines, scripts=mine.scripts, reactions=mine.reactions)
+            pile[f"{len(post.mails):03}-{side}"] = envelope.to_text()
+    for receipt in post.take(pile):
+        assert receipt.error is None, f"{receipt.name}: {receipt.error}"
+
+
+@cache
+def _whole(scenario: str) -> Post:
+    post = seated(scenario=scenario)
+    while post.look().result is None:
+        turn(post)
+    return post
+
+
+def to_plan() -> Post:
+    """Both are asked for a Plan, by policies and orders past dice."""
+    post = seated()
+    while not any(request.kind == "plan" for request in post.look().requests):
+        turn(post)
+    return post
+
+
+def plan_of(game: Game, script: str) -> tuple[str, dict[str, str]]:
+    """The bot's Plan with one script for every card that has a Lord."""
+    mine = game.bot_orders()
+    cards = mine.lines[0].split()[1:]
+    scripts = {str(n): script.format(lord=card) for n, card in enumerate(cards, 1)}
+    return mine.lines[0], {n: text for n, text in scripts.items() if not text.startswith("pass")}
+
+
+def send_plans(post: Post, **scripts: str) -> None:
+    pile: dict[str, str | bytes] = {}
+    for side, script in scripts.items():
+        game = post.look(side)
+        line, texts = plan_of(game, script)
+        pile[side] = game.orders([line], scripts=texts).to_text()
+    for receipt in post.take(pile):
+        assert receipt.error is None, receipt.error
+
+
+def decided(post: Post, side: str) -> list[tuple[str, str]]:
+    stories = post.look().stories()
+    return [(d.line, d.by) for s in stories for d in s.decisions if d.side == side and not d.forced]
+
+
+def test_a_whole_game_with_scripts_verifies_for_everybody() -> None:
+    post = _whole("Ib")
+    for who in ("", "gm", *SIDES):
+        post.look(who).verify()
+    by = {by for side in SIDES for _, by in decided(post, side)}
+    assert {"script", "policy"} <= by
+
+
+def test_it_takes_a_third_of_the_mails_or_less() -> None:
+    post = _whole("Ib")
+    asked = sum(len(decided(post, side)) for side in SIDES)
+    assert len(post.mails) * 3 <= asked
+
+
+def test_standing_orders_survive_every_save_with_their_cursors() -> None:
+    post = seated()
+    under_way = 0
+    while post.look().result is None:
+        turn(post)
+        game = post.look("gm")
+        again = Game.loads(game.dumps(), game.identity)
+        assert again.ledger.standing == game.ledger.standing
+        assert again.ledger.rest == game.ledger.rest
+        under_way += sum(bool(s.cursors) for s in game.ledger.standing.values())
+    assert under_way
+
+
+def test_a_script_that_is_illegal_by_now_stops_and_asks() -> None:
+    post = to_plan()
+    send_plans(post, york="{lord}: march calais", lancaster="{lord}: pass")
+    (request,) = post.look().requests
+    assert (request.side, request.kind) == ("york", "command")
+    assert all(by != "script" for _, by in decided(post, "york"))
+    post.look().verify()
+
+
+def test_ask_stops_and_the_end_of_a_script_asks_too() -> None:
+    post = to_plan()
+    send_plans(post, york="ask; {lord}: pass", lancaster="{lord}: pass")
+    assert [r.side for r in post.look().requests] == ["york"]
+
+
+def test_a_script_can_be_replaced_until_its_card_is_flipped() -> None:
+    post = to_plan()
+    send_plans(post, york="ask", lancaster="{lord}: pass")
+    game = post.look("york")
+    slot, card = list(game.plan_cards().items())[-1]
+    number = slot.rpartition(":")[2]
+    envelope = game.orders([], scripts={number: f"{card}: pass"})
+    (receipt,) = post.take({"replaced": envelope.to_text()})
+    assert receipt.error is None
+    assert post.look("york").standing.scripts[slot] == f"{card}: pass"
+    while slot in post.look("york").plan_cards():
+        lord = post.look("york").request().options[0].line.partition(":")[0]
+        mail = post.look("york").orders([f"{lord}: pass"]).to_text()
+        (receipt,) = post.take({f"york-{len(post.mails)}": mail})
+        assert receipt.error is None
+    assert (f"{card}: pass", "script") in decided(post, "york")
+    with pytest.raises(BadScript, match=r"no card|cards to come"):
+        post.look("york").orders([], scripts={"1": "ask"})
+
+
+def test_a_guard_that_would_need_a_secret_is_refused_when_it_is_written() -> None:
+    post = to_plan()
+    game = post.look("york")
+    for guard in ("plan lancaster = york", "held somerset", "enemy script", "deck york"):
+        with pytest.raises(BadScript):
+            game.check_standing({}, {"flee": f"stand if {guard}"})
+        with pytest.raises(BadScript):
+            game.orders(["plan " + " ".join(["pass"] * 4)], scripts={"1": f"ask if {guard}"})
+
+
+def test_the_enemys_standing_orders_change_nothing_that_a_side_can_see() -> None:
+    seen = []
+    for script, flee in (("{lord}: pass", "stand"), ("{lord}: forage; {lord}: pass", "flee all")):
+        post = to_plan()
+        game = post.look("lancaster")
+        line, scripts = plan_of(game, script)
+        policies = {**game.standing.reactions, "flee": flee}
+        mail = game.orders([line], scripts=scripts, reactions=policies).to_text()
+        (receipt,) = post.take({"lancaster": mail})
+        assert receipt.error is None
+        york = post.look("york")
+        seen.append((packet(york, "york"), york.view().position, york.legal()))
+    assert seen[0] == seen[1]
+
+
+def test_the_owner_alone_reads_why() -> None:
+    post = _whole("Ib")
+    york, lancaster, public = (
+        report(post.look(side), side, since=1) for side in (*SIDES, "public")
+    )
+    assert "(your script: if " in york
+    assert "(your script: if " in lancaster
+    for told, other in ((york, "lancaster"), (lancaster, "york")):
+        wrote = {
+            d.why
+            for s in post.look(other).stories()
+            for d in s.decisions
+            if d.side == other and len(d.why) > 40
+        }
+        assert wrote
+        assert not any(why[:60] in " ".join(told.split()) for why in wrote)
+    assert "your script" not in public
+    assert "(by script)" in public
+
+
+def test_a_packet_parses_as_it_is_and_shows_what_is_in_force() -> None:
+    post = seated()
+    for _ in range(12):
+        for side in SIDES:
+            game = post.look(side)
+            text = packet(game, side)
+            read = orders_file.parse(text)
+            assert read.policies(game.ledger.rules.presets()) == {
+                "default": "ask",
+                **game.standing.reactions,
+            }
+            slots = {slot.rpartition(":")[2]: t for slot, t in game.standing.scripts.items()}
+            assert dict(read.scripts) == slots
+            assert not read.lines
+            if game.standing.reactions:
+                with pytest.raises(UnreadableOrders, match="no order line"):
+                    game.orders((), scripts=read.scripts, reactions=game.standing.reactions)
+        if post.look().result is not None:
+            break
+        turn(post)
+
+
+def test_lines_with_conditions_run_in_an_order() -> None:
+    post = seated()
+    while not any(request.kind == "muster" for request in post.look().requests):
+        turn(post)
+    side = post.look().requests[0].side
+    game = post.look(side)
+    check = next(o.line for o in game.legal() if " vassal " in o.line)
+    lord = check.partition(":")[0]
+    lines = [f"{check} until success max 2", f"if failed: {lord}: done", "else: done"]
+    told = game.orders(lines).body["lines"]
+    assert told[0] == lines[0]
+    (receipt,) = post.take({"muster": game.orders(lines).to_text()})
+    assert receipt.error is None
+    assert receipt.story is not None
+    assert receipt.story.decisions[0].line == check
+    post.look().verify()
+
+
+def test_the_standing_orders_in_the_readme_can_be_sent() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    (block,) = re.findall(r"^```toml\n(plan = .*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    post = to_plan()
+    game = post.look("york")
+    head = f'game = "{game.id}"\nside = "york"\nanswers = "{game.request().id}"\n'
+    written = orders_file.parse(head + block)
+    policies = written.policies(game.ledger.rules.presets())
+    mail = game.orders(written.lines, scripts=written.scripts, reactions=policies).to_text()
+    (receipt,) = post.take({"york": mail})
+    assert receipt.error is None
+    assert set(post.look("york").standing.scripts.values()) == set(written.scripts.values())
