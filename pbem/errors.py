@@ -31,6 +31,18 @@ PbemError                      exit code 2: refused, nothing was changed
 from __future__ import annotations
 
 
+def slot_words(slot: str) -> str:
+    """`card 2 of the stack that york sealed`, `card 4 of the deck "arts york 1"`; else as it is."""
+    kind, _, rest = slot.partition(":")
+    name, _, number = rest.rpartition(":")
+    if kind == "deck" and name and number.isdigit():
+        return f'card {int(number) + 1} of the deck "{name}"'
+    side, _, count = name.partition(":")
+    if kind == "plan" and count and number.isdigit():
+        return f"card {number} of the stack that {side} sealed"
+    return slot
+
+
 class PbemError(Exception):
     """Something was refused and nothing was changed."""
 
@@ -114,6 +126,9 @@ class BadLink(NotTrusted):
 
 class BadOpening(NotTrusted):
     """The opening of {slot} does not fit what was committed to: {why}."""
+
+    def __init__(self, slot: str, why: str) -> None:
+        super().__init__(slot=slot_words(slot), why=why)
 
 
 class BadPassphrase(NotTrusted):

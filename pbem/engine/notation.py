@@ -17,6 +17,7 @@ from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 
 SHOWN = 8
 _WITH = re.compile(r" with ", re.IGNORECASE)
+_MORE = re.compile(r" \+\d+(?= |\Z)")
 
 
 def words_of(text: str) -> list[str]:
@@ -119,15 +120,9 @@ def match(request: Request, typed: str, where: str = "") -> Order:
     raise UnknownWord(
         where=where,
         line=typed,
-        reason=f"that is no answer to the question now open: {asked(request)}",
+        reason=f"that is no answer to the question now open: {request.cited}",
         instead=_instead(typed, legal),
     )
-
-
-def asked(request: Request) -> str:
-    """The question with its rule: `Muster: which Levy action? (3.4)`."""
-    rule = f" ({request.rule})" if request.rule[:1].isdigit() else ""
-    return f"{request.question}{rule}"
 
 
 def readings(request: Request, typed: str) -> list[str]:
@@ -144,13 +139,26 @@ def readings(request: Request, typed: str) -> list[str]:
 
 
 def _instead(typed: str, legal: list[str]) -> str:
-    near = difflib.get_close_matches(typed.lower(), legal, n=3, cutoff=0.6)
+    near = _near(typed, legal)
     if near:
         return "Did you mean: " + "; ".join(near) + "?"
-    shown = "; ".join(legal[:SHOWN])
+    plain = [line for line in legal if _MORE.sub("", line) == line or _MORE.sub("", line) not in legal]
+    shown = "; ".join(plain[:SHOWN])
     return f"Possible: {shown}" + (
-        f"; and {len(legal) - SHOWN} more." if len(legal) > SHOWN else "."
+        f"; and {len(legal) - SHOWN} more." if len(plain) > SHOWN else "."
     )
+
+
+def _near(typed: str, legal: list[str], most: int = 3) -> list[str]:
+    """Lines spelled like it; else what others may do of the same, else what this one may do."""
+    near = difflib.get_close_matches(typed.lower(), legal, n=most, cutoff=0.6)
+    if near:
+        return near
+    actor, colon, rest = typed.lower().partition(":")
+    if not colon:
+        return []
+    same = [line for line in legal if line.partition(": ")[2] == rest.strip()]
+    return (same or [line for line in legal if line.partition(":")[0] == actor.strip()])[:most]
 
 
 def _match_stack(stack: Stack, typed: str, where: str) -> Order:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.engine.table import Known
-from pbem.errors import ReplayMismatch
+from pbem.errors import ReplayMismatch, slot_words
 from pbem.moderator.book import Book, Opening, check_absent, commit, deal_info, held_slot
 from pbem.protocol import canonical, commitment, seal
 from pbem.protocol.chain import Chain
@@ -186,14 +186,14 @@ class LogChance:
     def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
         if slot in self._deals:
             if self._deals.pop(slot) != side:
-                raise self._mismatch(f"the card {slot} was not dealt to {side}")
+                raise self._mismatch(f"{slot_words(slot)} was not dealt to {side}")
             if slot in self._told:
                 opening = self._told[slot]
                 self._book.learn(self._moment.game, slot, opening.salt, opening.card)
             return None
         card = self.open(slot)
         if card is None:
-            raise self._mismatch(f"the card {slot} was neither opened nor dealt to {side}")
+            raise self._mismatch(f"{slot_words(slot)} was neither opened nor dealt to {side}")
         if not openly(card):
             raise self._mismatch(f"{card} was laid open and should have stayed hidden")
         return card

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from pbem.moderator import veiled_log
 from pbem.moderator.dice_stats import DiceGroup, Thrown, grouped
@@ -66,6 +67,7 @@ class Stats:
     dice: list[DiceGroup] = field(default_factory=list)
     course: dict[str, list[Point]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    means: ClassVar[dict[str, str]] = MEANS
 
     @property
     def orders(self) -> int:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import dataclasses
 import textwrap
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pbem.moderator.dice_stats import DiceGroup
-from pbem.moderator.stats import MEANS, Stats
 from pbem.reports.plot import plot
+
+if TYPE_CHECKING:
+    from pbem.moderator.dice_stats import DiceGroup
+    from pbem.moderator.stats import Stats
 
 WIDTH = 78
 FIRST = 38
@@ -68,7 +70,7 @@ def _answers(stats: Stats) -> list[str]:
         return []
     rows = {
         words: {side: stats.answers[side][how] for side in stats.readable}
-        for how, words in MEANS.items()
+        for how, words in stats.means.items()
     }
     lines = _table("Questions were answered", stats.readable, rows)
     waited = sum(stats.answers[side]["mail"] for side in stats.readable)
