@@ -24,7 +24,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
 │   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
 │   ├── NoRulebook             ├── UnknownSection       ├── NoCards
-│   └── UnknownCard
+│   ├── UnknownCard            └── NoRenderer
 └── ReplayMismatch             the log and the rules do not give the same game
 """
 
@@ -93,7 +93,10 @@ class UnreadableOrders(BadInput):
 
 
 class BadScript(BadInput):
-    """`{text}` cannot be run: {why}."""
+    """{at}`{text}` cannot be run: {why}."""
+
+    def __init__(self, **facts: object) -> None:
+        super().__init__(**{"at": "", **facts})
 
 
 class BadQuestion(BadInput):
@@ -265,6 +268,10 @@ class NoCards(BadChoice):
 
 class UnknownCard(BadChoice):
     """There is no card `{card}`. Nearest: {known}."""
+
+
+class NoRenderer(BadChoice):
+    """Pictures need a renderer that is not installed here: pip install 'pbem[png]'. Without it, pbem map writes SVG, which every browser shows."""
 
 
 class NoIdentity(BadChoice):

@@ -25,6 +25,7 @@ VERBS = {
     "orders": "Player: write, check, seal and sign your orders.",
     "check": "Player: try an orders file, both ways at every check; nothing is sealed.",
     "apply": "GM: take mails, run the rules, write the new save and the reports.",
+    "map": "The map as you may see it, with the moves as arrows: SVG or PNG.",
     "report": "What happened, where things stand, what is asked of whom.",
     "odds": "What are my chances? A check, an Intercept, a whole battle.",
     "stats": "Mails, stops, dice and influence of a game in figures.",

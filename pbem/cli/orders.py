@@ -11,7 +11,9 @@ from pbem.cli import person
 from pbem.cli.orders_edit import edited
 from pbem.cli.orders_guided import guided
 from pbem.cli.orders_told import Draft, tell, to_send
+from pbem.errors import BadScript, IllegalOrder
 from pbem.mail import orders_file
+from pbem.mail.locate import place_in
 from pbem.mail.message import message
 from pbem.mail.packet import packet
 from pbem.moderator.game import Game
@@ -50,7 +52,7 @@ def command(
     """
     game = person.open_game(file)
     if orders is not None:
-        mine = to_send(game, orders_file.read(orders.read_bytes()))
+        mine = from_file(game, orders, revision, not no_escrow)
     elif lines:
         mine = Draft(lines)
     elif edit:
@@ -66,6 +68,17 @@ def command(
         click.echo("These orders are legal, as far as they can be checked without dice.", err=True)
         return
     seal(game, envelope, file, revision, out)
+
+
+def from_file(game: Game, path: Path, revision: int, escrow: bool) -> Draft:
+    """The orders in a file, checked; a mistake is told with its line and column in the file."""
+    raw = path.read_bytes()
+    draft = to_send(game, orders_file.read(raw))
+    try:
+        game.orders(draft.lines, revision, escrow, draft.scripts, draft.reactions)
+    except (IllegalOrder, BadScript) as error:
+        raise place_in(raw.decode("utf-8-sig"), error) from error
+    return draft
 
 
 def seal(game: Game, envelope: Envelope, file: Path, revision: int, out: Path | None) -> None:

@@ -71,9 +71,14 @@ def open_game(path: Path, eyes: Eyes = "own") -> Game:
 def write_text(path: Path, text: str) -> None:
     """Write a mail or a report, whole or not at all. Raises WouldOverwrite rather than replace a
     save or an identity."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """As `write_text`, for a picture."""
     if path.is_file() and path.read_bytes().startswith(PRECIOUS):
         raise WouldOverwrite(path=path)
-    replace_file(path, text.encode("utf-8"))
+    replace_file(path, data)
 
 
 save_argument = click.argument(

@@ -6,6 +6,7 @@ from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
@@ -24,16 +25,11 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """Where a game stands on its way, for statistics.
+class Score:
+    """What the sides lead by: `value` is positive for the first side."""
 
-    Attributes:
-        turn: the game turn in a few words, the same for all of it: `January-March 1461`.
-        values: what is worth plotting, by name, such as `Influence (York +)`.
-    """
-
-    turn: str
-    values: Mapping[str, int]
+    name: str
+    value: int
 
 
 class RuleSet(Protocol[S]):
@@ -55,6 +51,10 @@ class RuleSet(Protocol[S]):
 
     def scenarios(self) -> Mapping[str, str]:
         """Scenario id to title, in the rulebook's order."""
+        ...
+
+    def find_scenario(self, name: str) -> str:
+        """The id of the scenario that somebody means. Raises UnknownScenario."""
         ...
 
     def setup(self, scenario: str, options: Mapping[str, Any]) -> S:
@@ -117,8 +117,15 @@ class RuleSet(Protocol[S]):
         """The position as `side` (or "public") may see it, as plain data for templates and JSON."""
         ...
 
+    def board(self, state: S, side: str) -> Board:
+        """The board for a map; `state` is veiled for `side` (or "public")."""
+
     def cards(self) -> tuple[CardText, ...]:
         """The cards with text of their own, for reading; none in a game without such cards."""
+        ...
+
+    def score(self, state: S) -> Score | None:
+        """Who leads, for a line over the turns; None where no public number says so."""
         ...
 
     def check(self, state: S) -> None:
@@ -133,8 +140,8 @@ class RuleSet(Protocol[S]):
         """What `pbem odds` can tell of this game, by name; may be empty."""
         ...
 
-    def course(self, state: S) -> Course:
-        """The game turn, and the numbers to plot over time; public."""
+    def turn(self, state: S) -> str:
+        """The game turn in a few words, the same for all of it: `January-March 1461`."""
         ...
 
     def names(self) -> Collection[str]:

@@ -82,10 +82,11 @@ class Event:
     Attributes:
         rule: rulebook section.
         text: a sentence for all to read.
-        kind: "" for plain prose, "die", "heading", or a name that a game's templates know.
+        kind: "" for plain prose, "die", "heading", "move", or a name that a game's templates know.
         needed: for a die, what would succeed, such as "1-3".
         value: for a die, what was rolled.
-        about: names that templates may use, such as the locale and the Lords.
+        about: names that templates may use, such as the locale and the Lords; of a "move" the side,
+            the place it left and the place it went to come first.
         to: the only side that may read it; "" for everybody.
     """
 

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from pbem.engine.notation import words_of
-from pbem.errors import IllegalOrder, PbemError
+from pbem.errors import BadScript, IllegalOrder, PbemError
 
 
 def located(text: str, error: PbemError) -> str:
     """The error's message, beginning with `line 12, column 5: ` where that can be told."""
+    return str(place_in(text, error))
+
+
+def place_in(text: str, error: PbemError) -> PbemError:
+    """The same error, told with its place in the file."""
     if isinstance(error, IllegalOrder):
-        at = place(text, str(error.facts["line"]))
-        return type(error)(**{**error.facts, "where": at}).message() if at else str(error)
-    return place(text, str(error.facts.get("text", ""))) + str(error)
+        at = place(text, str(error.facts["line"])) or error.facts["where"]
+        return type(error)(**{**error.facts, "where": at})
+    if isinstance(error, BadScript):
+        at = place(text, str(error.facts["text"]))
+        return type(error)(**{**error.facts, "text": error.facts["text"], "at": at})
+    return error
 
 
 def place(text: str, wanted: str) -> str:

@@ -115,7 +115,8 @@ class Game:
     @property
     def title(self) -> str:
         rules = self.ledger.rules
-        return f"{rules.title}, {rules.scenarios()[self.ledger.play.state.scenario]}"
+        scenario = rules.scenarios()[self.ledger.genesis["scenario"]]
+        return f"{rules.title}, {scenario}"
 
     @property
     def now(self) -> str:

@@ -41,9 +41,10 @@ def new_genesis(
     for side in invited:
         if side not in rules.sides:
             raise UnknownSide(side=side, known=", ".join(rules.sides))
+    scenario = rules.find_scenario(scenario)
     state = rules.setup(scenario, options)
     nonce_hex = (nonce or os.urandom(NONCE_BYTES)).hex()
-    slug = re.sub(r"[^a-z0-9]+", "-", rules.scenarios()[state.scenario].lower()).strip("-")
+    slug = re.sub(r"[^a-z0-9]+", "-", rules.scenarios()[scenario].lower()).strip("-")
     game = f"{slug}-{nonce_hex[:8]}"
 
     def anchor(name: str) -> str:
@@ -59,7 +60,7 @@ def new_genesis(
         "rules": rules.name,
         "rules_version": rules.version,
         "data_hash": rules.data_hash(),
-        "scenario": state.scenario,
+        "scenario": scenario,
         "options": dict(options),
         "gm": gm.public.to_dict(),
         "sides": list(rules.sides),

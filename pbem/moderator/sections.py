@@ -24,7 +24,7 @@ STEP_LIMIT = 2**22
 def header(ledger: Ledger, entries: tuple[Entry, ...]) -> dict[str, Any]:
     """The table [game]."""
     rules = ledger.rules
-    scenario = ledger.play.state.scenario
+    scenario = ledger.genesis["scenario"]
     return {
         "pbem": 1,
         "game": ledger.game,

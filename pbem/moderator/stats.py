@@ -51,7 +51,7 @@ class Stats:
         stops: side to kind of request to how often the game stopped for it.
         answers: side to one of MEANS to how many questions were answered so.
         readable: the sides whose answers this reader may count.
-        course: name of a number to its values over time.
+        course: name of the score to its values over time.
     """
 
     game: str
@@ -123,7 +123,7 @@ def _replayed(game: Game) -> Iterator[tuple[Entry, Ledger, Story]]:
 
 def _turn(told: Stats, ledger: Ledger) -> str:
     """The game turn now, "" in a veiled game; the first time it is seen it goes on the list."""
-    turn = "" if ledger.veiled else ledger.rules.course(ledger.play.state).turn
+    turn = "" if ledger.veiled else ledger.rules.turn(ledger.play.state)
     if turn not in told.mails:
         told.turns.append(turn)
         told.mails[turn] = Counter()
@@ -155,5 +155,6 @@ def _thrown(entry: Entry, story: Story) -> list[Thrown]:
 def _plot(told: Stats, ledger: Ledger, n: int, turn: str) -> None:
     if ledger.veiled or not ledger.begun:
         return
-    for name, value in ledger.rules.course(ledger.play.state).values.items():
-        told.course.setdefault(name, []).append(Point(n, turn, value))
+    score = ledger.rules.score(ledger.play.state)
+    if score is not None:
+        told.course.setdefault(score.name, []).append(Point(n, turn, score.value))

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from pbem.engine.board import Board, Move
+from pbem.engine.display import grouped
 from pbem.engine.play import Decision
 from pbem.engine.request import Request
 from pbem.engine.table import Event
 from pbem.reports.dice import Dice, fold
-from pbem.engine.display import grouped
 
 PUBLIC = "public"
 REMARKS = {"script": "by script", "policy": "by policy", "earlier": "sent earlier"}
@@ -30,6 +31,7 @@ class Told:
         side: who gave the order. `forced`: it was the only legal one.
         by: `script`, `policy` or `earlier` if it was given in advance, `why`: by which words.
         to: the only side that may read it; "" for everybody.
+        about: what it is about, see `engine.table.Event`.
     """
 
     kind: str
@@ -41,6 +43,7 @@ class Told:
     to: str = ""
     by: str = ""
     why: str = ""
+    about: tuple[str, ...] = ()
 
     @property
     def remark(self) -> str:
@@ -129,7 +132,12 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """All that the templates get. `game` is the folder of the game's own templates."""
+    """All that the templates get. `game` is the folder of the game's own templates.
+
+    Attributes:
+        board: for the map; None where a report is only words.
+        trend: by how much the first side led after each entry, in `score_name`; empty if unknown.
+    """
 
     title: str
     game: str
@@ -140,6 +148,9 @@ class Context:
     log_head: str
     entry: int
     result: str
+    board: Board | None = None
+    trend: tuple[int, ...] = ()
+    score_name: str = ""
 
     def side(self, id: str) -> str:
         """A side's name for people, from the game's position."""
@@ -183,6 +194,16 @@ class Context:
     @property
     def dice(self) -> int:
         return sum(entry.dice for entry in self.entries)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Arrows for the map, in the order of events."""
+        return tuple(
+            Move(told.about[1], told.about[2], told.about[0], told.text)
+            for entry in self.entries
+            for told in entry.told
+            if told.kind == "move"
+        )
 
 
 def build(
@@ -254,7 +275,7 @@ def _told(event: Event) -> Told:
     if event.kind == "die":
         die = Dice(event.text, event.needed, (event.value,))
         return Told("dice", rule=event.rule, dice=(die,), to=event.to)
-    return Told(event.kind or "text", event.text, event.rule, to=event.to)
+    return Told(event.kind or "text", event.text, event.rule, to=event.to, about=event.about)
 
 
 def _folded(told: Sequence[Told]) -> list[Told]:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pbem.engine.ruleset import Score
 from pbem.mail.packet import packet
+from pbem.moderator.replay import replay
+from pbem.reports.bbcode import Flavour
 from pbem.reports.context import PUBLIC, Context, EntryStory, asked_of, build, story
 from pbem.reports.render import SUFFIX, Format, render
+from pbem.reports.svg import draw, map_of
 
 if TYPE_CHECKING:
     from pbem.moderator.game import Game
@@ -21,6 +26,7 @@ def report(
     form: Format = "text",
     since: int | None = None,
     entry: int | None = None,
+    flavour: Flavour = "bgg",
 ) -> str:
     """The report for `side` ("" for the identity's own seat, the GM sees the public one).
 
@@ -28,15 +34,45 @@ def report(
         since: first entry to tell; default: the reader's own last order.
         entry: tell only this one, with the position after it.
     """
-    if entry is not None:
-        return render(context(game.before(entry), side, game.stories(entry, entry)), form)
     first = game.last_order(side) if since is None else since
-    return render(context(game, side, game.stories(first)), form)
+    if entry is not None:
+        past = game.before(entry)
+        told, trend = _told(past, entry, form)
+        return render(with_map(past, context(past, side, told), trend), form, flavour)
+    told, trend = _told(game, first, form)
+    return render(with_map(game, context(game, side, told), trend), form, flavour)
+
+
+def _told(game: Game, first: int, form: Format) -> tuple[list[Story], list[Score]]:
+    """Stories from entry `first` on; for formats that draw it also the score after each entry."""
+    if form not in ("html", "json") or game.ledger.veiled:
+        return game.stories(first), []
+    stories, trend = [], []
+    for ledger, told in replay(game.save.entries, game.identity):
+        stories += [told] if told.n >= first else []
+        score = ledger.rules.score(ledger.play.state)
+        trend += [score] if score else []
+    return stories, trend
+
+
+def with_map(game: Game, told: Context, trend: Sequence[Score] = ()) -> Context:
+    """A report with the board of the position now and the line of the score."""
+    rules, state = game.ledger.rules, game.ledger.play.state
+    board = rules.board(rules.veil(state, told.audience), told.audience)
+    name = trend[-1].name if trend else ""
+    values = tuple(score.value for score in trend)
+    return replace(told, board=board, trend=values, score_name=name)
 
 
 def position(game: Game, side: str = "") -> str:
     """Only the position and what is asked."""
     return render(context(game, side, ()), "text")
+
+
+def drawn(game: Game, side: str = "", since: int | None = None) -> str:
+    """The map for `side` as SVG, with the moves since entry `since` (default: as in `report`)."""
+    first = game.last_order(side) if since is None else since
+    return draw(map_of(with_map(game, context(game, side, game.stories(first)))))
 
 
 def context(game: Game, side: str, stories: Sequence[Story]) -> Context:

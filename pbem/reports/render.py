@@ -1,4 +1,4 @@
-"""Context to text or Markdown through Jinja; what a player wrote can never act as markup.
+"""Context to text, Markdown and more through Jinja; what a player wrote can never act as markup.
 
 The shared layout is `templates/<format>/report.*.j2`; the position is drawn by
 `templates/<game>/position.*.j2`, so a new game brings its own and changes nothing here. Of a
@@ -13,44 +13,76 @@ import textwrap
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
+from pbem.reports.bbcode import Flavour, harmless, marks
 from pbem.reports.context import Context
+from pbem.reports.layout import rows
+from pbem.reports.outline import indented, outline
+from pbem.reports.parts import parts, tally
+from pbem.reports.plain_data import to_json
+from pbem.reports.spark import spark
 from pbem.reports.summary import changed, wanted
 from pbem.resources import resource
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-Format = Literal["text", "markdown"]
+Format = Literal["text", "markdown", "bbcode", "html", "json"]
 WIDTH = 78
-SUFFIX: dict[Format, str] = {"text": "txt", "markdown": "md"}
+SUFFIX: dict[Format, str] = {
+    "text": "txt",
+    "markdown": "md",
+    "bbcode": "bbcode",
+    "html": "html",
+    "json": "json",
+}
 ACTIVE = re.compile(r"[\\`*_\[\]#|~]")
 """Characters that are markup anywhere; `(`, `!` and the rest only together with one of these."""
 LEADING = re.compile(r"\A\s*(?:\d+(?=[.)](?:\s|\Z))|(?=[-+](?:[\s-]|\Z)|=))")
+UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 LINKING = re.compile(r"(?i)(?<=www)\.|:(?=//)")
 
 
-def render(context: Context, format: Format = "text") -> str:
-    """The report, ending in a newline."""
-    template = _environment(format).get_template(f"{format}/report.{SUFFIX[format]}.j2")
-    lines = (line.rstrip() for line in template.render(report=context).splitlines())
+def render(context: Context, format: Format = "text", flavour: Flavour = "bgg") -> str:
+    """The report, ending in a newline; `flavour` is the forum of BBCode."""
+    if format == "json":
+        return to_json(context)
+    template = environment(format).get_template(f"{format}/report.{SUFFIX[format]}.j2")
+    tags = {"mark": marks(flavour)} if format == "bbcode" else {}
+    lines = (line.rstrip() for line in template.render(report=context, **tags).splitlines())
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
 
 
 @cache
-def _environment(format: Format) -> Environment:
+def environment(kind: str) -> Environment:
+    """Jinja for one format, or for "svg"; each makes any text harmless in its own way."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    markdown = format == "markdown"
+    from pbem.reports.svg import inline
+
+    finalize = {
+        "text": plain,
+        "markdown": escape,
+        "bbcode": harmless,
+        "html": printable,
+        "svg": printable,
+    }[kind]
     environment = Environment(
         loader=FileSystemLoader(resource("templates")),
         undefined=StrictUndefined,
-        autoescape=markdown,
-        finalize=escape if markdown else plain,
+        autoescape=kind != "text",
+        finalize=finalize,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(wrap=wrap, code=code, changed=changed, wanted=wanted)
+    environment.filters.update(wrap=wrap, code=code, changed=changed, wanted=wanted, rows=rows)
+    environment.filters.update(outline=outline, indented=indented, parts=parts, tally=tally)
+    environment.filters.update(spark=spark, chart=inline)
     return environment
+
+
+def printable(value: Any) -> Any:
+    """Text for HTML and SVG, which autoescape makes harmless; they have no control characters."""
+    return UNPRINTABLE.sub(" ", value) if type(value) is str else value
 
 
 def plain(value: Any) -> Any:

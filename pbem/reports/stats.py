@@ -102,7 +102,8 @@ def _course(name: str, stats: Stats) -> list[str]:
     marks = [next(n for n, p in enumerate(points) if p.turn == turn) for turn in turns]
     first, last = points[0], points[-1]
     over = f"entries {first.entry} to {last.entry}; ^ a new turn: {', '.join(turns)}"
-    lines = [f"{name}, now {last.value:+}", *plot([p.value for p in points], marks)]
+    ahead = ", ".join(f"{side} {sign}" for side, sign in zip(stats.sides, "+-", strict=False))
+    lines = [f"{name} ({ahead}), now {last.value:+}", *plot([p.value for p in points], marks)]
     return lines + textwrap.wrap(over, WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 

@@ -12,12 +12,14 @@ import pytest
 from pbem import errors
 from pbem.engine.notation import match
 from pbem.errors import PbemError
+from pbem.games import GAMES
 from pbem.moderator.game import Game
 from pbem.protocol import armour, canonical
 from pbem.protocol import save as savefile
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
 from pbem.protocol.keys import Identity
 from pbem.protocol.save import Save
+from pbem.reports.rulebook import known
 from tests.moderator.forger import resigned, with_table
 from tests.moderator.people import (
     ANN,
@@ -441,6 +443,27 @@ def no_such_side(desk: Desk) -> Done:
 def no_such_option(desk: Desk) -> Done:
     words = ["new", "plantagenet", "towton", "--option", "dragons=yes", "-o", "new.toml"]
     return desk.type("gm", *words)
+
+
+@refuses(errors.NoRulebook)
+def rules_not_written_down(desk: Desk) -> Done:
+    (game, *_) = [game for game in GAMES if game not in known()]
+    return desk.type("ann", "rules", game)
+
+
+@refuses(errors.UnknownSection)
+def no_such_section(desk: Desk) -> Done:
+    return desk.type("ann", "rules", "plantagenet", "4.3.9")
+
+
+@refuses(errors.NoCards)
+def a_game_without_cards(desk: Desk) -> Done:
+    return desk.type("ann", "card", "--game", "warriors", "plague")
+
+
+@refuses(errors.UnknownCard)
+def no_such_card(desk: Desk) -> Done:
+    return desk.type("ann", "card", "suspition")
 
 
 @refuses(errors.NoIdentity)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from pbem.engine.display import Shown, grouped
 from pbem.engine.request import Menu, Option
 from pbem.games import find
 from pbem.games.plantagenet.s3_4_muster import Musters, levy_actions
-from pbem.engine.display import Shown, grouped
 
 
 def parley(bonus: str, cost: int, most: int, tail: str = "") -> Option:

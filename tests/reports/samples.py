@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from pbem.engine.play import Decision
 from pbem.engine.request import Menu, Request, Stack
 from pbem.engine.table import Event
+from pbem.games import find
 from pbem.games.plantagenet.position import position
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import Battle, BattleLord, State, Troops
 from pbem.reports.context import Context, EntryStory, asked_of, build, story
+from pbem.reports.render import Format
 
 HEAD = "3f9c" * 16
 OWN_L5 = {"held:lancaster": "L5"}
@@ -99,7 +102,7 @@ def plan_request(side: str) -> Request:
 
 def battle(audience: str, title: str = "Towton by mail") -> Context:
     known = {slot: card for slot, card in SECRETS.items() if audience in slot}
-    return build(
+    told = build(
         title,
         "plantagenet",
         audience,
@@ -109,6 +112,7 @@ def battle(audience: str, title: str = "Towton by mail") -> Context:
         HEAD,
         12,
     )
+    return mapped(told, state())
 
 
 def planning(audience: str) -> Context:
@@ -143,6 +147,13 @@ def over(audience: str) -> Context:
     )
 
 
+def mapped(made: Context, state_: State) -> Context:
+    """With the map and a trend, as the command line makes it."""
+    board = find("plantagenet").board(state_, made.audience)
+    return replace(made, board=board, trend=(0, 2, 4, 4, 1, -3), score_name="Influence")
+
+
+FORMATS: tuple[Format, ...] = ("text", "markdown", "bbcode", "html", "json")
 SAMPLES = {
     f"{name}-{audience}": partial(make, audience)
     for name, make in (("battle", battle), ("plan", planning), ("over", over))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from pbem.engine.play import Play
 from pbem.games import find
 from pbem.reports.context import EntryStory, asked_of, build, story
 from pbem.reports.render import WIDTH, render
+from tests.reports.samples import FORMATS
 
 AUDIENCES = ("york", "lancaster", "public")
 
@@ -57,7 +59,9 @@ def report(play: Play[Any], told: EntryStory, audience: str, known: Mapping[str,
         told.n,
         play.result.reason if play.result else "",
     )
-    return render(context) + render(context, "markdown")
+    veiled = rules.veil(play.state, audience)
+    shown = replace(context, board=rules.board(veiled, audience))
+    return "".join(render(shown, format) for format in FORMATS)
 
 
 def own(play: Play[Any], chance: SeededChance, audience: str) -> dict[str, str]:

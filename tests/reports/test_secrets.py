@@ -14,7 +14,7 @@ OTHER = {"held:york": "Y7", "held:lancaster": "L7", "plan:york": "march", "plan:
 
 
 def report(audience: str, known: dict[str, str]) -> Context:
-    return build(
+    told = build(
         "Towton by mail",
         "plantagenet",
         audience,
@@ -24,9 +24,10 @@ def report(audience: str, known: dict[str, str]) -> Context:
         samples.HEAD,
         12,
     )
+    return samples.mapped(told, samples.state())
 
 
-@pytest.mark.parametrize("format", ["text", "markdown"])
+@pytest.mark.parametrize("format", samples.FORMATS)
 @pytest.mark.parametrize("audience", ["york", "lancaster", "public"])
 def test_the_same_report_whatever_the_others_hide(audience: str, format: Format) -> None:
     hidden = {slot: card for slot, card in OTHER.items() if audience not in slot}

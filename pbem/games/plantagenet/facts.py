@@ -153,6 +153,9 @@ class Facts:
         self.locales = {row["id"]: Locale(**row) for row in board["locale"]}
         self.areas: dict[str, tuple[str, ...]] = {k: tuple(v) for k, v in board["areas"].items()}
         self.seas: dict[str, str] = {row["id"]: row["name"] for row in board["sea"]}
+        self.sea_at: dict[str, tuple[int, int]] = {
+            row["id"]: (row["x"], row["y"]) for row in board["sea"]
+        }
         self.adjacent_seas = {row["id"]: tuple(row["adjacent"]) for row in board["sea"]}
         self.ports = {row["id"]: tuple(row["ports"]) for row in board["sea"]}
         self.box_sea: dict[str, str] = {row["id"]: row["sea"] for row in board["exile_box"]}

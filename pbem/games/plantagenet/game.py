@@ -6,10 +6,11 @@ from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
-from pbem.engine.ruleset import Course, Result, RuleSet
+from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 from pbem.games.plantagenet import (
@@ -17,6 +18,7 @@ from pbem.games.plantagenet import (
     bot_standing,
     card_texts,
     cards,
+    drawn_map,
     guards,
     invariants,
     policies,
@@ -46,6 +48,9 @@ class Plantagenet:
 
     def scenarios(self) -> dict[str, str]:
         return s6.titles()
+
+    def find_scenario(self, name: str) -> str:
+        return s6.find(name)
 
     def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
         return s6.setup(scenario, options)
@@ -92,8 +97,14 @@ class Plantagenet:
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state, side, known)
 
+    def board(self, state: State, side: str) -> Board:
+        return drawn_map.drawn(state)
+
     def cards(self) -> tuple[CardText, ...]:
         return card_texts.card_texts()
+
+    def score(self, state: State) -> Score | None:
+        return Score("Influence", state.influence)
 
     def check(self, state: State) -> None:
         invariants.check(state)
@@ -106,9 +117,8 @@ class Plantagenet:
 
         return odds.odds(cast("RuleSet[State]", self))
 
-    def course(self, state: State) -> Course:
-        turn = position_words.box_name(state, state.box)
-        return Course(turn, {"Influence (York +, Lancaster -)": state.influence})
+    def turn(self, state: State) -> str:
+        return position_words.box_name(state, state.box)
 
     def names(self) -> Collection[str]:
         known = facts()

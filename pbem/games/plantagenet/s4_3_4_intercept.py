@@ -114,7 +114,8 @@ async def intercept(table: Table[State], group: list[str], there: str) -> Interc
         "4.3.4",
         f"{lords.names(party)} {'Intercepts' if len(party) == 1 else 'Intercept'} at "
         f"{board.name(there)}.",
-        about=(there, *party),
+        kind="move",
+        about=(state.enemy(side), done.origin, there, *party),
     )
     return Interception(done, attacks=surprise)
 

@@ -146,6 +146,12 @@ async def truce(
 
 
 def call_off(table: Table[State], done: Move) -> None:
+    there = table.state.lords[done.group[0]].at
     take_back(table.state, done)
     verb = "returns" if len(done.group) == 1 else "return"
-    table.say("4.3.5", f"{lords.names(done.group)} {verb} to {board.name(done.origin)}.")
+    table.say(
+        "4.3.5",
+        f"{lords.names(done.group)} {verb} to {board.name(done.origin)}.",
+        kind="move",
+        about=(lords.side_of(done.group[0]), there, done.origin, *done.group),
+    )

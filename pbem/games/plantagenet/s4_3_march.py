@@ -133,12 +133,12 @@ async def march_step(table: Table[State], group: list[str], there: str, way: str
     """
     state = table.state
     side = lords.side_of(group[0])
-    verb = "marches" if len(group) == 1 else "march"
+    verb, here = "marches" if len(group) == 1 else "march", state.lords[group[0]].at
     table.say(
         "4.3",
-        f"{lords.names(group)} {verb} from {board.name(state.lords[group[0]].at)} to "
-        f"{board.name(there)} by {way.title()}.",
-        about=(there, *group),
+        f"{lords.names(group)} {verb} from {board.name(here)} to {board.name(there)} by {way.title()}.",
+        kind="move",
+        about=(side, here, there, *group),
     )
     await haul(table, group)
     done = move(state, group, there)

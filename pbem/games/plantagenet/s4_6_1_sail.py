@@ -143,7 +143,10 @@ async def sail(table: Table[State], lord: str, order: Order) -> None:
     verb = "sails" if len(group) == 1 else "sail"
     into = "into the " if there in facts().seas else "to "
     table.say(
-        "4.6.1", f"{lords.names(group)} {verb} {into}{board.name(there)}.", about=(there, *group)
+        "4.6.1",
+        f"{lords.names(group)} {verb} {into}{board.name(there)}.",
+        kind="move",
+        about=(side, done.origin, there, *group),
     )
     if board.enemies_at(state, there, side) and board.is_port(there):
         if not await approach(table, done, there, side):

@@ -75,7 +75,8 @@ async def lands(table: Table[State], lord: str) -> bool:
         )
     )
     state.lords[lord].at = order.args[-1]
-    table.say("4.8.2", f"{name} lands at {board.name(order.args[-1])}.", about=(lord,))
+    about = (side, sea, order.args[-1], lord)
+    table.say("4.8.2", f"{name} lands at {board.name(order.args[-1])}.", "move", about)
     arrive(table, order.args[-1])
     return True
 

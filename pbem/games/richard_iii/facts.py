@@ -117,6 +117,9 @@ class Facts:
             row["id"]: tuple(row["areas"]) for row in board["sea_zone"]
         }
         self.zone_names: dict[str, str] = {row["id"]: row["name"] for row in board["sea_zone"]}
+        self.zone_at: dict[str, tuple[int, int]] = {
+            row["id"]: (row["x"], row["y"]) for row in board["sea_zone"]
+        }
         self.borders: dict[str, dict[str, Border]] = {id: {} for id in self.areas}
         for row in board["border"]:
             rules = board["border_rules"][row["color"]]

@@ -6,14 +6,16 @@ from collections.abc import Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
-from pbem.engine.ruleset import Course, Result
+from pbem.engine.ruleset import Result, Score
 from pbem.engine.table import Table
 from pbem.games.richard_iii import (
     bot,
     card_texts,
+    drawn_map,
     guards,
     invariants,
     policies,
@@ -39,6 +41,9 @@ class RichardIII:
 
     def scenarios(self) -> dict[str, str]:
         return s4.titles()
+
+    def find_scenario(self, name: str) -> str:
+        return s4.find(name)
 
     def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
         return s4.setup(scenario, options)
@@ -81,8 +86,14 @@ class RichardIII:
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state, side, known)
 
+    def board(self, state: State, side: str) -> Board:
+        return drawn_map.drawn(state, side)
+
     def cards(self) -> tuple[CardText, ...]:
         return card_texts.card_texts()
+
+    def score(self, state: State) -> Score | None:
+        return None
 
     def check(self, state: State) -> None:
         invariants.check(state)
@@ -93,9 +104,8 @@ class RichardIII:
     def odds(self) -> dict[str, Odds]:
         return {}
 
-    def course(self, state: State) -> Course:
-        """Nothing is worth plotting that is not hidden."""
-        return Course(f"campaign {state.campaign}, turn {state.turn}", {})
+    def turn(self, state: State) -> str:
+        return f"campaign {state.campaign}, turn {state.turn}"
 
     def names(self) -> Collection[str]:
         return {*facts().blocks, *facts().areas}

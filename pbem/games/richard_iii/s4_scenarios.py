@@ -19,15 +19,20 @@ def titles() -> dict[str, str]:
     return {id: f"{row['name']}, {row['year']}" for id, row in facts().scenarios.items()}
 
 
+def find(scenario: str) -> str:
+    """The id of a scenario, capitals aside. Raises UnknownScenario."""
+    if scenario.lower() not in facts().scenarios:
+        raise UnknownScenario(scenario=scenario, known=", ".join(facts().scenarios))
+    return scenario.lower()
+
+
 def setup(scenario: str, options: Mapping[str, Any]) -> State:
     """4.1 The position before the first deal, every block at full strength.
 
     Raises:
         UnknownScenario, BadOption: one of them does not exist.
     """
-    row = facts().scenarios.get(scenario.lower())
-    if row is None:
-        raise UnknownScenario(scenario=scenario, known=", ".join(facts().scenarios))
+    row = facts().scenarios[find(scenario)]
     state = State(
         scenario=row["id"],
         step="deal",

@@ -150,7 +150,8 @@ async def land_move(table: Table[State], order: Order) -> None:
         "5.2",
         f"{blocks.side_name(phase.side)} {went}{what} from {board.name(here)} to {board.name(to)}"
         f"{_clash(state, to, phase.side) if battle else ''}.",
-        about=(here, to),
+        kind="move",
+        about=(phase.side, here, to),
     )
 
 

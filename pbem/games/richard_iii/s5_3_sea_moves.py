@@ -94,5 +94,6 @@ async def sea_move(table: Table[State], order: Order) -> None:
         f"{board.name(here)} to {board.name(to)}"
         f"{' through the ' + board.name(state.contests[to].came[id]) if attacks else ''}"
         f"{', Pirates attacking' if attacks else ''}.",
-        about=(here, to),
+        kind="move",
+        about=(phase.side, here, to),
     )

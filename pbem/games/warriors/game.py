@@ -6,13 +6,15 @@ from collections.abc import Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
-from pbem.engine.ruleset import Course, Result
+from pbem.engine.ruleset import Result, Score
 from pbem.engine.table import Table
 from pbem.games.warriors import (
     bot,
+    drawn_map,
     guards,
     invariants,
     policies,
@@ -38,6 +40,9 @@ class Warriors:
 
     def scenarios(self) -> dict[str, str]:
         return {id: str(row["name"]) for id, row in facts().scenarios.items()}
+
+    def find_scenario(self, name: str) -> str:
+        return s3_setup.find(name)
 
     def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
         return s3_setup.setup(scenario, options)
@@ -83,8 +88,14 @@ class Warriors:
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state)
 
+    def board(self, state: State, side: str) -> Board:
+        return drawn_map.drawn(state)
+
     def cards(self) -> tuple[CardText, ...]:
         return ()
+
+    def score(self, state: State) -> Score | None:
+        return Score("Victory Points", -state.lead)
 
     def check(self, state: State) -> None:
         invariants.check(state)
@@ -95,10 +106,8 @@ class Warriors:
     def odds(self) -> dict[str, Odds]:
         return {}
 
-    def course(self, state: State) -> Course:
-        """12 Victory Points, as the marker shows them."""
-        values = {"Victory Points (Lancaster +, York -)": state.lead}
-        return Course(f"turn {state.turn}, {facts().years[state.turn]}", values)
+    def turn(self, state: State) -> str:
+        return f"turn {state.turn}, {facts().years[state.turn]}"
 
     def names(self) -> Collection[str]:
         return {*facts().nobles, *facts().places}

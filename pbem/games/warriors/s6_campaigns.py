@@ -135,7 +135,7 @@ def march(table: Table[State], side: str, group: list[str], to: str) -> None:
         "6.1",
         f"{nobles.names(state, group)} {verb} from {board.name(place)} to {board.name(to)}"
         + (f"; {nobles.side_name(side)} is the aggressor there." if aggressor else "."),
-        "march",
-        about=(place, to, *group),
+        "move",
+        about=(side, place, to, *group),
     )
     london_falls(table)

@@ -1,0 +1,120 @@
+"""A board as one audience may see it, in plain pieces that can be drawn without knowing the game.
+
+A rule set fills it from a veiled state, so nothing in it is more than its reader may know. Positions
+are schematic, 0 to 1000 on both axes, origin at the top left: our own drawing, not the publisher's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something that stands on the board.
+
+    Attributes:
+        side: a side id, or "" for nobody's.
+        glance: what it has, as short as can be, such as `2MA 1LB`; `words`: the same in full.
+        active: it acts now.
+    """
+
+    id: str
+    name: str
+    side: str
+    glance: str = ""
+    words: str = ""
+    active: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A space of the board.
+
+    Attributes:
+        kind: decides its shape: an id in the board's `kinds`.
+        owner: the side it favours or that controls it, or "".
+        marks: markers that lie on it, one or two letters each with what they mean.
+        area: id of the area it belongs to, or "".
+    """
+
+    id: str
+    name: str
+    kind: str
+    x: int
+    y: int
+    owner: str = ""
+    area: str = ""
+    port: bool = False
+    marks: tuple[tuple[str, str], ...] = ()
+    pieces: tuple[Piece, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A connection of two places. `kind`: an id in the board's `ways_by_kind`, widest first."""
+
+    a: str
+    b: str
+    kind: str
+    one_way: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sea:
+    """A sea; pieces may be on it."""
+
+    id: str
+    name: str
+    x: int
+    y: int
+    pieces: tuple[Piece, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A kind of place: how it is drawn (`square`, `circle`, `tower`, `star` or `box`) and its name."""
+
+    id: str
+    shape: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Pieces of a side went from one place or sea to another, as `words` tell; an arrow on the map."""
+
+    origin: str
+    to: str
+    side: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """All that a map shows.
+
+    Attributes:
+        sides: id and name, in the order of the game; the first is drawn light, the second dark.
+        owned: what a place's owner is called, such as `Favour`.
+        kinds: of places. `ways_by_kind`: id and name, from the easiest to the hardest way.
+        areas: id and name of areas that count as a whole.
+        land: outlines of the land as closed rings of points; none where places are the land.
+        key: abbreviations of `Piece.glance`, with what they mean.
+    """
+
+    sides: tuple[tuple[str, str], ...]
+    owned: str
+    kinds: tuple[Shape, ...]
+    ways_by_kind: tuple[tuple[str, str], ...]
+    places: tuple[Place, ...]
+    ways: tuple[Way, ...]
+    seas: tuple[Sea, ...] = ()
+    areas: tuple[tuple[str, str], ...] = ()
+    land: tuple[tuple[tuple[int, int], ...], ...] = ()
+    key: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def spaces(self) -> tuple[Place | Sea, ...]:
+        """Wherever pieces may be."""
+        return (*self.places, *self.seas)

@@ -1,0 +1,74 @@
+"""2.0 The map: areas, borders, seas, and blocks as far as their reader may know them (C96)."""
+
+from __future__ import annotations
+
+from pbem.engine.board import Board, Piece, Place, Sea, Shape, Way
+from pbem.games.richard_iii import s2_map as board
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.facts import SIDES, facts
+from pbem.games.richard_iii.position_words import PARTIES, own_words, rating
+from pbem.games.richard_iii.state import State
+
+KINDS = (
+    Shape("crown", "star", "Crown area"),
+    Shape("area", "circle", "Area"),
+    Shape("exile", "box", "Exile area"),
+)
+WAYS = (("yellow", "Yellow border"), ("blue", "Blue border"), ("red", "Red border"))
+
+
+def drawn(state: State, side: str) -> Board:
+    """The board of a state that is veiled for `side` ("york", "lancaster" or "public")."""
+    return Board(
+        sides=tuple(PARTIES.items()),
+        owned="Held by",
+        kinds=KINDS,
+        ways_by_kind=WAYS,
+        places=tuple(_place(state, id, side) for id in facts().areas),
+        ways=tuple(
+            Way(a, b, border.color)
+            for a, there in facts().borders.items()
+            for b, border in there.items()
+            if a < b
+        ),
+        seas=tuple(Sea(id, name, *facts().zone_at[id]) for id, name in facts().zone_names.items()),
+    )
+
+
+def _place(state: State, id: str, reader: str) -> Place:
+    area = board.area(id)
+    kind = "exile" if area.exile else "crown" if area.crown else "area"
+    owner = next((side for side in SIDES if board.friendly(state, id, side)), "")
+    contested = (("!", "contested"),) if id in state.contests else ()
+    return Place(
+        id,
+        area.name,
+        kind,
+        area.x,
+        area.y,
+        owner,
+        port=area.port,
+        marks=contested,
+        pieces=tuple(piece for side in SIDES for piece in _pieces(state, id, side, reader)),
+    )
+
+
+def _pieces(state: State, place: str, owner: str, reader: str) -> list[Piece]:
+    """C96 Of the other side's blocks only their number; the Rebel is the only black block."""
+    here = board.at(state, place, owner)
+    if owner == reader:
+        return [
+            Piece(
+                id,
+                blocks.name(id),
+                owner,
+                f"{rating(id)} x{state.blocks[id].strength}",
+                own_words(state, id),
+            )
+            for id in here
+        ]
+    plain = [id for id in here if id != blocks.REBEL]
+    pieces = [Piece(owner, blocks.counted(len(plain)), owner)] if plain else []
+    if len(plain) < len(here):
+        pieces.append(Piece(blocks.REBEL, blocks.seen(blocks.REBEL), owner))
+    return pieces

@@ -1,0 +1,58 @@
+"""2.1 The map: regions with control and value, nobles with stars and Troops."""
+
+from __future__ import annotations
+
+from pbem.engine.board import Board, Piece, Place, Shape, Way
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import SIDES, facts
+from pbem.games.warriors.position_words import PARTIES, noble
+from pbem.games.warriors.state import State
+
+KINDS = (Shape("region", "square", "Region"), Shape("foreign", "box", "Foreign area"))
+WAYS = (("clear", "Clear"), ("obstructed", "Obstructed"), ("sea", "Sea route"))
+
+
+def drawn(state: State) -> Board:
+    """Everybody may see all of it (C29)."""
+    return Board(
+        sides=tuple(PARTIES.items()),
+        owned="Control",
+        kinds=KINDS,
+        ways_by_kind=WAYS,
+        places=tuple(_place(state, id) for id in facts().places),
+        ways=tuple(
+            Way(a, b, kind)
+            for a, there in facts().boundaries.items()
+            for b, kind in there.items()
+            if a < b
+        ),
+        key=(("*", "star"), ("T", "Troop"), ("number", "points a turn")),
+    )
+
+
+def _place(state: State, id: str) -> Place:
+    place = facts().places[id]
+    marks = [(str(place.vp), "points a turn")] if place.vp else []
+    if id in state.aggressor:
+        marks.append(("!", f"contested, {nobles.side_name(state.aggressor[id])} is the aggressor"))
+    return Place(
+        id,
+        place.name,
+        "region" if board.is_region(id) else "foreign",
+        place.x,
+        place.y,
+        board.controller(state, id),
+        marks=tuple(marks),
+        pieces=tuple(
+            Piece(
+                who,
+                nobles.name(state, who),
+                side,
+                f"{nobles.stars(state, who)}* {state.nobles[who].troops}T",
+                noble(state, who),
+            )
+            for side in SIDES
+            for who in nobles.at(state, id, side)
+        ),
+    )

@@ -1,0 +1,109 @@
+"""Finding room on a crowded map: of some places for a box, the one that covers least."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle by its left upper corner; `weight`: how bad it is to cover it, per unit of area."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    weight: float = 1.0
+
+    @property
+    def center(self) -> Point:
+        return (self.x + self.w / 2, self.y + self.h / 2)
+
+    def overlap(self, other: Box) -> float:
+        """The area that both cover."""
+        wide = min(self.x + self.w, other.x + other.w) - max(self.x, other.x)
+        if wide <= 0:
+            return 0.0
+        high = min(self.y + self.h, other.y + other.h) - max(self.y, other.y)
+        return wide * high if high > 0 else 0.0
+
+    def holds(self, point: Point) -> bool:
+        return self.x <= point[0] <= self.x + self.w and self.y <= point[1] <= self.y + self.h
+
+    def outside(self, frame: Box) -> float:
+        """The area of this box that lies outside `frame`."""
+        return self.w * self.h - self.overlap(frame)
+
+
+def around(at: Point, w: float, h: float, gap: float) -> list[Box]:
+    """Boxes for a label: right, left, below, above and at the corners, the best for reading first."""
+    x, y = at
+    right, left, middle, up, down = x + gap, x - gap - w, x - w / 2, y - gap - h, y + gap
+    corner = gap * 0.6
+    return [
+        Box(right, y - h / 2, w, h),
+        Box(left, y - h / 2, w, h),
+        Box(middle, down, w, h),
+        Box(middle, up, w, h),
+        Box(x + corner, y + corner, w, h),
+        Box(x + corner, y - corner - h, w, h),
+        Box(x - corner - w, y + corner, w, h),
+        Box(x - corner - w, y - corner - h, w, h),
+    ]
+
+
+TURNS = (
+    (1.0, 0.0),
+    (-1.0, 0.0),
+    (0.0, 1.0),
+    (0.0, -1.0),
+    (0.71, 0.71),
+    (-0.71, 0.71),
+    (0.71, -0.71),
+    (-0.71, -0.71),
+    (0.92, 0.38),
+    (-0.92, 0.38),
+    (0.92, -0.38),
+    (-0.92, -0.38),
+)
+"""Directions in which a box may stand off its place."""
+
+
+def farther(at: Point, w: float, h: float, gaps: Sequence[float]) -> list[Box]:
+    """Boxes on rings around a point, the nearest first."""
+    x, y = at
+    return [
+        Box(x + dx * (gap + w / 2) - w / 2, y + dy * (gap + h / 2) - h / 2, w, h)
+        for gap in gaps
+        for dx, dy in TURNS
+    ]
+
+
+def best(
+    choices: Sequence[Box], taken: Iterable[Box], dots: Iterable[Point], frame: Box, far: float = 0
+) -> Box:
+    """The choice that covers least; of equals the first.
+
+    Args:
+        taken: what is there already. `dots`: points along lines, each a little bad to cover.
+        far: how bad it is to be one place later in `choices`.
+    """
+    x = min(box.x for box in choices)
+    y = min(box.y for box in choices)
+    right = max(box.x + box.w for box in choices)
+    low = max(box.y + box.h for box in choices)
+    reach = Box(x, y, right - x, low - y)
+    near = [box for box in taken if box.overlap(reach)]
+    lines = [dot for dot in dots if reach.holds(dot)]
+
+    def cost(rank: int, box: Box) -> float:
+        covered = sum(box.overlap(other) * other.weight for other in near if box.overlap(other))
+        crossed = sum(map(box.holds, lines))
+        return rank * far + covered + crossed * 9 + box.outside(frame) * 40
+
+    return min(
+        ((cost(rank, box), rank, box) for rank, box in enumerate(choices)), key=lambda c: c[:2]
+    )[2]

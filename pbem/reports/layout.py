@@ -1,0 +1,342 @@
+"""From a board to what stands where on the map, in units of the drawing (a pixel at 900 px width)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pbem.engine.board import Board, Move, Piece, Place, Sea
+from pbem.reports.boxes import Box, Point, around, best, farther
+
+STRETCH = 1.3
+"""Boards are drawn taller than wide, so that names have room."""
+MARGIN = 52
+HEAD = 62
+LETTER = 6.5
+SMALL = 5.7
+"""Widths of a letter of a name and of small print."""
+ROW = 30
+FIRM, SOFT = 12.0, 3.0
+"""How bad it is to cover a place or card, and a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place with its name: `box` where the name stands, `anchor` as in SVG's text-anchor."""
+
+    place: Place
+    shape: str
+    x: float
+    y: float
+    box: Box
+    anchor: str
+
+    @property
+    def text_x(self) -> float:
+        ends = {"start": self.box.x, "end": self.box.x + self.box.w}
+        return ends.get(self.anchor, self.box.center[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A way; `kind` as in the board."""
+
+    kind: str
+    rank: int
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    one_way: bool
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The pieces at one spot, with a line to it; `x`, `y`: where that line starts."""
+
+    box: Box
+    x: float
+    y: float
+    pieces: tuple[Piece, ...]
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A move: a curve, its head as a polygon, and its number in the order of events."""
+
+    number: int
+    side: str
+    path: str
+    head: str
+    x: float
+    y: float
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """All parts of the drawing."""
+
+    board: Board
+    width: float
+    height: float
+    frame: Box
+    land: tuple[str, ...]
+    areas: tuple[tuple[str, str, float, float], ...]
+    seas: tuple[tuple[Sea, float, float], ...]
+    lines: tuple[Line, ...]
+    spots: tuple[Spot, ...]
+    cards: tuple[Card, ...]
+    arrows: tuple[Arrow, ...]
+    legend_y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The part of the plane that is shown."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    def at(self, x: float, y: float) -> Point:
+        return (round(x - self.left, 1), round((y - self.top) * STRETCH + HEAD, 1))
+
+    @property
+    def box(self) -> Box:
+        return Box(0, HEAD, self.width, self.height)
+
+
+@lru_cache(maxsize=8)
+def _frame(points: tuple[tuple[int, int], ...]) -> Frame:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    left, top = min(xs) - MARGIN, min(ys) - MARGIN * 0.8
+    return Frame(
+        left, top, max(xs) + MARGIN - left, round((max(ys) + MARGIN * 0.8 - top) * STRETCH)
+    )
+
+
+def chart(board: Board, moves: Sequence[Move] = ()) -> Chart:
+    """Where everything stands. Names stay in their places whatever the pieces do."""
+    frame = _frame(tuple((p.x, p.y) for p in board.spaces))
+    at = {p.id: frame.at(p.x, p.y) for p in board.spaces}
+    shapes = {kind.id: kind.shape for kind in board.kinds}
+    rank = {id: n for n, (id, _) in enumerate(board.ways_by_kind)}
+    names = {place.id: place.name for place in board.places}
+    titles = dict(board.ways_by_kind)
+    lines = tuple(
+        Line(
+            way.kind,
+            rank[way.kind],
+            *at[way.a],
+            *at[way.b],
+            way.one_way,
+            f"{titles[way.kind]} {names[way.a]} {'to' if way.one_way else '-'} {names[way.b]}",
+        )
+        for way in sorted(board.ways, key=lambda way: -rank[way.kind])
+    )
+    ends = tuple((line.x1, line.y1, line.x2, line.y2) for line in lines)
+    print_ = tuple((p.name, shapes[p.kind], *at[p.id]) for p in board.places)
+    labels = _labels(print_, ends, frame)
+    spots = tuple(
+        Spot(place, shapes[place.kind], *at[place.id], box, anchor)
+        for place, (box, anchor) in zip(board.places, labels, strict=True)
+    )
+    regions = tuple(
+        (id, name, tuple(at[p.id] for p in board.places if p.area == id))
+        for id, name in board.areas
+    )
+    areas = _areas(regions, labels, print_, ends, frame)
+    return Chart(
+        board,
+        frame.width,
+        HEAD + frame.height + legend_height(board),
+        frame.box,
+        tuple(_smooth([frame.at(x, y) for x, y in ring]) for ring in board.land),
+        areas,
+        tuple((sea, *at[sea.id]) for sea in board.seas),
+        lines,
+        spots,
+        _cards(board, spots, at, ends, frame, areas),
+        _arrows(moves, at),
+        HEAD + frame.height,
+    )
+
+
+def legend_height(board: Board) -> int:
+    """Room below the map for three rows, and for abbreviations."""
+    return 104 if board.key else 80
+
+
+def body(shape: str, name: str, x: float, y: float) -> Box:
+    """The room that a place's own shape takes."""
+    if shape == "box":
+        half = (len(name) * (LETTER + 1.3) + 38) / 2
+        return Box(x - half, y - 14, half * 2, 28, FIRM)
+    size = {"square": 10, "circle": 9, "tower": 11, "star": 14}[shape]
+    return Box(x - size, y - size, size * 2, size * 2, FIRM)
+
+
+@lru_cache(maxsize=8)
+def _labels(
+    places: tuple[tuple[str, str, float, float], ...],
+    ends: tuple[tuple[float, float, float, float], ...],
+    frame: Frame,
+) -> tuple[tuple[Box, str], ...]:
+    """For each place the box of its name and how the name is anchored in it."""
+    taken = [body(shape, name, x, y) for name, shape, x, y in places]
+    dots = _dots(ends)
+    found = []
+    for name, shape, x, y in places:
+        if shape == "box":
+            found.append((body(shape, name, x, y), "middle"))
+            continue
+        gap = {"star": 18.0}.get(shape, 14.0)
+        choices = around((x, y), len(name) * LETTER, 13, gap)
+        box = best(choices, taken, dots, frame.box, far=1.5)
+        taken.append(Box(box.x, box.y, box.w, box.h, FIRM))
+        anchor = "start" if box.x > x else "end" if box.x + box.w < x else "middle"
+        found.append((box, anchor))
+    return tuple(found)
+
+
+def _dots(ends: Sequence[tuple[float, float, float, float]], step: float = 9) -> list[Point]:
+    """Points along lines."""
+    dots = []
+    for x1, y1, x2, y2 in ends:
+        n = max(1, int(math.hypot(x2 - x1, y2 - y1) / step))
+        dots += [(x1 + (x2 - x1) * i / n, y1 + (y2 - y1) * i / n) for i in range(n + 1)]
+    return dots
+
+
+def _cards(
+    board: Board,
+    spots: Sequence[Spot],
+    at: dict[str, Point],
+    ends: tuple[tuple[float, float, float, float], ...],
+    frame: Frame,
+    areas: tuple[tuple[str, str, float, float], ...],
+) -> tuple[Card, ...]:
+    """Pieces, those of crowded places first, so that they stand near."""
+    taken = [body(spot.shape, spot.place.name, spot.x, spot.y) for spot in spots]
+    taken += [Box(s.box.x, s.box.y, s.box.w, s.box.h, SOFT) for s in spots]
+    taken += [Box(x - 62, y - 16, 124, 22, SOFT) for _, _, x, y in areas]
+    taken += [Box(at[sea.id][0] - 70, at[sea.id][1] - 18, 140, 24, SOFT) for sea in board.seas]
+    dots = _dots(ends, 14)
+    order = {id: n for n, (id, _) in enumerate(board.sides)}
+    homes: list[Place | Sea] = [home for home in board.spaces if home.pieces]
+    cards = []
+    for home in sorted(homes, key=lambda home: -len(home.pieces)):
+        w = max(map(_wide, home.pieces))
+        h = sum(map(_high, home.pieces)) + 2
+        choices = farther(at[home.id], w, h, (14, 22, 34, 48, 66, 90, 120))
+        box = best(choices, taken, dots, frame.box, far=6)
+        taken.append(Box(box.x - 2, box.y - 2, w + 4, h + 4, FIRM * 2))
+        ranked = sorted(home.pieces, key=lambda piece: order.get(piece.side, 9))
+        cards.append(Card(box, *at[home.id], tuple(ranked), home.name))
+    return tuple(cards)
+
+
+def _wide(piece: Piece) -> float:
+    return round(max(len(piece.name) * (LETTER + 1.3), len(piece.glance) * SMALL) + 34, 1)
+
+
+def _high(piece: Piece) -> int:
+    return ROW if piece.glance else ROW - 10
+
+
+def rows(card: Card) -> list[tuple[float, int, Piece]]:
+    """Each piece of a card with the top and the height of its row."""
+    out, y = [], card.box.y + 1
+    for piece in card.pieces:
+        out.append((round(y, 1), _high(piece), piece))
+        y += _high(piece)
+    return out
+
+
+@lru_cache(maxsize=8)
+def _areas(
+    regions: tuple[tuple[str, str, tuple[Point, ...]], ...],
+    labels: tuple[tuple[Box, str], ...],
+    places: tuple[tuple[str, str, float, float], ...],
+    ends: tuple[tuple[float, float, float, float], ...],
+    frame: Frame,
+) -> tuple[tuple[str, str, float, float], ...]:
+    """Name and hull of each area, and where its name stands: near the middle, where there is room."""
+    taken = [box for box, _ in labels] + [body(shape, name, x, y) for name, shape, x, y in places]
+    out = []
+    for _, name, points in regions:
+        if len(points) < 3:
+            continue
+        path = "M" + "L".join(f"{x},{y}" for x, y in _hull(points)) + "Z"
+        middle = (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
+        choices = farther(middle, len(name) * 16 + 8, 20, (-20, 0, 16, 32, 48))
+        x, y = best(choices, taken, _dots(ends, 14), frame.box, far=3).center
+        out.append((name, path, round(x, 1), round(y + 5, 1)))
+    return tuple(out)
+
+
+def _hull(points: Sequence[Point]) -> list[Point]:
+    """Convex hull, clockwise (Andrew)."""
+
+    def half(row: Sequence[Point]) -> list[Point]:
+        chain: list[Point] = []
+        for p in row:
+            while len(chain) > 1 and _turn(chain[-2], chain[-1], p) <= 0:
+                chain.pop()
+            chain.append(p)
+        return chain[:-1]
+
+    row = sorted(points)
+    return half(row) + half(row[::-1])
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _smooth(ring: Sequence[Point]) -> str:
+    """A closed curve through the points (Catmull-Rom as Bezier)."""
+    n = len(ring)
+    path = [f"M{ring[0][0]},{ring[0][1]}"]
+    for i in range(n):
+        a, b, c, d = ring[i - 1], ring[i], ring[(i + 1) % n], ring[(i + 2) % n]
+        one = (b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6)
+        two = (c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6)
+        path.append(f"C{one[0]:.1f},{one[1]:.1f} {two[0]:.1f},{two[1]:.1f} {c[0]:.1f},{c[1]:.1f}")
+    return "".join(path) + "Z"
+
+
+def _arrows(moves: Sequence[Move], at: dict[str, Point]) -> tuple[Arrow, ...]:
+    """A curve for each move that the map can show; two moves along the same way bend apart."""
+    arrows: list[Arrow] = []
+    used: dict[tuple[str, str], int] = {}
+    for move in moves:
+        if move.origin not in at or move.to not in at or move.origin == move.to:
+            continue
+        key = (move.origin, move.to)
+        used[key] = bend = used.get(key, 0) + 1
+        arrows.append(_arrow(len(arrows) + 1, move, at[move.origin], at[move.to], bend))
+    return tuple(arrows)
+
+
+def _arrow(number: int, move: Move, start: Point, end: Point, bend: int) -> Arrow:
+    (x1, y1), (x2, y2) = start, end
+    long = math.hypot(x2 - x1, y2 - y1)
+    ux, uy = (x2 - x1) / long, (y2 - y1) / long
+    off = min(22.0, long * 0.22) * bend
+    cx, cy = (x1 + x2) / 2 - uy * off, (y1 + y2) / 2 + ux * off
+    into = math.hypot(x2 - cx, y2 - cy)
+    vx, vy = (x2 - cx) / into, (y2 - cy) / into
+    tip = (x2 - vx * 13, y2 - vy * 13)
+    foot = (tip[0] - vx * 13, tip[1] - vy * 13)
+    wings = [(foot[0] - vy * 7, foot[1] + vx * 7), (foot[0] + vy * 7, foot[1] - vx * 7)]
+    head = " ".join(f"{x:.1f},{y:.1f}" for x, y in (tip, *wings))
+    path = f"M{x1:.1f},{y1:.1f}Q{cx:.1f},{cy:.1f} {foot[0]:.1f},{foot[1]:.1f}"
+    mid_x, mid_y = (x1 + 2 * cx + foot[0]) / 4, (y1 + 2 * cy + foot[1]) / 4
+    return Arrow(number, move.side, path, head, round(mid_x, 1), round(mid_y, 1), move.words)

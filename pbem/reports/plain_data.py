@@ -1,0 +1,44 @@
+"""The report as JSON, for programs; `report.schema.json` says what is in it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pbem.engine.codec import dump
+from pbem.reports.context import Context
+from pbem.reports.summary import changed, wanted
+
+VERSION = 1
+
+
+def data(report: Context) -> dict[str, Any]:
+    """Everything that the other formats tell, and nothing more."""
+    entries = []
+    for entry in report.entries:
+        told = [
+            dump(line) | {"dice": [dump(die) | {"words": str(die)} for die in line.dice]}
+            for line in entry.told
+        ]
+        entries.append(dump(entry) | {"title": entry.title, "told": told})
+    return {
+        "format": "pbem-report",
+        "version": VERSION,
+        "title": report.title,
+        "game": report.game,
+        "audience": report.audience,
+        "summary": {"changed": changed(report), "wanted": wanted(report)},
+        "entries": entries,
+        "moves": dump(report.moves),
+        "position": dump(dict(report.position)),
+        "board": dump(report.board) if report.board else {},
+        "trend": {"name": report.score_name, "values": list(report.trend)},
+        "asked": dump(report.asked),
+        "log_head": report.log_head,
+        "entry": report.entry,
+        "result": report.result,
+    }
+
+
+def to_json(report: Context) -> str:
+    return json.dumps(data(report), indent=1, ensure_ascii=False, sort_keys=True) + "\n"

@@ -1,0 +1,77 @@
+"""Orders files: mistakes are pointed at by line and column, in the editor and from a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+
+from pbem.cli.orders import from_file
+from pbem.cli.orders_edit import edited
+from pbem.errors import BadScript, IllegalOrder, UnreadableOrders
+from pbem.mail.packet import packet
+from pbem.moderator.game import Game
+from tests.moderator.people import seated
+
+
+def mustering() -> Game:
+    post = seated(seed=1)
+    while not any(request.kind == "muster" for request in post.look().requests):
+        post.turn()
+    return post.look(post.look().requests[0].side)
+
+
+def with_line(game: Game, line: str) -> str:
+    return packet(game, game.player_side).replace("orders = '''\n", f"orders = '''\n  {line}\n")
+
+
+def number_of(text: str, line: str) -> int:
+    return text.split("\n").index(f"  {line}") + 1
+
+
+def test_a_wrong_line_is_pointed_at_with_a_suggestion(tmp_path: Path) -> None:
+    game = mustering()
+    right = next(o.line for o in game.legal() if o.line.endswith("troops"))
+    wrong = right + "s"
+    path = tmp_path / "my.toml"
+    path.write_text(with_line(game, wrong), "utf-8")
+    number = number_of(path.read_text("utf-8"), wrong)
+    with pytest.raises(IllegalOrder, match=rf"\Aline {number}, column 3: .*Did you mean: {right}"):
+        from_file(game, path, 1, True)
+
+
+def test_a_wrong_policy_is_pointed_at(tmp_path: Path) -> None:
+    game = mustering()
+    path = tmp_path / "my.toml"
+    text = packet(game, game.player_side).replace('# flee = "ask"', 'flee = "stand if magic"')
+    path.write_text(text, "utf-8")
+    number = text.split("\n").index('flee = "stand if magic"') + 1
+    with pytest.raises(BadScript, match=rf"\Aline {number}, column \d+: `magic`"):
+        from_file(game, path, 1, True)
+
+
+def test_what_is_no_toml_is_pointed_at_by_the_reader(tmp_path: Path) -> None:
+    game = mustering()
+    path = tmp_path / "my.toml"
+    path.write_text('game = "x\n', "utf-8")
+    with pytest.raises(UnreadableOrders, match="line 1, column"):
+        from_file(game, path, 1, True)
+
+
+def test_the_editor_comes_back_with_the_text_until_it_is_right(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = mustering()
+    right = next(o.line for o in game.legal() if o.line.endswith("troops"))
+    seen: list[str] = []
+
+    def edit(text: str, extension: str) -> str:
+        seen.append(text)
+        return with_line(game, "nonsense" if len(seen) == 1 else right)
+
+    monkeypatch.setattr(click, "edit", edit)
+    monkeypatch.setattr(click, "confirm", lambda *args, **named: True)
+    assert edited(game, 1, True).lines == (right,)
+    assert "nonsense" in seen[1]
+    assert "column 3: `nonsense`" in capsys.readouterr().err

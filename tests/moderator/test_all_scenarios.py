@@ -1,0 +1,21 @@
+"""Every scenario of every rule set begins by mail, goes on, and is in order."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.games import find
+from tests.engine.random_play import SCENARIOS
+
+from .people import GM, PLAYERS, Game, Post, accept
+
+
+@pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
+def test_a_few_mails(rules: str, scenario: str) -> None:
+    game = Game.new(GM, rules, scenario.upper(), {}, nonce=bytes(range(32)))
+    assert game.title.endswith(find(rules).scenarios()[scenario])
+    post = Post(game.dumps())
+    post.take({side: accept(post.save, side).to_text("ACCEPT") for side in PLAYERS})
+    post.play(12)
+    for who in ("", "york", "lancaster", "gm"):
+        assert post.look(who).verify() == len(post.look().save.entries)

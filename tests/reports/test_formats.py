@@ -1,0 +1,223 @@
+"""HTML, BBCode and JSON: nothing a player wrote acts as markup; the page needs nobody; it can be read."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+import pbem.reports
+from pbem.engine.table import Event
+from pbem.reports.bbcode import harmless
+from pbem.reports.context import Asked, Choice, Context, story
+from pbem.reports.outline import lines
+from pbem.reports.parts import parts
+from pbem.reports.render import Flavour, render
+from pbem.reports.spark import spark
+from pbem.resources import resource
+from tests.reports import samples
+from tests.reports.test_markup import NASTY
+
+SCHEMA = json.loads(Path(pbem.reports.__path__[0], "report.schema.json").read_text("utf-8"))
+
+
+def said(text: str) -> Context:
+    """A report in which everything that can be said is `text`."""
+    entry = story(1, "york", "york:1", [], [Event("1", text)], [text], text)
+    asked = Asked("york", "ask", text, "1", "ask-1", True, (Choice(text, "1", text),), text)
+    made = samples.battle("york", text)
+    return replace(made, entries=(entry,), asked=(asked,), result=text)
+
+
+class Tags(HTMLParser):
+    """Every tag with its attributes."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize("text", [*NASTY, '" onload="x', "--><b>", "]]>", "\x00\x1b[1m"])
+def test_html_has_the_same_tags_whatever_a_player_writes(text: str) -> None:
+    nasty = Tags(render(said(text), "html")).tags
+    assert [tag for tag, _ in nasty] == [tag for tag, _ in Tags(render(said("x"), "html")).tags]
+    assert not [tag for tag, attrs in nasty if any(name.startswith("on") for name in attrs)]
+
+
+@pytest.mark.parametrize("name", list(samples.SAMPLES))
+def test_html_needs_no_network_and_no_script(name: str) -> None:
+    page = render(samples.SAMPLES[name](), "html")
+    tags = Tags(page).tags
+    assert not {"script", "iframe", "img", "object"} & {tag for tag, _ in tags}
+    for _, attrs in tags:
+        for attribute in ("src", "href", "xlink:href"):
+            assert (attrs.get(attribute) or "#").startswith(("#", "data:"))
+    assert "@import" not in page
+    assert not re.findall(r"url\((?!#)", page)
+
+
+def test_html_links_lead_somewhere_and_ids_are_unique() -> None:
+    tags = Tags(render(samples.battle("york"), "html")).tags
+    ids = [attrs["id"] for _, attrs in tags if "id" in attrs]
+    assert len(ids) == len(set(ids))
+    targets = [str(attrs["href"])[1:] for tag, attrs in tags if tag == "a"]
+    assert set(targets) <= set(ids)
+
+
+def test_html_has_one_title_then_headings_without_gaps() -> None:
+    levels = [int(t[1]) for t, _ in Tags(render(samples.battle("york"), "html")).tags if t in HEADS]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(b - a <= 1 for a, b in itertools.pairwise(levels))
+
+
+HEADS = ("h1", "h2", "h3", "h4", "h5")
+
+
+@pytest.mark.parametrize("flavour", ["bgg", "phpbb"])
+@pytest.mark.parametrize("text", [*NASTY, "[b]bold[/b]", "[img]http://e.example/x[/img]", ":d6-1:"])
+def test_bbcode_has_the_same_tags_whatever_a_player_writes(text: str, flavour: Flavour) -> None:
+    def tags(words: str) -> list[str]:
+        return re.findall(r"\[[^\s\u200b\]]+\]", render(said(words), "bbcode", flavour))
+
+    assert tags(text) == tags("x")
+
+
+@pytest.mark.parametrize("flavour", ["bgg", "phpbb"])
+@pytest.mark.parametrize("name", list(samples.SAMPLES))
+def test_bbcode_tags_are_closed_in_order(name: str, flavour: Flavour) -> None:
+    open_: list[str] = []
+    for close, tag in re.findall(
+        r"\[(/?)(\w+)[^\]\u200b]*\]", render(samples.SAMPLES[name](), "bbcode", flavour)
+    ):
+        if close:
+            assert open_.pop() == tag
+        else:
+            open_.append(tag)
+    assert not open_
+
+
+@pytest.mark.parametrize(
+    "text", ["[url]", "http://e.example", "www.e.example", "a@b", ":)", ":d6:"]
+)
+def test_bbcode_text_is_no_tag_link_or_smiley(text: str) -> None:
+    assert "\u200b" in harmless(text)
+
+
+@pytest.mark.parametrize(
+    "line", ["warwick_y: march york", "march: parley st_albans +1", "4.3, 1-5"]
+)
+def test_bbcode_order_lines_can_be_copied(line: str) -> None:
+    assert harmless(line) == line
+
+
+@pytest.mark.parametrize("name", list(samples.SAMPLES))
+def test_json_is_as_its_schema_says(name: str) -> None:
+    data = json.loads(render(samples.SAMPLES[name](), "json"))
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    jsonschema.validate(data, SCHEMA)
+
+
+def test_json_keeps_any_text() -> None:
+    for text in NASTY:
+        data: Any = json.loads(render(said(text), "json"))
+        assert data["title"] == text
+
+
+def test_indents_become_nested_lists_and_nothing_is_lost() -> None:
+    assert lines("A\n  b\n      c\n    d\n  e\n\nF") == [
+        (0, "A"),
+        (1, "b"),
+        (2, "c"),
+        (2, "d"),
+        (1, "e"),
+        (0, "F"),
+    ]
+
+
+def test_a_battle_is_one_part_from_its_first_event_to_its_last_dice() -> None:
+    events = [
+        Event("4.3", "Warwick Marches.", "move", about=("york", "a", "b")),
+        Event("4.4", "Battle at Ely.", "battle"),
+        Event("4.4.2", "Round 1.", "battle_round"),
+        Event("4.4.2", "militia", "die", "1", 4),
+        Event("4.4.2", "A Militia unit Routs.", "battle_unit"),
+        Event("4.4.2", "militia 2", "die", "1", 4),
+        Event("4.7", "Feed."),
+    ]
+    made = parts(story(1, "york", "york:1", [], events))
+    assert [(part.battle, len(part.told)) for part in made] == [(False, 1), (True, 5), (False, 1)]
+    assert made[1].tally == "1 round, 2 dice, 1 loss among units"
+
+
+def test_the_line_of_the_score_says_the_same_in_words() -> None:
+    made = spark(samples.battle("york"))
+    assert made.words == (
+        "Influence over 6 entries: from even to Lancastrians 3; "
+        "at most Yorkists 4 and Lancastrians 3."
+    )
+    assert len(made.points.split()) == 6
+
+
+def luminance(color: str) -> float:
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, two: str) -> float:
+    dark, light = sorted((luminance(full(one)), luminance(full(two))))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def full(color: str) -> str:
+    return "#" + "".join(c * 2 for c in color[1:]) if len(color) == 4 else color
+
+
+@pytest.mark.parametrize("scheme", [0, 1, 2], ids=["light", "dark", "print"])
+def test_contrast_of_text_is_enough(scheme: int) -> None:
+    css = resource("templates/html/page.css").read_text("utf-8")
+    block = re.findall(r":root\{([^}]*)\}", css)[scheme]
+    color = dict(re.findall(r"--(\w+):(#\w+)", block))
+    for ground in ("paper", "sheet", "soft"):
+        for ink in ("ink", "quiet", "accent", "york"):
+            assert contrast(color[ink], color[ground]) >= 4.5, (ink, ground)
+
+
+def test_contrast_on_the_map_is_enough_and_sides_differ_in_grey() -> None:
+    css = resource("templates/svg/map.css").read_text("utf-8")
+
+    def value(rule: str, name: str) -> str:
+        found = re.search(rf"\.{rule}\{{[^}}]*?{name}:(#\w+)", css)
+        assert found, rule
+        return found[1]
+
+    for ink, ground in (
+        (value("on0", "fill"), value("side0", "fill")),
+        (value("on1", "fill"), value("side1", "fill")),
+        (value("area-name", "fill"), value("area", "fill")),
+        (value("sea", "fill"), value("frame", "fill")),
+        ("#1d1a16", value("land", "fill")),
+        ("#1d1a16", value("mark", "fill")),
+        ("#1d1a16", value("active", "fill")),
+    ):
+        assert contrast(ink, ground) >= 4.5, (ink, ground)
+    assert contrast(value("side0", "fill"), value("side1", "fill")) >= 7
+    assert contrast(value("spot", "fill"), value("side1", "fill")) >= 4.5

@@ -1,0 +1,178 @@
+"""The map: every game's board can be drawn, everything is on it, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from pbem.engine.board import Board, Move, Piece
+from pbem.games import GAMES, find
+from pbem.reports.layout import Chart, body, chart, rows
+from pbem.reports.svg import Map, draw
+from tests.reports import samples
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def board(game: str, audience: str = "public") -> Board:
+    rules = find(game)
+    state: Any = rules.setup(next(iter(rules.scenarios())), {})
+    return rules.board(rules.veil(state, audience), audience)
+
+
+def battle() -> Board:
+    return find("plantagenet").board(samples.state(), "public")
+
+
+def drawn(moves: tuple[Move, ...] = (), shown: Board | None = None) -> ElementTree.Element:
+    return ElementTree.fromstring(draw(Map(shown or battle(), "Towton", "Command", moves)))
+
+
+def texts(root: ElementTree.Element) -> list[str]:
+    return ["".join(node.itertext()) for node in root.iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_game_has_a_map_with_all_its_places(game: str) -> None:
+    shown = board(game)
+    root = drawn(shown=shown)
+    written = texts(root)
+    assert all(space.name in written for space in shown.spaces)
+    names = {place.id for place in shown.spaces}
+    assert all({way.a, way.b} <= names for way in shown.ways)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_nothing_is_drawn_outside_the_map(game: str) -> None:
+    made = chart(board(game))
+    for spot in made.spots:
+        assert 0 < spot.x < made.width
+        assert made.frame.y < spot.y < made.frame.y + made.frame.h
+        assert spot.box.outside(made.frame) < 0.01, spot.place.name
+    assert all(card.box.outside(made.frame) < 0.01 for card in made.cards)
+
+
+def overlaps(made: Chart) -> list[str]:
+    spots = made.spots
+    return [
+        f"{a.place.name} on {b.place.name}"
+        for a in spots
+        for b in spots
+        if a is not b
+        and (
+            (a.box.overlap(b.box) and a.place.name < b.place.name)
+            or (a.shape != "box" and a.box.overlap(body(b.shape, b.place.name, b.x, b.y)) > 20)
+        )
+    ]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_no_name_covers_another_or_a_place(game: str) -> None:
+    assert not overlaps(chart(board(game)))
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_cards_of_pieces_do_not_cover_one_another(game: str) -> None:
+    cards = chart(board(game)).cards
+    assert not [(a, b) for a in cards for b in cards if a is not b and a.box.overlap(b.box)]
+
+
+def test_lords_stand_with_their_forces_at_a_glance() -> None:
+    cards = {piece.name: piece for card in chart(battle()).cards for piece in card.pieces}
+    assert "MA" in cards["Warwick"].glance
+    assert cards["Warwick"].active
+    assert "Retinue" in cards["Warwick"].words
+
+
+def test_a_card_has_a_row_for_each_piece_and_no_more() -> None:
+    for card in chart(battle()).cards:
+        made = rows(card)
+        assert len(made) == len(card.pieces)
+        y, high, _ = made[-1]
+        assert y + high <= card.box.y + card.box.h
+
+
+def test_names_stay_where_they_are_when_pieces_move() -> None:
+    before = battle()
+    after = replace(before, places=tuple(replace(p, pieces=()) for p in before.places))
+    spots = {spot.place.id: spot.box for spot in chart(after).spots}
+    assert spots == {spot.place.id: spot.box for spot in chart(before).spots}
+
+
+def test_favour_is_told_by_letter_and_by_words() -> None:
+    root = drawn()
+    titles = [node.text or "" for node in root.iter(f"{SVG}title")]
+    assert "York, City, neutral" in titles
+    assert "London, Special Stronghold, Favour Yorkists, Depleted" in titles
+    assert {"Y", "L", "D"} <= set(texts(root))
+
+
+def test_moves_are_numbered_arrows_with_their_sentence() -> None:
+    moves = (
+        Move("lincoln", "york", "york", "March marches to York."),
+        Move("york", "lincoln", "york", "March marches back."),
+        Move("lincoln", "nowhere", "york", "off the map"),
+    )
+    made = chart(battle(), moves)
+    assert [arrow.number for arrow in made.arrows] == [1, 2]
+    assert made.arrows[0].path != made.arrows[1].path
+    titles = [node.text or "" for node in drawn(moves).iter(f"{SVG}title")]
+    assert "1. March marches to York." in titles
+
+
+def test_the_map_has_words_for_those_who_cannot_see_it() -> None:
+    root = drawn((Move("lincoln", "york", "york", "March marches to York."),))
+    description = root.find(f"{SVG}desc")
+    assert root.get("role") == "img"
+    assert description is not None
+    assert "St. Albans: Warwick (Yorkists), Somerset (1) (Lancastrians)." in str(description.text)
+    assert "Move 1: March marches to York." in str(description.text)
+
+
+@pytest.mark.parametrize(
+    "text", ['"><script>alert(1)</script>', "&amp;", "]]>", "a\x00b\x1b", "--"]
+)
+def test_text_is_never_markup(text: str) -> None:
+    shown = battle()
+    piece = Piece(text, text, "york", text, text)
+    places = tuple(replace(p, pieces=(piece,)) if p.id == "york" else p for p in shown.places)
+    raw = draw(Map(replace(shown, places=places), text, text, (Move("york", "ely", "york", text),)))
+    root = ElementTree.fromstring(raw)
+    assert not list(root.iter(f"{SVG}script"))
+    assert re.sub(r"[\x00-\x1f]", " ", text) in texts(root)
+
+
+def test_a_hidden_mat_is_not_on_the_map() -> None:
+    rules = find("plantagenet")
+
+    def shown(troops: int, audience: str) -> str:
+        state: Any = rules.setup("Ib", {"hidden_mats": "yes"})
+        state.lords["warwick_y"].troops.militia = troops
+        return draw(Map(rules.board(rules.veil(state, audience), audience), "t", "n"))
+
+    assert shown(1, "lancaster") == shown(2, "lancaster")
+    assert shown(1, "public") == shown(2, "public")
+    assert shown(1, "york") != shown(2, "york")
+    assert "mat hidden" in shown(1, "public")
+
+
+def test_hidden_blocks_are_only_counted() -> None:
+    rules = find("richard_iii")
+    state: Any = rules.setup(next(iter(rules.scenarios())), {})
+    raw = draw(Map(rules.board(rules.veil(state, "public"), "public"), "t", "n"))
+    names = {block.name for block in board_blocks()}
+    assert not [name for name in names if f">{name}<" in raw and name not in places()]
+
+
+def board_blocks() -> list[Any]:
+    from pbem.games.richard_iii.facts import facts
+
+    return [block for block in facts().blocks.values() if block.kind in ("heir", "noble")]
+
+
+def places() -> set[str]:
+    return {place.name for place in board("richard_iii").places}
