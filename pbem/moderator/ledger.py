@@ -387,7 +387,9 @@ class Ledger:
         side, slots = body["from"], stack_slots(self.play, body["from"])
         parts = body.get("plan", [])
         if [part["slot"] for part in parts] != slots:
-            raise Garbled(why=f"the sealed stack must have the slots {slots[0]} to {slots[-1]}")
+            raise Garbled(
+                why=f"the sealed stack must have {len(slots)} cards, and those of this question"
+            )
         self.book.commitments |= {part["slot"]: part["commitment"] for part in parts}
         if secret.cards:
             if list(secret.cards) != slots:

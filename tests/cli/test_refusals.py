@@ -166,6 +166,11 @@ def a_condition_about_nothing(desk: Desk) -> Done:
     return desk.type("ann", "orders", "game.toml", "--line", "if xyzzy: ready")
 
 
+@refuses(errors.BadQuestion)
+def odds_of_nothing(desk: Desk) -> Done:
+    return desk.type("ann", "odds", "victory", "game.toml")
+
+
 # -- what proves nothing ------------------------------------------------------------------------
 
 

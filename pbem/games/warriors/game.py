@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.inforce import InForce, RunsWithin
+from pbem.engine.odds import Odds
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, Score
 from pbem.engine.standing import Standing
@@ -116,6 +117,15 @@ class Warriors:
     def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> Standing:
         """There are no plan cards: policies only."""
         return bot_standing.standing(state, side)
+
+    def odds(self) -> dict[str, Odds]:
+        return {}
+
+    def turn(self, state: State) -> str:
+        return f"turn {state.turn}, {facts().years[state.turn]}"
+
+    def names(self) -> Collection[str]:
+        return {*facts().nobles, *facts().places}
 
 
 class OwnWarriors(RunsWithin, Warriors):
