@@ -4,7 +4,8 @@ PbemError                      exit code 2: refused, nothing was changed
 ├── BadInput                   what came in cannot be read
 │   ├── Garbled                ├── Truncated            ├── TwoBlocks
 │   ├── NoBlock                ├── Oversized            ├── NotCanonical
-│   ├── BadText                ├── UnreadableOrders     └── BadScript
+│   ├── BadText                ├── UnreadableOrders     ├── BadScript
+│   └── BadQuestion
 ├── NotTrusted                 it can be read, but proves nothing
 │   ├── BadSignature           ├── UnknownKey           ├── WeakKey
 │   ├── BadLink                ├── BadOpening           ├── BadPassphrase
@@ -24,11 +25,24 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
 │   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
 │   ├── NoRulebook             ├── UnknownSection       ├── NoCards
-│   ├── UnknownCard            ├── NoRenderer           └── UnknownRoll
+│   ├── UnknownCard            ├── NoRenderer           ├── BadData
+│   └── UnknownRoll
 └── ReplayMismatch             the log and the rules do not give the same game
 """
 
 from __future__ import annotations
+
+
+def slot_words(slot: str) -> str:
+    """`card 2 of the stack that york sealed`, `card 4 of the deck "arts york 1"`; else as it is."""
+    kind, _, rest = slot.partition(":")
+    name, _, number = rest.rpartition(":")
+    if kind == "deck" and name and number.isdigit():
+        return f'card {int(number) + 1} of the deck "{name}"'
+    side, _, count = name.partition(":")
+    if kind == "plan" and count and number.isdigit():
+        return f"card {number} of the stack that {side} sealed"
+    return slot
 
 
 class PbemError(Exception):
@@ -87,6 +101,10 @@ class BadScript(BadInput):
         super().__init__(**{"at": "", **facts})
 
 
+class BadQuestion(BadInput):
+    """These odds cannot be told: {why}."""
+
+
 class NotTrusted(PbemError):
     """This proves nothing: {why}."""
 
@@ -113,6 +131,9 @@ class BadLink(NotTrusted):
 
 class BadOpening(NotTrusted):
     """The opening of {slot} does not fit what was committed to: {why}."""
+
+    def __init__(self, slot: str, why: str) -> None:
+        super().__init__(slot=slot_words(slot), why=why)
 
 
 class BadPassphrase(NotTrusted):
@@ -245,6 +266,10 @@ class UnknownSide(BadChoice):
 
 class BadOption(BadChoice):
     """There is no game option `{option}`. Known: {known}."""
+
+
+class BadData(BadChoice):
+    """These data of your own cannot be used: {why}."""
 
 
 class NoRulebook(BadChoice):

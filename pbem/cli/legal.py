@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import complete, person
+from pbem.engine.display import grouped
 
 
 @click.command("legal")
@@ -39,11 +40,11 @@ def command(file: Path, side: str, as_json: bool) -> None:
             data["stack"] = {"verb": stack.verb, "size": stack.size, "limits": dict(stack.limits)}
         click.echo(json.dumps(data, indent=2))
         return
-    click.echo(f"{request.side}: {request.question} (rule {request.rule})")
+    click.echo(f"{request.side}: {request.cited}")
     if request.stack is not None:
         limits = ", ".join(
             f"{c}{f' x{n}' if n >= 0 else ''}" for c, n in request.stack.limits.items()
         )
         click.echo(f"  {request.stack.verb} and {request.stack.size} of: {limits}")
-    for option in options:
-        click.echo(f"  {option.display():<46} {option.rule:<7} {option.note}".rstrip())
+    for row in grouped(options):
+        click.echo(f"  {row.text:<46} {row.rule:<7} {row.note}".rstrip())

@@ -94,7 +94,7 @@ class Guide:
             else:
                 self.say("Nothing is asked of you now; policies and scripts can be changed.")
             return
-        self.say(f"\n{request.question} (rule {request.rule})")
+        self.say(f"\n{request.cited}")
         if request.stack is not None:
             limits = request.stack.limits.items()
             cards = ", ".join(f"{name} x{n}" if n >= 0 else name for name, n in limits)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from pbem.engine.order import Order
 from pbem.engine.request import Option, Request, Stack
@@ -16,15 +17,22 @@ from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 
 SHOWN = 8
 _WITH = re.compile(r" with ", re.IGNORECASE)
+_MORE = re.compile(r" \+\d+(?= |\Z)")
 
 
 def words_of(text: str) -> list[str]:
     """Lower-case words of a line; punctuation and the colon separate, `+1` stays a word."""
-    return re.findall(r"\+?[a-z0-9]+|\*", text.lower().replace("'", "").replace("’", ""))
+    return list(_words(text))
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    """Menus come again and again with the same lines."""
+    return tuple(re.findall(r"\+?[a-z0-9]+|\*", text.lower().replace("'", "").replace("’", "")))
 
 
 def squash(text: str) -> str:
-    return "".join(words_of(text))
+    return "".join(_words(text))
 
 
 def _fits(typed: Sequence[str], wanted: Sequence[str]) -> bool:
@@ -95,14 +103,7 @@ def match(request: Request, typed: str, where: str = "") -> Order:
     if any(option.line == typed for option in request.options):  # as every replay has it
         return Order.parse(typed)
     typed = _WITH.sub(" with ", typed)
-    if " with " in typed:
-        head = squash(typed.partition(" with ")[0])
-        grouped = [o for o in request.options if o.group]
-        grouped = [o for o in grouped if squash(o.line) == head] or grouped
-        found = [line for o in grouped for line in _with_group(typed, o)]
-        found = found or _candidates(typed, (o.line for o in request.options))
-    else:
-        found = _candidates(typed, (o.line for o in request.options))
+    found = readings(request, typed)
     if len(found) == 1:
         return Order.parse(found[0])
     legal = [option.display() for option in request.options]
@@ -119,19 +120,47 @@ def match(request: Request, typed: str, where: str = "") -> Order:
     raise UnknownWord(
         where=where,
         line=typed,
-        reason=f"not one of the {len(legal)} things asked for here ({request.kind}, {request.rule})",
+        reason=f"that is no answer to the question now open: {request.cited}",
         instead=_instead(typed, legal),
     )
 
 
+def readings(request: Request, typed: str) -> list[str]:
+    """The legal lines that `typed` can mean: one if it is clear, none if it is nothing."""
+    typed = _WITH.sub(" with ", typed)
+    if " with " in typed:
+        head = squash(typed.partition(" with ")[0])
+        grouped = [o for o in request.options if o.group]
+        grouped = [o for o in grouped if squash(o.line) == head] or grouped
+        found = [line for o in grouped for line in _with_group(typed, o)]
+        if found:
+            return found
+    return _candidates(typed, (o.line for o in request.options))
+
+
 def _instead(typed: str, legal: list[str]) -> str:
-    near = difflib.get_close_matches(typed.lower(), legal, n=3, cutoff=0.6)
+    near = _near(typed, legal)
     if near:
         return "Did you mean: " + "; ".join(near) + "?"
-    shown = "; ".join(legal[:SHOWN])
+    plain = [
+        line for line in legal if _MORE.sub("", line) == line or _MORE.sub("", line) not in legal
+    ]
+    shown = "; ".join(plain[:SHOWN])
     return f"Possible: {shown}" + (
-        f"; and {len(legal) - SHOWN} more." if len(legal) > SHOWN else "."
+        f"; and {len(legal) - SHOWN} more." if len(plain) > SHOWN else "."
     )
+
+
+def _near(typed: str, legal: list[str], most: int = 3) -> list[str]:
+    """Lines spelled like it; else what others may do of the same, else what this one may do."""
+    near = difflib.get_close_matches(typed.lower(), legal, n=most, cutoff=0.6)
+    if near:
+        return near
+    actor, colon, rest = typed.lower().partition(":")
+    if not colon:
+        return []
+    same = [line for line in legal if line.partition(": ")[2] == rest.strip()]
+    return (same or [line for line in legal if line.partition(":")[0] == actor.strip()])[:most]
 
 
 def _match_stack(stack: Stack, typed: str, where: str) -> Order:

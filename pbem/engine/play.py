@@ -7,7 +7,7 @@ by one step, not by the length of the game (DESIGN section 4).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -30,7 +30,7 @@ from pbem.engine.table import (
     Shuffle,
     Table,
 )
-from pbem.errors import GameOver, IllegalOrder, NotYourTurn
+from pbem.errors import GameOver, IllegalOrder, NotYourTurn, slot_words
 
 S = TypeVar("S")
 Answer = str | list[str]
@@ -175,7 +175,7 @@ class Play(Generic[S]):
         result = self.result
         if result is not None:
             raise GameOver(result=result.reason)
-        others = ", ".join(f"{r.side} must answer `{r.id}`" for r in self.pending)
+        others = waited_for(self.pending)
         raise NotYourTurn(side=side, waiting=others or "the game has not begun")
 
     def begin_entry(self) -> None:
@@ -264,7 +264,7 @@ class Play(Generic[S]):
                 raise IllegalOrder(
                     where="",
                     line=decision.line,
-                    reason=f"the opening of {self._waiting.slot} is missing",
+                    reason=f"the opening of {slot_words(self._waiting.slot)} is missing",
                     instead="",
                 )
             self._note(decision)
@@ -291,16 +291,9 @@ class Play(Generic[S]):
         return self._send(self._stored(effect, result))
 
     def _stored(self, effect: Effect, result: Any) -> Any:
-        """A recorded result in the form that the coroutine expects."""
         if isinstance(effect, Ask):
             self._asked += 1
-            return {
-                side: tuple(value) if isinstance(value, list) else Order.parse(value)
-                for side, value in result.items()
-            }
-        if isinstance(effect, Shuffle):
-            return list(result)  # the rules draw from their own copy
-        return (result or None) if isinstance(effect, Deal) else result
+        return stored(effect, result)
 
     async def _ready(self) -> None:
         """Before the first step both sides reveal a link: nobody can foresee the first shuffle."""
@@ -311,7 +304,7 @@ class Play(Generic[S]):
                     "ready",
                     "Compare the keys of your opponent and of the GM (`pbem verify` shows their "
                     "fingerprints), then say that you are ready.",
-                    "protocol",
+                    "",
                     lambda menu: menu.offer("ready"),
                     forced=False,
                 )
@@ -385,8 +378,8 @@ class Play(Generic[S]):
             request = Request(
                 effect.owner,
                 "open",
-                f"Open {effect.slot}: only you hold what is in it.",
-                "protocol",
+                f"Open {slot_words(effect.slot)}: only you can tell what it is.",
+                "",
                 lambda menu: menu.offer("open"),
                 forced=False,
             )
@@ -401,3 +394,20 @@ class Play(Generic[S]):
     def waiting_for_opening(self) -> str:
         """The slot that only its owner can open, or ""."""
         return self._waiting.slot if self._waiting else ""
+
+
+def waited_for(pending: Iterable[Request]) -> str:
+    """Who is asked what, for somebody who is not."""
+    return "; ".join(f'{request.side} is asked "{request.question}"' for request in pending)
+
+
+def stored(effect: Effect, result: Any) -> Any:
+    """A recorded result in the form that the coroutine expects."""
+    if isinstance(effect, Ask):
+        return {
+            side: tuple(value) if isinstance(value, list) else Order.parse(value)
+            for side, value in result.items()
+        }
+    if isinstance(effect, Shuffle):
+        return list(result)  # the rules draw from their own copy
+    return (result or None) if isinstance(effect, Deal) else result

@@ -95,7 +95,7 @@ class Request:
         side: who is asked.
         kind: what about (`muster`, `intercept`, ...); policies are written per kind.
         question: one sentence for the player, from public facts only.
-        rule: rulebook section.
+        rule: rulebook section; "" for what no rulebook asks.
         fill: writes the menu; called at most once.
         stack: for a secret stack instead of a menu.
         forced: answered without asking when only one line is legal; False where the mere
@@ -127,6 +127,11 @@ class Request:
     @property
     def options(self) -> list[Option]:
         return self.menu.options
+
+    @property
+    def cited(self) -> str:
+        """The question with its rule: `Muster: which Levy action? (rule 3.4)`."""
+        return f"{self.question} (rule {self.rule})" if self.rule else self.question
 
     @property
     def secret(self) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
+from pbem.engine.odds import Odds
 from pbem.engine.request import Request
 from pbem.engine.standing import Standing
 from pbem.engine.table import Table
@@ -133,6 +134,31 @@ class RuleSet(Protocol[S]):
 
     def bot(self, state: S, request: Request, known: Mapping[str, str]) -> str:
         """An order line that a simple player would choose; deterministic."""
+        ...
+
+    def odds(self) -> Mapping[str, Odds]:
+        """What `pbem odds` can tell of this game, by name; may be empty."""
+        ...
+
+    def turn(self, state: S) -> str:
+        """The game turn in a few words, the same for all of it: `January-March 1461`."""
+        ...
+
+    def names(self) -> Collection[str]:
+        """Ids of people and places, which statistics leave out of the labels of dice."""
+        ...
+
+
+@runtime_checkable
+class TakesData(Protocol):
+    """A rule set whose data an owner of the printed game may replace by his own, file by file."""
+
+    def data_files(self) -> tuple[str, ...]:
+        """Names of the files that can be replaced, without `.toml`."""
+        ...
+
+    def with_data(self, files: Mapping[str, str]) -> RuleSet[Any]:
+        """The rule set with these files (name to TOML) in place of its own. Raises BadData."""
         ...
 
 

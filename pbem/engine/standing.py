@@ -6,18 +6,20 @@ logged like any decision; why they did is for their owner alone.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from pbem.engine.condition import Look
-from pbem.engine.notation import match, squash, words_of
+from pbem.engine.notation import readings, squash, words_of
 from pbem.engine.request import Option, Request
 from pbem.engine.script import ASK, PASS, Cursor, Script, Step, read, step
-from pbem.errors import BadScript, IllegalOrder
+from pbem.errors import BadScript
 
 DEFAULT = "default"
 PASSING = ("pass", "no", "stand", "stop", "done", "keep", "none")
 """Lines that mean "nothing (more)"; `pass` in a script chooses whichever of them is offered."""
+Pick = Callable[[Request, str, Collection[str]], str | None]
 
 
 @dataclass
@@ -50,6 +52,7 @@ def answer(
     reactions: Collection[str],
     look: Look,
     held: Collection[str],
+    pick: Pick | None = None,
 ) -> Prepared | None:
     """What standing orders say to a request; None if its player must be asked.
 
@@ -57,6 +60,7 @@ def answer(
         slot: the plan slot whose script runs now for this request, or "".
         reactions: the request kinds that the rule set calls reactions.
         held: the side's secret cards, which some lines need.
+        pick: `choose`, if not that itself; a simulation remembers what it chose.
     """
     if request.secret:
         return None
@@ -76,7 +80,7 @@ def answer(
     if policy is None:
         return None
     now = step(read(policy), Cursor(), look)
-    line = choose(request, now.line, held)
+    line = (pick or choose)(request, now.line, held)
     return Prepared(line, "policy", now.text) if line else None
 
 
@@ -94,7 +98,11 @@ def choose(request: Request, wanted: str, held: Collection[str], exact: bool = F
         if text.lower() == PASS:
             line = passing(possible)
         else:
-            line = _typed(request, text, held) or (None if exact else containing(possible, text))
+            line = _typed(request, text, held)
+            if line is None and not exact:
+                # A lone Lord is all there are: `flee all` then means that he flees.
+                alone = re.sub(r"(?i)(?<!with)\s+all\Z|\Aall\s+", "", text)
+                line = containing(possible, text) or containing(possible, alone)
         if line is not None:
             return line
     return None
@@ -119,13 +127,12 @@ def passing(options: Collection[Option]) -> str | None:
 
 
 def _typed(request: Request, text: str, held: Collection[str]) -> str | None:
-    try:
-        order = match(request, text)
-    except IllegalOrder:
+    found = readings(request, text) if request.stack is None else []
+    if len(found) != 1:
         return None
-    base = str(order).partition(" with ")[0]
-    fits = [o for o in request.options if o.line in (str(order), base) and o.possible(held)]
-    return str(order) if fits else None
+    base = found[0].partition(" with ")[0]
+    fits = [o for o in request.options if o.line in (found[0], base) and o.possible(held)]
+    return found[0] if fits else None
 
 
 def containing(options: Collection[Option], text: str) -> str | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.engine.request import Request
 from pbem.errors import OldQuestion, Oversized, UnreadableOrders, WrongGame, WrongSide
+from pbem.mail.toml_slip import explain
 
 LIMIT = 256 * 1024
 FIELDS = {"game", "side", "answers", "orders", "plan", "script", "reactions"}
@@ -61,7 +62,7 @@ def parse(text: str) -> Orders:
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise UnreadableOrders(why=str(error)) from error
+        raise UnreadableOrders(why=explain(text, str(error))) from error
     unknown = sorted(data.keys() - FIELDS)
     if unknown:
         raise UnreadableOrders(

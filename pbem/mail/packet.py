@@ -17,6 +17,7 @@ from pbem.engine.standing import DEFAULT
 
 if TYPE_CHECKING:
     from pbem.moderator.game import Game
+from pbem.engine.display import grouped
 
 HOW = (
     "Write order lines between the quotes, one a line. Short forms will do: names by their first "
@@ -49,7 +50,7 @@ def packet(game: Game, side: str) -> str:
     if request is None:
         parts.append("\n".join(start))
     else:
-        question = _wrapped(f"{request.question} (rule {request.rule})")
+        question = _wrapped(request.cited)
         parts.append("\n".join([*question, *start, f'answers = "{request.id}"']))
         parts.append(_question(request, game.legal(side)))
     standing = game.standing_of(side)
@@ -75,10 +76,10 @@ def _question(request: Request, options: list[Option]) -> str:
 
 def _menu(options: list[Option]) -> list[str]:
     lines = ["# What is legal now:"]
-    for rule, group in groupby(options, key=lambda option: option.rule):
+    for rule, group in groupby(grouped(options), key=lambda row: row.rule):
         if rule:
             lines.append(f"# -- {rule}")
-        lines += [f"#   {o.display():<44} {o.note}".rstrip() for o in group]
+        lines += [f"#   {row.text:<44} {row.note}".rstrip() for row in group]
     return lines
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.engine.table import Known
-from pbem.errors import ReplayMismatch
+from pbem.errors import ReplayMismatch, slot_words
 from pbem.moderator.book import Book, Opening, check_absent, commit, deal_info, held_slot
 from pbem.protocol import canonical, commitment, seal
 from pbem.protocol.chain import Chain
@@ -199,7 +199,7 @@ class LogChance:
             return None
         card = self.open(slot)
         if card is None:
-            raise self._mismatch(f"the card {slot} was neither opened nor dealt to {side}")
+            raise self._mismatch(f"{slot_words(slot)} was neither opened nor dealt to {side}")
         if not openly(card):
             raise self._mismatch(f"{card} was laid open and should have stayed hidden")
         return card

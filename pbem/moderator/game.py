@@ -44,7 +44,7 @@ from pbem.moderator.story import Story
 from pbem.protocol import save as savefile
 from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import Envelope
-from pbem.protocol.keys import Identity, PublicKeys
+from pbem.protocol.keys import GameKey, Identity, PublicKeys
 from pbem.protocol.save import Save
 
 PUBLIC = "public"
@@ -89,9 +89,14 @@ class Game:
         invited: Mapping[str, str],
         options: Mapping[str, Any] | None = None,
         nonce: bytes | None = None,
+        data: Mapping[str, str] | None = None,
     ) -> Game:
-        """A new game, moderated by `gm`. Raises UnknownGame, UnknownScenario, UnknownSide, BadOption."""
-        genesis = invitation.new_genesis(gm, rules, scenario, invited, options or {}, nonce)
+        """A new game, moderated by `gm`; `data` as in `invitation.new_genesis`.
+
+        Raises UnknownGame, UnknownScenario, UnknownSide, BadOption, BadData.
+        """
+        chosen = options or {}
+        genesis = invitation.new_genesis(gm, rules, scenario, invited, chosen, nonce, data)
         ledger = begin((genesis,))
         key = gm.game_key(ledger.genesis["nonce"])
         return cls(sections.to_save(key, ledger, (genesis,)), gm)
@@ -148,6 +153,11 @@ class Game:
     def founder(self) -> PublicKeys:
         """The GM who began the game; pins know it by this key."""
         return PublicKeys.from_dict(self.ledger.genesis["gm"])
+
+    @property
+    def key(self) -> GameKey | None:
+        """This identity's secrets of the game; the GM's are `ledger.key`."""
+        return self.identity.game_key(self.ledger.genesis["nonce"]) if self.identity else None
 
     @property
     def head(self) -> str:
@@ -416,8 +426,7 @@ class Game:
         told it to this reader."""
         entries = self.save.entries[: None if last is None else last + 1]
         if self.ledger.veiled:
-            key = self.identity.game_key(self.ledger.genesis["nonce"]) if self.identity else None
-            told = list(veiled_log.stories(self.ledger, entries, key, self.side))
+            told = list(veiled_log.stories(self.ledger, entries, self.key, self.side))
         else:
             told = [story for _, story in replay(entries, self.identity)]
         return [story for story in told if story.n >= first]

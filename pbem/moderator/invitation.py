@@ -26,16 +26,18 @@ def new_genesis(
     invited: Mapping[str, str],
     options: Mapping[str, Any],
     nonce: bytes | None = None,
+    data: Mapping[str, str] | None = None,
 ) -> Entry:
     """Entry 0 of a new game: the GM's chains are fixed here, before any player's.
 
     Args:
         invited: side to whom it is offered; with a `SHA256:` fingerprint in it only that key may sit down.
+        data: files in place of the rule set's own, name to TOML; they travel in the genesis.
 
     Raises:
-        UnknownGame, UnknownScenario, UnknownSide, BadOption.
+        BadData, UnknownGame, UnknownScenario, UnknownSide, BadOption.
     """
-    rules = find(rules_name)
+    rules = find(rules_name, data)
     if nonce is not None and len(nonce) != NONCE_BYTES:
         raise ValueError(f"a nonce has {NONCE_BYTES} bytes")
     for side in invited:
@@ -72,6 +74,8 @@ def new_genesis(
         },
         "state_hash": "",
     }
+    if data:
+        body["data"] = dict(data)
     ledger = Ledger(body)
     body["state_hash"] = ledger.state_hash(veiled_log.salt(key, ledger, 0))
     return Entry.signed(gm, body)

@@ -110,7 +110,7 @@ class Ledger:
 
     def __init__(self, genesis: dict[str, Any], play: Play[Any] | Glimpse | None = None) -> None:
         self.genesis = genesis
-        self.rules: RuleSet[Any] = find(genesis["rules"])
+        self.rules: RuleSet[Any] = find(genesis["rules"], genesis.get("data"))
         self.gms = [PublicKeys.from_dict(genesis["gm"])]
         self.seats: dict[str, Seat] = {}
         # A client's Glimpse of a veiled game has all that is asked of a Play there.
@@ -428,7 +428,9 @@ class Ledger:
         side, slots = body["from"], ruling.stack_slots(self.play, body["from"])
         parts = body.get("plan", [])
         if [part["slot"] for part in parts] != slots:
-            raise Garbled(why=f"the sealed stack must have the slots {slots[0]} to {slots[-1]}")
+            raise Garbled(
+                why=f"the sealed stack must have {len(slots)} cards, and those of this question"
+            )
         self.book.commitments |= {part["slot"]: part["commitment"] for part in parts}
         if secret.cards:
             if list(secret.cards) != slots:

@@ -203,8 +203,10 @@ def entry(body: Any) -> None:
 
 def genesis(body: Any) -> None:
     """Raises Garbled unless this is the body of a genesis."""
-    require(body, GENESIS)
+    require(body, GENESIS, {"data": dict})
     _is(body, "genesis")
+    if not all(isinstance(text, str) for text in body.get("data", {}).values()):
+        raise Garbled(why="its data are not texts")
     if not is_digest(body["nonce"]) or not body["game"].endswith(f"-{body['nonce'][:8]}"):
         raise Garbled(why="the game's name does not end with the first eight digits of its nonce")
     if not all(isinstance(side, str) for side in body["sides"]):

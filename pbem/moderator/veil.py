@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.engine import codec
-from pbem.engine.play import Decision, Play
+from pbem.engine.play import Decision, Play, waited_for
 from pbem.engine.request import Menu, Request, Stack
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.table import Event
@@ -42,8 +42,7 @@ class Glimpse:
                 return request
         if self.result is not None:
             raise GameOver(result=self.result.reason)
-        waiting = ", ".join(f"{r.side} must answer `{r.id}`" for r in self.pending)
-        raise NotYourTurn(side=side, waiting=waiting)
+        raise NotYourTurn(side=side, waiting=waited_for(self.pending))
 
 
 def packet(

@@ -13,7 +13,7 @@ from typing import Any
 from pbem.engine.play import Decision
 from pbem.engine.ruleset import Result
 from pbem.engine.table import Event
-from pbem.errors import Garbled, ReplayMismatch
+from pbem.errors import Garbled, ReplayMismatch, slot_words
 from pbem.moderator import veil
 from pbem.moderator.book import Book
 from pbem.moderator.ledger import Ledger
@@ -140,13 +140,13 @@ def _check_cards(book: Book, entry: Entry, envelope: Envelope, game: str) -> Non
         for position, commitment in enumerate(shuffle["cards"]):
             slot = f"deck:{shuffle['deck']}:{position}"
             if slot in book.commitments:
-                raise ReplayMismatch(n=entry.n, why=f"{slot} is committed to twice")
+                raise ReplayMismatch(n=entry.n, why=f"{slot_words(slot)} is committed to twice")
             book.commitments[slot] = commitment
     for opening in [*envelope.body.get("openings", []), *body["openings"]]:
         book.learn(game, opening["slot"], opening["salt"], opening["card"])
     for deal in body["deals"]:
         if deal["slot"] not in book.commitments:
-            raise Garbled(why=f"{deal['slot']} was dealt and never committed to")
+            raise Garbled(why=f"{slot_words(deal['slot'])} was dealt and never committed to")
 
 
 def stories(

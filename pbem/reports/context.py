@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from pbem.engine.board import Board, Move
+from pbem.engine.display import grouped
 from pbem.engine.play import Decision
 from pbem.engine.request import Request
 from pbem.engine.table import Event
@@ -101,11 +102,12 @@ class EntryStory:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal order line of the audience's own request."""
+    """A legal order line of the audience's own request, or `lines` of them in one row."""
 
     line: str
     rule: str
     note: str
+    lines: int = 1
 
     @property
     def words(self) -> str:
@@ -124,6 +126,13 @@ class Asked:
     mine: bool
     options: tuple[Choice, ...] = ()
     stack: str = ""
+
+    @property
+    def cited(self) -> str:
+        """The question with the rule, and for its own side how orders name it."""
+        told = [self.rule, f"answers {self.request_id}" if self.mine else ""]
+        bracket = "; ".join(filter(None, told))
+        return f"{self.question} ({bracket})" if bracket else self.question
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,11 +319,8 @@ def asked_of(request: Request, audience: str, known: Mapping[str, str] | None = 
         limits = request.stack.limits.items()
         cards = ", ".join(f"{name} (up to {n})" if n >= 0 else name for name, n in limits)
         stack = f"{request.stack.verb}, then {request.stack.size} of these, in order: {cards}"
-    options = [
-        Choice(option.display(), option.rule, option.note)
-        for option in (request.options if mine else ())
-        if option.possible(held)
-    ]
+    possible = [o for o in (request.options if mine else ()) if o.possible(held)]
+    options = [Choice(row.text, row.rule, row.note, row.lines) for row in grouped(possible)]
     return Asked(
         request.side,
         request.kind,

@@ -29,8 +29,9 @@ def wanted(report: Context) -> str:
 
 
 def _topic(asked: Asked) -> str:
-    choices = _count(len(asked.options), "choice", "choices")
-    return f"{asked.kind.replace('_', ' ')} ({asked.rule})" + (f", {choices}" if choices else "")
+    choices = _count(sum(option.lines for option in asked.options), "choice", "choices")
+    rule = f" ({asked.rule})" if asked.rule else ""
+    return f"{asked.kind.replace('_', ' ')}{rule}" + (f", {choices}" if choices else "")
 
 
 def _count(n: int, one: str, many: str) -> str:

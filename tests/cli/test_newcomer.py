@@ -107,6 +107,19 @@ def test_orders_written_twice_tell_of_revisions(playing: Table) -> None:
     assert "--revision 2" in done.output
 
 
+def test_no_internal_name_reaches_a_player(playing: Table) -> None:
+    for who in ("ann", "bob"):
+        shown = playing.type(who, "orders", playing.save).output
+        shown += playing.type(who, "legal", playing.save).output
+        shown += playing.type(who, "report", playing.save).output
+        assert "protocol" not in shown.lower().replace("protocol.md", "")
+    assert playing.orders("ann", "ready").exit_code == 0
+    playing.type("gm", "apply", playing.save, str(playing.folder / "york-01.txt"))
+    told = refused(playing.orders("ann", "ready"))
+    assert 'lancaster is asked "Compare the keys' in told
+    assert "ready-1" not in told
+
+
 def test_lines_after_a_die_are_marked_and_slips_in_them_doubted(playing: Table) -> None:
     for side, who in (("york", "ann"), ("lancaster", "bob")):
         assert playing.orders(who, "ready").exit_code == 0

@@ -56,7 +56,8 @@ def test_every_command_shown_exists_with_its_options(line: str) -> None:
         found = command.get_command(context, words.pop(0))
         assert found is not None, f"pbem {line}: there is no such command"
         command = found
-        context = click.Context(command, parent=context, info_name=command.name)
+        settings = command.context_settings
+        context = click.Context(command, parent=context, info_name=command.name, **settings)
     if not {"--help", "-h"} & set(words):
         command.make_parser(context).parse_args(words)
 

@@ -166,6 +166,11 @@ def a_condition_about_nothing(desk: Desk) -> Done:
     return desk.type("ann", "orders", "game.toml", "--line", "if xyzzy: ready")
 
 
+@refuses(errors.BadQuestion)
+def odds_of_nothing(desk: Desk) -> Done:
+    return desk.type("ann", "odds", "victory", "game.toml")
+
+
 # -- what proves nothing ------------------------------------------------------------------------
 
 
@@ -457,6 +462,16 @@ def back_to_before_the_players(desk: Desk) -> Done:
 def about_an_entry_to_come(desk: Desk) -> Done:
     desk.save.write_bytes(played(4).save)
     return desk.type("ann", "dispute", "game.toml", "--entry", "99", "--text", "No.")
+
+
+@refuses(errors.BadData)
+def data_that_no_game_can_be_played_with(desk: Desk) -> Done:
+    folder = desk.folder / "printed"
+    folder.mkdir()
+    (folder / "map.toml").write_text("region = 1\n")
+    words = ["standard", "--data", str(folder), "-o", "new.toml"]
+    assert desk.type("gm", "new", "plantagenet", "towton", *words[1:]).code == 2
+    return desk.type("gm", "new", "warriors", *words)
 
 
 @refuses(errors.NoRulebook)

@@ -141,7 +141,21 @@ def test_nothing_like_it_gets_the_menu_and_the_rule() -> None:
     with pytest.raises(UnknownWord) as caught:
         match(MARCH, "fly to the moon")
     assert "9.9" in str(caught.value)
-    assert "Possible: march: parley st_albans +1" in str(caught.value)
+    assert "Possible: march: parley st_albans; march: parley leicester" in str(caught.value)
+
+
+def test_a_dead_line_quotes_the_question_and_the_nearest_lines() -> None:
+    """Somebody who has no actions left: what is asked instead, and what others may do of it."""
+    muster = menu_of("norfolk: troops", "norfolk: parley ely", "norfolk: parley ely +1", "done")
+    muster.question, muster.rule = "Which Levy action? Left: Norfolk 3.", "3.4"
+    with pytest.raises(UnknownWord) as refused:
+        match(muster, "march: carts", "line 3: ")
+    told = str(refused.value)
+    assert told.startswith("line 3: `march: carts`: that is no answer to the question now open:")
+    assert "Which Levy action? Left: Norfolk 3. (rule 3.4)" in told
+    assert "Possible: norfolk: troops; norfolk: parley ely; done." in told
+    with pytest.raises(UnknownWord, match=r"Did you mean: norfolk: parley ely\?|norfolk: parley"):
+        match(muster, "warwick: parley ely")
 
 
 def test_what_a_rule_forbids_says_why() -> None:

@@ -34,6 +34,15 @@ def test_a_policy_takes_the_first_possible_of_its_list() -> None:
     assert choose(HITS, "longbowmen", ()) is None
 
 
+def test_all_of_one_is_that_one() -> None:
+    alone = request("flee", "norfolk: flee", "stand")
+    assert choose(alone, "flee all", ()) == "norfolk: flee"
+    approached = request("approach", "exeter_1: battle", "exeter_1: exile")
+    assert choose(approached, "all exile", ()) == "exeter_1: exile"
+    several = request("flee", "norfolk: flee", "march: flee", "flee all", "stand")
+    assert choose(several, "flee all", ()) == "flee all"
+
+
 def test_a_policy_guards_and_falls_back() -> None:
     intercept = request("intercept", "norfolk: intercept", "no", group=("march",))
     orders = Standing({"intercept": "norfolk with all if valour >= 3; else no"})

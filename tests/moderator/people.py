@@ -84,19 +84,27 @@ def any_line(game: Game, chance: random.Random) -> str:
     return option.line + (f" with {' '.join(group)}" if group else "")
 
 
-def invited(scenario: str = "Ib", nonce: bytes = NONCE) -> Game:
+def invited(
+    scenario: str = "Ib", nonce: bytes = NONCE, options: dict[str, str] | None = None
+) -> Game:
     """A new game that Anne and Robert, and nobody else, may join."""
     cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}
-    return Game.new(GM, "plantagenet", scenario, cards, nonce=nonce)
+    return Game.new(GM, "plantagenet", scenario, cards, options, nonce)
 
 
 def accept(data: bytes, side: str) -> Envelope:
     return Game.loads(data, PLAYERS[side]).join(side)
 
 
-def seated(seed: int = 1, scenario: str = "Ib", escrow: bool = True, nonce: bytes = NONCE) -> Post:
+def seated(
+    seed: int = 1,
+    scenario: str = "Ib",
+    escrow: bool = True,
+    nonce: bytes = NONCE,
+    options: dict[str, str] | None = None,
+) -> Post:
     """Both have joined; both are asked whether they are ready."""
-    data = invited(scenario, nonce).dumps()
+    data = invited(scenario, nonce, options).dumps()
     post = Post(data, seed, escrow)
     post.take({f"{side}-join": accept(data, side).to_text("ACCEPT") for side in PLAYERS})
     return post

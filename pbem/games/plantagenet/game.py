@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
+from pbem.engine.odds import Odds
 from pbem.engine.request import Request
-from pbem.engine.ruleset import Result, Score
+from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 from pbem.games.plantagenet import (
@@ -114,6 +115,19 @@ class Plantagenet:
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
         return bot.choose(state, request, known)
+
+    def odds(self) -> dict[str, Odds]:
+        from pbem.games.plantagenet import odds  # only `pbem odds` needs it
+
+        return odds.odds(cast("RuleSet[State]", self))
+
+    def turn(self, state: State) -> str:
+        return position_words.box_name(state, state.box)
+
+    def names(self) -> Collection[str]:
+        known = facts()
+        cards = (id.lower() for id in known.cards)
+        return {*known.lords, *known.locales, *known.vassals, *known.special_vassals, *cards}
 
     def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> Standing:
         return bot_standing.standing(state, side, plan)

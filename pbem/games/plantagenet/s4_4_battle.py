@@ -31,6 +31,11 @@ async def battle(
     """
     begin(table, place, attacker, played)
     await array(table)
+    await fight(table)
+
+
+async def fight(table: Table[State]) -> None:
+    """4.4.2 to 4.4.4 What follows once all are Arrayed."""
     await rounds(table)
     await ending(table)
     aftermath(table)

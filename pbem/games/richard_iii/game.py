@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
+from pbem.engine.odds import Odds
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, Score
 from pbem.engine.table import Table
@@ -99,6 +100,15 @@ class RichardIII:
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
         return bot.choose(state, request, known)
+
+    def odds(self) -> dict[str, Odds]:
+        return {}
+
+    def turn(self, state: State) -> str:
+        return f"campaign {state.campaign}, turn {state.turn}"
+
+    def names(self) -> Collection[str]:
+        return {*facts().blocks, *facts().areas}
 
 
 RICHARD_III = RichardIII()

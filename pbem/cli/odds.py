@@ -1,0 +1,84 @@
+"""`pbem odds`."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+
+from pbem.cli import person
+from pbem.moderator.foretell import foretell, offered, question
+from pbem.reports import odds as told
+
+
+@click.command("odds", context_settings={"ignore_unknown_options": True})
+@click.argument(
+    "words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="[QUESTION] GAME.toml ..."
+)
+@click.option("--as", "side", default="", help="The side that asks, if not your own.")
+@click.option("--games", default=1000, show_default=True, help="How many games to simulate.")
+@click.option("--seed", default=1, show_default=True, help="The same number, the same dice.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: bool) -> None:
+    """What are my chances? From the position as you may know it.
+
+    \b
+    pbem odds GAME.toml                          lists what may be asked of that game
+    pbem odds check GAME.toml --lord march --vassal oxford
+    pbem odds intercept GAME.toml --lord norfolk
+    pbem odds battle GAME.toml                   the Battle now, or Lords of both sides
+    pbem odds battle GAME.toml --at york --york 'march, norfolk' --attacker york
+    pbem odds battle GAME.toml --lancaster 'somerset_1: 4 militia, 2 longbowmen, valour 2'
+
+    A battle is fought --games times with the rules' own code. Your side follows your
+    standing policies (or --preset), the enemy --enemy-preset; nobody's secrets are used.
+    More --games make the range in brackets narrower.
+    """
+    name, file, options = _read(words)
+    game = person.open_game(file, "any" if side else "own")
+    if not name:
+        click.echo(told.offered(offered(game).values(), str(file)), nl=False)
+        return
+    simulated = question(game, name, options).sampled
+    with _progress(games if simulated and not as_json else 0) as tick:
+        answer = foretell(game, name, options, side, games, seed, tick)
+    click.echo(
+        json.dumps(told.data(answer), indent=2) if as_json else told.text(answer), nl=as_json
+    )
+
+
+def _read(words: tuple[str, ...]) -> tuple[str, Path, dict[str, str]]:
+    """The question ("" if none), the save, and `--lord march` or `--lord=march`, in any order; which
+    options there are, the game says."""
+    named: list[str] = []
+    options: dict[str, str] = {}
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if not word.startswith("--"):
+            named.append(word)
+            continue
+        option, equals, value = word.removeprefix("--").partition("=")
+        if not equals and not rest:
+            raise click.UsageError(f"{word} needs a value.")
+        options[option] = value if equals else rest.pop(0)
+    if not 1 <= len(named) <= 2:
+        raise click.UsageError("It goes: pbem odds QUESTION GAME.toml --lord march")
+    file = Path(named[-1])
+    if not file.is_file():
+        raise click.UsageError(f"There is no file {file}.")
+    return named[0] if len(named) > 1 else "", file, options
+
+
+@contextlib.contextmanager
+def _progress(length: int) -> Iterator[Callable[[], None]]:
+    """A bar on a terminal, where there is something to wait for."""
+    if not length or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    with click.progressbar(length=length, label="Fighting", file=sys.stderr) as bar:
+        yield lambda: bar.update(1)

@@ -1,0 +1,148 @@
+"""Odds: what a rule set can foretell of a check or a battle, and the form in which it tells it.
+
+A rule set's `odds()` names what may be asked; the same questions serve the command line, JSON and
+players' programs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pbem.engine.standing import Standing
+
+if TYPE_CHECKING:
+    from pbem.engine.play import Checkpoint
+
+Z = 1.96
+"""Normal quantile of a range that holds 95 times in 100."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One thing that a question may name, such as the Lord. `number`: a whole number from 0."""
+
+    name: str
+    help: str
+    required: bool = False
+    number: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One outcome: how often it comes, and between which bounds that is certain enough.
+
+    Attributes:
+        share: 0 to 1. `low`, `high`: the same as `share` where it is exact.
+        count: in how many simulated games; 0 where it is exact.
+    """
+
+    label: str
+    share: float
+    low: float
+    high: float
+    count: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Outcomes that belong together, such as who wins."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the odds are.
+
+    Attributes:
+        games: how many were simulated; 0 if it is exact.
+        numbers: averages, by name. `notes`: what was assumed, in plain words.
+    """
+
+    title: str
+    blocks: tuple[Block, ...]
+    games: int = 0
+    seed: int = 0
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """Who asks what, with all that he may know and nothing more.
+
+    Attributes:
+        state: veiled for `side`. `known`: his own hidden cards by slot.
+        standing: side to policies, as far as the asker may know them.
+        checkpoint: where a game without hidden pieces stands, to go on from the middle of a step.
+        options: the parameters given. `games`, `seed`: of a simulation.
+        tick: called after each simulated game.
+    """
+
+    state: Any
+    side: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    known: Mapping[str, str] = field(default_factory=dict)
+    standing: Mapping[str, Standing] = field(default_factory=dict)
+    checkpoint: Checkpoint | None = None
+    games: int = 1000
+    seed: int = 1
+    tick: Callable[[], None] = lambda: None
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Something that can be asked of a rule set. `example`: parameters as typed, for the help.
+
+    `sampled`: answered by simulation, so that `games` and `seed` matter. `run` raises BadQuestion.
+    """
+
+    name: str
+    description: str
+    parameters: tuple[Parameter, ...]
+    run: Callable[[Inquiry], Answer]
+    example: str = ""
+    sampled: bool = False
+
+
+def certain(label: str, share: float, note: str = "") -> Line:
+    """An outcome whose chance is exact."""
+    return Line(label, share, share, share, note=note)
+
+
+def sampled(label: str, count: int, games: int, note: str = "") -> Line:
+    """An outcome seen `count` times in `games`."""
+    low, high = wilson(count, games)
+    return Line(label, count / games, low, high, count, note)
+
+
+def wilson(count: int, games: int, z: float = Z) -> tuple[float, float]:
+    """The Wilson score interval of a share: between which bounds the true one lies."""
+    share, spread = count / games, z * z / games
+    middle = (share + spread / 2) / (1 + spread)
+    reach = z / (1 + spread) * math.sqrt(share * (1 - share) / games + spread / (4 * games))
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def histogram(values: list[int], most: int = 9, signed: bool = False) -> tuple[Line, ...]:
+    """How often each number came; neighbours together where there are more than `most`.
+
+    Args:
+        signed: show a plus too.
+    """
+    low, high = min(values), max(values)
+    found = sorted(set(values))
+    width = 1 if len(found) <= most else -(-(high - low + 1) // most)
+    sign = "+" if signed else ""
+    lines = []
+    for start in found if width == 1 else range(low, high + 1, width):
+        count = sum(start <= value < start + width for value in values)
+        last = min(high, start + width - 1)
+        label = f"{start:{sign}}" if start == last else f"{start:{sign}} to {last:{sign}}"
+        lines.append(sampled(label, count, len(values)))
+    return tuple(lines)

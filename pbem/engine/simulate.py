@@ -1,0 +1,155 @@
+"""Run a rule's coroutine to its end with policies for both sides and seeded dice: for odds.
+
+The code that runs is the rules' own; only where answers and dice come from is another than in a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from pbem.engine import codec
+from pbem.engine.chance import SeededChance
+from pbem.engine.order import Order
+from pbem.engine.play import Chance, Checkpoint, stored
+from pbem.engine.request import Request
+from pbem.engine.ruleset import RuleSet
+from pbem.engine.standing import Standing, answer, choose, passing
+from pbem.engine.table import Ask, Deal, Effect, Roll, Show, Shuffle, Table, last_die_succeeded
+from pbem.errors import BadQuestion
+
+S = TypeVar("S")
+T = TypeVar("T")
+Answers = Callable[[Request], str]
+"""The order line, spelled out, of the side which is asked."""
+Run = Coroutine[Any, Any, None]
+MOST_ANSWERS = 10_000
+
+
+class Memo:
+    """What a policy's words choose from a menu: the same words and menu, the same line."""
+
+    def __init__(self) -> None:
+        self._chosen: dict[tuple[object, ...], str | None] = {}
+
+    def pick(self, request: Request, wanted: str, held: Collection[str]) -> str | None:
+        possible = [(o.line, o.group, o.most) for o in request.options if o.possible(held)]
+        key = (request.kind, wanted, *possible)
+        if key not in self._chosen:
+            self._chosen[key] = choose(request, wanted, held)
+        return self._chosen[key]
+
+
+@dataclass
+class Policies:
+    """Both sides answer by their policies; where those say nothing or `ask`, with the line that does
+    nothing, else as the rule set's simple player would.
+
+    Attributes:
+        standing: side to policies. `known`: the hidden cards that anybody here may play.
+        memo: may be shared by many games.
+    """
+
+    rules: RuleSet[Any]
+    table: Table[Any]
+    standing: Mapping[str, Standing]
+    known: Mapping[str, str]
+    memo: Memo = field(default_factory=Memo)
+
+    def __call__(self, request: Request) -> str:
+        rules, state, side = self.rules, self.table.state, request.side
+
+        def look(words: tuple[str, ...]) -> int | bool | str:
+            if words in (("failed",), ("success",)):
+                return last_die_succeeded(self.table.events) == (words == ("success",))
+            return rules.look(rules.veil(state, side), side, words)
+
+        held = [self.known.get(slot, "") for slot in request.slots]
+        standing = self.standing.get(side) or Standing()
+        prepared = answer(standing, request, "", rules.reactions(), look, held, self.memo.pick)
+        if prepared is not None:
+            return prepared.line
+        idle = passing([option for option in request.options if option.possible(held)])
+        return idle or rules.bot(state, request, self.known)
+
+
+def run(rule: Run, table: Table[S], answers: Answers, chance: Chance) -> None:
+    """Run one coroutine to its end."""
+    drive(rule, rule.send(None), answers, chance, lambda: False)
+
+
+def go_on(
+    rules: RuleSet[S],
+    checkpoint: Checkpoint,
+    answers: Callable[[Table[S]], Answers],
+    chance: Chance,
+    over: Callable[[S], bool],
+) -> Table[S]:
+    """Go on from where a game stands, in the middle of a step if need be, until `over` or its end.
+
+    Args:
+        answers: given the table at which they will be asked.
+    """
+    table: Table[S] = Table(codec.load(rules.state_type, checkpoint.state))
+    step = rules.step(table)
+    effect: Effect = step.send(None)
+    for result in checkpoint.record:
+        effect = step.send(stored(effect, result))
+    table.events.clear()
+    table.labels.clear()
+    asked = answers(table)
+    drive(step, effect, asked, chance, lambda: over(table.state))
+    while not over(table.state) and rules.result(table.state) is None:
+        step = rules.step(table)
+        drive(step, step.send(None), asked, chance, lambda: over(table.state))
+    return table
+
+
+def drive(
+    rule: Run, effect: Effect, answers: Answers, chance: Chance, over: Callable[[], bool]
+) -> None:
+    """Feed a coroutine that waits for `effect` until it ends, or until `over` between two effects."""
+    count = 0
+    try:
+        while not over():
+            count += isinstance(effect, Ask)
+            if count > MOST_ANSWERS:
+                raise BadQuestion(why="these policies never come to an end")
+            effect = rule.send(_result(effect, answers, chance))
+    except StopIteration:
+        pass
+    finally:
+        rule.close()
+
+
+def _result(effect: Effect, answers: Answers, chance: Chance) -> Any:
+    if isinstance(effect, Ask):
+        return {request.side: _order(request, answers, chance) for request in effect.requests}
+    if isinstance(effect, Roll):
+        return chance.roll(effect.label, effect.sides)
+    if isinstance(effect, Shuffle):
+        return chance.shuffle(effect.deck, effect.count, effect.contents)
+    if isinstance(effect, Deal):
+        return chance.deal(effect.slot, effect.side, effect.openly)
+    if isinstance(effect, Show):
+        return chance.show(effect.slots, effect.card)
+    return chance.open(effect.slot)
+
+
+def _order(request: Request, answers: Answers, chance: Chance) -> Order:
+    if request.stack is not None:
+        raise BadQuestion(why="a secret stack would have to be guessed")
+    only = request.only_line()
+    return Order.parse(answers(request) if only is None else only)
+
+
+def sample(
+    games: int, seed: int, play: Callable[[SeededChance], T], tick: Callable[[], None]
+) -> list[T]:
+    """Play so many times, each with dice of its own; the same for the same seed."""
+    played = []
+    for number in range(games):
+        played.append(play(SeededChance(f"odds {seed} {number}")))
+        tick()
+    return played

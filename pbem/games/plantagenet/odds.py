@@ -1,0 +1,124 @@
+"""What `pbem odds` can tell of Plantagenet: an Influence check, an Intercept, a Battle."""
+
+from __future__ import annotations
+
+from pbem.engine.odds import Answer, Block, Inquiry, Line, Odds, Parameter, certain
+from pbem.engine.ruleset import RuleSet
+from pbem.errors import BadQuestion
+from pbem.games.plantagenet import odds_battle
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s3_4_1_parley as parley
+from pbem.games.plantagenet import s3_4_3_levy_vassal as levy_vassal
+from pbem.games.plantagenet import s4_6_4_parley as campaign_parley
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.odds_forces import lord_named, one_of
+from pbem.games.plantagenet.state import State
+
+PURPOSES = ("parley", "lord", "vassal", "tax")
+MOST_WAYS = 20
+
+
+def odds(rules: RuleSet[State]) -> dict[str, Odds]:
+    """The three questions, by name."""
+    lord = Parameter("lord", "Whose check it is.", required=True)
+    named = [
+        Odds(
+            "check",
+            "An Influence check (1.4.2): the chance of each spending, and which is best.",
+            (
+                lord,
+                Parameter("vassal", "The Vassal called on; his Loyalty counts."),
+                Parameter(
+                    "ways", "Ways to the place of a Parley; each costs a point.", number=True
+                ),
+                Parameter("purpose", f"{', '.join(PURPOSES)}: for the cards that change it."),
+            ),
+            check,
+            "--lord march --ways 2",
+        ),
+        Odds(
+            "intercept",
+            "An Intercept (4.3.4): a die up to his Valour, whoever goes along.",
+            (lord,),
+            intercept,
+            "--lord norfolk",
+        ),
+        Odds(
+            "battle",
+            "A Battle (4.4) between the Lords at a place, or with forces that you name.",
+            odds_battle.PARAMETERS,
+            lambda inquiry: odds_battle.battle(rules, inquiry),
+            "--at york --york 'march, norfolk' --attacker york",
+            sampled=True,
+        ),
+    ]
+    return {one.name: one for one in named}
+
+
+def check(inquiry: Inquiry) -> Answer:
+    """1.4.2 Exact: the rating in sixths, for each spending that helps."""
+    state: State = inquiry.state
+    lord = lord_named(state, inquiry.options["lord"])
+    known = [*facts().vassals, *facts().special_vassals]
+    vassal = one_of(inquiry.options.get("vassal", ""), known, "Vassal")
+    ways = int(inquiry.options.get("ways", "0"))
+    if ways > MOST_WAYS:
+        raise BadQuestion(why=f"no Route has more than {MOST_WAYS} Ways")
+    usual = "vassal" if vassal else ("parley" if "ways" in inquiry.options else "")
+    words = one_of(inquiry.options.get("purpose", usual), list(PURPOSES), "purpose")
+    purpose = _purpose(state, words)
+    terms = influence.terms(state, lord, purpose, ways)
+    rows = []
+    for bonus in influence.bonuses(state, lord, vassal, purpose, terms.sure):
+        rating = influence.rating(state, lord, vassal, bonus, purpose)
+        share = 1.0 if terms.sure else rating / 6
+        rows.append((bonus, terms.cost + bonus, share))
+    best = max(rows, key=lambda row: row[2] / row[1] if row[1] else 99.0)
+    what = f" for {lords.vassal(vassal).name}" if vassal else (f" ({words})" if words else "")
+    lines = tuple(_spending(*row, best=row == best and len(rows) > 1) for row in rows)
+    notes = [] if not state.lords[lord].hidden else [_hidden(lord)]
+    title = f"Influence check of {lords.name(lord)}{what} (1.4.2)"
+    return Answer(title, (Block("Succeeds", lines),), notes=tuple(notes))
+
+
+def _purpose(state: State, words: str) -> str:
+    """The purpose as the cards know it."""
+    if words == "parley":
+        return parley.PURPOSE if state.in_levy() else campaign_parley.PURPOSE
+    return levy_vassal.PURPOSE if words == "vassal" else words
+
+
+def _spending(bonus: int, cost: int, share: float, best: bool) -> Line:
+    label = f"+{bonus}" if bonus else "no more"
+    if not cost:
+        return certain(label, share, "free" + ("; best" if best else ""))
+    each = f"costs {cost}, {share / cost:.2f} a point, {cost / share:.1f} points till it succeeds"
+    return certain(label, share, each + ("; best a point" if best else ""))
+
+
+def intercept(inquiry: Inquiry) -> Answer:
+    """4.3.4 Exact: Valour in sixths."""
+    state: State = inquiry.state
+    lord = lord_named(state, inquiry.options["lord"])
+    valour = lords.valour(state, lord)
+    share = max(0, min(6, valour)) / 6
+    notes = [_hidden(lord)] if state.lords[lord].hidden else []
+    if lords.on_map(state, lord):
+        ways = board.ways(state.lords[lord].at).items()
+        near = [board.name(at) for at, way in ways if way in ("highway", "road")]
+        notes.append(f"From {board.name(state.lords[lord].at)} he reaches {lords.listing(near)}.")
+    else:
+        notes.append(f"{lords.name(lord)} is not on the map now.")
+    notes.append("It does not matter who goes along.")
+    line = certain("gets there first", share, f"on 1-{valour}" if valour > 0 else "Valour 0: never")
+    return Answer(
+        f"Intercept by {lords.name(lord)} (4.3.4)",
+        (Block("Succeeds", (line,)),),
+        notes=tuple(notes),
+    )
+
+
+def _hidden(lord: str) -> str:
+    return f"The mat of {lords.name(lord)} is hidden from you: his cards are not counted."

@@ -1,0 +1,294 @@
+"""`pbem odds battle`: a Battle fought many times over with the real code of 4.4."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from pbem.engine import codec
+from pbem.engine.chance import SeededChance
+from pbem.engine.odds import Answer, Block, Inquiry, Parameter, histogram, sampled
+from pbem.engine.ruleset import RuleSet
+from pbem.engine.simulate import Memo, Policies, go_on, run, sample
+from pbem.engine.standing import DEFAULT, Standing
+from pbem.engine.table import Table
+from pbem.errors import BadQuestion
+from pbem.games.plantagenet import odds_forces as typed
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s4_4_1_array as arraying
+from pbem.games.plantagenet import s4_4_battle as battles
+from pbem.games.plantagenet import s5_victory as victory
+from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
+from pbem.games.plantagenet.facts import SIDES, facts
+from pbem.games.plantagenet.odds_forces import Force, one_of
+from pbem.games.plantagenet.state import Battle, State
+
+PRESET = "stand_and_fight"
+PARAMETERS = (
+    Parameter("at", "Where; the Lords who are there now fight, unless others are named."),
+    Parameter("attacker", "york or lancaster."),
+    Parameter(
+        "york",
+        "Its Lords: as they stand (`march, norfolk`), or with what you type (`march: 4 militia, "
+        "2 longbowmen, fauconberg, y13, valour 2; norfolk`).",
+    ),
+    Parameter("lancaster", "The same for Lancaster."),
+    Parameter("favour", "Whom the place Favours, for the Spoils: york, lancaster or neutral."),
+    Parameter("preset", "Policies of your side instead of your own standing ones."),
+    Parameter("enemy-preset", f"Policies of the enemy; {PRESET} if you do not say."),
+)
+FATES = {"stands": "Still there after it", "dead": "Dead", "captive": "Captive"}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A Battle about to begin: the state with the Lords in place, and what was typed of Valour."""
+
+    state: State
+    at: str
+    attacker: str
+    valour: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one Battle ended.
+
+    Attributes:
+        winner: side id, "" if all Routed. `fates`: Lord to `stands`, `calendar`, `dead` or `captive`.
+        losses: Troops each side has fewer. `influence`: gained by the side that asks.
+    """
+
+    winner: str
+    fates: dict[str, str]
+    losses: dict[str, int]
+    influence: int
+
+
+def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
+    """The odds of a Battle. Raises BadQuestion."""
+    policies = both_policies(rules, inquiry)
+    state: State = inquiry.state
+    if under_way(inquiry):
+        if inquiry.checkpoint is None:
+            why = "a Battle under way with Hidden Mats cannot be gone on with; type the Forces left"
+            raise BadQuestion(why=why)
+        assert state.battle is not None
+        fighters, about = list(state.battle.lords), state.battle
+        title = f"The Battle at {board.name(about.at)} from here on, Round {about.round}"
+        play = rest(rules, inquiry, policies)
+    else:
+        setting = set_up(inquiry)
+        at, attacker = setting.at, setting.attacker
+        sides = [board.lords_at(setting.state, at, s) for s in (attacker, state.enemy(attacker))]
+        fighters = [lord for side in sides for lord in side]
+        verb = "attacks" if len(sides[0]) == 1 else "attack"
+        title = (
+            f"Battle at {board.name(at)}: {lords.names(sides[0])} {verb} {lords.names(sides[1])}"
+        )
+        play = whole(rules, inquiry, setting, policies)
+    outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)
+    notes = [_policies_note(inquiry)]
+    if any(state.held.values()):
+        notes.append("Nobody plays a Hold Event, unless your own policies say so.")
+    return told(title, outcomes, fighters, inquiry, tuple(notes))
+
+
+def under_way(inquiry: Inquiry) -> bool:
+    """Is it about the Battle that is being fought now?"""
+    state: State = inquiry.state
+    asked = {"at", "york", "lancaster", "attacker", "favour"} & inquiry.options.keys()
+    return state.battle is not None and not asked
+
+
+def set_up(inquiry: Inquiry) -> Setting:
+    """Who fights where, from what was asked and from the position. Raises BadQuestion."""
+    state = codec.load(State, codec.dump(inquiry.state))
+    state.battle, options = None, inquiry.options
+    armies = {side: typed.read(state, side, options.get(side, "")) for side in SIDES}
+    named = [side for side in SIDES if armies[side]]
+    at = one_of(options.get("at", ""), [*facts().locales, *facts().fields], "place")
+    attacker = one_of(options.get("attacker", ""), SIDES, "side")
+    attacker = attacker or _who_attacks(state, named, inquiry.side)
+    at = at or _where(state, armies, state.enemy(attacker))
+    for side in SIDES:
+        armies[side] = armies[side] or [Force(id) for id in board.lords_at(state, at, side)]
+        if not armies[side]:
+            who = f"no {lords.side_name(side)[:-1]} Lord is at {board.name(at)}"
+            raise BadQuestion(why=f"{who}; name those who would fight: --{side} 'LORD, LORD'")
+    typed.place(state, at, [force for army in armies.values() for force in army])
+    favour = one_of(options.get("favour", ""), [*SIDES, "neutral"], "Favour")
+    if favour:
+        state.favour.pop(at, None)
+    if favour in SIDES:
+        state.favour[at] = favour
+    valour = {f.lord: f.valour for army in armies.values() for f in army if f.valour is not None}
+    return Setting(state, at, attacker, valour)
+
+
+def _who_attacks(state: State, named: list[str], asker: str) -> str:
+    """The side whose Lord is active, else the one whose Lords were named, else the one that asks."""
+    if state.active:
+        return lords.side_of(state.active)
+    return named[0] if len(named) == 1 else (asker if asker in SIDES else SIDES[0])
+
+
+def _where(state: State, armies: Mapping[str, list[Force]], defender: str) -> str:
+    """Where the Defender named stands, else the only place with Lords of both sides."""
+    if armies[defender]:
+        first = armies[defender][0].lord
+        at = state.lords[first].at
+        return at if board.is_locale(at) else lords.card(first).seat
+    both = [at for at in facts().locales if all(board.lords_at(state, at, side) for side in SIDES)]
+    if len(both) != 1:
+        found = f" (both are at {lords.listing(both)})" if both else ""
+        raise BadQuestion(why=f"say where the Battle is, such as --at york{found}")
+    return str(both[0])
+
+
+# Policies
+
+
+def both_policies(rules: RuleSet[State], inquiry: Inquiry) -> dict[str, Standing]:
+    """Each side's policies; where they are silent or ask, those of the preset `stand_and_fight`."""
+    presets = rules.presets()
+    policies = {}
+    for side in SIDES:
+        own = side == inquiry.side
+        name = inquiry.options.get("preset" if own else "enemy-preset", "")
+        chosen: Mapping[str, str] = {}
+        if name:
+            chosen = presets[one_of(name, presets, "preset")]
+        elif own:
+            chosen = inquiry.standing.get(side, Standing()).reactions
+        spoken = {k: text for k, text in chosen.items() if k != DEFAULT and text.strip() != "ask"}
+        policies[side] = Standing({**presets[PRESET], **spoken})
+    return policies
+
+
+def _policies_note(inquiry: Inquiry) -> str:
+    own = inquiry.standing.get(inquiry.side, Standing()).reactions
+    mine = inquiry.options.get("preset") or ("your standing policies" if own else PRESET)
+    theirs = inquiry.options.get("enemy-preset") or PRESET
+    return f"Policies: your side {mine}, the enemy {theirs}."
+
+
+# Playing it
+
+
+class Watch:
+    """Keeps the Battle when it is over and no more in the state."""
+
+    def __init__(self) -> None:
+        self.seen: Battle | None = None
+
+    def over(self, state: State) -> bool:
+        """Is the Battle, once begun, at its end?"""
+        self.seen = state.battle or self.seen
+        return state.battle is None
+
+
+def whole(
+    rules: RuleSet[State], inquiry: Inquiry, setting: Setting, policies: Mapping[str, Standing]
+) -> Callable[[SeededChance], Outcome]:
+    start, memo = codec.dump(setting.state), Memo()
+
+    def play(chance: SeededChance) -> Outcome:
+        table: Table[State] = Table(codec.load(State, start))
+        chance.secrets.update(inquiry.known)
+        fought: list[Battle] = []
+
+        async def fight() -> None:
+            arraying.begin(table, setting.at, setting.attacker)
+            fought.append(arraying.current(table.state))
+            await arraying.array(table)
+            for lord, valour in setting.valour.items():
+                arraying.current(table.state).lords[lord].valour = valour
+            with contextlib.suppress(victory.WarIsOver):
+                await battles.fight(table)
+
+        run(fight(), table, Policies(rules, table, policies, inquiry.known, memo), chance)
+        return measured(setting.state, table.state, fought[0], inquiry.side)
+
+    return play
+
+
+def rest(
+    rules: RuleSet[State], inquiry: Inquiry, policies: Mapping[str, Standing]
+) -> Callable[[SeededChance], Outcome]:
+    checkpoint, before = inquiry.checkpoint, inquiry.state
+    assert checkpoint is not None
+    memo = Memo()
+
+    def play(chance: SeededChance) -> Outcome:
+        chance.secrets.update(inquiry.known)
+        watch = Watch()
+        table = go_on(
+            rules,
+            checkpoint,
+            lambda table: Policies(rules, table, policies, inquiry.known, memo),
+            chance,
+            watch.over,
+        )
+        assert watch.seen is not None
+        return measured(before, table.state, watch.seen, inquiry.side)
+
+    return play
+
+
+def measured(before: State, after: State, fought: Battle, side: str) -> Outcome:
+    """What a Battle changed."""
+    fates, losses = {}, dict.fromkeys(SIDES, 0)
+    for lord in fought.lords:
+        piece = after.lords[heirs.now(after, lord)]
+        fates[lord] = "stands" if piece.at == fought.at else "calendar"
+        fates[lord] = {"out": "dead", "captive": "captive"}.get(piece.at, fates[lord])
+        had, has = before.lords[lord].troops.total(), piece.troops.total()
+        losses[lords.side_of(lord)] += had - (has if fates[lord] == "stands" else 0)
+    gained = influence.score(after, side) - influence.score(before, side)
+    return Outcome(fought.winner, fates, losses, gained)
+
+
+# Telling it
+
+
+def told(
+    title: str,
+    outcomes: list[Outcome],
+    fighters: list[str],
+    inquiry: Inquiry,
+    notes: tuple[str, ...],
+) -> Answer:
+    """The distribution of what happened."""
+    games = len(outcomes)
+    winners = {**{side: lords.side_name(side) for side in SIDES}, "": "nobody, all Rout"}
+    who = [
+        sampled(name, sum(o.winner == side for o in outcomes), games)
+        for side, name in winners.items()
+    ]
+    blocks = [Block("Who wins", tuple(who))]
+    for fate, words in FATES.items():
+        lines = [
+            sampled(lords.name(lord), sum(o.fates[lord] == fate for o in outcomes), games)
+            for lord in fighters
+        ]
+        if fate != "captive" or any(line.count for line in lines):
+            blocks.append(Block(words, tuple(lines)))
+    swings = [o.influence for o in outcomes]
+    numbers = {"influence": _mean(swings)}
+    average = f"{numbers['influence']:+.1f} on average"
+    title_of_swing = f"Influence for the {lords.side_name(inquiry.side)}: {average}"
+    blocks.append(Block(title_of_swing, histogram(swings, signed=True)))
+    for side in SIDES:
+        lost = [o.losses[side] for o in outcomes]
+        numbers[f"losses_{side}"] = _mean(lost)
+        words = f"Troops that the {lords.side_name(side)} lose: {_mean(lost):.1f} on average"
+        blocks.append(Block(words, histogram(lost)))
+    return Answer(title, tuple(blocks), games, inquiry.seed, numbers, notes)
+
+
+def _mean(values: list[int]) -> float:
+    return sum(values) / len(values)

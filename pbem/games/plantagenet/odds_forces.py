@@ -1,0 +1,158 @@
+"""Forces for a Battle that has not come yet: Lords as they stand, or as somebody types them.
+
+    march, norfolk                                          as they stand now
+    somerset_1: 4 militia, 2 longbowmen, valour 2; exeter_1  the first as typed, a Retinue always with him
+
+After the colon: Troops, Vassals by name, Capabilities by card (`y13`), Valour, and Assets, for Spoils.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+
+from pbem.engine.notation import squash
+from pbem.errors import BadQuestion
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet.facts import TROOPS, facts
+from pbem.games.plantagenet.state import LordState, State, Troops, VassalState
+
+ASSETS = ("coin", "provender", "carts", "ships")
+
+
+@dataclass
+class Force:
+    """One Lord of a Battle.
+
+    Attributes:
+        mat: what he has; None as he stands now.
+        valour: his markers; None as his card and Capabilities say.
+    """
+
+    lord: str
+    mat: LordState | None = None
+    valour: int | None = None
+    vassals: list[str] = field(default_factory=list)
+
+
+def one_of(text: str, known: Collection[str], what: str) -> str:
+    """The known id that `text` means, cut short or not; "" for "". Raises BadQuestion."""
+    typed = squash(text)
+    if not typed:
+        return ""
+    found = [id for id in known if squash(id) == typed]
+    found = found or [id for id in known if squash(id).startswith(typed)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise BadQuestion(why=f"`{text.strip()}` can be {' or '.join(found)}")
+    near = ", ".join(sorted(known)[:12]) + (", ..." if len(known) > 12 else "")
+    raise BadQuestion(why=f"there is no {what} `{text.strip()}`. There are: {near}")
+
+
+def lord_named(state: State, text: str, side: str = "") -> str:
+    """A Lord of this game, of one side if given. Raises BadQuestion."""
+    known = [id for id in state.lords if not side or lords.side_of(id) == side]
+    lord = one_of(
+        text, known, f"{lords.side_name(side)[:-1]} Lord" if side else "Lord of this game"
+    )
+    if not lord:
+        raise BadQuestion(why="the name of a Lord is missing")
+    return lord
+
+
+def read(state: State, side: str, text: str) -> list[Force]:
+    """All Forces of a side as typed. Raises BadQuestion."""
+    found: list[Force] = []
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        name, colon, units = part.partition(":")
+        if colon:
+            found.append(_typed(state, lord_named(state, name, side), units))
+        else:
+            found += [Force(lord_named(state, name, side)) for name in part.split(",")]
+    names = [force.lord for force in found]
+    for lord in names:
+        if names.count(lord) > 1:
+            raise BadQuestion(why=f"{lords.name(lord)} is named twice")
+    return found
+
+
+def _typed(state: State, lord: str, units: str) -> Force:
+    force = Force(lord, LordState())
+    assert force.mat is not None
+    for item in filter(None, (item.strip().lower() for item in units.split(","))):
+        number = re.fullmatch(r"(\d{1,2})\s+(.+)|valou?r\s+(\d)", item)
+        if number and number[3]:
+            force.valour = int(number[3])
+        elif number:
+            kind = one_of(number[2], [*TROOPS, *ASSETS], "unit or Asset")
+            pieces = force.mat.troops if kind in TROOPS else force.mat
+            setattr(pieces, kind, getattr(pieces, kind) + int(number[1]))
+        elif item.upper() in facts().cards:
+            force.mat.capabilities.append(item.upper())
+        elif not "retinue".startswith(item):
+            known = [*facts().vassals, *facts().special_vassals]
+            name = item.removeprefix("vassal ")
+            force.vassals.append(one_of(name, known, "unit (such as `4 militia`) or Vassal"))
+    return force
+
+
+def standing(state: State, lord: str) -> None:
+    """May this Lord fight as he stands now? Raises BadQuestion."""
+    name = lords.name(lord)
+    example = f"`{lord}: 4 militia, 2 longbowmen`"
+    if state.lords[lord].hidden:
+        raise BadQuestion(
+            why=f"what {name} has is hidden from you; type what you expect: {example}"
+        )
+    if not lords.mustered(state, lord):
+        raise BadQuestion(why=f"{name} is not on the map now; type what he would have: {example}")
+
+
+def place(state: State, at: str, armies: list[Force]) -> None:
+    """Put these Lords, and no others, at a place. Raises BadQuestion."""
+    fighting = [force.lord for force in armies]
+    for id, lord in state.lords.items():
+        if lord.at == at and id not in fighting:
+            state.lords[id] = replace(lord, at="calendar", box=state.box)
+    for force in armies:
+        if force.mat is None:
+            standing(state, force.lord)
+            state.lords[force.lord].at = at
+        else:
+            _muster(state, force, at)
+    for kind in TROOPS:
+        _fit_pool(state, kind, fighting)
+
+
+def _muster(state: State, force: Force, at: str) -> None:
+    assert force.mat is not None
+    for vassal, marker in state.vassals.items():
+        if marker.lord == force.lord:
+            state.vassals[vassal] = VassalState("ready")
+    troops, capabilities = replace(force.mat.troops), list(force.mat.capabilities)
+    mat = replace(force.mat, at=at, troops=troops, capabilities=capabilities, vassals=[])
+    state.lords[force.lord] = mat
+    for vassal in force.vassals:
+        for other in state.lords.values():
+            if vassal in other.vassals:
+                other.vassals.remove(vassal)
+        mat.vassals.append(vassal)
+        if lords.is_special(vassal):
+            mat.capabilities.append(lords.vassal(vassal).card)
+        else:
+            state.vassals[vassal] = VassalState("mustered", force.lord, state.box)
+
+
+def _fit_pool(state: State, kind: str, fighting: list[str]) -> None:
+    """Typed Troops come from the pool, then from Lords who are elsewhere."""
+    elsewhere: list[Troops] = [m.troops for id, m in state.lords.items() if id not in fighting]
+    for troops in [*elsewhere, state.screened]:
+        short = -forces.in_pool(state, kind)
+        if short > 0:
+            setattr(troops, kind, max(0, getattr(troops, kind) - short))
+    if forces.in_pool(state, kind) < 0:
+        unit = facts().units[kind]
+        raise BadQuestion(why=f"there are only {unit.pool} {unit.name} pieces in the game")

@@ -1,0 +1,80 @@
+"""Odds of a game in progress, from what the side that asks may know and nothing more."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping
+
+from pbem.engine.odds import Answer, Inquiry, Odds
+from pbem.engine.play import Play
+from pbem.errors import BadQuestion
+from pbem.moderator.game import Game
+
+MOST_GAMES = 1_000_000
+
+
+def offered(game: Game) -> Mapping[str, Odds]:
+    """What may be asked of this game. Raises BadQuestion if it is nothing."""
+    rules = game.ledger.rules
+    odds: Mapping[str, Odds] = rules.odds()
+    if not odds:
+        raise BadQuestion(why=f"{rules.title} has none here yet")
+    return odds
+
+
+def question(game: Game, name: str, options: Mapping[str, str]) -> Odds:
+    """The odds of that name, its options checked. Raises BadQuestion with what there is."""
+    odds = offered(game)
+    found = [odds[name]] if name in odds else [o for n, o in odds.items() if n.startswith(name)]
+    if len(found) != 1:
+        raise BadQuestion(why=f"there is no `{name}`; there are {', '.join(odds)}")
+    (one,) = found
+    known = {parameter.name: parameter for parameter in one.parameters}
+    listed = ", ".join(f"--{parameter}" for parameter in known)
+    for option, value in options.items():
+        if option not in known:
+            raise BadQuestion(why=f"`{one.name}` has no --{option}; it has {listed}")
+        if known[option].number and not (value.isascii() and value.isdigit() and len(value) < 4):
+            raise BadQuestion(why=f"--{option} is a whole number, not `{value}`")
+        if not value.strip():
+            raise BadQuestion(why=f"--{option} is empty")
+    for parameter in one.parameters:
+        if parameter.required and parameter.name not in options:
+            raise BadQuestion(why=f"`{one.name}` needs --{parameter.name}: {parameter.help}")
+    return one
+
+
+def foretell(
+    game: Game,
+    name: str,
+    options: Mapping[str, str],
+    side: str = "",
+    games: int = 1000,
+    seed: int = 1,
+    tick: Callable[[], None] = lambda: None,
+) -> Answer:
+    """Answer a question as `side` (default: one's own) may.
+
+    The enemy's standing orders are never looked at, even by a GM who could.
+
+    Raises:
+        BadQuestion, UnknownSide, NotInThisGame.
+    """
+    one = question(game, name, options)
+    if not 1 <= games <= MOST_GAMES:
+        raise BadQuestion(why=f"--games is a number from 1 to {MOST_GAMES}")
+    standing = game.standing_of(side)
+    side, ledger = side or game.side, game.ledger
+    rules, play = ledger.rules, ledger.play
+    inquiry = Inquiry(
+        rules.veil(play.state, side),
+        side,
+        dict(options),
+        game.known(side),
+        {side: standing},
+        None if ledger.veiled or not isinstance(play, Play) else copy.deepcopy(play.checkpoint),
+        games,
+        seed,
+        tick,
+    )
+    return one.run(inquiry)

@@ -1,0 +1,64 @@
+"""Odds as text of 78 columns with bars, and as plain data."""
+
+from __future__ import annotations
+
+import dataclasses
+import textwrap
+from collections.abc import Iterable
+from typing import Any
+
+from pbem.engine.odds import Answer, Line, Odds
+
+WIDTH = 78
+BAR = 24
+
+
+def text(answer: Answer) -> str:
+    """The chart, ending in a newline."""
+    lines = textwrap.wrap(answer.title, WIDTH)
+    if answer.games:
+        how = f"{answer.games} games with the real rules, seed {answer.seed}"
+        lines.append(f"{how}; in brackets: 95 times in 100 within")
+    widest = max((len(line.label) for block in answer.blocks for line in block.lines), default=0)
+    for block in answer.blocks:
+        lines += ["", block.title]
+        lines += [_line(line, min(widest, 26)) for line in block.lines]
+    notes = [textwrap.fill(note, WIDTH) for note in answer.notes]
+    return "\n".join([*lines, *([""] if notes else []), *notes]) + "\n"
+
+
+def _line(line: Line, widest: int) -> str:
+    bar = "#" * round(line.share * BAR)
+    told = f"  {line.label:<{widest}}  {bar:<{BAR}} {100 * line.share:5.1f} %"
+    if line.low != line.high:
+        told += f"  ({100 * line.low:.1f}-{100 * line.high:.1f})"
+    if not line.note:
+        return told
+    room = WIDTH - len(told) - 2
+    return f"{told}  {line.note}" if len(line.note) <= room else f"{told}\n      {line.note}"
+
+
+def data(answer: Answer) -> dict[str, Any]:
+    """For JSON; shares rounded to what the games can tell."""
+    told = dataclasses.asdict(answer)
+    for block in told["blocks"]:
+        for line in block["lines"]:
+            line.update({name: round(line[name], 4) for name in ("share", "low", "high")})
+    told["numbers"] = {name: round(value, 4) for name, value in answer.numbers.items()}
+    return told
+
+
+def offered(odds: Iterable[Odds], file: str) -> str:
+    """What may be asked of a game, with the parameters of each question."""
+    lines = []
+    for one in odds:
+        lines += [f"pbem odds {one.name} {file} {one.example}", *_wrapped(one.description, 4)]
+        for parameter in one.parameters:
+            lines += _wrapped(f"--{parameter.name:<13} {parameter.help}", 4, 20)
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _wrapped(words: str, indent: int, more: int | None = None) -> list[str]:
+    after = " " * (indent if more is None else more)
+    return textwrap.wrap(words, WIDTH, initial_indent=" " * indent, subsequent_indent=after)

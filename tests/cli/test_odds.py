@@ -1,0 +1,93 @@
+"""`pbem odds` and `pbem stats` as typed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pbem.cli import group
+from pbem.cli.person import FOLDER
+from pbem.moderator.foretell import foretell
+from tests.moderator.people import PLAYERS, played, seated
+
+
+@pytest.fixture
+def save(tmp_path: Path) -> Path:
+    path = tmp_path / "game.toml"
+    path.write_bytes(played(8).save)
+    for side, identity in PLAYERS.items():
+        (tmp_path / side).mkdir()
+        identity.save(tmp_path / side / "identity.toml", "")
+    return path
+
+
+def typed(save: Path, side: str, *words: str) -> Result:
+    return CliRunner(env={FOLDER: str(save.parent / side)}).invoke(group, words)
+
+
+def test_odds_lists_what_may_be_asked(save: Path) -> None:
+    told = typed(save, "york", "odds", str(save)).output
+    for name in ("check", "intercept", "battle"):
+        assert f"pbem odds {name} {save}" in told
+    assert "--enemy-preset" in told
+
+
+def test_a_check_is_exact(save: Path) -> None:
+    words = ["odds", "check", str(save), "--lord", "march", "--ways=1", "--json"]
+    told = json.loads(typed(save, "york", *words).output)
+    assert told["games"] == 0
+    assert [line["share"] for line in told["blocks"][0]["lines"]] == [0.3333, 0.5, 0.6667]
+
+
+def test_a_battle_is_the_same_for_a_seed_and_fits_a_mail(save: Path) -> None:
+    armies = ["--york", "march: 3 militia", "--lancaster", "exeter: 2 men"]
+    words = ["odds", "battle", *armies[:2], str(save), *armies[2:]]
+    first = typed(save, "york", *words, "--games", "20")
+    assert first.exit_code == 0, first.output
+    assert max(map(len, first.output.splitlines())) <= 78
+    assert "Who wins" in first.output
+    assert "your side stand_and_fight" in first.output
+    assert typed(save, "york", *words, "--games", "20").output == first.output
+    assert typed(save, "york", *words, "--games", "20", "--seed", "5").output != first.output
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["chek", "--lord", "march"], "there is no `chek`; there are check, intercept, battle"),
+        (["check"], "`check` needs --lord"),
+        (["check", "--lrod", "march"], "`check` has no --lrod; it has --lord, --vassal"),
+        (["check", "--lord", "march", "--ways", "two"], "--ways is a whole number, not `two`"),
+        (["check", "--lord"], "--lord needs a value"),
+        (["check", "extra", "--lord", "march"], "It goes: pbem odds QUESTION GAME.toml"),
+        (["battle", "--games", "0"], "--games is a number from 1"),
+    ],
+)
+def test_a_slip_is_told(save: Path, words: list[str], told: str) -> None:
+    done = typed(save, "york", "odds", *words[:1], str(save), *words[1:])
+    assert done.exit_code
+    assert told in " ".join(done.output.split())
+
+
+def test_the_enemys_policies_are_never_used_even_by_the_gm(save: Path) -> None:
+    post = seated().play(4)
+    envelope = post.look("lancaster").orders([], reactions={"flee": "flee all"})
+    post.take({"standing": envelope.to_text()})
+    options = {"york": "march", "lancaster": "exeter_1"}
+    as_york = [
+        foretell(post.look(who), "battle", options, "york", 20) for who in ("york", "gm", "")
+    ]
+    assert as_york[0].blocks == as_york[1].blocks == as_york[2].blocks
+    own = foretell(post.look("lancaster"), "battle", options, "", 20)
+    assert "your standing policies" in own.notes[0]
+    (who,) = [block for block in own.blocks if block.title == "Who wins"]
+    assert who.lines[0].share == 1.0  # Lancaster flees at once
+    assert as_york[0].blocks[0].lines[0].share < 1.0
+
+
+def test_stats(save: Path) -> None:
+    assert "Mails with orders" in typed(save, "nobody", "stats", str(save)).output
+    assert json.loads(typed(save, "york", "stats", str(save), "--json").output)["joins"] == 2

@@ -1,0 +1,101 @@
+"""Statistics count what is in the log, and nothing else."""
+
+from __future__ import annotations
+
+import json
+
+from pbem.moderator.stats import FORCED, NO_CLOCK, VEILED, stats
+from pbem.reports import stats as told
+from tests.moderator.people import played, seated
+
+
+def test_every_order_in_the_log_is_one_mail() -> None:
+    post = played(24)
+    counted = stats(post.look("york"))
+    orders = [
+        e.body["order"]["body"]["from"] for e in post.look().save.entries if e.type == "order"
+    ]
+    for side in ("york", "lancaster"):
+        assert sum(mails[side] for mails in counted.mails.values()) == orders.count(side)
+    assert counted.orders == len(orders)
+    assert counted.joins == 2
+    assert counted.entries == len(orders) + 3
+
+
+def test_the_game_stopped_once_for_each_mail_and_for_what_is_open() -> None:
+    post = played(24)
+    counted = stats(post.look())
+    stops = sum(sum(kinds.values()) for kinds in counted.stops.values())
+    assert stops == counted.orders + len(post.look().requests)
+    assert counted.stops["york"]["ready"] == counted.stops["lancaster"]["ready"] == 1
+    waited = sum(counted.answers[side]["mail"] for side in counted.sides)
+    assert waited == counted.orders
+
+
+def test_all_decisions_are_told_apart_by_who_gave_them() -> None:
+    post = seated()
+    for side in ("york", "lancaster"):
+        post.take({side: post.sent(side, "ready")})
+    post.turn()
+    while post.look().requests[0].kind != "muster":
+        post.turn()
+    side = post.look().requests[0].side
+    lines = [f"{lord}: done" for lord in ("march", "norfolk", "warwick_y")]
+    before = stats(post.look()).answers[side]
+    post.take({"many": post.sent(side, *lines)})
+    after = stats(post.look()).answers[side]
+    assert after["mail"] == before["mail"] + 1
+    assert after["further"] == before["further"] + 2
+    assert sum(stats(post.look()).answers[side].values()) == sum(
+        decision.side == side for story in post.look().stories() for decision in story.decisions
+    )
+    forced = [d for story in post.look().stories() for d in story.decisions if d.forced]
+    assert sum(a[FORCED] for a in stats(post.look()).answers.values()) == len(forced)
+
+
+def test_dice_are_those_of_the_log() -> None:
+    post = played(40)
+    counted = stats(post.look())
+    rolls = [r["value"] for e in post.look().save.entries[3:] for r in e.body["rolls"]]
+    (together,) = [one for one in counted.dice if one.name == "all dice"]
+    assert together.faces == tuple(rolls.count(face) for face in range(1, 7))
+    assert sum(one.count for one in counted.dice) == 2 * len(rolls)
+    names = post.look().ledger.rules.names()
+    assert not any(word in names for one in counted.dice for word in one.name.split())
+
+
+def test_influence_is_that_of_the_position_after_each_entry() -> None:
+    post = played(24)
+    (points,) = stats(post.look()).course.values()
+    assert points[-1].value == post.look().ledger.play.state.influence
+    assert points[-1].entry == len(post.look().save.entries) - 1
+    assert points[5].value == post.look().before(points[5].entry).ledger.play.state.influence
+
+
+def test_the_text_fits_a_mail_and_the_json_has_it_all() -> None:
+    counted = stats(played(40).look("york"))
+    text = told.text(counted)
+    assert max(map(len, text.splitlines())) <= 78
+    assert NO_CLOCK.split(",")[0] in text
+    data = json.loads(json.dumps(told.data(counted)))
+    assert data["days"] is None
+    assert sum(row.get("york", 0) for row in data["mails"]) > 0
+    assert data["stops"]["york"] == dict(counted.stops["york"])
+
+
+def test_a_game_that_has_not_begun_has_no_dice() -> None:
+    assert "No die has been rolled yet." in told.text(stats(seated().look()))
+
+
+def test_1_5_3_with_hidden_mats_only_ones_own_answers_are_counted() -> None:
+    post = seated(options={"hidden_mats": "yes"}).play(10)
+    counted = stats(post.look("york"))
+    assert counted.readable == ("york",)
+    assert sum(counted.answers["york"].values()) > 0
+    assert not counted.answers["lancaster"]
+    assert counted.turns == [""]
+    assert not counted.course
+    assert VEILED in counted.notes
+    assert counted.orders == len(post.mails) - 2
+    assert not any(stats(post.look()).answers.values())
+    assert "the whole game" in told.text(counted)

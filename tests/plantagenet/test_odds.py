@@ -1,0 +1,336 @@
+"""Odds: exact where that is possible, and a simulation that agrees with counting all dice and with play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+import pytest
+
+from pbem.engine import codec
+from pbem.engine.chance import SeededChance
+from pbem.engine.odds import Answer, Inquiry, Line, wilson
+from pbem.engine.play import Checkpoint, Play
+from pbem.engine.simulate import Policies
+from pbem.engine.standing import Standing
+from pbem.engine.table import Table
+from pbem.errors import BadQuestion
+from pbem.games import find
+from pbem.games.plantagenet import odds_battle
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet.facts import SIDES
+from pbem.games.plantagenet.s6_scenarios import setup
+from pbem.games.plantagenet.state import State
+from tests.plantagenet.battlefield import battlefield, with_vassal
+from tests.plantagenet.field import army, empty, put
+from tests.scripted import Scripted
+
+PLANTAGENET = find("plantagenet")
+SURE = 3.29
+"""Normal quantile: a right simulation is outside once in 1000 times, and the seeds are fixed."""
+
+
+def ask(name: str, inquiry: Inquiry) -> Answer:
+    return PLANTAGENET.odds()[name].run(inquiry)
+
+
+def line(answer: Answer, block: str, label: str) -> Line:
+    (found,) = [b for b in answer.blocks if b.title.startswith(block)]
+    return next(one for one in found.lines if one.label == label)
+
+
+def agrees(one: Line, games: int, share: float) -> None:
+    low, high = wilson(one.count, games, SURE)
+    assert low <= share <= high, f"{one.label}: {one.share} of {games}, and it is {share:.4f}"
+
+
+# Influence checks and Intercepts
+
+
+@pytest.mark.parametrize("vassal", ["", "oxford", "fauconberg"])
+@pytest.mark.parametrize("lord", ["march", "salisbury", "henry_vi"])
+def test_1_4_2_a_check_is_what_all_six_faces_give(lord: str, vassal: str) -> None:
+    state = setup("Ia", {})
+    options = {"lord": lord, **({"vassal": vassal} if vassal else {})}
+    answer = ask("check", Inquiry(state, "york", options))
+    offered = influence.bonuses(state, lord, vassal, "vassal" if vassal else "")
+    assert len(answer.blocks[0].lines) == len(offered)
+    for bonus, one in zip(offered, answer.blocks[0].lines, strict=True):
+        worked = 0
+        for face in range(1, 7):
+            game = Scripted(setup("Ia", {}), dice=[face])
+            purpose = "vassal" if vassal else ""
+            worked += game.run(
+                influence.check, lord, "x", "1.4.2", bonus, vassal=vassal, purpose=purpose
+            )
+        assert one.share == one.low == one.high == worked / 6
+        assert f"costs {1 + bonus}" in one.note
+
+
+def test_1_4_2_ways_cost_a_point_each_and_the_best_spending_is_named() -> None:
+    answer = ask("check", Inquiry(setup("Ib", {}), "york", {"lord": "march", "ways": "2"}))
+    notes = {one.label: one.note for one in answer.blocks[0].lines}
+    assert notes["no more"].startswith("costs 3, 0.11 a point, 9.0 points")
+    assert [label for label, note in notes.items() if "best" in note] == ["+1"]
+
+
+def test_4_3_4_intercept_is_his_valour_in_sixths() -> None:
+    answer = ask("intercept", Inquiry(setup("Ib", {}), "york", {"lord": "Norf"}))
+    assert answer.blocks[0].lines[0].share == 2 / 6
+    assert "St. Albans" in answer.notes[0]
+
+
+# Battles: counting all dice
+
+
+Face = tuple[int, Fraction]
+"""A value, and how likely it is with all that come to the same."""
+
+
+class Counted:
+    """Chance that follows a path through the ways in which the dice can fall, and lengthens it.
+
+    A die that needs `1-4` falls in two ways, 1 to 4 and 5 to 6; any other in six.
+
+    Attributes:
+        path: the faces so far. `ways`: for each of those dice, all its faces.
+        needed: what the next die needs.
+    """
+
+    def __init__(self, path: list[Face]) -> None:
+        self.path = path
+        self.ways: list[list[Face]] = []
+        self.needed = ""
+        self.secrets: dict[str, str] = {}
+
+    def roll(self, label: str, sides: int) -> int:
+        least, _, most = self.needed.partition("-")
+        faces = [(face, Fraction(1, 6)) for face in range(1, 7)]
+        if least == "1" and most:
+            faces = [(1, Fraction(int(most), 6)), (6, Fraction(6 - int(most), 6))]
+        if len(self.ways) == len(self.path):
+            self.path.append(faces[0])
+        self.ways.append(faces)
+        return self.path[len(self.ways) - 1][0]
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, play: Any) -> Iterator[tuple[Any, Fraction]]:
+    """Every outcome with its exact chance."""
+    chance, roll = Counted([]), Table.roll
+
+    async def noted(self: Any, label: str, needed: str = "", rule: str = "", sides: int = 6) -> int:
+        chance.needed = needed
+        return await roll(self, label, needed, rule, sides)
+
+    monkeypatch.setattr(Table, "roll", noted)
+    while True:
+        outcome = play(chance)
+        yield outcome, prod((part for _, part in chance.path), start=Fraction(1))
+        path = chance.path
+        while path:
+            last, faces = path.pop(), chance.ways[len(path)]
+            if last != faces[-1]:
+                path.append(faces[faces.index(last) + 1])
+                break
+        else:
+            return
+        chance = Counted(path)
+
+
+ONE_ROUND = {"flee": "flee all if round >= 2; else stand"}
+"""So that there is an end to the ways in which the dice can fall."""
+
+
+def test_4_4_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = battlefield({})
+    options = {
+        "at": "coventry",
+        "attacker": "york",
+        "york": "march: 1 longbowmen, valour 0",
+        "lancaster": "exeter: 1 militia, valour 0",
+    }
+    standing = {"york": Standing(dict(ONE_ROUND))}
+    inquiry = Inquiry(state, "york", options, standing=standing, games=1500)
+    answer = ask("battle", inquiry)
+    policies = odds_battle.both_policies(PLANTAGENET, inquiry)
+    play = odds_battle.whole(PLANTAGENET, inquiry, odds_battle.set_up(inquiry), policies)
+    outcomes = list(counted(monkeypatch, play))
+    assert len(outcomes) > 100
+    assert sum(share for _, share in outcomes) == 1
+    for side, words in {
+        "york": "Yorkists",
+        "lancaster": "Lancastrians",
+        "": "nobody, all Rout",
+    }.items():
+        exact = sum(share for o, share in outcomes if o.winner == side)
+        agrees(line(answer, "Who wins", words), inquiry.games, float(exact))
+    for lord, words in {"march": "March", "exeter_1": "Exeter (1)"}.items():
+        dead = sum(share for o, share in outcomes if o.fates[lord] == "dead")
+        agrees(line(answer, "Dead", words), inquiry.games, float(dead))
+    mean = float(sum(share * o.influence for o, share in outcomes))
+    assert answer.numbers["influence"] == pytest.approx(mean, abs=0.2)
+
+
+def test_4_4_who_flees_at_once_dies_on_five_or_six(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = battlefield({"march": {"militia": 1}, "exeter_1": {"militia": 1}})
+    inquiry = Inquiry(state, "york", standing={"york": Standing({"flee": "flee all"})})
+    setting = odds_battle.set_up(inquiry)
+    policies = odds_battle.both_policies(PLANTAGENET, inquiry)
+    play = odds_battle.whole(PLANTAGENET, inquiry, setting, policies)
+    outcomes = list(counted(monkeypatch, play))
+    assert [(o.fates["march"], share) for o, share in outcomes] == [
+        ("calendar", Fraction(4, 6)),
+        ("dead", Fraction(2, 6)),
+    ]
+    assert {o.winner for o, _ in outcomes} == {"lancaster"}
+
+
+# Battles: play
+
+
+def battle_by_play(state: State, policies: dict[str, Standing], seed: int) -> str:
+    """The winner of a Battle that a March by mail brings about."""
+    start = codec.load(State, codec.dump(state))
+    start.step, start.plan = "command", {"york": ["plan:york:1:1"], "lancaster": []}
+    start.planned = {"york": ["march"], "lancaster": ["exeter_1"]}
+    play: Play[State] = Play(PLANTAGENET, Checkpoint(codec.dump(start), begun=True))
+    chance = SeededChance(f"play {seed}")
+    chance.secrets["plan:york:1:1"] = "march"
+    play.start(chance)
+    while True:
+        for event in play.events:
+            if event.kind == "battle_end":
+                return event.about[0] if event.about else ""
+        request = play.pending[0]
+        answers = Policies(PLANTAGENET, play.table, policies, chance.secrets)
+        typed = "march: march york" if request.kind == "command" else answers(request)
+        play.answer(request.side, typed, chance)
+
+
+def test_4_4_battles_in_play_come_out_as_often_as_foretold() -> None:
+    state = empty("Ib")
+    put(state, "march", "lincoln")
+    put(state, "exeter_1", "york")
+    army(state, "march", longbowmen=2, men_at_arms=1)
+    army(state, "exeter_1", militia=3, men_at_arms=1)
+    way = PLANTAGENET.odds()  # the same question as a player would ask before he marches
+    options = {"at": "york", "york": "march", "attacker": "york"}
+    foretold = way["battle"].run(Inquiry(state, "york", options, games=600))
+    preset = PLANTAGENET.presets()["stand_and_fight"]
+    policies = {side: Standing(dict(preset)) for side in SIDES}
+    games = 250
+    winners = [battle_by_play(state, policies, seed) for seed in range(games)]
+    for side, words in {
+        "york": "Yorkists",
+        "lancaster": "Lancastrians",
+        "": "nobody, all Rout",
+    }.items():
+        one = line(foretold, "Who wins", words)
+        low, high = wilson(one.count, foretold.games, SURE)
+        least, most = wilson(winners.count(side), games, SURE)
+        assert low <= most, (words, one.share, winners.count(side))
+        assert least <= high, (words, one.share, winners.count(side))
+
+
+def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
+    state = empty("Ib")
+    put(state, "march", "lincoln")
+    put(state, "exeter_1", "york")
+    army(state, "march", longbowmen=6, men_at_arms=6)
+    army(state, "exeter_1", militia=1)
+    state.step, state.plan = "command", {"york": ["plan:york:1:1"], "lancaster": []}
+    state.planned = {"york": ["march"], "lancaster": ["exeter_1"]}
+    play: Play[State] = Play(PLANTAGENET, Checkpoint(codec.dump(state), begun=True))
+    chance = SeededChance(1)
+    chance.secrets["plan:york:1:1"] = "march"
+    play.start(chance)
+    for typed in ("march: march york", "exeter_1: battle"):
+        play.answer(play.pending[0].side, typed, chance)
+    while play.pending[0].kind != "flee":
+        play.answer(play.pending[0].side, play.pending[0].options[0].line, chance)
+    assert play.pending[0].side == "lancaster"
+    before = codec.dump(play.checkpoint)
+    inquiry = Inquiry(play.state, "lancaster", checkpoint=play.checkpoint, games=60)
+    stands = ask("battle", inquiry)
+    assert "from here on, Round 1" in stands.title
+    assert line(stands, "Who wins", "Yorkists").share > 0.5
+    fleeing = {"lancaster": Standing({"flee": "flee all"})}
+    flees = ask("battle", replace(inquiry, standing=fleeing, games=200))
+    agrees(line(flees, "Dead", "Exeter (1)"), 200, 2 / 6)
+    assert codec.dump(play.checkpoint) == before
+
+
+# What it may know, and what it is told
+
+
+def test_the_same_seed_gives_the_same_answer() -> None:
+    inquiry = Inquiry(
+        setup("Ib", {}), "york", {"york": "march, norf", "lancaster": "somer"}, games=20
+    )
+    assert ask("battle", inquiry) == ask("battle", inquiry)
+    assert ask("battle", inquiry) != ask("battle", replace(inquiry, seed=2))
+
+
+def test_typed_forces_are_what_fights() -> None:
+    state = setup("Ib", {})
+    text = "march: retinue, 4 militia, 2 men-at, fauconberg, y13, 2 carts, valour 3; norfolk"
+    setting = odds_battle.set_up(Inquiry(state, "york", {"york": text, "lancaster": "exeter"}))
+    march = setting.state.lords["march"]
+    assert (march.troops.militia, march.troops.men_at_arms, march.troops.longbowmen) == (4, 2, 0)
+    assert (march.vassals, march.capabilities, march.carts) == (["fauconberg"], ["Y13"], 2)
+    assert setting.valour == {"march": 3}
+    assert setting.at == "newcastle"
+    assert setting.attacker == "york"
+    assert setting.state.lords["norfolk"].troops == state.lords["norfolk"].troops
+    assert setting.state.lords["norfolk"].at == "newcastle"
+    assert setting.state.lords["somerset_1"].at != "newcastle"
+    assert state == setup("Ib", {})
+
+
+def test_favour_at_the_place_decides_the_spoils() -> None:
+    state = setup("Ib", {})
+    options = {"york": "march", "lancaster": "exeter", "favour": "york"}
+    assert odds_battle.set_up(Inquiry(state, "york", options)).state.favour["newcastle"] == "york"
+    options["favour"] = "neutral"
+    assert "newcastle" not in odds_battle.set_up(Inquiry(state, "york", options)).state.favour
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({}, "say where the Battle is"),
+        ({"at": "york"}, "name those who would fight: --york"),
+        ({"york": "marsh", "lancaster": "exeter"}, "no Yorkist Lord `marsh`"),
+        ({"york": "march: 3 archers", "lancaster": "exeter"}, "no unit or Asset `archers`"),
+        ({"york": "march: archers", "lancaster": "exeter"}, "Vassal `archers`"),
+        ({"york": "march, march", "lancaster": "exeter"}, "March is named twice"),
+        ({"york": "march: 50 militia", "lancaster": "exeter"}, "only 45 Militia pieces"),
+        ({"york": "march", "lancaster": "clif"}, "Lancastrian Lord `clif`. There are: exeter_1"),
+        ({"york": "march", "lancaster": "exeter", "preset": "brave"}, "no preset `brave`"),
+    ],
+)
+def test_a_question_that_cannot_be_answered_is_refused(options: dict[str, str], told: str) -> None:
+    with pytest.raises(BadQuestion, match=told):
+        ask("battle", Inquiry(setup("Ib", {}), "york", options, games=1))
+
+
+def test_1_5_3_hidden_mats_are_not_looked_at() -> None:
+    state = setup("Ib", {"hidden_mats": "yes"})
+    seen = PLANTAGENET.veil(state, "york")
+    options = {"york": "march", "lancaster": "exeter"}
+    with pytest.raises(BadQuestion, match=r"Exeter \(1\) has is hidden from you"):
+        ask("battle", Inquiry(seen, "york", options, games=1))
+    options["lancaster"] = "exeter: 4 militia"
+    foretold = ask("battle", Inquiry(seen, "york", options, games=30))
+    other = setup("Ib", {"hidden_mats": "yes"})
+    army(other, "exeter_1", men_at_arms=9)
+    army(other, "somerset_1", militia=1)
+    with_vassal(other, "exeter_1", next(iter(other.vassals)))
+    seen = PLANTAGENET.veil(other, "york")
+    again = ask("battle", Inquiry(seen, "york", options, games=30))
+    assert again.blocks == foretold.blocks
+    told = ask("check", Inquiry(seen, "york", {"lord": "exeter"}))
+    assert "hidden from you" in told.notes[0]

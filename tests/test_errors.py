@@ -1,0 +1,20 @@
+"""Messages for people."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.errors import BadOpening, slot_words
+
+
+@pytest.mark.parametrize(
+    ("slot", "words"),
+    [
+        ("plan:york:13:2", "card 2 of the stack that york sealed"),
+        ("deck:arts york 1:3", 'card 4 of the deck "arts york 1"'),
+        ("a plan of york", "a plan of york"),
+    ],
+)
+def test_hidden_cards_are_told_in_words(slot: str, words: str) -> None:
+    assert slot_words(slot) == words
+    assert f"The opening of {words} does not fit" in str(BadOpening(slot=slot, why="it does not"))
