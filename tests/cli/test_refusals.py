@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -443,6 +445,12 @@ def no_such_side(desk: Desk) -> Done:
 def no_such_option(desk: Desk) -> Done:
     words = ["new", "plantagenet", "towton", "--option", "dragons=yes", "-o", "new.toml"]
     return desk.type("gm", *words)
+
+
+@refuses(errors.NoRenderer)
+def a_picture_without_a_renderer(desk: Desk) -> Done:
+    with mock.patch.dict(sys.modules, {"resvg_py": None}):
+        return desk.type("ann", "map", "game.toml", "--png", "-o", "map.png")
 
 
 @refuses(errors.BadData)
