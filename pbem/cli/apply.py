@@ -42,7 +42,7 @@ def command(file: Path, mails: tuple[Path, ...], reports: Path | None, no_report
     receipts = [*game.apply(texts), *unreadable]
     if any(receipt.story for receipt in receipts):
         game.write()
-        person.pins().remember(game.id, game.heads, game.founder)
+        person.pins().remember(game.id, game.heads, game.ledger.gm)
     for receipt in receipts:
         if receipt.error is not None:
             click.echo(click.wrap_text(f"{receipt.name}: refused. {receipt.error}", 78), err=True)

@@ -15,7 +15,7 @@ from pbem.reports.from_game import write_all
 def keep(game: Game, file: Path, story: Story) -> None:
     """Write the save and the reports about a new entry, and tell what it did."""
     game.write(file)
-    person.pins().remember(game.id, game.heads, game.founder)
+    person.pins().remember(game.id, game.heads, game.ledger.gm)
     click.echo(f"Entry {story.n} of {game.id}:")
     for event in story.events:
         click.echo(click.wrap_text(event.text, 78, "  ", "    "))

@@ -64,7 +64,7 @@ def open_game(path: Path, eyes: Eyes = "own") -> Game:
     identity = load_identity() if wanted else None
     game = Game.loads(path.read_bytes(), identity, path=path)
     check_chain(game.save.entries)
-    pins().remember(game.id, game.heads, game.founder)
+    pins().remember(game.id, game.heads, game.ledger.gm)
     return game
 
 

@@ -17,7 +17,7 @@ def mail(game: Game, file: Path, envelope: Envelope, words: str, out: Path | Non
     """Write the mail, and say where it is."""
     side, kind = envelope.body["from"], envelope.body["type"]
     out = out or file.parent / f"{side}-{kind}-{len(game.heads)}.txt"
-    gm = game.ledger.gm.name
+    gm = game.ledger.gms[0].name
     text = message(gm, f"{game.id}: {side} {kind}", words, envelope.to_text(ARMOUR))
     person.write_text(out, text)
     click.echo(f"Signed. Mail {out} to the GM, {gm}, attached or pasted.", err=True)

@@ -150,11 +150,6 @@ class Game:
         return self.save.heads
 
     @property
-    def founder(self) -> PublicKeys:
-        """The GM who began the game; pins know it by this key."""
-        return PublicKeys.from_dict(self.ledger.genesis["gm"])
-
-    @property
     def key(self) -> GameKey | None:
         """This identity's secrets of the game; the GM's are `ledger.key`."""
         return self.identity.game_key(self.ledger.genesis["nonce"]) if self.identity else None

@@ -49,8 +49,9 @@ from pbem.moderator.sealed import Secret
 from pbem.moderator.veil import Glimpse
 from pbem.protocol import canonical
 from pbem.protocol.chain import check_link
-from pbem.protocol.entry import Entry, verify_by
+from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
+from pbem.protocol.gms import verify_by
 from pbem.protocol.hashing import state_hash
 from pbem.protocol.keys import GameKey, PublicKeys
 
@@ -102,7 +103,8 @@ class Ledger:
         sealed_by: sides that have sent anything sealed, so that they may have standing orders.
         rest: side to an order whose next line waits for the enemy's answer; it holds for one step of
             the sequence of play, `rest_step`.
-        gms: keys that sign entries: the GM's, and those of others who help.
+        gm: who began the game: pins know it by this key, and what is sealed to the GM is sealed to it.
+        gms: who may sign now: the GM of the moment, and others who help.
         desk: disputes, rulings and what follows from them.
         key: the GM's secrets of this game, for whoever runs or audits it with them.
         past: the position after an earlier entry, for rewinds.
@@ -111,7 +113,8 @@ class Ledger:
     def __init__(self, genesis: dict[str, Any], play: Play[Any] | Glimpse | None = None) -> None:
         self.genesis = genesis
         self.rules: RuleSet[Any] = find(genesis["rules"], genesis.get("data"))
-        self.gms = [PublicKeys.from_dict(genesis["gm"])]
+        self.gm = PublicKeys.from_dict(genesis["gm"])
+        self.gms = [self.gm]
         self.seats: dict[str, Seat] = {}
         # A client's Glimpse of a veiled game has all that is asked of a Play there.
         self.play: Any = play or Play.new(self.rules, genesis["scenario"], genesis["options"])
@@ -173,11 +176,6 @@ class Ledger:
         if side not in self.seats:
             raise NotYourTurn(side=side, waiting=f"nobody has accepted as {side} yet")
         return self.seats[side]
-
-    @property
-    def gm(self) -> PublicKeys:
-        """The GM of the moment; whoever it is, what is sealed to the GM is sealed to this key."""
-        return self.gms[0]
 
     def verify(self, entry: Entry) -> None:
         """Pass if a GM of the moment signed an entry. Raises BadSignature."""

@@ -16,7 +16,8 @@ from pbem.moderator.desk import Desk
 from pbem.moderator.ledger import Ledger, Seat, check_rules, read_rest, rest_rows
 from pbem.moderator.veil import PUBLIC, Glimpse
 from pbem.protocol import canonical
-from pbem.protocol.entry import Entry, gms_after
+from pbem.protocol.entry import Entry
+from pbem.protocol.gms import gms_after
 from pbem.protocol.keys import GameKey, PublicKeys
 from pbem.protocol.save import Save
 
@@ -34,7 +35,7 @@ def header(ledger: Ledger, entries: tuple[Entry, ...]) -> dict[str, Any]:
         "rules_version": rules.version,
         "scenario": scenario,
         "title": f"{rules.title}, {rules.scenarios()[scenario]}",
-        "gm": ledger.gm.name,
+        "gm": ledger.gms[0].name,
         "entries": len(entries),
         "head": entries[-1].head,
     }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from pbem.errors import BadSignature, BrokenChain, Garbled, NotCanonical
+from pbem.errors import BrokenChain, NotCanonical
 from pbem.protocol import canonical, sshsig
 from pbem.protocol.hashing import digest
 from pbem.protocol.keys import Identity, PublicKeys
@@ -88,37 +88,6 @@ class Entry:
         if not isinstance(value, str):
             raise NotCanonical(why=f"an entry without its `{name}`")
         return value
-
-
-def verify_by(gms: Sequence[PublicKeys], entry: Entry) -> None:
-    """Pass if one of these keys signed an entry. Raises BadSignature."""
-    for gm in gms[:-1]:
-        try:
-            entry.verify(gm)
-        except BadSignature:
-            continue
-        return
-    entry.verify(gms[-1])
-
-
-def gms_after(founder: PublicKeys, entries: Iterable[Entry]) -> list[PublicKeys]:
-    """Who may sign after these entries, the first of them the genesis (PROTOCOL.md, `gm`).
-
-    Each newcomer was brought in by somebody who might. Raises BadSignature, NotCanonical, Garbled.
-    """
-    gms = [founder]
-    for entry in entries:
-        if b'"type":"gm"' not in entry.raw or entry.type != "gm":
-            continue
-        verify_by(gms, entry)
-        try:
-            keys = PublicKeys.from_dict(entry.body["order"]["body"]["keys"])
-            role = entry.body["role"]
-        except (LookupError, TypeError) as error:
-            raise Garbled(why=f"entry {entry.n} names no new GM") from error
-        newcomer = PublicKeys(keys.name, keys.ssh, founder.x25519)
-        gms = [*gms, newcomer] if role == "co" else [newcomer]
-    return gms
 
 
 def check_chain(entries: Iterable[Entry]) -> None:

@@ -16,7 +16,8 @@ from typing import Any
 from pbem.errors import BadInput, Garbled, NotTrusted, Oversized, SaveTampered
 from pbem.protocol import sshsig, toml
 from pbem.protocol.atomic import replace_file
-from pbem.protocol.entry import Entry, gms_after
+from pbem.protocol.entry import Entry
+from pbem.protocol.gms import gms_after
 from pbem.protocol.keys import Identity, PublicKeys
 
 NAMESPACE = "pbem1-save"

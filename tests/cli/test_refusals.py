@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -462,6 +464,12 @@ def back_to_before_the_players(desk: Desk) -> Done:
 def about_an_entry_to_come(desk: Desk) -> Done:
     desk.save.write_bytes(played(4).save)
     return desk.type("ann", "dispute", "game.toml", "--entry", "99", "--text", "No.")
+
+
+@refuses(errors.NoRenderer)
+def a_picture_without_a_renderer(desk: Desk) -> Done:
+    with mock.patch.dict(sys.modules, {"resvg_py": None}):
+        return desk.type("ann", "map", "game.toml", "--png", "-o", "map.png")
 
 
 @refuses(errors.BadData)

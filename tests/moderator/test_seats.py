@@ -201,7 +201,7 @@ def test_another_gm_goes_on_with_the_same_secrets(role: str) -> None:
     post.save = new.dumps()
     checked(post, ANN, BOB)
     if role == "handover":
-        assert Game.loads(old).ledger.gm.name == "George"
+        assert Game.loads(old).ledger.gms[0].name == "George"
         with pytest.raises(NotTheGm):
             look(post, GM).rule("house", "I am back.", lines=["Mine."])
         forged = savefile.dumps(savefile.loads(post.save), GM)
