@@ -39,6 +39,8 @@ VERBS = {
     "claim": "Newcomer: ask for a seat in a running game, or for the GM's chair.",
     "consent": "Player: agree that somebody takes a seat.",
     "seat": "GM: give a seat to a newcomer, or the game to another GM.",
+    "reveal": "After the end: publish your key of this game.",
+    "audit": "After the end: everything again with nothing hidden; what is proven, what not.",
     "rules": "A section of the rulebook in short, with our rulings.",
     "card": "A card as implemented, with our rulings.",
     "demo": "Watch a whole game being played by mail.",

@@ -88,10 +88,10 @@ def seal(game: Game, envelope: Envelope, file: Path, revision: int, out: Path | 
     side, seq = envelope.body["from"], envelope.body["seq"]
     out = out or file.parent / f"{side}-{seq:02}.txt"
     words = f"Orders {seq} of {side} in {game.title}."
-    text = message(game.ledger.gm.name, f"{game.id}: {side} {seq}", words, envelope.to_text())
+    text = message(game.ledger.gms[0].name, f"{game.id}: {side} {seq}", words, envelope.to_text())
     if revision == 1 and out.is_file() and out.read_bytes() != text.encode():
         note = f"{out} was there already and is replaced. If you have mailed the old one, write"
         click.echo(f"{note}\nthese again with --revision 2: of two, the higher counts.", err=True)
     person.write_text(out, text)
-    gm = game.ledger.gm.name
+    gm = game.ledger.gms[0].name
     click.echo(f"Sealed and signed. Mail {out} to the GM, {gm}, attached or pasted.", err=True)

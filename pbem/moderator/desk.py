@@ -48,6 +48,7 @@ class Desk:
         waits for the next link of somebody to make its dice.
     verdict: winner (or "") and reason, if the GM ended the game.
     said: digest of each statement to its entry.
+    revealed: party (a side, or `gm`) to its reveal key, published after the end.
     """
 
     disputes: list[Dispute] = field(default_factory=list)
@@ -58,6 +59,7 @@ class Desk:
     imposed: dict[str, str] = field(default_factory=dict)
     verdict: list[str] = field(default_factory=list)
     said: dict[str, int] = field(default_factory=dict)
+    revealed: dict[str, str] = field(default_factory=dict)
 
     def notices(self) -> list[str]:
         """What every report says until it is settled, a sentence each."""

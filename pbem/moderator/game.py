@@ -353,6 +353,19 @@ class Game:
         written = ruling.written(ledger.key, ledger, len(self.heads), fields)
         return self._add({"type": ruling.RULING, **written})
 
+    def reveal(self) -> Envelope | Story:
+        """Publish one's key of a finished game: a mail to the GM, or the GM's own entry.
+
+        Raises:
+            BadStatement: the game is not over, or it is published already.
+        """
+        if self.side == GM:
+            key = self.ledger.key
+            assert key is not None
+            return self.rule("reveal", "The game is over.", lines=[key.root.hex()])
+        mine = self.key
+        return self.say("reveal", len(self.heads) - 1, mine.root.hex() if mine else "")
+
     def claim(self, side: str, text: str = "") -> Envelope:
         """A signed claim to a seat, or to the GM's chair (`gm`). Raises as `seat.claim` does."""
         return seat.claim(self._somebody(), self.ledger, side, self.head, text)

@@ -98,6 +98,10 @@ def rewind(ledger: Ledger, first: int, n: int, body: dict[str, Any]) -> None:
     """
     if not 0 < first < n:
         raise BadRuling(why=f"entry {first} is not an entry before this one")
+    if ledger.desk.revealed:
+        raise BadRuling(
+            why="secrets have been revealed, so the game cannot go on from an earlier place"
+        )
     old, position = ledger.play, copy.deepcopy(ledger.past(first - 1))
     if not position.begun:
         raise BadRuling(

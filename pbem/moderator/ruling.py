@@ -3,7 +3,7 @@
 uphold   the entry stands                     patch    correct the position: `set lords.york.coin 3`
 void     it and all after it are taken back   impose   decide for a side that is asked
 option   a game option from now on            house    a house rule, in words
-result   the game ends so: a forfeit, a draw
+result   the game ends so: a forfeit, a draw   reveal   the GM's key of this game, after its end
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pbem.engine.patch import difference
 from pbem.engine.play import Chance, Play
 from pbem.engine.table import Event, Known
 from pbem.errors import BadPatch, BadRuling
-from pbem.moderator import shape
+from pbem.moderator import reveal, shape
 from pbem.moderator.book import Opening, commit
 from pbem.moderator.desk import Ruled
 from pbem.moderator.rewind import glimpse_asked, rewind
@@ -308,6 +308,15 @@ def _result(ledger: Ledger, body: dict[str, Any], n: int) -> list[Event]:
     return [Event("", told)]
 
 
+def _reveal(ledger: Ledger, body: dict[str, Any], n: int) -> list[Event]:
+    (text,) = body["lines"] or [""]
+    if reveal.GM in ledger.desk.revealed:
+        raise BadRuling(why="the GM's key has been revealed already")
+    reveal.check(ledger, reveal.GM, text)
+    ledger.desk.revealed[reveal.GM] = text
+    return [Event("", f"The GM reveals its key of this game: {text}")]
+
+
 def _lines(ledger: Ledger, body: dict[str, Any], n: int) -> list[str]:
     """What a ruling says, opened by the GM if it is sealed."""
     if "sealed" not in body:
@@ -336,4 +345,5 @@ KINDS: dict[str, Callable[[Any, dict[str, Any], int], list[Event]]] = {
     "option": _option,
     "house": _house,
     "result": _result,
+    "reveal": _reveal,
 }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.engine.table import Event
 from pbem.errors import BadStatement, Stale, WrongSide
-from pbem.moderator import shape
+from pbem.moderator import reveal, shape
 from pbem.moderator.desk import Dispute, TakeBack
 from pbem.moderator.rewind import rewind
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ARMOUR = "WORD"
 ELSEWHERE = ("claim", "consent")
-KINDS = ("dispute", "countersign", "takeback", "agree")
+KINDS = ("dispute", "countersign", "takeback", "agree", "reveal")
 
 
 def read(text: str | bytes) -> Envelope:
@@ -77,6 +77,7 @@ def check(ledger: Ledger, envelope: Envelope, heads: Sequence[str], n: int) -> N
         "countersign": _can_countersign,
         "takeback": _can_take_back,
         "agree": _can_agree,
+        "reveal": _can_reveal,
     }[body["type"]](ledger, body)
 
 
@@ -97,6 +98,9 @@ def take(ledger: Ledger, body: dict[str, Any], heads: Sequence[str], n: int) -> 
     if said["type"] == "takeback":
         desk.takebacks.append(TakeBack(n, side, entry, text))
         return [Event("", f"{side} asks to take back everything from entry {entry} on: {text}")]
+    if said["type"] == "reveal":
+        desk.revealed[side] = text
+        return [Event("", f"{side} reveals its key of this game: {text}")]
     asked = next(t for t in desk.takebacks if t.n == entry)
     rewind(ledger, asked.first, n, body)
     asked.done = n
@@ -125,6 +129,12 @@ def _can_countersign(ledger: Ledger, body: dict[str, Any]) -> None:
 def _can_take_back(ledger: Ledger, body: dict[str, Any]) -> None:
     if any(t.side == body["from"] and not t.done for t in ledger.desk.takebacks):
         raise BadStatement(why="you have asked already; your opponent has not agreed yet")
+
+
+def _can_reveal(ledger: Ledger, body: dict[str, Any]) -> None:
+    if body["from"] in ledger.desk.revealed:
+        raise BadStatement(why=f"{body['from']} has revealed its key already")
+    reveal.check(ledger, body["from"], body["text"])
 
 
 def _can_agree(ledger: Ledger, body: dict[str, Any]) -> None:

@@ -244,7 +244,9 @@ def main(path: str, pinned: str | None = None) -> None:
         game.signed_by_gm("pbem1-entry", raw, stored["sig"], what)
         types = {"accept": game.accept, "order": game.order, "ruling": game.ruling}
         types |= {"seat": game.seat, "gm": game.new_gm}
-        types |= dict.fromkeys(("dispute", "countersign", "takeback", "agree"), game.statement)
+        types |= dict.fromkeys(
+            ("dispute", "countersign", "takeback", "agree", "reveal"), game.statement
+        )
         known = entry["type"] in types if n else entry["type"] == "genesis"
         require(known, f"{what}: the type {entry['type']} here")
         if n > 0:
