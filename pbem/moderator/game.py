@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -36,7 +36,7 @@ from pbem.moderator.bots import BotOrders
 from pbem.moderator.cases import Case, cases
 from pbem.moderator.compose import compose, dry_run
 from pbem.moderator.inbox import Inbox, Receipt
-from pbem.moderator.ledger import GM
+from pbem.moderator.ledger import GM, Ledger
 from pbem.moderator.openly import position_after
 from pbem.moderator.preview import Line, preview
 from pbem.moderator.replay import begin, replay, replayed
@@ -428,6 +428,10 @@ class Game:
             n, why = len(self.save.entries) - 1, "is not what the log leads to"
             raise ReplayMismatch(n=n, why=f"the table [{wrong[0]}] of the save {why}")
         return len(self.save.entries)
+
+    def history(self) -> Iterator[tuple[Ledger, Story]]:
+        """The game after each entry, with its story, by replaying the log; not of a veiled game."""
+        return replay(self.save.entries, self.identity)
 
     def stories(self, first: int = 1, last: int | None = None) -> list[Story]:
         """What entries `first` to `last` did: by replaying the log, or as the GM of a veiled game
