@@ -41,6 +41,8 @@ VERBS = {
     "seat": "GM: give a seat to a newcomer, or the game to another GM.",
     "reveal": "After the end: publish your key of this game.",
     "audit": "After the end: everything again with nothing hidden; what is proven, what not.",
+    "bundle": "Pack what a third person needs to check a game or a dispute.",
+    "doctor": "What is wrong with this save, in words, and what can be done.",
     "rules": "A section of the rulebook in short, with our rulings.",
     "card": "A card as implemented, with our rulings.",
     "demo": "Watch a whole game being played by mail.",

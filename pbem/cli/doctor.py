@@ -1,0 +1,27 @@
+"""`pbem doctor`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import person
+from pbem.moderator.doctor import examine
+
+
+@click.command("doctor")
+@person.save_argument
+def command(file: Path) -> None:
+    """What is wrong with this save, in words, and what can be done. Changes nothing.
+
+    Exit code 2 if something is wrong with it.
+    """
+    findings = examine(file, person.pins())
+    for finding in findings:
+        mark = "good  " if finding.good else "WRONG "
+        click.echo(click.wrap_text(mark + finding.words, 78, "", "      "))
+        if finding.advice:
+            click.echo(click.wrap_text(finding.advice, 78, "      -> ", "         "))
+    if not all(finding.good for finding in findings):
+        raise SystemExit(2)

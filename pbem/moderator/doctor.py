@@ -1,0 +1,111 @@
+"""`pbem doctor`: what is wrong with a save, in words, and what can be done about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem.errors import BadInput, NotNow, NotTrusted, PbemError, ReplayMismatch
+from pbem.moderator.game import Game
+from pbem.protocol.entry import check_chain
+from pbem.protocol.pins import Pins
+from pbem.protocol.save import Save
+
+NEWER = "Ask the GM, or anybody who plays, for the newest copy; saves are the same for everybody."
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at: whether it is `good`, in words, and what to do if not."""
+
+    good: bool
+    words: str
+    advice: str = ""
+
+
+def examine(path: Path, pins: Pins) -> list[Finding]:
+    """All that can be said of a file that should be a save; never raises PbemError."""
+    data = path.read_bytes()
+    found: list[Finding] = []
+    try:
+        game = Game.loads(data)
+    except PbemError as error:
+        return [_unreadable(path, data, error), *_backup(path, None)]
+    found.append(
+        Finding(True, f"{game.title} ({game.id}): the GM's signature over the file is good.")
+    )
+    found.append(_chain(game.save))
+    found.append(_pinned(game, pins))
+    try:
+        count = game.verify()
+        found.append(Finding(True, f"All {count} entries replay, and the tables follow from them."))
+    except ReplayMismatch as error:
+        advice = (
+            "See `pbem explain` for that entry, compare your rules version with the GM's, and if "
+        )
+        advice += (
+            "they are the same show the file to both players: the GM wrote what the rules deny."
+        )
+        found.append(Finding(False, str(error), advice))
+    except PbemError as error:
+        advice = "Keep this file as it is and show it to both players: the log is not honest there."
+        found.append(Finding(False, str(error), advice))
+    found += [Finding(True, text, "It waits for an answer.") for text in _waiting(game)]
+    return found + _backup(path, game)
+
+
+def _unreadable(path: Path, data: bytes, error: PbemError) -> Finding:
+    if not data.startswith(b"# A game moderated by pbem"):
+        advice = "It is not a save at all, or its beginning is lost. Look for the right file, or its .bak."
+    elif b"\r" in data:
+        advice = "A mail program changed the line ends. Ask for it again, attached and zipped."
+    elif not data.rstrip(b"\n").splitlines()[-1].startswith(b"# signed: "):
+        advice = "It was cut short. " + NEWER
+    elif isinstance(error, BadInput):
+        advice = "It may need a newer pbem. " + NEWER
+    elif isinstance(error, NotTrusted | NotNow):
+        advice = "Somebody or something changed it after it was signed. " + NEWER
+    else:
+        advice = "Install the version of pbem that the GM uses, then try again."
+    return Finding(False, f"{path.name}: {error}", advice)
+
+
+def _chain(save: Save) -> Finding:
+    try:
+        check_chain(save.entries)
+    except PbemError as error:
+        return Finding(False, str(error), "Keep the file and show it to both players.")
+    return Finding(True, f"The log is one chain of {len(save.entries)} entries.")
+
+
+def _pinned(game: Game, pins: Pins) -> Finding:
+    try:
+        pins.check(game.id, game.heads, game.ledger.gm)
+    except PbemError as error:
+        advice = "Keep both files. Ask in public which is the game; compare the log heads."
+        return Finding(False, str(error), advice)
+    known = pins.pin(game.id)
+    seen = f"it goes on from entry {known.length - 1}" if known else "you have never seen it before"
+    return Finding(True, f"Nothing that you have seen was rewritten: {seen}.")
+
+
+def _waiting(game: Game) -> list[str]:
+    return [text for text in game.ledger.desk.notices() if not text.startswith("House rule")]
+
+
+def _backup(path: Path, game: Game | None) -> list[Finding]:
+    """The copy that is kept beside a save that this machine wrote."""
+    bak = path.with_name(path.name + ".bak")
+    if not bak.exists():
+        return []
+    try:
+        older = Game.loads(bak.read_bytes())
+    except PbemError as error:
+        return [Finding(False, f"{bak.name}: {error}", "Do not count on that copy.")]
+    count = len(older.save.entries)
+    if game is None:
+        advice = f"Copy {bak.name} over {path.name}, then apply the mails since then again."
+        return [
+            Finding(True, f"{bak.name} is a good save of {older.id} with {count} entries.", advice)
+        ]
+    return [Finding(True, f"{bak.name} has the game as it was with {count} entries.")]

@@ -1,0 +1,89 @@
+"""A bundle for a third person: the save, the keys, a verifier that is not pbem, and how to use them.
+
+The same save gives the same bytes, so that two people can compare bundles by their hash.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import TYPE_CHECKING
+
+from pbem.resources import PACKAGE, resource
+
+if TYPE_CHECKING:
+    from pbem.moderator.game import Game
+
+EPOCH = (1980, 1, 1, 0, 0, 0)
+VERIFIER = "tests/independent/verify.py"
+HOW = """\
+{title}
+{game}, {count} entries, log head {head}
+
+This bundle lets you check the game without trusting anybody in it, nor pbem.
+
+1. Without pbem: with Python 3.11 or newer and ssh-keygen (OpenSSH), type
+
+       python3 verify.py game.toml {founder}
+
+   It checks the GM's and the players' signatures, the chain of the log, every link, every die and
+   every card that was opened. It imports nothing of pbem and is short enough to be read. Ask the GM
+   or a player, past each other, whether the fingerprint above is the GM's.
+
+2. With pbem installed:
+
+       pbem verify game.toml          the same, and every step against the rules
+       pbem explain game.toml --entry N    all about one entry; each die with a shell line
+       pbem audit game.toml           after the end: with the revealed keys nothing stays hidden
+
+PROTOCOL.md says, byte by byte, how everything is written. keys/allowed_signers has all public keys
+in the form that `ssh-keygen -Y verify -f` reads; keys/fingerprints.txt is for people.
+
+{notices}"""
+
+
+def bundle(game: Game, data: bytes) -> bytes:
+    """The zip file; `data` are the bytes of the save."""
+    files = {
+        "HOWTO.txt": _how(game).encode(),
+        "PROTOCOL.md": (PACKAGE / "protocol" / "PROTOCOL.md").read_bytes(),
+        "game.toml": data,
+        "keys/allowed_signers": _signers(game).encode(),
+        "keys/fingerprints.txt": _fingerprints(game).encode(),
+        "verify.py": resource(VERIFIER).read_bytes(),
+    }
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as pack:
+        for name, content in sorted(files.items()):
+            info = zipfile.ZipInfo(f"{game.id}/{name}", EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.external_attr = 0o644 << 16
+            info.create_system = 3
+            pack.writestr(info, content)
+    return out.getvalue()
+
+
+def _how(game: Game) -> str:
+    notices = "\n".join(f"Open: {text}" for text in game.ledger.desk.notices())
+    return HOW.format(
+        title=game.title,
+        game=game.id,
+        count=len(game.save.entries),
+        head=game.head,
+        founder=game.ledger.gm.fingerprint,
+        notices=notices + "\n" if notices else "",
+    )
+
+
+def _signers(game: Game) -> str:
+    ledger = game.ledger
+    rows = [("gm", keys) for keys in ledger.gms]
+    rows += [(side, seat.keys) for side, seat in ledger.seats.items()]
+    return "".join(f"{role} {keys.ssh}\n" for role, keys in rows)
+
+
+def _fingerprints(game: Game) -> str:
+    ledger = game.ledger
+    rows = [("began the game as GM", ledger.gm), *(("GM now", keys) for keys in ledger.gms)]
+    rows += [(side, seat.keys) for side, seat in ledger.seats.items()]
+    return "".join(f"{role}: {keys.name} {keys.fingerprint}\n" for role, keys in rows)
