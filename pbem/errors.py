@@ -24,7 +24,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
 │   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
 │   ├── NoRulebook             ├── UnknownSection       ├── NoCards
-│   ├── UnknownCard            └── NoRenderer
+│   ├── UnknownCard            ├── NoRenderer           └── BadData
 └── ReplayMismatch             the log and the rules do not give the same game
 """
 
@@ -252,6 +252,10 @@ class UnknownSide(BadChoice):
 
 class BadOption(BadChoice):
     """There is no game option `{option}`. Known: {known}."""
+
+
+class BadData(BadChoice):
+    """These data of your own cannot be used: {why}."""
 
 
 class NoRulebook(BadChoice):

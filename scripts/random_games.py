@@ -36,6 +36,7 @@ class Game:
     seed: str
     crowded: bool = False
     rules: str = "plantagenet"
+    options: dict[str, Any] = field(default_factory=dict)
     answers: list[tuple[str, str, str | tuple[str, ...]]] = field(default_factory=list)
     end: dict[str, Any] = field(default_factory=dict)
     winner: str = ""
@@ -131,10 +132,10 @@ LATER_WARS = ("IIY", "IIL", "IIIY", "IIIL")
 """Wars of the Roses that a game may begin with here, with Heirs removed at random."""
 
 
-def opening(rules: RuleSet[Any], scenario: str, seed: str) -> Any:
+def opening(rules: RuleSet[Any], scenario: str, seed: str, options: dict[str, Any]) -> Any:
     """The position before the first step."""
     if rules.name != "plantagenet" or scenario not in LATER_WARS:
-        return rules.setup(scenario, {})
+        return rules.setup(scenario, options)
     before, chance = rules.setup("wars_of_the_roses", {}), random.Random(seed)
     lost = ["york", "march", "rutland", "henry_vi", "margaret", "somerset_1", "somerset_2"]
     before.removed = chance.sample(lost, chance.randint(0, 3))
@@ -143,9 +144,15 @@ def opening(rules: RuleSet[Any], scenario: str, seed: str) -> Any:
     return set_up(scenario, before)
 
 
-def begin(rules: RuleSet[Any], scenario: str, crowded: bool, seed: str = "") -> Play[Any]:
+def begin(
+    rules: RuleSet[Any],
+    scenario: str,
+    crowded: bool,
+    seed: str = "",
+    options: dict[str, Any] | None = None,
+) -> Play[Any]:
     """A new game; a crowded one starts with all Lords of each side together, next to the others."""
-    state = opening(rules, scenario, seed)
+    state = opening(rules, scenario, seed, options or {})
     for number, (id, lord) in enumerate(state.lords.items() if crowded else ()):
         if lord.at == "calendar":
             muster_lord(state, id, state.seats[id])
@@ -163,11 +170,12 @@ def play_game(
     crowded: bool = False,
     often: int = 1,
     name: str = "plantagenet",
+    options: dict[str, Any] | None = None,
 ) -> Game:
     """A whole game, checked after every `often`th decision and put away and resumed now and then."""
     rules = find(name)
-    chance, game = SeededChance(seed), Game(seed, crowded, name)
-    play = begin(rules, scenario, crowded, seed)
+    chance, game = SeededChance(seed), Game(seed, crowded, name, options or {})
+    play = begin(rules, scenario, crowded, seed, game.options)
     player = BotPlayer(rules, play) if bots else RandomPlayer(f"player {seed}")
     play.start(chance)
     while play.pending:
@@ -200,7 +208,7 @@ def check_resume(rules: RuleSet[Any], play: Play[Any]) -> None:
 def replay(scenario: str, game: Game) -> None:
     """The same answers and the same chance give the same game."""
     chance = SeededChance(game.seed)
-    play = begin(find(game.rules), scenario, game.crowded, game.seed)
+    play = begin(find(game.rules), scenario, game.crowded, game.seed, game.options)
     play.start(chance)
     for side, id, answer in game.answers:
         assert play.request(side).id == id
@@ -218,14 +226,23 @@ def main() -> None:
     parser.add_argument(
         "--crowded", action="store_true", help="start with all Lords together on the map"
     )
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     chosen = parser.parse_args()
+    options = dict(option.split("=", 1) for option in chosen.option)
     ends: Counter[str] = Counter()
     wins: Counter[str] = Counter()
     decisions, start = 0, time.perf_counter()
     for number in range(chosen.seed, chosen.seed + chosen.games):
         seed = f"{chosen.scenario} {number}"
         try:
-            game = play_game(chosen.scenario, seed, chosen.bots, chosen.crowded, name=chosen.game)
+            game = play_game(
+                chosen.scenario,
+                seed,
+                chosen.bots,
+                chosen.crowded,
+                name=chosen.game,
+                options=options,
+            )
             replay(chosen.scenario, game)
         except Exception:
             print(

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.engine.notation import match
 from pbem.engine.order import Order
 from pbem.engine.request import Request
-from pbem.engine.table import Ask, Deal, Open, Roll, Show, Shuffle, Table
+from pbem.engine.table import Ask, Deal, Look, Open, Roll, Show, Shuffle, Table
 
 
 class Scripted:
@@ -79,6 +79,9 @@ class Scripted:
             card = self.secrets[effect.slot]
             self.dealt.append((effect.slot, effect.side))
             return card if effect.openly(card) else None
+        if isinstance(effect, Look):
+            self.dealt.append((effect.slot, effect.side))
+            return self.secrets[effect.slot]
         assert isinstance(effect, Show)
         return next(slot for slot in effect.slots if self.secrets.get(slot) == effect.card)
 

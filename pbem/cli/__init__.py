@@ -27,6 +27,7 @@ VERBS = {
     "apply": "GM: take mails, run the rules, write the new save and the reports.",
     "map": "The map as you may see it, with the moves as arrows: SVG or PNG.",
     "report": "What happened, where things stand, what is asked of whom.",
+    "replay": "Step through a game, in the terminal or as a page with a slider.",
     "odds": "What are my chances? A check, an Intercept, a whole battle.",
     "stats": "Mails, stops, dice and influence of a game in figures.",
     "verify": "Check everything: signatures, links, every die, every card, the rules.",

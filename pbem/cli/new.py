@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from pbem.cli import complete, person
-from pbem.errors import WouldOverwrite
+from pbem.engine.ruleset import TakesData
+from pbem.errors import BadData, WouldOverwrite
 from pbem.games import GAMES, find
 from pbem.moderator.game import Game
 from pbem.protocol.keys import PublicKeys
@@ -34,6 +35,21 @@ def list_scenarios(game: str) -> None:
             click.echo(f"  {scenario:<20} {title}")
 
 
+def own_data(game: str, folder: Path) -> dict[str, str]:
+    """The files of a folder that this game can take. Raises UnknownGame, BadData."""
+    rules = find(game)
+    names = rules.data_files() if isinstance(rules, TakesData) else ()
+    files = {name: folder / f"{name}.toml" for name in names}
+    try:
+        data = {name: path.read_text("utf-8") for name, path in files.items() if path.is_file()}
+    except UnicodeDecodeError as error:
+        raise BadData(why="they are not UTF-8 text") from error
+    if not data:
+        wanted = f"{folder} has none of {', '.join(f'{name}.toml' for name in names)}"
+        raise BadData(why=wanted if names else f"{rules.name} takes none")
+    return data
+
+
 def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     """Refuse what is not 32 bytes in hex."""
     if value and not re.fullmatch("[0-9a-f]{64}", value):
@@ -50,6 +66,12 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="Such as hidden_mats=yes."
 )
 @click.option(
+    "--data",
+    "folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder with printed values of your own, such as nobles.toml.",
+)
+@click.option(
     "--nonce", default="", hidden=True, callback=in_hex, help="For demos: 32 bytes in hex."
 )
 @click.option(
@@ -63,6 +85,7 @@ def command(
     options: tuple[str, ...],
     out: Path,
     nonce: str,
+    folder: Path | None,
 ) -> None:
     """Start a game as its GM: pbem new plantagenet towton --york ann.card --lancaster bob.card
 
@@ -78,10 +101,14 @@ def command(
     gm = person.load_identity()
     seats = {"york": invited(york), "lancaster": invited(lancaster)}
     chosen = {name: value or "yes" for name, _, value in (o.partition("=") for o in options)}
-    made = Game.new(gm, game, scenario, seats, chosen, bytes.fromhex(nonce) or None)
+    data = own_data(game, folder) if folder else {}
+    made = Game.new(gm, game, scenario, seats, chosen, bytes.fromhex(nonce) or None, data)
     made.write(out)
     person.pins().remember(made.id, made.heads, gm.public)
     click.echo(f"{made.title}: game {made.id}, in {out}.")
+    if data:
+        names = ", ".join(f"{name}.toml" for name in data)
+        click.echo(f"  data of your own: {names}; they go to both players in this file")
     for side, who in seats.items():
         click.echo(f"  {side}: {who or 'whoever joins first'}")
     click.echo(f"Send {out} to both players. They join with: pbem join {out.name} --as SIDE")

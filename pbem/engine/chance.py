@@ -33,6 +33,9 @@ class SeededChance:
         card = self.secrets[slot]
         return card if openly(card) else None
 
+    def look(self, slot: str, side: str) -> str:
+        return self.secrets[slot]
+
     def show(self, slots: tuple[str, ...], card: str) -> str:
         for slot in slots:
             if self.secrets.get(slot) == card:

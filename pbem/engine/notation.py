@@ -142,7 +142,9 @@ def _instead(typed: str, legal: list[str]) -> str:
     near = _near(typed, legal)
     if near:
         return "Did you mean: " + "; ".join(near) + "?"
-    plain = [line for line in legal if _MORE.sub("", line) == line or _MORE.sub("", line) not in legal]
+    plain = [
+        line for line in legal if _MORE.sub("", line) == line or _MORE.sub("", line) not in legal
+    ]
     shown = "; ".join(plain[:SHOWN])
     return f"Possible: {shown}" + (
         f"; and {len(legal) - SHOWN} more." if len(plain) > SHOWN else "."

@@ -16,7 +16,19 @@ from pbem.engine.notation import match
 from pbem.engine.order import Order
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
-from pbem.engine.table import Ask, Deal, Effect, Event, Known, Open, Roll, Show, Shuffle, Table
+from pbem.engine.table import (
+    Ask,
+    Deal,
+    Effect,
+    Event,
+    Known,
+    Look,
+    Open,
+    Roll,
+    Show,
+    Shuffle,
+    Table,
+)
 from pbem.errors import GameOver, IllegalOrder, NotYourTurn, slot_words
 
 S = TypeVar("S")
@@ -37,6 +49,10 @@ class Chance(Protocol):
         ...
 
     def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None: ...
+
+    def look(self, slot: str, side: str) -> str:
+        """The card in a slot, dealt to `side` only; of a game whose state is veiled."""
+        ...
 
     def show(self, slots: tuple[str, ...], card: str) -> str:
         """The slot holding `card`. Raises IllegalOrder if none does."""
@@ -100,6 +116,7 @@ class Play(Generic[S]):
         self._waiting: Open | None = None
         self._asked = checkpoint.asked
         self._run: Coroutine[Any, Any, None] | None = None
+        self._plain: Any = None
 
     @classmethod
     def new(cls, rules: RuleSet[S], scenario: str, options: Mapping[str, Any]) -> Play[S]:
@@ -108,6 +125,13 @@ class Play(Generic[S]):
     @property
     def state(self) -> S:
         return self.table.state
+
+    @property
+    def plain(self) -> Any:
+        """The state as plain data, made once between two decisions; not to be changed."""
+        if self._plain is None:
+            self._plain = codec.dump(self.state)
+        return self._plain
 
     @property
     def events(self) -> list[Event]:
@@ -247,6 +271,7 @@ class Play(Generic[S]):
 
     def _send(self, value: Any) -> Effect | None:
         """Run to the next effect, over the ends of steps; None when the game is over."""
+        self._plain = None
         while True:
             if self._run is None:
                 if self.result is not None:
@@ -282,6 +307,8 @@ class Play(Generic[S]):
                 result = chance.shuffle(effect.deck, effect.count, effect.contents)
             elif isinstance(effect, Deal):
                 result = chance.deal(effect.slot, effect.side, effect.openly) or ""
+            elif isinstance(effect, Look):
+                result = chance.look(effect.slot, effect.side)
             elif isinstance(effect, Show):
                 result = chance.show(effect.slots, effect.card)
             else:

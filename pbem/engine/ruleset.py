@@ -150,6 +150,19 @@ class RuleSet(Protocol[S]):
 
 
 @runtime_checkable
+class TakesData(Protocol):
+    """A rule set whose data an owner of the printed game may replace by his own, file by file."""
+
+    def data_files(self) -> tuple[str, ...]:
+        """Names of the files that can be replaced, without `.toml`."""
+        ...
+
+    def with_data(self, files: Mapping[str, str]) -> RuleSet[Any]:
+        """The rule set with these files (name to TOML) in place of its own. Raises BadData."""
+        ...
+
+
+@runtime_checkable
 class Prepares(Protocol):
     """A rule set whose simple player also prepares standing orders; others adopt a preset."""
 

@@ -6,6 +6,7 @@
     slots = await table.shuffle("arts york 1", n)  face-down cards, named by slot
     card = await table.open(slot)                  turn a card up for all to see
     card = await table.deal(slot, side, openly)    give it to one side; None if it stays hidden
+    card = await table.look(slot, side)            give it to one side, in a veiled game
     slot = await table.show(slots, card)           lay down a held card
 
 What is hidden lives in slots, never in the state: the state is public, so it can be hashed,
@@ -57,12 +58,18 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    slot: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
 class Show:
     slots: tuple[str, ...]
     card: str
 
 
-Effect = Ask | Roll | Shuffle | Open | Deal | Show
+Effect = Ask | Roll | Shuffle | Open | Deal | Look | Show
 
 
 class Awaited:
@@ -148,6 +155,12 @@ class Table(Generic[S]):
     async def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
         """Give a card to `side`: turned up for all if `openly(card)`, else hidden (None)."""
         card: str | None = await Awaited(Deal(slot, side, openly))
+        return card
+
+    async def look(self, slot: str, side: str) -> str:
+        """A card that only `side` sees, and the rules too: for games whose state is veiled (DESIGN 7),
+        since what becomes of it stands in the state."""
+        card: str = await Awaited(Look(slot, side))
         return card
 
     async def show(self, slots: tuple[str, ...], card: str) -> str:

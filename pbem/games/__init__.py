@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from pbem.engine.ruleset import RuleSet
-from pbem.errors import UnknownGame
+from pbem.engine.ruleset import RuleSet, TakesData
+from pbem.errors import BadData, UnknownGame
 
 GAMES = {
     "plantagenet": "pbem.games.plantagenet.game:PLANTAGENET",
@@ -16,11 +17,15 @@ GAMES = {
 """Name to `module:object`."""
 
 
-def find(name: str) -> RuleSet[Any]:
-    """The rule set of a game. Raises UnknownGame."""
+def find(name: str, data: Mapping[str, str] | None = None) -> RuleSet[Any]:
+    """The rule set of a game, with the files of `data` for its own. Raises UnknownGame, BadData."""
     place = GAMES.get(name.lower())
     if place is None:
         raise UnknownGame(game=name, known=", ".join(GAMES))
     module, _, attribute = place.partition(":")
     rules: RuleSet[Any] = getattr(import_module(module), attribute)
-    return rules
+    if not data:
+        return rules
+    if not isinstance(rules, TakesData):
+        raise BadData(why=f"{rules.name} takes none")
+    return rules.with_data(data)

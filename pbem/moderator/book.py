@@ -77,5 +77,5 @@ def check_absent(book: Book, slots: tuple[str, ...], card: str) -> None:
 
 
 def deal_info(game: str, slot: str) -> bytes:
-    """Context of a dealt card; unique, because a slot is dealt once."""
+    """Context of a dealt card. A slot may be dealt to both sides: each has a key of its own with the GM."""
     return f"pbem1/deal\n{game}\n{slot}".encode()

@@ -110,8 +110,14 @@ class GmChance:
         plain = canonical.encode({"slot": slot, "salt": opening.salt, "card": opening.card})
         info = deal_info(self._moment.game, slot)
         sealed = seal.deal(self._gm, self._players[side], info, plain, DEAL_BYTES)
-        self.record.deals.append({"slot": slot, "to": side, "sealed": sealed})
+        deal = {"slot": slot, "to": side, "sealed": sealed}
+        if deal not in self.record.deals:  # a card dealt once is known for the rest of the entry
+            self.record.deals.append(deal)
         return None
+
+    def look(self, slot: str, side: str) -> str:
+        self.deal(slot, side, openly=lambda _: False)
+        return self._book.secrets[slot].card
 
     def show(self, slots: tuple[str, ...], card: str) -> str:
         slot = held_slot(self._book, slots, card)
@@ -151,7 +157,8 @@ class LogChance:
         self._dice = moment.dice()
         self._rolls = list(body["rolls"])
         self._shuffles = list(body["shuffles"])
-        self._deals = {deal["slot"]: deal["to"] for deal in body["deals"]}
+        self._deals = {(deal["slot"], deal["to"]) for deal in body["deals"]}
+        self._dealt: set[tuple[str, str]] = set()
         self._openings: dict[str, dict[str, str]] = {o["slot"]: o for o in body["openings"]}
         self._opened: set[str] = set()
 
@@ -184,9 +191,8 @@ class LogChance:
         return opening["card"]
 
     def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
-        if slot in self._deals:
-            if self._deals.pop(slot) != side:
-                raise self._mismatch(f"{slot_words(slot)} was not dealt to {side}")
+        if (slot, side) in self._deals:
+            self._dealt.add((slot, side))
             if slot in self._told:
                 opening = self._told[slot]
                 self._book.learn(self._moment.game, slot, opening.salt, opening.card)
@@ -197,6 +203,14 @@ class LogChance:
         if not openly(card):
             raise self._mismatch(f"{card} was laid open and should have stayed hidden")
         return card
+
+    def look(self, slot: str, side: str) -> str:
+        """Only who knows the card can follow the rules of a veiled game (an audit, with the GM's book)."""
+        self.deal(slot, side, openly=lambda _: False)
+        opening = self._book.secrets.get(slot)
+        if opening is None:
+            raise self._mismatch(f"the card {slot} is not known, and the rules go on with it")
+        return opening.card
 
     def show(self, slots: tuple[str, ...], card: str) -> str:
         for slot in slots:
@@ -215,7 +229,7 @@ class LogChance:
         """Nothing may stand in the entry that the rules did not ask for."""
         if self._rolls or self._shuffles:
             raise self._mismatch("it has dice or shuffles that nothing asked for")
-        if self._deals or self._opened != self._openings.keys():
+        if self._dealt != self._deals or self._opened != self._openings.keys():
             raise self._mismatch("it deals or opens cards that nothing asked for")
 
 
@@ -250,6 +264,9 @@ class NoChance:
         raise self.Reached
 
     def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        raise self.Reached
+
+    def look(self, slot: str, side: str) -> str:
         raise self.Reached
 
     def show(self, slots: tuple[str, ...], card: str) -> str:

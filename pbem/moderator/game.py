@@ -79,9 +79,14 @@ class Game:
         invited: Mapping[str, str],
         options: Mapping[str, Any] | None = None,
         nonce: bytes | None = None,
+        data: Mapping[str, str] | None = None,
     ) -> Game:
-        """A new game, moderated by `gm`. Raises UnknownGame, UnknownScenario, UnknownSide, BadOption."""
-        genesis = invitation.new_genesis(gm, rules, scenario, invited, options or {}, nonce)
+        """A new game, moderated by `gm`; `data` as in `invitation.new_genesis`.
+
+        Raises UnknownGame, UnknownScenario, UnknownSide, BadOption, BadData.
+        """
+        chosen = options or {}
+        genesis = invitation.new_genesis(gm, rules, scenario, invited, chosen, nonce, data)
         ledger = begin((genesis,))
         return cls(sections.to_save(gm, ledger, (genesis,)), gm)
 

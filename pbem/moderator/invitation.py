@@ -26,23 +26,25 @@ def new_genesis(
     invited: Mapping[str, str],
     options: Mapping[str, Any],
     nonce: bytes | None = None,
+    data: Mapping[str, str] | None = None,
 ) -> Entry:
     """Entry 0 of a new game: the GM's chains are fixed here, before any player's.
 
     Args:
         invited: side to whom it is offered; with a `SHA256:` fingerprint in it only that key may sit down.
+        data: files in place of the rule set's own, name to TOML; they travel in the genesis.
 
     Raises:
-        UnknownGame, UnknownScenario, UnknownSide, BadOption.
+        BadData, UnknownGame, UnknownScenario, UnknownSide, BadOption.
     """
-    rules = find(rules_name)
+    rules = find(rules_name, data)
     if nonce is not None and len(nonce) != NONCE_BYTES:
         raise ValueError(f"a nonce has {NONCE_BYTES} bytes")
     for side in invited:
         if side not in rules.sides:
             raise UnknownSide(side=side, known=", ".join(rules.sides))
     scenario = rules.find_scenario(scenario)
-    state = rules.setup(scenario, options)
+    rules.setup(scenario, options)  # raises BadOption
     nonce_hex = (nonce or os.urandom(NONCE_BYTES)).hex()
     slug = re.sub(r"[^a-z0-9]+", "-", rules.scenarios()[scenario].lower()).strip("-")
     game = f"{slug}-{nonce_hex[:8]}"
@@ -71,6 +73,8 @@ def new_genesis(
         },
         "state_hash": "",
     }
+    if data:
+        body["data"] = dict(data)
     ledger = Ledger(body)
     body["state_hash"] = ledger.state_hash(veiled_log.salt(gm, ledger, 0))
     return Entry.signed(gm, body)

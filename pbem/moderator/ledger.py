@@ -101,7 +101,7 @@ class Ledger:
 
     def __init__(self, genesis: dict[str, Any], play: Play[Any] | Glimpse | None = None) -> None:
         self.genesis = genesis
-        self.rules: RuleSet[Any] = find(genesis["rules"])
+        self.rules: RuleSet[Any] = find(genesis["rules"], genesis.get("data"))
         self.gm = PublicKeys.from_dict(genesis["gm"])
         self.seats: dict[str, Seat] = {}
         # A client's Glimpse of a veiled game has all that is asked of a Play there.
@@ -134,7 +134,7 @@ class Ledger:
 
     def state_hash(self, salt: str = "") -> str:
         """The hash of the public state; a veiled one is hashed with a salt that the GM keeps."""
-        state = codec.dump(self.play.state)
+        state = self.play.plain
         return state_hash(canonical.spell({"salt": salt, "state": state} if salt else state))
 
     def chain(self, kind: str, side: str = "") -> str:
@@ -412,7 +412,11 @@ class Ledger:
 
     def _live_slots(self) -> set[str]:
         """Slot names that the game still refers to, wherever they stand in it."""
-        whole = [codec.dump(self.play.state), codec.dump(self.play.checkpoint)]
+        checkpoint = self.play.checkpoint
+        whole = [self.play.plain, checkpoint.record, checkpoint.answers]
+        # Before the first decision of a step the state is the one of its checkpoint.
+        if checkpoint.record or checkpoint.answers:
+            whole.append(checkpoint.state)
         return set(SLOT.findall(canonical.spell(whole).decode()))
 
     def decisions(self) -> list[dict[str, str]]:

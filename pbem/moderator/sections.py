@@ -112,7 +112,7 @@ def from_save(save: Save) -> Ledger:
 
 def _from_tables(genesis: dict[str, Any], sections: Mapping[str, dict[str, Any]]) -> Ledger:
     data = sections["checkpoint"]
-    rules: RuleSet[Any] = find(genesis["rules"])
+    rules: RuleSet[Any] = find(genesis["rules"], genesis.get("data"))
     ledger = Ledger(genesis, _play(genesis, rules, sections))
     for side, seat in sections["players"].items():
         keys = PublicKeys(seat["name"], seat["ssh"], seat["x25519"])

@@ -134,15 +134,17 @@ def entry(body: Any) -> None:
                 why=f"the shuffle of `{shuffle['deck']}` is not {shuffle['count']} hashes"
             )
     for part in ("openings", "deals"):
-        slots = [card["slot"] for card in body.get(part, [])]
+        slots = [(card["slot"], card.get("to")) for card in body.get(part, [])]
         if len(slots) != len(set(slots)):
             raise Garbled(why=f"a card stands twice in its {part}")
 
 
 def genesis(body: Any) -> None:
     """Raises Garbled unless this is the body of a genesis."""
-    require(body, GENESIS)
+    require(body, GENESIS, {"data": dict})
     _is(body, "genesis")
+    if not all(isinstance(text, str) for text in body.get("data", {}).values()):
+        raise Garbled(why="its data are not texts")
     if not is_digest(body["nonce"]) or not body["game"].endswith(f"-{body['nonce'][:8]}"):
         raise Garbled(why="the game's name does not end with the first eight digits of its nonce")
     if not all(isinstance(side, str) for side in body["sides"]):

@@ -218,6 +218,7 @@ def build(
     log_head: str,
     entry: int,
     result: str = "",
+    board: Board | None = None,
 ) -> Context:
     """The context of one report.
 
@@ -229,7 +230,9 @@ def build(
         result: how the game ended; "" while it goes on.
     """
     shown = tuple(_shown(story, audience) for story in entries)
-    return Context(title, game, audience, shown, position, tuple(asked), log_head, entry, result)
+    return Context(
+        title, game, audience, shown, position, tuple(asked), log_head, entry, result, board
+    )
 
 
 def _rows(options: Sequence[Choice]) -> list[Choice]:

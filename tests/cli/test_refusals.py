@@ -445,6 +445,16 @@ def no_such_option(desk: Desk) -> Done:
     return desk.type("gm", *words)
 
 
+@refuses(errors.BadData)
+def data_that_no_game_can_be_played_with(desk: Desk) -> Done:
+    folder = desk.folder / "printed"
+    folder.mkdir()
+    (folder / "map.toml").write_text("region = 1\n")
+    words = ["standard", "--data", str(folder), "-o", "new.toml"]
+    assert desk.type("gm", "new", "plantagenet", "towton", *words[1:]).code == 2
+    return desk.type("gm", "new", "warriors", *words)
+
+
 @refuses(errors.NoRulebook)
 def rules_not_written_down(desk: Desk) -> Done:
     (game, *_) = [game for game in GAMES if game not in known()]

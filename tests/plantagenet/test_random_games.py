@@ -39,6 +39,13 @@ def test_a_random_game_of_every_other_scenario_and_war_ends_and_replays(
     replay(scenario, game)
 
 
+@pytest.mark.parametrize("scenario", ["Ia", "III"])
+def test_1_5_3_a_random_game_with_hidden_mats_ends_and_replays(scenario: str) -> None:
+    game = play_game(scenario, "screens", crowded=True, options={"hidden_mats": "yes"})
+    assert game.reason
+    replay(scenario, game)
+
+
 @pytest.mark.parametrize("scenario", ["Ic", "II", "III", "IIIB", "quickstart"])
 def test_the_bot_knows_every_scenario(scenario: str) -> None:
     game = play_game(scenario, "bots", bots=True, often=7)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.reports.render import render
+from pbem.reports.render import environment, render
 from pbem.reports.svg import draw, map_of
 from tests.reports import samples
 
@@ -130,3 +130,15 @@ def test_the_map_stands_alone_in_a_browser(site: tuple[str, Path, list[str]]) ->
     (folder / "map.svg").write_text(svg, "utf-8")
     assert shoot(folder, f"{url}/map.svg", "map", "900,1420") == ""
     assert set(asked) <= {"/map.svg", "/favicon.ico"}
+
+
+def test_the_replay_shows_its_first_step_and_is_quiet(site: tuple[str, Path, list[str]]) -> None:
+    url, folder, asked = site
+    made = [samples.battle("public"), samples.battle("public", "Later")]
+    text = environment("html").get_template("html/replay.html.j2").render(steps=made)
+    (folder / "replay.html").write_text(text, "utf-8")
+    assert shoot(folder, f"{url}/replay.html", "replay", "900,1700") == ""
+    dom = browse(folder / "profile", "--dump-dom", f"{url}/replay.html").stdout
+    stage = dom.split('id="stage"')[1].split("</main>")[0]
+    assert "Warwick Marches to St. Albans" in stage
+    assert set(asked) <= {"/replay.html", "/favicon.ico"}

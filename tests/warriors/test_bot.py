@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.engine.request import Request
+from pbem.engine.standing import answer
 from pbem.games.warriors.bot import choose
 from pbem.games.warriors.bot_sight import odds
+from pbem.games.warriors.facts import facts
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.s6_campaigns import campaigns_of
 from pbem.games.warriors.s7_7_end_of_battle import choices
 from pbem.games.warriors.s10_tower import trials
+from pbem.games.warriors.s11_2_placing import placings
+from pbem.games.warriors.state import State
 from tests.warriors.field import empty, engaged, put
 
 
@@ -83,3 +88,40 @@ def test_it_beats_a_random_player_from_either_side() -> None:
             result = play.result
             wins += result is not None and result.winner == side
         assert wins >= 3
+
+
+def test_it_prepares_the_whole_placing_in_one_policy() -> None:
+    """11.2 Whoever is placed first by hand, the list goes on; next turn's box is asked about again."""
+    state = empty("place_noble")
+    for id in ("percy", "talbot"):
+        put(state, id, "covert", "lancaster")
+    policy = WARRIORS.bot_standing(state, "lancaster", ()).reactions["place"]
+    assert policy.endswith("pass if turn < 3; else ask")
+    assert {"percy", "talbot"} <= {word for part in policy.split(", ") for word in part.split()}
+
+    def line(state: State) -> str:
+        fill = partial(placings, state=state, side="lancaster")
+        request = Request("lancaster", "place", "?", "11.2", fill)
+        standing = WARRIORS.bot_standing(state, "lancaster", ())
+        standing.reactions["place"] = policy
+        told = answer(
+            standing,
+            request,
+            "",
+            WARRIORS.reactions(),
+            lambda words: WARRIORS.look(state, "lancaster", words),
+            (),
+        )
+        return told.line if told else ""
+
+    first, second = (part.split()[0] for part in policy.split(", ")[:2])
+    assert line(state).startswith(f"{first}: place")
+    put(state, first, facts().nobles[first].front.home, "lancaster")
+    assert line(state).startswith(f"{second}: place")
+    put(state, second, "out", "")
+    put(state, "clifford", "covert", "lancaster")
+    assert line(state) == "pass"
+    state.turn = 3
+    assert line(state) == ""
+    state.step = "campaign"
+    assert WARRIORS.bot_standing(state, "lancaster", ()).reactions["place"] == "ask"

@@ -38,7 +38,11 @@ __all__ = ["PLANTAGENET", "Plantagenet", "cards"]
 
 @dataclass(frozen=True, slots=True)
 class Plantagenet:
-    """The whole of `engine.ruleset.RuleSet`; see there."""
+    """The whole of `engine.ruleset.RuleSet`; see there.
+
+    `version` changes whenever the same orders and dice could give another game; a game is replayed
+    only with the version it was begun with. `tests/plantagenet/test_version.py` notices a change.
+    """
 
     name: str = "plantagenet"
     title: str = "Plantagenet: Cousins' War for England, 1459-1485"

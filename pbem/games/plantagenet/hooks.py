@@ -12,7 +12,7 @@ So no rule knows a card, and a card's text is in one place.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -30,18 +30,21 @@ class Hook(Generic[F]):
 
     Attributes:
         events, capabilities: card id to function, in the order of registration.
+        asks: Capabilities whose function asks their owner something even if he then does nothing.
     """
 
     def __init__(self) -> None:
         self.events: dict[str, F] = {}
         self.capabilities: dict[str, F] = {}
+        self.asks: set[str] = set()
 
     def event(self, *cards: str) -> Callable[[F], F]:
         """Register a function for the Event half of cards with the same text."""
         return self._register(self.events, cards)
 
-    def capability(self, *cards: str) -> Callable[[F], F]:
+    def capability(self, *cards: str, asks: bool = False) -> Callable[[F], F]:
         """Register a function for the Capability half of cards with the same text."""
+        self.asks |= set(cards) if asks else set()
         return self._register(self.capabilities, cards)
 
     @staticmethod
@@ -60,6 +63,21 @@ class Hook(Generic[F]):
             if card in self.capabilities:
                 yield self.capabilities[card]
 
+    def put_to(self, state: State, lords: Iterable[str]) -> Iterator[tuple[str, F]]:
+        """These Lords with the functions of the Capabilities at their mats. With Hidden Mats also one
+        for each Capability that `asks`, if any of them could have it: whether a question is put must
+        not tell who has what (C85)."""
+        some = list(lords)
+        for lord in some:
+            for card in state.lords[lord].capabilities:
+                if card in self.capabilities and not (state.hidden_mats and card in self.asks):
+                    yield lord, self.capabilities[card]
+        for card in self.capabilities if state.hidden_mats else ():
+            able = [lord for lord in some if card in self.asks and could_have(state, lord, card)]
+            has = [lord for lord in able if card in state.lords[lord].capabilities]
+            for lord in (has or able)[:1]:
+                yield lord, self.capabilities[card]
+
     def in_force(self, state: State) -> Iterator[F]:
         """Functions of the Events that lie open, those played in the present Battle included."""
         for card in events_in_force(state):
@@ -77,6 +95,19 @@ class Hook(Generic[F]):
         """All that applies to a Lord: his Capabilities, then the Events in force."""
         yield from self.at_mat(state, lord)
         yield from self.in_force(state)
+
+
+def could_have(state: State, lord: str, card: str) -> bool:
+    """1.5.3 Can nobody but its owner rule out that the Capability is at this Lord's hidden mat? Only
+    where he stands, his badge and cards that lie open tell."""
+    info = facts().cards[card]
+    return (
+        state.hidden_mats
+        and state.lords[lord].at in facts().locales
+        and card in state.cards[facts().lords[lord].side]
+        and card not in events_in_force(state)
+        and bool({"any", lord} & set(info.capability_lords))
+    )
 
 
 def events_in_force(state: State) -> list[str]:

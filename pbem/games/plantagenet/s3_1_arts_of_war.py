@@ -73,7 +73,8 @@ async def draw_capability(table: Table[State], side: str, slot: str) -> None:
     """3.1.2 First Levy: the card goes to an eligible Mustered Lord, in an Exile box too, or else back
     to the deck (C17)."""
     state = table.state
-    card = await table.open(slot)
+    hidden = state.hidden_mats
+    card = await (table.look(slot, side) if hidden else table.open(slot))
     title = f"{facts().cards[card].capability} ({card})"
     draw = f"The {lords.side_name(side)} draw"
     if not capability.deployable(state, side, card):
@@ -85,9 +86,10 @@ async def draw_capability(table: Table[State], side: str, slot: str) -> None:
         Request(
             side,
             "capability",
-            f"Who takes {'the Capability' if state.hidden_mats else title}?",
+            f"Who takes {'the Capability' if hidden else title}?",
             "3.1.2",
             partial(takers, state=state, side=side, card=card),
+            forced=not hidden,
         )
     )
     capability.deploy(table, order.args[-1], card, "3.1.2")

@@ -28,7 +28,8 @@ def interceptors(state: State, side: str, group: list[str], there: str) -> list[
     """4.3.4 Enemy Lords adjacent to the destination by Highway or Road, not Path.
 
     Not where Lords of the marching side stand who are no part of the move (C54), nor where a card
-    lets them not enter. A Lord whom no die could help is not asked.
+    lets them not enter. A Lord whom no die could help is not asked, but with Hidden Mats: his Valour
+    may come from a hidden card.
     """
     if any(id not in group for id in board.lords_at(state, there, side)):
         return []
@@ -37,7 +38,9 @@ def interceptors(state: State, side: str, group: list[str], there: str) -> list[
         id
         for id, lord in lords.lords_of(state, state.enemy(side)).items()
         if lord.at in near
-        and (lords.valour(state, id) > 0 or surprises(state, state.enemy(side)))
+        and (
+            state.hidden_mats or lords.valour(state, id) > 0 or surprises(state, state.enemy(side))
+        )
         and not no_entry(state, id, there)
     ]
 
@@ -96,6 +99,7 @@ async def intercept(table: Table[State], group: list[str], there: str) -> Interc
             f"{board.name(there)}: does anybody Intercept?",
             "4.3.4",
             partial(interceptions, state=state, able=able, there=there),
+            forced=not state.hidden_mats,
             slots=tuple(state.held[state.enemy(side)]),
         )
     )

@@ -54,12 +54,11 @@ async def approach(
     undecided = board.enemies_at(state, place, side)
     comes = f"{lords.names(march.group)} Approach{'es' if len(march.group) == 1 else ''}"
     table.say("4.3.5", f"{comes} {lords.names(undecided)} at {board.name(place)}.")
-    for id in undecided:
-        for answer in hooks.APPROACHED.at_mat(state, id):
-            if await answer(table, id):
-                call_off(table, march)
-                spend_card(state)
-                return True
+    for id, answer in hooks.APPROACHED.put_to(state, undecided):
+        if await answer(table, id):
+            call_off(table, march)
+            spend_card(state)
+            return True
     asking = f"{comes} {lords.names(undecided)} at {board.name(place)}: play a Hold Event?"
     if await truce(table, march, place, side, interception, asking):
         return False

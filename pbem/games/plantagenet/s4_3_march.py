@@ -7,6 +7,7 @@ from functools import partial
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
@@ -76,7 +77,7 @@ def highways(menu: Menu, state: State, lord: str, by_road: bool, alone: bool) ->
     """
     here = state.lords[lord].at
     roads = alone and lords.may(state, lord, "roads")
-    for there, way in board.ways(here).items():
+    for there, way in board.ways(here).items() if roads or not by_road else ():
         line = f"{lord}: march on {there}"
         group = tuple(id for id in followers(state, lord) if not no_entry(state, id, there))
         if why := no_entry(state, lord, there):
@@ -101,12 +102,21 @@ async def march(table: Table[State], lord: str, order: Order) -> None:
     await march_along(table, lord, order)
 
 
+def may_be_fast(state: State, lord: str) -> bool:
+    """Are Roads Highways to him alone? With Hidden Mats: as far as the Enemy can tell."""
+    return lords.may(state, lord, "roads") or any(
+        card_allows(state, lord, "roads", "")
+        for card, card_allows in hooks.MAY.capabilities.items()
+        if hooks.could_have(state, lord, card)
+    )
+
+
 async def march_along(table: Table[State], lord: str, order: Order) -> None:
     """4.3.3 One step or two; then cards that follow a March may be played."""
     state = table.state
     there, alone = order.args[0], not order.group
     way = board.ways(state.lords[lord].at)[there]
-    fast = way == "highway" or (way == "road" and alone and lords.may(state, lord, "roads"))
+    fast = way == "highway" or (way == "road" and alone and may_be_fast(state, lord))
     approached = await march_step(table, [lord, *order.group], there, way)
     if fast and not approached and state.lords[lord].at == there:  # neither stopped nor taken back
         more = await table.ask(
@@ -116,6 +126,7 @@ async def march_along(table: Table[State], lord: str, order: Order) -> None:
                 f"{lords.name(lord)} is at {board.name(there)}: on by a second Highway?",
                 "4.3.3",
                 partial(highways, state=state, lord=lord, by_road=way == "road", alone=alone),
+                forced=not state.hidden_mats,
             )
         )
         if more.verb == "march":

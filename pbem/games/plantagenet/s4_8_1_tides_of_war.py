@@ -38,7 +38,8 @@ async def tides_of_war(table: Table[State]) -> None:
 async def card_awards(table: Table[State], side: str) -> Awards:
     """What the Capabilities of a side's Lords bring."""
     won: Awards = []
-    for lord, card in list(hooks.TIDES.at_mats(table.state, side)):
+    own = lords.lords_of(table.state, side)
+    for lord, card in list(hooks.TIDES.put_to(table.state, own)):
         points, reason = await card(table, lord)
         won += [(points, reason)] if points else []
     return won

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -60,10 +63,12 @@ class Counter:
 
 
 class Facts:
-    """All tables, keyed by id."""
+    """All tables, keyed by id. `own`: the files that came with the game, in place of ours."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: Mapping[str, str] | None = None) -> None:
         raw = {name: resource(f"rules_data/warriors/{name}.toml").read_bytes() for name in FILES}
+        raw |= {name: text.encode() for name, text in (files or {}).items()}
+        self.own = tuple(name for name in FILES if name in (files or {}))
         self.hash = hashlib.sha256(b"".join(raw[name] for name in FILES)).hexdigest()
         data = {name: tomllib.loads(text.decode()) for name, text in raw.items()}
         board, tables = data["map"], data["tables"]
@@ -113,7 +118,23 @@ def _face(row: dict[str, Any]) -> Face:
     return Face(**{name: row[name] for name in Face.__dataclass_fields__})
 
 
+_in_force: ContextVar[Facts] = ContextVar("warriors facts")
+
+
 @cache
-def facts() -> Facts:
-    """The tables; read and parsed once a process."""
+def _ours() -> Facts:
     return Facts()
+
+
+def facts() -> Facts:
+    """The tables in force: those of the game that is looked at, else ours; parsed once a process."""
+    return _in_force.get(None) or _ours()
+
+
+@contextmanager
+def in_force(some: Facts) -> Iterator[None]:
+    token = _in_force.set(some)
+    try:
+        yield
+    finally:
+        _in_force.reset(token)

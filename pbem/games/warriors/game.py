@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine, Mapping
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
+from pbem.engine.inforce import InForce, RunsWithin
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, Score
+from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 from pbem.games.warriors import (
     bot,
+    bot_standing,
     drawn_map,
     guards,
     invariants,
+    own_data,
     policies,
     position,
     position_words,
     s3_setup,
     sequence,
 )
-from pbem.games.warriors.facts import SIDES, facts
+from pbem.games.warriors.facts import FILES, SIDES, facts, in_force
 from pbem.games.warriors.s13_game_end import DRAW
 from pbem.games.warriors.state import State
 
@@ -34,7 +38,7 @@ class Warriors:
 
     name: str = "warriors"
     title: str = "Warriors of England: The Wars of the Roses"
-    version: str = "1"
+    version: str = "2"
     sides: tuple[str, ...] = SIDES
     state_type: type[State] = State
 
@@ -49,6 +53,13 @@ class Warriors:
 
     def data_hash(self) -> str:
         return facts().hash
+
+    def data_files(self) -> tuple[str, ...]:
+        return FILES
+
+    def with_data(self, files: Mapping[str, str]) -> Warriors:
+        tables = own_data.read(tuple(sorted(files.items())))
+        return OwnWarriors(lambda: in_force(tables))
 
     def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
         return sequence.step(table)
@@ -103,6 +114,10 @@ class Warriors:
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
         return bot.choose(state, request)
 
+    def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> Standing:
+        """There are no plan cards: policies only."""
+        return bot_standing.standing(state, side)
+
     def odds(self) -> dict[str, Odds]:
         return {}
 
@@ -111,6 +126,14 @@ class Warriors:
 
     def names(self) -> Collection[str]:
         return {*facts().nobles, *facts().places}
+
+
+class OwnWarriors(RunsWithin, Warriors):
+    """The same rules with an owner's values (`pbem new --data`)."""
+
+    def __init__(self, force: InForce) -> None:
+        super().__init__()
+        object.__setattr__(self, "force", force)
 
 
 WARRIORS = Warriors()

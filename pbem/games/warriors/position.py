@@ -7,7 +7,7 @@ from typing import Any
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
-from pbem.games.warriors.position_words import NOTE, PARTIES, STEPS, headline, noble, now
+from pbem.games.warriors.position_words import PARTIES, STEPS, headline, noble, note, now
 from pbem.games.warriors.s7_3_attack import SECOND_MISS, attack_words
 from pbem.games.warriors.s12_victory_points import (
     exile_cost,
@@ -26,7 +26,7 @@ def position(state: State) -> Plain:
         "now": now(state),
         "headline": headline(state),
         "headings": ["battle", "battle_round"],
-        "note": NOTE,
+        "note": note(),
         "sides": PARTIES,
         "scenario": {"id": state.scenario, "name": facts().scenarios[state.scenario]["name"]},
         "turn": _turn(state),

@@ -9,10 +9,6 @@ from pbem.games.warriors.facts import facts
 from pbem.games.warriors.s12_victory_points import lead_words
 from pbem.games.warriors.state import State
 
-NOTE = (
-    "Map values, nobles and rulings of this data set are a reconstruction, not the publisher's; "
-    "each entry in rules_data/warriors says which."
-)
 PARTIES = {"york": "Yorkists", "lancaster": "Lancastrians"}
 STEPS = {
     "draft": ("Setup", "3.0"),
@@ -31,6 +27,18 @@ STEPS = {
     "advance_turn": ("End of Turn", "13.0"),
 }
 """Title and rule of each step of `sequence`."""
+
+
+def note() -> str:
+    """Whose the values are; for every report's footer."""
+    whose = (
+        "Map values, nobles and rulings of this data set are a reconstruction, not the publisher's; "
+        "each entry in rules_data/warriors says which."
+    )
+    own = ", ".join(f"{name}.toml" for name in facts().own)
+    return (
+        f"This game was started with data of its own ({own}). Otherwise: {whose}" if own else whose
+    )
 
 
 def now(state: State) -> str:

@@ -1,7 +1,9 @@
 """4.0 The sequence of play: an explicit list of steps, a checkpoint between each two.
 
-A step's coroutine runs to its end; `following` says what comes next. `campaign`, `battle` and
-`place_noble` repeat: one opportunity, or one battle, a step.
+A step's coroutine runs to its end; `following` says what comes next. `battle` repeats, a battle
+a step. `campaign` and `place_noble` go on to the end of their phase in one step, so that a mail may
+hold orders for several opportunities: what is left of it waits for the enemy's, but not longer than
+a step (see `moderator.ledger`).
 """
 
 from __future__ import annotations
@@ -51,6 +53,9 @@ REPEATED: dict[str, Callable[[State], bool]] = {
 }
 """Steps that are taken again until they are over."""
 
+ALTERNATING = ("campaign", "place_noble")
+"""Those of them that the sides take in turn, without a checkpoint between."""
+
 
 def following(state: State) -> str:
     """The name of the step after `state.step`; a repeated one that is over before it begins is skipped."""
@@ -67,6 +72,9 @@ def following(state: State) -> str:
 
 async def step(table: Table[State]) -> None:
     """Run the current step and move on."""
-    await SEQUENCE[table.state.step](table)
+    name = table.state.step
+    await SEQUENCE[name](table)
+    while name in ALTERNATING and not table.state.winner and following(table.state) == name:
+        await SEQUENCE[name](table)
     if not table.state.winner:
         table.state.step = following(table.state)

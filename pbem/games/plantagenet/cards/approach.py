@@ -46,22 +46,25 @@ def parliaments_truce(state: State, lord: str, place: str) -> str:
     return f"{lords.names(met)} cannot be Approached: Parliament's Truce (3.1.3)" if met else ""
 
 
-@hooks.APPROACHED.capability("L15")
+@hooks.APPROACHED.capability("L15", asks=True)
 async def kings_parley(table: Table[State], lord: str) -> bool:
     """Given up it cancels the Approach and ends the Command card."""
     state = table.state
     card = "L15"
 
     def fill(menu: Menu) -> None:
-        menu.offer(
-            f"{lord}: kings_parley", "4.3.5", "gives up the card; they go back, their card ends"
-        )
+        if card in state.lords[lord].capabilities:
+            menu.offer(
+                f"{lord}: kings_parley", "4.3.5", "gives up the card; they go back, their card ends"
+            )
         menu.offer("no", "4.3.5")
 
     question = (
         f"{lords.name(lord)} is Approached at {board.name(state.lords[lord].at)}: King's Parley?"
     )
-    order = await table.ask(Request(lords.side_of(lord), "kings_parley", question, "4.3.5", fill))
+    order = await table.ask(
+        Request(lords.side_of(lord), "kings_parley", question, "4.3.5", fill, forced=False)
+    )
     if order.verb == "no":
         return False
     state.lords[lord].capabilities.remove(card)

@@ -25,6 +25,7 @@ from pbem.games.plantagenet.s3_2_4_disband import (
 )
 from pbem.games.plantagenet.s4_6_3_tax import collect, fill_tax
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 Choice = dict[str, int]
 """Troops that may be taken together."""
@@ -109,8 +110,9 @@ async def reinforce(
         for lord in [order.actor] if order.actor else list(left):
             came = forces.muster(table.state, lord, taken(order))
             left.remove(lord)
-            text = f"{title}: {lords.name(lord)} gains {forces.in_words(came)}."
-            table.say("3.1.3", text, about=(lord,))
+            gains = f"{title}: {lords.name(lord)} gains"
+            text, openly = f"{gains} {forces.in_words(came)}.", f"{gains} Troops."
+            tell(table, "3.1.3", side, text, openly, about=(lord,))
 
 
 @hooks.RESOLVE.event("Y31")
@@ -150,13 +152,14 @@ async def french_troops(table: Table[State], side: str) -> None:
     order = await table.ask(Request(side, "reinforce", question, "3.1.3", fill))
     if order.verb != "done":
         came = forces.muster(state, order.actor, taken(order))
-        text = f"French Troops: {lords.name(order.actor)} gains {forces.in_words(came)}."
-        table.say("3.1.3", text, about=(order.actor,))
+        gains = f"French Troops: {lords.name(order.actor)} gains"
+        text, openly = f"{gains} {forces.in_words(came)}.", f"{gains} Troops."
+        tell(table, "3.1.3", side, text, openly, about=(order.actor,))
 
 
 def fill_losses(menu: Menu, state: State, lord: str) -> None:
     for kind, n in forces.present(state.lords[lord].troops).items():
-        menu.offer(f"{lord}: lose {kind}", "3.1.3", f"of {n}")
+        menu.offer(f"{lord}: lose {kind}", "3.1.3", "" if state.hidden_mats else f"of {n}")
 
 
 @hooks.RESOLVE.event("L25")
@@ -214,7 +217,8 @@ async def henrys_proclamation(table: Table[State], side: str) -> None:
 def fill_spider(menu: Menu, state: State, chosen: list[str]) -> None:
     for vassal, lord in yorkist_vassals(state).items():
         if vassal not in chosen:
-            menu.offer(f"test {vassal}", "3.1.3", f"he serves {lords.name(lord)}")
+            serves = "" if state.hidden_mats else f"he serves {lords.name(lord)}"
+            menu.offer(f"test {vassal}", "3.1.3", serves)
 
 
 def fill_keep(menu: Menu, state: State, lord: str, vassal: str, purpose: str) -> None:

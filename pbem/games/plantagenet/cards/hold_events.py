@@ -17,6 +17,7 @@ from pbem.games.plantagenet.s3_2_4_disband import disband_without_troops
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.s4_3_march import fill_march, march_along
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 EDWARD = "edward_iv"
 DEPOT = 4
@@ -148,7 +149,8 @@ async def rebel_supply_depot(table: Table[State], side: str, order: Order) -> No
         count = int(answer.args[0])
         state.lords[answer.actor].provender += count
         left -= count
-        table.say("3.1.3", f"{lords.name(answer.actor)} takes {count} Provender.")
+        name = lords.name(answer.actor)
+        tell(table, "3.1.3", side, f"{name} takes {count} Provender.", f"{name} takes Provender.")
     for id in movers:
         state.lords[id].sated = True
 

@@ -8,6 +8,7 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 
 @hooks.SPARED.capability("L14")
@@ -23,7 +24,8 @@ def stafford_estates(table: Table[State], lord: str, phase: str) -> None:
     if phase == "campaign" and lords.on_map(table.state, lord):
         mat = table.state.lords[lord]
         mat.coin, mat.provender = mat.coin + 1, mat.provender + 1
-        table.say("4", f"Stafford Estates: {lords.name(lord)} gains 1 Coin and 1 Provender.")
+        text = f"Stafford Estates: {lords.name(lord)} gains 1 Coin and 1 Provender."
+        tell(table, "4", lords.side_of(lord), text)
 
 
 @hooks.BEGINS.capability("L37")
@@ -34,4 +36,5 @@ def madame_la_grande(table: Table[State], lord: str, phase: str) -> None:
     near = [here, *board.ways(here)]
     if phase == "pay" and any(p in channel and state.favour.get(p) == "lancaster" for p in near):
         state.lords[lord].coin += 1
-        table.say("3.2", f"Madame La Grande: {lords.name(lord)} gains 1 Coin.")
+        text = f"Madame La Grande: {lords.name(lord)} gains 1 Coin."
+        tell(table, "3.2", lords.side_of(lord), text)

@@ -9,6 +9,7 @@ from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.hooks import Grant, Ratings
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 
 @hooks.GAINED.capability("L19", "L21", "L23", "L26", "L35")
@@ -18,7 +19,8 @@ def join(table: Table[State], lord: str) -> None:
     for id, counter in facts().special_vassals.items():
         if counter.card in mat.capabilities and id not in mat.vassals:
             mat.vassals.append(id)
-            table.say("1.5.4", f"{counter.name} joins {lords.name(lord)}.", about=(lord,))
+            text = f"{counter.name} joins {lords.name(lord)}."
+            tell(table, "1.5.4", lords.side_of(lord), text, about=(lord,))
 
 
 @hooks.GAINED.capability("Y24")
@@ -26,7 +28,8 @@ def hastings(table: Table[State], lord: str) -> None:
     """With two Men-at-Arms, which from then on are Troops like others (C10)."""
     join(table, lord)
     came = forces.muster(table.state, lord, {"men_at_arms": 2})
-    table.say("1.5.4", f"Hastings brings {forces.in_words(came)}.", about=(lord,))
+    text = f"Hastings brings {forces.in_words(came)}."
+    tell(table, "1.5.4", lords.side_of(lord), text, about=(lord,))
 
 
 @hooks.RATINGS.capability("Y24")

@@ -14,20 +14,24 @@ from pbem.games.plantagenet.state import State
 
 
 def fill_deeds(menu: Menu, state: State, lord: str) -> None:
-    for n in range(1, min(2, lords.shared(state, lord, "provender")) + 1):
+    has = "Y4" in state.lords[lord].capabilities
+    for n in range(1, min(2, lords.shared(state, lord, "provender")) + 1) if has else ():
         menu.offer(f"{lord}: give {n} provender", "4.8.1", f"{n} Influence")
     menu.offer("no", "4.8.1")
 
 
-@hooks.TIDES.capability("Y4")
+@hooks.TIDES.capability("Y4", asks=True)
 async def deeds_of_charity(table: Table[State], lord: str) -> tuple[int, str]:
     """One point for each of one or two Provender, own or Shared."""
     state = table.state
     if not lords.on_map(state, lord):
         return 0, ""
-    question = f"We done deeds of charity: does {lords.name(lord)} give Provender for Influence?"
-    fill = partial(fill_deeds, state=state, lord=lord)
-    order = await table.ask(Request(lords.side_of(lord), "deeds", question, "4.8.1", fill))
+    who = "anybody" if state.hidden_mats else lords.name(lord)
+    question = f"We done deeds of charity: does {who} give Provender for Influence?"
+    fill, forced = partial(fill_deeds, state=state, lord=lord), not state.hidden_mats
+    order = await table.ask(
+        Request(lords.side_of(lord), "deeds", question, "4.8.1", fill, forced=forced)
+    )
     count = 0 if order.verb == "no" else int(order.args[0])
     await spend_shared(table, lord, "provender", count, "4.8.1")
     return count, "We done deeds of charity"

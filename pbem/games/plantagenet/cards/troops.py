@@ -12,6 +12,7 @@ from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.hooks import TroopLevy
 from pbem.games.plantagenet.s3_4_4_levy_troops import listed
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 GUNS = "burgundians"
 
@@ -100,4 +101,4 @@ def burgundians(table: Table[State], lord: str) -> None:
     mat.spent.append(GUNS)
     came = forces.muster(table.state, lord, {"handgunners": 2})
     text = f"Burgundians at {board.name(mat.at)}: {lords.name(lord)} gains {forces.in_words(came)}."
-    table.say("3.4.6", text, about=(lord, mat.at))
+    tell(table, "3.4.6", lords.side_of(lord), text, about=(lord, mat.at))

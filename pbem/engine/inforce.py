@@ -1,0 +1,63 @@
+"""Rules that run on data of a game's own: whatever of them runs, runs with it in force."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Coroutine, Generator
+from contextlib import AbstractContextManager
+from functools import wraps
+from types import coroutine
+from typing import Any
+
+from pbem.engine.table import Ask
+
+InForce = Callable[[], AbstractContextManager[object]]
+"""Puts the data in force for a `with`."""
+
+
+def within(force: InForce, call: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, run with the data in force; a coroutine at every step of it."""
+
+    @wraps(call)
+    def inside(*args: Any, **named: Any) -> Any:
+        with force():
+            result = call(*args, **named)
+        return _steps(force, result) if inspect.iscoroutine(result) else result
+
+    return inside
+
+
+async def _steps(force: InForce, step: Coroutine[Any, Any, None]) -> None:
+    await _driven(force, step)
+
+
+@coroutine
+def _driven(force: InForce, step: Coroutine[Any, Any, None]) -> Generator[Any, Any, None]:
+    """Menus are filled when somebody looks at them, so they take the data along."""
+    result: Any = None
+    try:
+        while True:
+            try:
+                with force():
+                    effect = step.send(result)
+            except StopIteration:
+                return
+            if isinstance(effect, Ask):
+                for request in effect.requests:
+                    if request.fill is not None:
+                        request.fill = within(force, request.fill)
+            result = yield effect
+    finally:
+        step.close()
+
+
+class RunsWithin:
+    """Before a rule set among the bases: all its methods run with `force`."""
+
+    force: InForce
+
+    def __getattribute__(self, name: str) -> Any:
+        value = super().__getattribute__(name)
+        if not inspect.ismethod(value):
+            return value
+        return within(super().__getattribute__("force"), value)

@@ -1,0 +1,68 @@
+"""An owner's own values: read, and refused where a game could not be played with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from pbem.errors import BadData
+from pbem.games.warriors import invariants, s3_setup
+from pbem.games.warriors.facts import CROWN, FILES, NEUTRAL, SIDES, Facts, in_force
+
+
+@lru_cache(maxsize=8)
+def read(files: tuple[tuple[str, str], ...]) -> Facts:
+    """The tables with these files (name and TOML) in place of ours. Raises BadData."""
+    unknown = [name for name, _ in files if name not in FILES]
+    if unknown:
+        raise BadData(why=f"no file {unknown[0]}.toml; there are {', '.join(FILES)}")
+    try:
+        tables = Facts(dict(files))
+        check(tables)
+    except KeyError as error:
+        raise BadData(why=f"{error.args[0]!r} is missing, or nowhere explained") from error
+    except (TypeError, ValueError, AttributeError, IndexError, AssertionError) as error:
+        raise BadData(why=str(error) or type(error).__name__) from error
+    return tables
+
+
+def check(tables: Facts) -> None:
+    """Names that mean something, numbers that are numbers, and openings that fit the rules."""
+    for text in texts([tables.places, tables.nobles, tables.tables, tables.scenarios]):
+        if not text.replace("\n", "").isprintable():
+            raise ValueError(f"the text {text!r} has characters that cannot be seen")
+    for id, place in tables.places.items():
+        typed(id, vp=place.vp, x=place.x, y=place.y)
+    for id, noble in tables.nobles.items():
+        if noble.colour not in (*SIDES, NEUTRAL):
+            raise ValueError(f"{id} has the colour {noble.colour!r}")
+        for face in (noble.front, noble.back):
+            typed(id, stars=face.stars, battle=face.battle, leadership=face.leadership)
+            if face.home != CROWN and face.home not in tables.places:
+                raise ValueError(f"the home of {id}, {face.home!r}, is not on the map")
+    with in_force(tables):
+        for scenario in tables.scenarios:
+            invariants.check(s3_setup.setup(scenario, {}))
+
+
+def typed(id: str, **numbers: object) -> None:
+    for name, number in numbers.items():
+        if type(number) is not int or not -99 <= number <= 9999:
+            raise ValueError(f"{name} of {id} is {number!r}, not a small whole number")
+
+
+def texts(value: Any) -> Iterator[str]:
+    """All strings in nested tables, lists and counters."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from texts(key)
+            yield from texts(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from texts(item)
+    elif hasattr(value, "__dataclass_fields__"):
+        for name in value.__dataclass_fields__:
+            yield from texts(getattr(value, name))

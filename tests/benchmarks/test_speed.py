@@ -1,0 +1,170 @@
+"""DESIGN 9: measured, never asserted. pytest tests/benchmarks --benchmark-enable --benchmark-only
+
+Without these options each runs once, on a short game.
+"""
+
+from __future__ import annotations
+
+import copy
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from pbem.engine.play import Checkpoint, Play
+from pbem.moderator.game import Game
+from pbem.reports.from_game import report
+from tests.cli.desk import Desk
+from tests.engine.random_play import RandomGame
+from tests.moderator.people import GM, Post, any_line, played, seated
+
+BARE = (
+    "import click, tomllib, jinja2; from cryptography.hazmat.primitives.asymmetric import ed25519"
+)
+MAIN = "from pbem.cli import main; main()"
+LATE = 200
+
+
+@cache
+def long_game(entries: int) -> Post:
+    """A game of so many entries, as far as chance allows."""
+    best = played(30)
+    for seed in range(1, 9):
+        if len(best.saves) >= entries:
+            break
+        post = seated(seed, "wars_of_the_roses").play(entries)
+        best = max(best, post, key=lambda p: len(p.mails))
+    return best
+
+
+@pytest.fixture
+def game(benchmark: BenchmarkFixture) -> Post:
+    return long_game(30 if benchmark.disabled else LATE + 60)
+
+
+def next_mail(data: bytes) -> tuple[bytes, str]:
+    """A save and a mail that can be applied to it."""
+    post = Post(data)
+    side = post.look().requests[0].side
+    return data, post.sent(side, any_line(post.look(side), post.random))
+
+
+def at_entry(post: Post, n: int) -> bytes:
+    """The save with about so many entries."""
+    return min(post.saves, key=lambda data: abs(data.count(b"[[entry]]") - n))
+
+
+def python(*words: str, home: Path) -> None:
+    environment = {"PBEM_HOME": str(home), "PATH": "", "PYTHONPATH": ":".join(sys.path)}
+    subprocess.run([sys.executable, *words], env=environment, check=True, capture_output=True)
+
+
+def test_bare_process(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+    benchmark(python, "-c", BARE, home=tmp_path)
+
+
+def apply_process(benchmark: BenchmarkFixture, folder: Path, data: bytes, *more: str) -> None:
+    save, mail = next_mail(data)
+    desk = Desk(folder, save)
+    path = desk.mail(mail)
+    home = folder / "people" / "gm"
+
+    def again() -> tuple[tuple[str, ...], dict[str, Any]]:
+        desk.save.write_bytes(save)
+        for pin in home.glob("pins/*"):
+            pin.unlink()
+        return ("-c", MAIN, "apply", str(desk.save), path, *more), {"home": home}
+
+    benchmark.pedantic(python, setup=again, rounds=1 if benchmark.disabled else 12)
+
+
+def test_apply_process(benchmark: BenchmarkFixture, tmp_path: Path, game: Post) -> None:
+    apply_process(benchmark, tmp_path, at_entry(game, LATE), "--no-reports")
+
+
+def test_apply_process_and_reports(benchmark: BenchmarkFixture, tmp_path: Path, game: Post) -> None:
+    apply_process(benchmark, tmp_path, at_entry(game, LATE))
+
+
+def applying(data: bytes) -> Callable[[], bytes]:
+    save, mail = next_mail(data)
+
+    def apply() -> bytes:
+        game = Game.loads(save, GM)
+        (receipt,) = game.apply({"mail": mail})
+        assert receipt.error is None
+        return game.dumps()
+
+    return apply
+
+
+def test_apply_early(benchmark: BenchmarkFixture, game: Post) -> None:
+    benchmark(applying(at_entry(game, 10)))
+
+
+def test_apply_late(benchmark: BenchmarkFixture, game: Post) -> None:
+    benchmark(applying(at_entry(game, LATE)))
+
+
+def test_verify(benchmark: BenchmarkFixture, game: Post) -> None:
+    loaded = Game.loads(game.save)
+    benchmark.extra_info["entries"] = len(loaded.save.entries)
+    benchmark(loaded.verify)
+
+
+def test_open_as_player(benchmark: BenchmarkFixture, game: Post) -> None:
+    benchmark(game.look, "york")
+
+
+def test_report(benchmark: BenchmarkFixture, game: Post) -> None:
+    loaded = game.look("york")
+    benchmark(report, loaded, "york", "text", len(loaded.save.entries) - 1)
+
+
+def put_away(scenario: str, seeds: range) -> list[Checkpoint]:
+    """Games put away before the last decision of each step."""
+    saved: list[Checkpoint] = []
+    for seed in seeds:
+        last: Checkpoint | None = None
+        for play in RandomGame("plantagenet", scenario, seed).steps():
+            if last is not None and play.checkpoint.asked != last.asked:
+                saved.append(last)
+            last = copy.deepcopy(play.checkpoint)
+        assert last is not None
+        saved.append(last)
+    return saved
+
+
+def test_replay_of_decisions(benchmark: BenchmarkFixture) -> None:
+    """`resume`: what it takes to open a game in the middle of a step."""
+    saved = put_away("Ia", range(1 if benchmark.disabled else 12))
+    rules = RandomGame("plantagenet", "Ia", 1).rules
+    decisions = sum(isinstance(item, dict) for saved_at in saved for item in saved_at.record)
+
+    def resume() -> None:
+        for checkpoint in saved:
+            play: Play[Any] = Play(rules, checkpoint)
+            play.resume()
+
+    benchmark(resume)
+    benchmark.extra_info["decisions"] = decisions
+
+
+def test_a_decision_with_its_menu(benchmark: BenchmarkFixture) -> None:
+    """A whole game: menus computed, lines matched, dice rolled."""
+    decisions = 0
+
+    def play() -> None:
+        nonlocal decisions
+        game = RandomGame("plantagenet", "Ia", 1)
+        for _ in game.steps():
+            pass
+        decisions = len(game.answers)
+
+    benchmark(play)
+    benchmark.extra_info["decisions"] = decisions

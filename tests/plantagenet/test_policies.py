@@ -1,0 +1,89 @@
+"""Standing orders: every request of the rules is a reaction that policies may answer, or a main kind."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.standing import DEFAULT, Standing, check
+from pbem.games import plantagenet
+from pbem.games.plantagenet import guards
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.game import PLANTAGENET
+from pbem.games.plantagenet.policies import SCRIPTED, bot
+from pbem.games.plantagenet.s6_scenarios import setup
+
+MAIN = {"muster", "command", "plan"}
+"""What a side does of its own accord: for orders and scripts."""
+FAMILIES = {"held_": "window", "event_": "choose"}
+"""Kinds whose second half is an argument: of which function."""
+
+
+def trees() -> Iterator[ast.AST]:
+    for path in Path(plantagenet.__path__[0]).rglob("*.py"):
+        yield ast.parse(path.read_text("utf-8"))
+
+
+def calls(name: str) -> Iterator[ast.Call]:
+    for tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                called = node.func
+                if getattr(called, "id", getattr(called, "attr", "")) == name:
+                    yield node
+
+
+def words(call: ast.Call) -> list[str]:
+    """The strings among the arguments, in order, but for sides."""
+    return [
+        node.value
+        for node in call.args
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and node.value not in PLANTAGENET.sides
+    ]
+
+
+def asked_for() -> set[str]:
+    """The kinds of all Requests in the rules."""
+    kinds: set[str] = set()
+    for call in calls("Request"):
+        kind = call.args[1]
+        if isinstance(kind, ast.Constant):
+            kinds.add(str(kind.value))
+        else:
+            assert isinstance(kind, ast.JoinedStr)
+            start = kind.values[0]
+            assert isinstance(start, ast.Constant)
+            assert start.value in FAMILIES
+    kinds |= {f"held_{words(call)[0]}" for call in calls("window") if words(call)}
+    return kinds | {f"event_{words(call)[0]}" for call in calls("choose") if words(call)}
+
+
+def test_every_request_is_a_reaction_or_a_main_kind() -> None:
+    reactions = set(PLANTAGENET.reactions())
+    assert asked_for() == reactions | MAIN
+    assert not reactions & MAIN
+    assert set(SCRIPTED) <= reactions | MAIN
+
+
+def test_3_1_3_every_moment_of_a_hold_event_has_a_window() -> None:
+    """`any` and `intercept` go with other questions."""
+    moments = {card.event_play for card in facts().cards.values() if card.event_play}
+    windows = {word for call in calls("window") for word in words(call)}
+    assert moments - {"any", "intercept"} <= windows
+
+
+@pytest.mark.parametrize("name", [*PLANTAGENET.presets(), "bot"])
+def test_presets_name_known_kinds_and_can_be_read(name: str) -> None:
+    preset = {**PLANTAGENET.presets(), "bot": bot()}[name]
+    assert set(preset) <= {*PLANTAGENET.reactions(), DEFAULT}
+    state = setup("Ia", {})
+    check(
+        Standing(dict(preset)),
+        PLANTAGENET.reactions(),
+        lambda words: guards.look(state, "york", words),
+    )

@@ -1,0 +1,38 @@
+"""The map as a picture: of the wanted width, with nothing in the file but the image."""
+
+from __future__ import annotations
+
+import struct
+import sys
+
+import pytest
+
+from pbem.errors import NoRenderer
+from pbem.reports.png import png
+from pbem.reports.svg import draw, map_of
+from tests.reports import samples
+
+
+def chunks(data: bytes) -> list[tuple[str, bytes]]:
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    found, at = [], 8
+    while at < len(data):
+        (size,) = struct.unpack(">I", data[at : at + 4])
+        found.append((data[at + 4 : at + 8].decode(), data[at + 8 : at + 8 + size]))
+        at += size + 12
+    return found
+
+
+def test_a_picture_has_its_width_and_no_metadata() -> None:
+    pytest.importorskip("resvg_py", reason="pictures need pip install 'pbem[png]'")
+    made = chunks(png(draw(map_of(samples.battle("public"))), 600))
+    assert {name for name, _ in made} <= {"IHDR", "IDAT", "IEND", "sRGB", "gAMA", "pHYs"}
+    assert struct.unpack(">I", made[0][1][:4]) == (600,)
+
+
+def test_without_the_renderer_the_message_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(NoRenderer, match=r"pbem\[png\]"):
+        png("<svg/>")

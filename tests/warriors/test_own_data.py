@@ -1,0 +1,157 @@
+"""`pbem new --data`: an owner's own values are part of the signed genesis, and everybody replays with them."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+
+import pytest
+
+from pbem import errors
+from pbem.games import find
+from pbem.games.warriors.facts import facts
+from pbem.games.warriors.game import WARRIORS
+from pbem.moderator.game import Game
+from pbem.protocol.entry import Entry
+from pbem.resources import resource
+from tests.cli.desk import Desk
+from tests.moderator.people import ANN, BOB, GM, NONCE
+
+CARDS = {
+    side: f"{who.name} {who.public.fingerprint}"
+    for side, who in (("york", ANN), ("lancaster", BOB))
+}
+
+
+def shipped(name: str) -> str:
+    return resource(f"rules_data/warriors/{name}.toml").read_text("utf-8")
+
+
+def renamed() -> dict[str, str]:
+    """London is worth 5 instead of 3, and has another name."""
+    (front, back) = shipped("map").split('name = "London"', 1)
+    assert "vp = 3" in back
+    return {"map": front + 'name = "Londinium"' + back.replace("vp = 3", "vp = 5", 1)}
+
+
+def started(data: dict[str, str] | None) -> Game:
+    game = Game.new(GM, "warriors", "standard", CARDS, nonce=NONCE, data=data)
+    seen = {
+        side: Game.loads(game.dumps(), who) for side, who in (("york", ANN), ("lancaster", BOB))
+    }
+    game.apply({side: seen[side].join(side).to_text("ACCEPT") for side in seen})
+    return game
+
+
+def played(game: Game, mails: int) -> Game:
+    """Some mails of both bots, read from the save each time."""
+    for _ in range(mails):
+        for side, who in (("york", ANN), ("lancaster", BOB)):
+            player = Game.loads(game.dumps(), who)
+            if any(request.side == side for request in player.requests):
+                mail = player.orders(player.bot_lines(1))
+                (receipt,) = game.apply({side: mail.to_text()})
+                assert receipt.error is None
+    return game
+
+
+def test_everybody_plays_and_verifies_with_the_data_in_the_save() -> None:
+    game = played(started(renamed()), 3)
+    reader = Game.loads(game.dumps())
+    assert reader.verify() == len(game.save.entries) > 4
+    position = reader.view().position
+    assert "Londinium" in [place["name"] for place in position["map"]]
+    assert "data of its own (map.toml)" in position["note"]
+    assert reader.ledger.rules.data_hash() != WARRIORS.data_hash()
+    assert facts().places[facts().capital].vp == 3, "our own are untouched"
+
+
+def test_games_with_different_data_do_not_disturb_each_other() -> None:
+    """Menus are read when somebody looks at them: each with the data of its own game."""
+    own, ours = started(renamed()), started(None)
+    for _ in range(2):
+        played(own, 1)
+        played(ours, 1)
+    assert own.verify()
+    assert ours.verify()
+    assert "data" not in ours.save.entries[0].body
+    assert "Londinium" not in str(ours.view().position)
+
+
+def test_the_rules_run_on_the_data() -> None:
+    rules = find("warriors", renamed())
+    state = rules.setup("standard_1455", {})
+    assert {place["name"] for place in rules.report(state, "york", {})["map"]} >= {"Londinium"}
+    assert rules.scenarios() == WARRIORS.scenarios()
+
+
+def forged(**changes: object) -> None:
+    """The genesis with something else in it, signed by the GM again, in a save of its own."""
+    game = started(renamed())
+    body = copy.deepcopy(game.save.entries[0].body) | changes
+    body = {name: value for name, value in body.items() if value is not None}
+    entries = (Entry.signed(GM, body), *game.save.entries[1:])
+    object.__setattr__(game.save, "entries", entries)
+    Game.loads(game.dumps())
+
+
+@pytest.mark.parametrize("data", [None, {"map": shipped("map")}, {"nobles": shipped("nobles")}])
+def test_other_data_than_the_hash_says_are_refused(data: object) -> None:
+    with pytest.raises(errors.ReplayMismatch, match="other rules data"):
+        forged(data=data)
+
+
+def test_data_that_are_no_texts_are_refused() -> None:
+    with pytest.raises(errors.Garbled):
+        forged(data={"map": 7})
+
+
+@pytest.mark.parametrize(
+    ("files", "why"),
+    [
+        ({"policies": ""}, "no file policies.toml"),
+        ({"map": "region = ["}, "at end of document"),
+        ({"map": ""}, "'region' is missing"),
+        (
+            {"nobles": shipped("nobles").replace("leadership = 6", 'leadership = "six"')},
+            "whole number",
+        ),
+        (
+            {"nobles": shipped("nobles").replace('colour = "neutral"', 'colour = "green"', 1)},
+            "colour",
+        ),
+        (
+            {"nobles": shipped("nobles").replace('home = "crown"', 'home = "atlantis"', 1)},
+            "atlantis",
+        ),
+        (
+            {"map": shipped("map").replace('name = "London"', 'name = "\\u001b[2J"')},
+            "cannot be seen",
+        ),
+    ],
+    ids=["unknown", "no-toml", "empty", "no-number", "colour", "home", "escape"],
+)
+def test_data_that_cannot_be_played_are_refused(files: dict[str, str], why: str) -> None:
+    with pytest.raises(errors.BadData, match=why):
+        find("warriors", files)
+
+
+def test_a_game_without_data_of_its_own_takes_none() -> None:
+    with pytest.raises(errors.BadData, match="takes none"):
+        find("plantagenet", {"map": ""})
+
+
+def test_pbem_new_with_a_folder(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    folder = tmp_path / "printed"
+    folder.mkdir()
+    words = ["new", "warriors", "standard", "--data", folder, "-o", "own.toml"]
+    done = desk.type("gm", *words)
+    assert done.code == 2
+    assert "has none of map.toml" in done.said
+    (folder / "map.toml").write_text(renamed()["map"], "utf-8")
+    done = desk.type("gm", *words)
+    assert done.code == 0, done.err
+    assert "data of your own: map.toml" in done.out
+    assert desk.type("ann", "verify", "own.toml").code == 0
+    assert "Londinium" in desk.type("ann", "show", "own.toml", "--as", "public").out
