@@ -17,14 +17,16 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── GameOver               ├── ChainSpent           ├── WouldOverwrite
 │   ├── OldQuestion            ├── SideTaken            ├── AlreadySeated
 │   ├── Replaced               ├── NotTheGm             ├── NotInThisGame
-│   └── VeiledPast
+│   ├── VeiledPast             ├── BadRuling            └── BadStatement
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
-│   ├── UnknownWord            └── AmbiguousOrder
+│   ├── UnknownWord            ├── AmbiguousOrder
+│   └── BadPatch               a ruling's correction of the position
 ├── BadChoice                  a command's option names something that does not exist
 │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
 │   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
 │   ├── NoRulebook             ├── UnknownSection       ├── NoCards
-│   ├── UnknownCard            ├── NoRenderer           └── BadData
+│   ├── UnknownCard            ├── NoRenderer           ├── BadData
+│   └── UnknownRoll
 └── ReplayMismatch             the log and the rules do not give the same game
 """
 
@@ -218,6 +220,14 @@ class ChainSpent(NotNow):
     """Chain {chain} has {length} links, and link {k} is asked for: this game has run out of dice. Start a new one from the position."""
 
 
+class BadRuling(NotNow):
+    """This ruling cannot be made: {why}."""
+
+
+class BadStatement(NotNow):
+    """This cannot be taken now: {why}."""
+
+
 class WouldOverwrite(NotNow):
     """There is already a file {path}; it was left as it is. Choose another name."""
 
@@ -232,6 +242,10 @@ class UnknownWord(IllegalOrder):
 
 class AmbiguousOrder(IllegalOrder):
     """{where}`{line}` can mean several things: {instead}"""
+
+
+class BadPatch(IllegalOrder):
+    """`{line}` cannot be carried out: {why}."""
 
 
 class BadChoice(PbemError):
@@ -272,6 +286,10 @@ class NoCards(BadChoice):
 
 class UnknownCard(BadChoice):
     """There is no card `{card}`. Nearest: {known}."""
+
+
+class UnknownRoll(BadChoice):
+    """There is no die `{label}` in entry {n}. Its dice: {known}."""
 
 
 class NoRenderer(BadChoice):

@@ -29,9 +29,9 @@ def command(file: Path, side: str, out: Path | None) -> None:
     out = out or file.parent / f"{game.id}-{side}-join.txt"
     words = f"I play {side} in {game.title} ({game.id})."
     text = message(
-        game.ledger.gm.name, f"{game.id}: {side} joins", words, envelope.to_text("ACCEPT")
+        game.ledger.gms[0].name, f"{game.id}: {side} joins", words, envelope.to_text("ACCEPT")
     )
     person.write_text(out, text)
-    gm = game.ledger.gm
+    gm = game.ledger.gms[0]
     click.echo(f"The GM is {gm.name}, {gm.fingerprint}: compare it with them.")
     click.echo(f"Mail {out} to the GM. When the next {file.name} comes, go on with `pbem orders`.")

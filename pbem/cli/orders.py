@@ -27,6 +27,7 @@ from pbem.protocol.envelope import Envelope
 )
 @click.option("--line", "lines", multiple=True, help="An order line; may be given several times.")
 @click.option("--edit", is_flag=True, help="Open the orders file in your editor ($EDITOR).")
+@click.option("--go-on", is_flag=True, help="Send nothing but the link that waiting dice need.")
 @click.option("--check", is_flag=True, help="Only check; seal and write nothing.")
 @click.option("--revision", default=1, help="Higher than before, to replace orders already sent.")
 @click.option("--no-escrow", is_flag=True, help="Keep a secret stack to yourself, not with the GM.")
@@ -36,6 +37,7 @@ def command(
     orders: Path | None,
     lines: tuple[str, ...],
     edit: bool,
+    go_on: bool,
     check: bool,
     revision: int,
     no_escrow: bool,
@@ -53,7 +55,7 @@ def command(
     game = person.open_game(file)
     if orders is not None:
         mine = from_file(game, orders, revision, not no_escrow)
-    elif lines:
+    elif lines or go_on:
         mine = Draft(lines)
     elif edit:
         mine = edited(game, revision, not no_escrow)
@@ -86,10 +88,10 @@ def seal(game: Game, envelope: Envelope, file: Path, revision: int, out: Path | 
     side, seq = envelope.body["from"], envelope.body["seq"]
     out = out or file.parent / f"{side}-{seq:02}.txt"
     words = f"Orders {seq} of {side} in {game.title}."
-    text = message(game.ledger.gm.name, f"{game.id}: {side} {seq}", words, envelope.to_text())
+    text = message(game.ledger.gms[0].name, f"{game.id}: {side} {seq}", words, envelope.to_text())
     if revision == 1 and out.is_file() and out.read_bytes() != text.encode():
         note = f"{out} was there already and is replaced. If you have mailed the old one, write"
         click.echo(f"{note}\nthese again with --revision 2: of two, the higher counts.", err=True)
     person.write_text(out, text)
-    gm = game.ledger.gm.name
+    gm = game.ledger.gms[0].name
     click.echo(f"Sealed and signed. Mail {out} to the GM, {gm}, attached or pasted.", err=True)

@@ -16,7 +16,8 @@ def command(file: Path) -> None:
     game = person.open_game(file, "public")
     count = game.verify()
     click.echo(f"{game.title} ({game.id}): all {count} entries are in order.")
-    click.echo(f"GM {game.ledger.gm.name}, {game.ledger.gm.fingerprint}")
+    for gm in game.ledger.gms:
+        click.echo(f"GM {gm.name}, {gm.fingerprint}")
     for side, seat in game.ledger.seats.items():
         click.echo(f"{side}: {seat.keys.name}, {seat.keys.fingerprint}, {seat.seq} orders")
     click.echo(f"Head of the log: {game.head}")

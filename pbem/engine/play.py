@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from pbem.engine import codec
 from pbem.engine.notation import match
 from pbem.engine.order import Order
+from pbem.engine.patch import patch
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.table import (
@@ -74,7 +75,8 @@ class Decision:
     Attributes:
         after: how many events of the entry came before it, so that reports keep the order.
         forced: the only legal line, so nobody was asked.
-        by: `script` or `policy` if standing orders decided, `earlier` if lines of an earlier order did.
+        by: `script` or `policy` if standing orders decided, `earlier` if lines of an earlier order
+            did, `ruling` if the GM did.
         why: the statement of the standing orders, for their owner.
     """
 
@@ -89,13 +91,32 @@ class Decision:
 
 @dataclass
 class Checkpoint:
-    """All that is needed to go on: plain data, public. `begun`: both sides have said `ready`."""
+    """All that is needed to go on: plain data, public.
+
+    Attributes:
+        begun: both sides have said `ready`.
+        asked: how many requests came before the step. `passed`: how many were asked and taken back
+            by rewinds, so that no request and no secret stack gets a name again.
+        rewinds: how many rewinds there were; decks shuffled after one get new names too.
+        patches: corrections of the state, each after so many results of the record.
+    """
 
     state: dict[str, Any]
     begun: bool = False
     asked: int = 0
     record: list[Any] = field(default_factory=list)
     answers: dict[str, Any] = field(default_factory=dict)
+    passed: int = 0
+    rewinds: int = 0
+    patches: list[Patched] = field(default_factory=list)
+
+
+@dataclass
+class Patched:
+    """One line of a ruling that corrected the state in the middle of a step."""
+
+    after: int
+    line: str
 
 
 class Play(Generic[S]):
@@ -171,12 +192,33 @@ class Play(Generic[S]):
         """
         record = list(self.checkpoint.record)
         effect = self._send(None)
-        for result in record:
+        self._patched(0)
+        for number, result in enumerate(record, 1):
             if effect is None:
                 raise ValueError("the record is longer than the step")
             effect = self._send(self._stored(effect, result))
+            self._patched(number)
         self._stop_at(effect)
         self.begin_entry()
+
+    def _patched(self, number: int) -> None:
+        for entry in self.checkpoint.patches:
+            if entry.after == number:
+                patch(self.table.state, entry.line)
+
+    def patch(self, line: str) -> str:
+        """Correct the state where the game stands; returns the line spelled out. Raises BadPatch."""
+        spelled = patch(self.table.state, line)
+        self._plain = None
+        self.checkpoint.patches.append(Patched(len(self.checkpoint.record), spelled))
+        for request in self.requests:
+            request.__dict__.pop("menu", None)
+        return spelled
+
+    @property
+    def number(self) -> int:
+        """The number in the name of the request now open."""
+        return self._asked + 1 + self.checkpoint.passed
 
     def start(self, chance: Chance) -> None:
         """Begin at the checkpoint and run to the first request."""
@@ -205,14 +247,15 @@ class Play(Generic[S]):
         self._decide(request, line, Decision(side, request.id, line, by=by, why=why), chance)
         return order
 
-    def answer_stack(self, side: str, slots: list[str], chance: Chance) -> None:
+    def answer_stack(self, side: str, slots: list[str], chance: Chance, by: str = "") -> None:
         """Give one side's answer to a secret stack request: the slots that hide its cards."""
         request = self.request(side)
         if request.stack is None or len(slots) != request.stack.size:
             raise IllegalOrder(
                 where="", line="plan", reason="no such stack is asked for", instead=""
             )
-        self._decide(request, slots, Decision(side, request.id, request.stack.verb), chance)
+        decision = Decision(side, request.id, request.stack.verb, by=by)
+        self._decide(request, slots, decision, chance)
 
     def _decide(self, request: Request, answer: Answer, decision: Decision, chance: Chance) -> None:
         if self._waiting is not None:
@@ -284,7 +327,10 @@ class Play(Generic[S]):
             except StopIteration:
                 self._run = None
                 state = codec.dump(self.state)
-                self.checkpoint = Checkpoint(state, True, self._asked)
+                old = self.checkpoint
+                self.checkpoint = Checkpoint(
+                    state, True, self._asked, passed=old.passed, rewinds=old.rewinds
+                )
                 # Every step starts from what a save would give, down to the order of its tables.
                 self.table.state = codec.load(self.rules.state_type, state)
 
@@ -304,7 +350,9 @@ class Play(Generic[S]):
             if isinstance(effect, Roll):
                 result: Any = chance.roll(effect.label, effect.sides)
             elif isinstance(effect, Shuffle):
-                result = chance.shuffle(effect.deck, effect.count, effect.contents)
+                again = self.checkpoint.rewinds
+                deck = f"{effect.deck}_r{again}" if again else effect.deck
+                result = chance.shuffle(deck, effect.count, effect.contents)
             elif isinstance(effect, Deal):
                 result = chance.deal(effect.slot, effect.side, effect.openly) or ""
             elif isinstance(effect, Look):
@@ -324,7 +372,7 @@ class Play(Generic[S]):
         if isinstance(effect, Ask):
             self.requests = effect.requests
             for request in effect.requests:
-                request.id = f"{request.kind}-{self._asked + 1}"
+                request.id = f"{request.kind}-{self.number}"
         elif isinstance(effect, Open):
             self._waiting = effect
             request = Request(

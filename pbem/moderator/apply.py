@@ -1,4 +1,8 @@
-"""The GM's step: take one mail, run the rules, write the next signed entry."""
+"""The GM's step: take one mail or ruling, run the rules, write the next signed entry.
+
+Everything but the signature follows from what came in and from the GM's secrets of the game, so an
+audit does the same again and compares (`moderator.openly`).
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,20 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pbem.moderator import reasons, veiled_log
+from pbem.engine.play import Decision
+from pbem.engine.table import Event
+from pbem.moderator import reasons, ruling, seat, secrets, statement, veiled_log
 from pbem.moderator.advance import FromOrders
 from pbem.moderator.chance import GmChance
 from pbem.moderator.invitation import gm_chain
 from pbem.moderator.ledger import GM, Ledger
 from pbem.moderator.sealed import unseal
-from pbem.moderator.story import Story, of_accept, of_order
+from pbem.moderator.story import Story, of_accept, of_desk, of_order
 from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import Envelope
-from pbem.protocol.keys import Identity
+from pbem.protocol.keys import GameKey, Identity
+
+Body = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -26,71 +34,86 @@ class Applied:
     story: Story
 
 
-def apply_envelope(
-    gm: Identity, ledger: Ledger, envelope: Envelope, heads: Sequence[str]
-) -> Applied:
-    """Take one accept or order into the ledger and sign the entry that records it.
+def sign(gm: Identity, ledger: Ledger, inputs: Body, heads: Sequence[str]) -> Applied:
+    """Carry out an entry's inputs (`openly.INPUTS`) and sign what follows.
 
     Raises:
-        PbemError: the mail is refused. The ledger may have changed; load the save again.
+        PbemError: it is refused. The ledger may have changed; load the save again.
     """
-    if envelope.body.get("type") == "accept":
-        return _apply_accept(gm, ledger, envelope, heads)
-    return _apply_order(gm, ledger, envelope, heads)
+    body, story = step(ledger, inputs, heads)
+    return Applied(Entry.signed(gm, body), story)
 
 
-def _apply_accept(
-    gm: Identity, ledger: Ledger, envelope: Envelope, heads: Sequence[str]
-) -> Applied:
-    n = len(heads)
-    ledger.accept(envelope, heads)
-    entry = _entry(gm, n, heads, "accept", envelope, ledger)
-    side = envelope.body["from"]
-    return Applied(entry, of_accept(n, ledger, side))
+def step(ledger: Ledger, inputs: Body, heads: Sequence[str]) -> tuple[Body, Story]:
+    """Take an entry into a ledger that holds the GM's secrets; returns the entry's whole body."""
+    n, key = len(heads), ledger.key
+    assert key is not None, "only who has the GM's secrets can carry this out"
+    body = {"v": 1, "n": n, "prev": heads[-1], **inputs}
+    if inputs["type"] == "accept":
+        envelope = Envelope.from_dict(inputs["order"])
+        ledger.accept(envelope, heads)
+        story = of_accept(n, ledger, envelope.body["from"])
+    elif inputs["type"] == "order":
+        story = _order(key, ledger, body, heads)
+    else:
+        story = _desk(key, ledger, body, heads)
+    body["state_hash"] = ledger.state_hash(veiled_log.salt(key, ledger, n))
+    return body, story
 
 
-def _apply_order(gm: Identity, ledger: Ledger, envelope: Envelope, heads: Sequence[str]) -> Applied:
-    n, body = len(heads), envelope.body
+def _order(key: GameKey, ledger: Ledger, body: Body, heads: Sequence[str]) -> Story:
+    """Fills in what an order brought about."""
+    envelope, n = Envelope.from_dict(body["order"]), len(heads)
     ledger.check_order(envelope, heads)
-    side, seq = body["from"], body["seq"]
-    nonce = ledger.genesis["nonce"]
-    answer_link = gm_chain(gm, ledger.game, nonce, f"answer/{side}").link(seq)
+    side, seq = envelope.body["from"], envelope.body["seq"]
+    answer_link = gm_chain(key, ledger.game, f"answer/{side}").link(seq)
     ledger.reveal(envelope, answer_link)
     players = {s: seat.keys for s, seat in ledger.seats.items()}
-    deck = gm_chain(gm, ledger.game, nonce, "deck")
-    moment = ledger.moment(body, answer_link)
-    chance = GmChance(gm, deck, moment, ledger.book, players)
-    taken = ledger.take_order(body, chance, unseal(gm, body, GM), FromOrders(ledger), n)
-    extra: dict[str, Any] = {
-        "answer_link": answer_link,
-        "decisions": ledger.decisions(),
-        **asdict(chance.record),
-    }
+    moment = ledger.moment(envelope.body, answer_link)
+    chance = GmChance(key, gm_chain(key, ledger.game, "deck"), moment, ledger.book, players)
+    secret = unseal(key, envelope.body, GM)
+    taken = ledger.take_order(envelope.body, chance, secret, FromOrders(ledger), n)
+    body["answer_link"] = answer_link
+    body["decisions"] = ledger.decisions()
+    body |= asdict(chance.record)
     if ledger.veiled:
-        extra["decisions"] = [{**decision, "line": ""} for decision in extra["decisions"]]
-        extra |= veiled_log.fields(gm, ledger, n)
-    elif notes := reasons.write(gm, ledger, n):
-        extra["notes"] = notes
-    entry = _entry(gm, n, heads, "order", envelope, ledger, extra)
-    return Applied(entry, of_order(n, ledger, side, taken))
+        body["decisions"] = [{**decision, "line": ""} for decision in body["decisions"]]
+        body |= _veiled(key, ledger, n, ledger.play.decisions, ledger.play.events)
+    elif notes := reasons.write(key, ledger, n):
+        body["notes"] = notes
+    return of_order(n, ledger, side, taken)
 
 
-def _entry(
-    gm: Identity,
-    n: int,
-    heads: Sequence[str],
-    kind: str,
-    envelope: Envelope,
-    ledger: Ledger,
-    extra: dict[str, Any] | None = None,
-) -> Entry:
-    body = {
-        "v": 1,
-        "type": kind,
-        "n": n,
-        "prev": heads[-1],
-        "order": envelope.to_dict(),
-        **(extra or {}),
-        "state_hash": ledger.state_hash(veiled_log.salt(gm, ledger, n)),
-    }
-    return Entry.signed(gm, body)
+def _desk(key: GameKey, ledger: Ledger, body: Body, heads: Sequence[str]) -> Story:
+    n = len(heads)
+    seated = {side: place.since for side, place in ledger.seats.items()}
+    rewinds = len(ledger.desk.rewinds)
+    events = take_desk(ledger, body, heads)
+    first = ledger.desk.rewinds[str(n)] if len(ledger.desk.rewinds) > rewinds else n
+    newcomers = [
+        side
+        for side, place in ledger.seats.items()
+        if place.since != seated[side] or (first < n and place.since >= first)
+    ]
+    if newcomers:
+        body["handover"] = [secrets.handover(key, ledger, side, n) for side in newcomers]
+    if ledger.veiled:
+        body |= _veiled(key, ledger, n, (), events)
+    return of_desk(body["type"], n, body, events)
+
+
+def take_desk(ledger: Ledger, body: Body, heads: Sequence[str]) -> list[Event]:
+    """Take an entry that is neither accept nor order; the GM and every verifier alike."""
+    if body["type"] == ruling.RULING:
+        return ruling.take(ledger, body, len(heads))
+    if body["type"] == "seat":
+        return seat.take(ledger, body, heads, len(heads))
+    if body["type"] == "gm":
+        return seat.take_gm(ledger, body, heads, len(heads))
+    return statement.take(ledger, body, heads, len(heads))
+
+
+def _veiled(
+    key: GameKey, ledger: Ledger, n: int, decisions: Sequence[Decision], events: Sequence[Event]
+) -> Body:
+    return veiled_log.fields(key, ledger, n, decisions, events)

@@ -16,7 +16,7 @@ from pbem.moderator.book import Book, Opening, check_absent, commit, deal_info, 
 from pbem.protocol import canonical, commitment, seal
 from pbem.protocol.chain import Chain
 from pbem.protocol.dice import Stream
-from pbem.protocol.keys import Identity, PublicKeys
+from pbem.protocol.keys import GameKey, PublicKeys
 
 DEAL_BYTES = 256
 """Every dealt card is padded to this, so its length tells nothing."""
@@ -60,7 +60,7 @@ class GmChance:
 
     def __init__(
         self,
-        gm: Identity,
+        gm: GameKey,
         deck_chain: Chain,
         moment: Moment,
         book: Book,

@@ -16,7 +16,8 @@ from pbem.errors import BadScript, IllegalOrder, UnreadableOrders
 from pbem.moderator.book import Opening, commit
 from pbem.moderator.chance import NoChance
 from pbem.moderator.invitation import move_chain
-from pbem.moderator.ledger import Ledger, look_of, stack_slots
+from pbem.moderator.ledger import Ledger, look_of
+from pbem.moderator.ruling import stack_slots
 from pbem.moderator.sealed import Secret, seal_parts
 from pbem.moderator.veil import Glimpse
 from pbem.protocol.commitment import new_salt
@@ -58,12 +59,12 @@ def compose(
         "seq": seq,
         "revision": revision,
         "head": head,
-        "link": move_chain(player, ledger, side).link(seq),
+        "link": move_chain(player.game_key(ledger.genesis["nonce"]), ledger, side).link(seq),
         "answers": request.id if request else "",
         "lines": list(dry_run(ledger, side, lines).lines) if lines else [],
     }
     secret = _standing(ledger, side, request, scripts or {}, reactions)
-    if request is None and not secret:
+    if request is None and not secret and not ledger.desk.imposed:
         raise UnreadableOrders(why="there is no order line in it yet, and no standing order is new")
     if request is not None and request.stack is not None:
         cards = match(request, lines[0]).args
@@ -81,7 +82,7 @@ def compose(
     standing = Standing(secret.reactions or {}, secret.scripts)
     check(standing, ledger.rules.reactions().keys(), ledger.look(side))
     if secret:
-        body["sealed"] = seal_parts(player, ledger.gm, body, secret, escrow)
+        body["sealed"] = seal_parts(ledger.seats[side].keys, ledger.gm, body, secret, escrow)
     if request is not None and ledger.play.waiting_for_opening:
         slot = ledger.play.waiting_for_opening
         opening = ledger.book.secrets[slot]

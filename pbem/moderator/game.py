@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -21,20 +21,30 @@ from pbem.errors import (
     UnknownSide,
     VeiledPast,
 )
-from pbem.moderator import bots, invitation, secrets, sections, veiled_log
-from pbem.moderator.apply import apply_envelope
+from pbem.moderator import (
+    bots,
+    invitation,
+    ruling,
+    seat,
+    secrets,
+    sections,
+    statement,
+    veiled_log,
+)
+from pbem.moderator.apply import sign
 from pbem.moderator.bots import BotOrders
 from pbem.moderator.cases import Case, cases
 from pbem.moderator.compose import compose, dry_run
 from pbem.moderator.inbox import Inbox, Receipt
-from pbem.moderator.ledger import GM
+from pbem.moderator.ledger import GM, Ledger
+from pbem.moderator.openly import position_after
 from pbem.moderator.preview import Line, preview
 from pbem.moderator.replay import begin, replay, replayed
 from pbem.moderator.story import Story
 from pbem.protocol import save as savefile
 from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import Envelope
-from pbem.protocol.keys import Identity, PublicKeys
+from pbem.protocol.keys import GameKey, Identity, PublicKeys
 from pbem.protocol.save import Save
 
 PUBLIC = "public"
@@ -88,7 +98,8 @@ class Game:
         chosen = options or {}
         genesis = invitation.new_genesis(gm, rules, scenario, invited, chosen, nonce, data)
         ledger = begin((genesis,))
-        return cls(sections.to_save(gm, ledger, (genesis,)), gm)
+        key = gm.game_key(ledger.genesis["nonce"])
+        return cls(sections.to_save(key, ledger, (genesis,)), gm)
 
     @classmethod
     def loads(
@@ -132,12 +143,16 @@ class Game:
 
     @property
     def result(self) -> Result | None:
-        result: Result | None = self.ledger.play.result
-        return result
+        return self.ledger.result
 
     @cached_property
     def heads(self) -> tuple[str, ...]:
         return self.save.heads
+
+    @property
+    def key(self) -> GameKey | None:
+        """This identity's secrets of the game; the GM's are `ledger.key`."""
+        return self.identity.game_key(self.ledger.genesis["nonce"]) if self.identity else None
 
     @property
     def head(self) -> str:
@@ -300,19 +315,94 @@ class Game:
         done = self._entry_of(envelope)
         if done >= 0:
             return Receipt(name, done, envelope.digest, again=True)
+        inputs = {"type": envelope.body.get("type"), "order": envelope.to_dict()}
+        try:
+            story = self._add(inputs)
+        except PbemError as error:
+            return Receipt(name, -1, envelope.digest, error=error)
+        return Receipt(name, story.n, envelope.digest, story=story)
+
+    def _add(self, inputs: dict[str, Any]) -> Story:
+        """Carry out and sign one more entry; if it is refused, nothing has changed."""
         gm = self._gm()
         try:
-            applied = apply_envelope(gm, self.ledger, envelope, self.heads)
-        except PbemError as error:
+            applied = sign(gm, self.ledger, inputs, self.heads)
+        except PbemError:
             self.ledger = sections.from_save(self.save)
             self._learn()
-            return Receipt(name, -1, envelope.digest, error=error)
-        self.save = sections.to_save(gm, self.ledger, (*self.save.entries, applied.entry))
+            raise
+        assert self.ledger.key is not None
+        entries = (*self.save.entries, applied.entry)
+        self.save = sections.to_save(self.ledger.key, self.ledger, entries)
         self.heads = (*self.heads, applied.entry.head)
-        return Receipt(name, applied.entry.n, envelope.digest, story=applied.story)
+        return applied.story
+
+    def rule(self, kind: str, reason: str, entry: int = 0, side: str = "",
+             lines: Sequence[str] = ()) -> Story:  # fmt: skip
+        """A ruling (see `moderator.ruling`), signed and logged; `write` then keeps it.
+
+        Raises:
+            NotTheGm, BadRuling, BadPatch, IllegalOrder, NotYourTurn.
+        """
+        self._gm()
+        ledger = self.ledger
+        assert ledger.key is not None
+        spelt = ruling.spelled(ledger, list(lines)) if kind == "patch" else list(lines)
+        fields = {"kind": kind, "reason": " ".join(reason.split()), "entry": entry}
+        fields |= {"side": side, "lines": spelt}
+        written = ruling.written(ledger.key, ledger, len(self.heads), fields)
+        return self._add({"type": ruling.RULING, **written})
+
+    def reveal(self) -> Envelope | Story:
+        """Publish one's key of a finished game: a mail to the GM, or the GM's own entry.
+
+        Raises:
+            BadStatement: the game is not over, or it is published already.
+        """
+        if self.side == GM:
+            key = self.ledger.key
+            assert key is not None
+            return self.rule("reveal", "The game is over.", lines=[key.root.hex()])
+        mine = self.key
+        return self.say("reveal", len(self.heads) - 1, mine.root.hex() if mine else "")
+
+    def claim(self, side: str, text: str = "") -> Envelope:
+        """A signed claim to a seat, or to the GM's chair (`gm`). Raises as `seat.claim` does."""
+        return seat.claim(self._somebody(), self.ledger, side, self.head, text)
+
+    def consent(self, claim: Envelope) -> Envelope:
+        """A player's signed consent to somebody's claim."""
+        player, side = self._somebody(), self._player("")
+        return seat.consent(player, self.ledger, side, self.head, len(self.heads), claim)
+
+    def seat(
+        self, claim: Envelope, agreed: Sequence[Envelope], reason: str, role: str = "handover"
+    ) -> Story:
+        """Log a claim with the consents to it: another player, or with `role` another GM.
+
+        Raises:
+            NotTheGm, BadStatement, AlreadySeated, BadSignature.
+        """
+        inputs: dict[str, Any] = {"order": claim.to_dict(), "reason": " ".join(reason.split())}
+        if claim.body.get("from") == GM:
+            return self._add({"type": "gm", "role": role, **inputs})
+        consents = [envelope.to_dict() for envelope in agreed]
+        return self._add({"type": "seat", "agreed": consents, **inputs})
+
+    def say(self, kind: str, entry: int, text: str = "") -> Envelope:
+        """A player's signed statement (see `moderator.statement`), to mail to the GM.
+
+        Raises:
+            NotInThisGame, BadStatement.
+        """
+        player, side = self._somebody(), self._player("")
+        n = len(self.heads)
+        return statement.compose(player, self.ledger, side, self.head, n, kind, entry, text)
 
     def _entry_of(self, envelope: Envelope) -> int:
         """The entry that holds exactly this envelope, or -1."""
+        if envelope.digest in self.ledger.desk.said:
+            return self.ledger.desk.said[envelope.digest]
         seat = self.ledger.seats.get(str(envelope.body.get("from")))
         if seat is None or envelope.body.get("seq", 0) > seat.seq:
             return -1
@@ -339,12 +429,16 @@ class Game:
             raise ReplayMismatch(n=n, why=f"the table [{wrong[0]}] of the save {why}")
         return len(self.save.entries)
 
+    def history(self) -> Iterator[tuple[Ledger, Story]]:
+        """The game after each entry, with its story, by replaying the log; not of a veiled game."""
+        return replay(self.save.entries, self.identity)
+
     def stories(self, first: int = 1, last: int | None = None) -> list[Story]:
         """What entries `first` to `last` did: by replaying the log, or as the GM of a veiled game
         told it to this reader."""
         entries = self.save.entries[: None if last is None else last + 1]
         if self.ledger.veiled:
-            told = list(veiled_log.stories(self.ledger, entries, self.identity, self.side))
+            told = list(veiled_log.stories(self.ledger, entries, self.key, self.side))
         else:
             told = [story for _, story in replay(entries, self.identity)]
         return [story for story in told if story.n >= first]
@@ -356,8 +450,8 @@ class Game:
     def last_order(self, side: str = "") -> int:
         """The number of the entry with a side's last order; the public's is the last one of all."""
         side = side or self.side
-        orders = [e for e in self.save.entries if e.type == "order"]
-        own = [e.n for e in orders if side not in self.ledger.sides or _author(e) == side]
+        orders = [e for e in self.save.entries if e.type not in ("genesis", "accept")]
+        own = [e.n for e in orders if side not in self.ledger.sides or _ordered(e, side)]
         return own[-1] if own else 1
 
     def before(self, n: int) -> Game:
@@ -398,8 +492,10 @@ class Game:
     def _learn(self) -> None:
         """Fill the book with the secrets that this identity can open."""
         secrets.learn(self.identity, self.ledger, self.save, self.heads[-1])
+        key = self.ledger.key
+        if key is not None:
+            self.ledger.past = lambda n: position_after(self.save.entries, key, n)
 
 
-def _author(entry: Entry) -> str:
-    author: str = entry.body["order"]["body"]["from"]
-    return author
+def _ordered(entry: Entry, side: str) -> bool:
+    return entry.type == "order" and entry.body["order"]["body"]["from"] == side

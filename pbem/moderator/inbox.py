@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pbem.errors import Equivocation, Garbled, NoBlock, PbemError, Replaced, TwoBlocks
+from pbem.errors import BadStatement, Equivocation, Garbled, NoBlock, PbemError, Replaced, TwoBlocks
 from pbem.moderator import shape
 from pbem.moderator.ledger import Ledger
+from pbem.moderator.statement import ARMOUR as WORD
+from pbem.moderator.statement import ELSEWHERE, KINDS
 from pbem.moderator.story import Story
 from pbem.protocol.envelope import Envelope
 
@@ -38,9 +40,9 @@ class Receipt:
 
 
 def envelope_of(text: str | bytes) -> Envelope:
-    """The one accept or order in a mail. Raises BadInput."""
+    """The one accept, order or statement in a mail. Raises BadInput."""
     found: dict[str, Envelope] = {}
-    for kind in ("ACCEPT", "ORDER"):
+    for kind in ("ACCEPT", WORD, "ORDER"):
         try:
             found[kind.lower()] = Envelope.from_text(text, kind)
         except NoBlock:
@@ -49,6 +51,12 @@ def envelope_of(text: str | bytes) -> Envelope:
     if len(found) > 1:
         raise TwoBlocks(count=2)
     ((kind, envelope),) = found.items()
+    if kind == WORD.lower():
+        if envelope.body.get("type") in ELSEWHERE:
+            raise BadStatement(why="who sits where is for the GM to log: pbem seat GAME.toml MAILS")
+        if envelope.body.get("type") not in KINDS:
+            raise Garbled(why="what is inside is not a statement that this version knows")
+        return envelope
     if envelope.body.get("type") != kind or type(envelope.body.get("seq", 0)) is not int:
         raise Garbled(why=f"what is inside is not an {kind}")
     return envelope
@@ -73,6 +81,7 @@ class Inbox:
 
     def next(self, ledger: Ledger) -> Iterator[str]:
         """Names of the mails that could be applied now, at most one a side."""
+        yield from sorted(self._words(ledger), key=lambda n: self.waiting[n].digest)
         for side in ledger.sides:
             if side not in ledger.seats:
                 yield from sorted(self._from(side, 0), key=lambda n: self.waiting[n].digest)
@@ -81,12 +90,19 @@ class Inbox:
             if names:
                 yield from self._newest(side, names)
 
+    def _words(self, ledger: Ledger) -> list[str]:
+        """Statements, once all who could make them are known."""
+        if not ledger.begun:
+            return []
+        return [name for name, e in self.waiting.items() if e.body.get("type") in KINDS]
+
     def _from(self, side: str, seq: int) -> list[str]:
         """Mails that say they are number `seq` of this side; an accept is number 0."""
         return [
             name
             for name, envelope in self.waiting.items()
             if (envelope.body.get("from"), envelope.body.get("seq", 0)) == (side, seq)
+            and envelope.body.get("type") not in KINDS
         ]
 
     def _signed(self, ledger: Ledger, side: str) -> list[str]:

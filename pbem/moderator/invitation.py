@@ -14,7 +14,7 @@ from pbem.moderator.ledger import Ledger
 from pbem.protocol.chain import Chain
 from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
-from pbem.protocol.keys import Identity
+from pbem.protocol.keys import GameKey, Identity
 
 NONCE_BYTES = 32
 
@@ -48,9 +48,10 @@ def new_genesis(
     nonce_hex = (nonce or os.urandom(NONCE_BYTES)).hex()
     slug = re.sub(r"[^a-z0-9]+", "-", rules.scenarios()[scenario].lower()).strip("-")
     game = f"{slug}-{nonce_hex[:8]}"
+    key = gm.game_key(nonce_hex)
 
     def anchor(name: str) -> str:
-        return gm_chain(gm, game, nonce_hex, name).anchor
+        return gm_chain(key, game, name).anchor
 
     body = {
         "v": 1,
@@ -64,7 +65,7 @@ def new_genesis(
         "data_hash": rules.data_hash(),
         "scenario": scenario,
         "options": dict(options),
-        "gm": gm.public.to_dict(),
+        "gm": gm.public_in(nonce_hex).to_dict(),
         "sides": list(rules.sides),
         "invited": {side: invited.get(side, "") for side in rules.sides},
         "anchors": {
@@ -76,20 +77,20 @@ def new_genesis(
     if data:
         body["data"] = dict(data)
     ledger = Ledger(body)
-    body["state_hash"] = ledger.state_hash(veiled_log.salt(gm, ledger, 0))
+    body["state_hash"] = ledger.state_hash(veiled_log.salt(key, ledger, 0))
     return Entry.signed(gm, body)
 
 
-def gm_chain(gm: Identity, game: str, nonce: str, name: str) -> Chain:
+def gm_chain(gm: GameKey, game: str, name: str) -> Chain:
     """The GM's chain `answer/<side>` or `deck`."""
     chain_id = f"{game}/{name}"
-    return Chain(gm.chain_seed(nonce, chain_id), chain_id)
+    return Chain(gm.chain_seed(chain_id), chain_id)
 
 
-def move_chain(player: Identity, ledger: Ledger, side: str) -> Chain:
+def move_chain(player: GameKey, ledger: Ledger, side: str) -> Chain:
     """A player's own chain; whose link k his order k reveals."""
     chain_id = ledger.chain("move", side)
-    return Chain(player.chain_seed(ledger.genesis["nonce"], chain_id), chain_id)
+    return Chain(player.chain_seed(chain_id), chain_id)
 
 
 def accept(player: Identity, ledger: Ledger, side: str, head: str) -> Envelope:
@@ -106,8 +107,8 @@ def accept(player: Identity, ledger: Ledger, side: str, head: str) -> Envelope:
             "from": side,
             "head": head,
             "name": player.name,
-            "keys": player.public.to_dict(),
-            "anchor": move_chain(player, ledger, side).anchor,
+            "keys": player.public_in(ledger.genesis["nonce"]).to_dict(),
+            "anchor": move_chain(player.game_key(ledger.genesis["nonce"]), ledger, side).anchor,
         },
     )
     ledger.check_accept(envelope, [head])

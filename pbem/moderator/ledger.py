@@ -7,17 +7,16 @@ differ only in where chance comes from.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine import codec
 from pbem.engine.condition import Look
 from pbem.engine.notation import match
 from pbem.engine.play import Chance, Play
 from pbem.engine.request import Request
-from pbem.engine.ruleset import RuleSet
-from pbem.engine.script import Cursor, Script
+from pbem.engine.ruleset import Result, RuleSet
+from pbem.engine.script import Script
 from pbem.engine.standing import Standing, containing, ordered
 from pbem.engine.standing import check as check_standing
 from pbem.engine.table import last_die_succeeded
@@ -31,7 +30,6 @@ from pbem.errors import (
     NotNow,
     NotYourTurn,
     OutOfSequence,
-    ReplayMismatch,
     SeatKept,
     SideTaken,
     Stale,
@@ -39,17 +37,21 @@ from pbem.errors import (
     WrongSide,
 )
 from pbem.games import find
-from pbem.moderator import shape
+from pbem.moderator import ruling, shape
 from pbem.moderator.advance import EARLIER, Advance
 from pbem.moderator.book import Book, Opening
 from pbem.moderator.chance import Moment
+from pbem.moderator.desk import Desk
+from pbem.moderator.rewind import History, Position
 from pbem.moderator.sealed import Secret
 from pbem.moderator.veil import Glimpse
 from pbem.protocol import canonical
 from pbem.protocol.chain import check_link
+from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
+from pbem.protocol.gms import verify_by
 from pbem.protocol.hashing import state_hash
-from pbem.protocol.keys import PublicKeys
+from pbem.protocol.keys import GameKey, PublicKeys
 
 GM = "gm"
 SLOT = re.compile(r'"((?:deck|plan):[^"]*)"')
@@ -62,6 +64,7 @@ class Seat:
     Attributes:
         anchor: L[0] of the move chain. `link`: the last link that he revealed.
         seq: number of orders taken from him. `answer`: the last link of the GM's answer chain to him.
+        since: the entry that gave him the seat.
     """
 
     keys: PublicKeys
@@ -69,6 +72,7 @@ class Seat:
     link: str
     answer: str
     seq: int = 0
+    since: int = 0
 
 
 @dataclass(frozen=True)
@@ -97,12 +101,18 @@ class Ledger:
         sealed_by: sides that have sent anything sealed, so that they may have standing orders.
         rest: side to an order whose next line waits for the enemy's answer; it holds for one step of
             the sequence of play, `rest_step`.
+        gm: who began the game: pins know it by this key, and what is sealed to the GM is sealed to it.
+        gms: who may sign now: the GM of the moment, and others who help.
+        desk: disputes, rulings and what follows from them.
+        key: the GM's secrets of this game, for whoever runs or audits it with them.
+        past: the position after an earlier entry, for rewinds.
     """
 
     def __init__(self, genesis: dict[str, Any], play: Play[Any] | Glimpse | None = None) -> None:
         self.genesis = genesis
         self.rules: RuleSet[Any] = find(genesis["rules"], genesis.get("data"))
         self.gm = PublicKeys.from_dict(genesis["gm"])
+        self.gms = [self.gm]
         self.seats: dict[str, Seat] = {}
         # A client's Glimpse of a veiled game has all that is asked of a Play there.
         self.play: Any = play or Play.new(self.rules, genesis["scenario"], genesis["options"])
@@ -112,6 +122,9 @@ class Ledger:
         self.sealed_by: list[str] = []
         self.rest: dict[str, Script] = {}
         self.rest_step = 0
+        self.desk = Desk()
+        self.key: GameKey | None = None
+        self.past: Callable[[int], Position] = History(())
 
     @property
     def game(self) -> str:
@@ -132,6 +145,19 @@ class Ledger:
         """Is the state itself secret, so that only the GM can run the rules?"""
         return self.rules.veiled(self.play.state)
 
+    @property
+    def hidden(self) -> bool:
+        """Is it veiled for this reader, who then cannot run the rules?"""
+        return self.veiled and self.key is None
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, by its rules or by a ruling."""
+        if self.desk.verdict:
+            return Result(*self.desk.verdict)
+        result: Result | None = self.play.result
+        return result
+
     def state_hash(self, salt: str = "") -> str:
         """The hash of the public state; a veiled one is hashed with a salt that the GM keeps."""
         state = self.play.plain
@@ -142,16 +168,20 @@ class Ledger:
         return f"{self.game}/{kind}/{side}" if side else f"{self.game}/{kind}"
 
     def pending(self) -> tuple[Request, ...]:
-        return self.play.pending if self.begun else ()
+        return self.play.pending if self.begun and not self.desk.verdict else ()
 
     def seat_of(self, side: str) -> Seat:
         if side not in self.seats:
             raise NotYourTurn(side=side, waiting=f"nobody has accepted as {side} yet")
         return self.seats[side]
 
+    def verify(self, entry: Entry) -> None:
+        """Pass if a GM of the moment signed an entry. Raises BadSignature."""
+        verify_by(self.gms, entry)
+
     def side_of(self, keys: PublicKeys) -> str:
         """`gm`, a side, or "" for somebody who is not part of this game."""
-        if keys.ssh == self.gm.ssh:
+        if any(keys.ssh == gm.ssh for gm in self.gms):
             return GM
         return next((side for side, seat in self.seats.items() if seat.keys.ssh == keys.ssh), "")
 
@@ -166,7 +196,7 @@ class Ledger:
         """
         body = envelope.body
         shape.accept(body)
-        self._check_game(body)
+        self.check_game(body)
         side = body["from"]
         if side not in self.sides:
             raise WrongSide(signer=body["name"], claimed=side)
@@ -190,7 +220,7 @@ class Ledger:
         keys = self.check_accept(envelope, heads)
         side, anchor = envelope.body["from"], envelope.body["anchor"]
         answer = self.genesis["anchors"]["answer"][side]
-        self.seats[side] = Seat(keys, anchor, anchor, answer)
+        self.seats[side] = Seat(keys, anchor, anchor, answer, since=len(heads))
         if self.begun:
             self.seats = {s: self.seats[s] for s in self.sides}
             if isinstance(self.play, Play):
@@ -208,7 +238,7 @@ class Ledger:
         """
         body = envelope.body
         shape.order(body)
-        self._check_game(body)
+        self.check_game(body)
         side = body["from"]
         if side not in self.sides:
             raise WrongSide(signer="somebody", claimed=side)
@@ -222,9 +252,13 @@ class Ledger:
             )
             raise OutOfSequence(found=body["seq"], side=side, expected=seat.seq + 1, hint=hint)
         check_link(self.chain("move", side), body["seq"], seat.link, body["link"])
+        if self.result is not None:
+            raise GameOver(result=self.result.reason)
         if not body["answers"]:
             self._check_standing_only(body, heads)
             return
+        if side in self.desk.imposed:
+            raise NotYourTurn(side=side, waiting="the GM has decided in its place")
         request = self.play.request(side)
         recent = heads[self.opened_at :]
         if body["head"] not in recent or body["answers"] != request.id:
@@ -234,15 +268,15 @@ class Ledger:
             raise Garbled(why="it seals a stack, and none is asked for")
 
     def _check_standing_only(self, body: dict[str, Any], heads: Sequence[str]) -> None:
-        """An order that answers nothing may bring standing orders at any time of the game."""
-        if self.play.result is not None:
-            raise GameOver(result=self.play.result.reason)
-        if "sealed" not in body or "plan" in body:
+        """An order that answers nothing may bring standing orders at any time of the game, or the
+        link for the dice of an imposed decision."""
+        if ("sealed" not in body and not self.desk.imposed) or "plan" in body:
             raise Garbled(why="it answers nothing, and brings no standing orders")
         if body["head"] not in heads:
             raise Stale(found="?", expected=self.opened_at)
 
-    def _check_game(self, body: dict[str, Any]) -> None:
+    def check_game(self, body: dict[str, Any]) -> None:
+        """Raises WrongGame."""
         if body["game"] != self.game:
             raise WrongGame(found=body["game"], expected=self.game)
 
@@ -326,6 +360,9 @@ class Ledger:
         """Answer one open request by what its side said in advance, if it did."""
         for request in self.play.pending:
             side = request.side
+            if side in self.desk.imposed:
+                ruling.decide(self.play, side, self.desk.imposed.pop(side), chance)
+                return True
             if self.rest_step != self.play.checkpoint.asked:
                 self.rest.clear()
             if side in self.rest:
@@ -384,7 +421,7 @@ class Ledger:
     def _take_stack(
         self, body: dict[str, Any], lines: list[str], chance: Chance, secret: Secret
     ) -> Taken:
-        side, slots = body["from"], stack_slots(self.play, body["from"])
+        side, slots = body["from"], ruling.stack_slots(self.play, body["from"])
         parts = body.get("plan", [])
         if [part["slot"] for part in parts] != slots:
             raise Garbled(
@@ -449,39 +486,3 @@ def look_of(rules: RuleSet[Any], play: Play[Any] | Glimpse, side: str) -> Look:
         return rules.look(rules.veil(play.state, side), side, words)
 
     return look
-
-
-def rest_rows(rest: Mapping[str, Script]) -> list[list[str]]:
-    """Waiting orders as rows of texts: side, cursor, script."""
-    return [
-        [side, canonical.encode(codec.dump(script.cursor)).decode(), script.text]
-        for side, script in sorted(rest.items())
-    ]
-
-
-def read_rest(rows: Sequence[Sequence[str]]) -> dict[str, Script]:
-    """The inverse of `rest_rows`."""
-    return {
-        side: Script(text, codec.load(Cursor, canonical.decode(cursor.encode(), 256)))
-        for side, cursor, text in rows
-    }
-
-
-def stack_slots(play: Play[Any], side: str) -> list[str]:
-    """Names of the slots that a secret stack fills: `plan:york:14:1` ..."""
-    request = play.request(side)
-    assert request.stack is not None
-    number = request.id.rpartition("-")[2]
-    return [f"plan:{side}:{number}:{i}" for i in range(1, request.stack.size + 1)]
-
-
-def check_rules(ledger: Ledger) -> None:
-    """Raises ReplayMismatch unless the game was made with the rules that are installed here."""
-    genesis, rules = ledger.genesis, ledger.rules
-    if genesis["rules_version"] != rules.version:
-        why = f"made with rules version {genesis['rules_version']}, this is {rules.version}"
-        raise ReplayMismatch(n=0, why=why)
-    if genesis["data_hash"] != rules.data_hash():
-        raise ReplayMismatch(n=0, why="made with other rules data than is installed here")
-    if genesis["sides"] != list(rules.sides):
-        raise ReplayMismatch(n=0, why="its sides are not those of the rules")

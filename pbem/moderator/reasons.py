@@ -9,13 +9,13 @@ from pbem.engine.play import Decision
 from pbem.moderator.ledger import Ledger
 from pbem.protocol import canonical, seal
 from pbem.protocol.entry import Entry
-from pbem.protocol.keys import Identity
+from pbem.protocol.keys import GameKey
 
 BUCKET = 1024
 LIMIT = 64 * 1024
 
 
-def write(gm: Identity, ledger: Ledger, n: int) -> list[dict[str, str]]:
+def write(gm: GameKey, ledger: Ledger, n: int) -> list[dict[str, str]]:
     """The `notes` of entry `n`: for each side whose scripts or policies decided, by which words."""
     notes = []
     for side, seat in ledger.seats.items():
@@ -28,7 +28,7 @@ def write(gm: Identity, ledger: Ledger, n: int) -> list[dict[str, str]]:
 
 
 def read(
-    reader: Identity, ledger: Ledger, side: str, entry: Entry, decisions: Sequence[Decision]
+    reader: GameKey, ledger: Ledger, side: str, entry: Entry, decisions: Sequence[Decision]
 ) -> tuple[Decision, ...]:
     """The decisions of an entry with the reader's own reasons filled in. Raises BadOpening."""
     told = list(decisions)

@@ -10,14 +10,20 @@ from collections.abc import Iterator, Sequence
 from pbem.errors import BrokenChain, Garbled, NotTrusted, PbemError, ReplayMismatch
 from pbem.moderator import secrets, shape, veiled_log
 from pbem.moderator.advance import FromLog
+from pbem.moderator.apply import take_desk
 from pbem.moderator.chance import LogChance
-from pbem.moderator.ledger import Ledger, check_rules
+from pbem.moderator.installed import check_rules
+from pbem.moderator.ledger import Ledger
+from pbem.moderator.rewind import History, glimpse_asked
+from pbem.moderator.ruling import RULING
 from pbem.moderator.sealed import Secret, unseal
-from pbem.moderator.story import Story, of_accept, of_order
+from pbem.moderator.statement import KINDS
+from pbem.moderator.story import Story, of_accept, of_desk, of_order
 from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import Envelope
 from pbem.protocol.keys import Identity, PublicKeys
 
+DESK = (*KINDS, RULING, "seat", "gm")
 # What rules and parsers raise on contents that no honest GM writes.
 BROKEN = (PbemError, LookupError, TypeError, ValueError, AttributeError, AssertionError)
 
@@ -52,10 +58,12 @@ def replay(
         ReplayMismatch: the rules do not give what the log says.
     """
     ledger = begin(entries)
+    history = History(entries)
+    ledger.past = history
     heads = [entries[0].head]
     for n, entry in enumerate(entries[1:], 1):
         entry.check_follows(entries[n - 1])
-        entry.verify(ledger.gm)
+        ledger.verify(entry)
         try:
             shape.entry(entry.body)
             story = _take(ledger, entry, heads, reader)
@@ -65,6 +73,7 @@ def replay(
             raise ReplayMismatch(n=n, why=f"its order should have been refused: {error}") from error
         _same_state(ledger, entry)
         heads.append(entry.head)
+        history.keep(n, ledger)
         yield ledger, story
 
 
@@ -76,6 +85,33 @@ def replayed(entries: Sequence[Entry], reader: Identity | None = None) -> Ledger
     return ledger
 
 
+def _take_desk(
+    ledger: Ledger, entry: Entry, heads: Sequence[str], reader: Identity | None
+) -> Story:
+    body = dict(entry.body)
+    events = take_desk(ledger, body, heads)
+    if body != entry.body:
+        raise ReplayMismatch(n=entry.n, why="it leaves out what follows from it")
+    if reader is not None and "handover" in body:
+        _learn_handed(ledger, entry, reader)
+    if not ledger.veiled:
+        if "asked" in entry.body or "told" in entry.body:
+            raise Garbled(why="it hides what is public in this game")
+        return of_desk(entry.type, entry.n, entry.body, events)
+    glimpse_asked(ledger, entry.body)
+    return veiled_log.story(ledger, entry, None, "public")
+
+
+def _learn_handed(ledger: Ledger, entry: Entry, reader: Identity) -> None:
+    """A newcomer goes on with what his side knew."""
+    side, key = ledger.side_of(reader.public), reader.game_key(ledger.genesis["nonce"])
+    given = secrets.handed(key, ledger, side, entry)
+    if given is not None:
+        for slot, opening in given[0].items():
+            ledger.book.learn(ledger.game, slot, opening.salt, opening.card)
+        ledger.standing[side] = given[1]
+
+
 def _same_state(ledger: Ledger, entry: Entry) -> None:
     if ledger.veiled:
         return  # hashed with a salt that only the GM can reveal
@@ -85,6 +121,8 @@ def _same_state(ledger: Ledger, entry: Entry) -> None:
 
 def _take(ledger: Ledger, entry: Entry, heads: Sequence[str], reader: Identity | None) -> Story:
     body = entry.body
+    if entry.type in DESK:
+        return _take_desk(ledger, entry, heads, reader)
     envelope = Envelope.from_dict(body["order"])
     side = envelope.body.get("from", "")
     if entry.type == "accept":
@@ -99,10 +137,11 @@ def _take(ledger: Ledger, entry: Entry, heads: Sequence[str], reader: Identity |
     moment = ledger.moment(envelope.body, body["answer_link"])
     own = ledger.side_of(reader.public) if reader else ""
     told, secret = {}, Secret()
-    if reader is not None and own in ledger.sides:
-        told = secrets.told(reader, ledger, own, entry)
+    if reader is not None and own in ledger.sides and entry.n >= ledger.seats[own].since:
+        key = reader.game_key(ledger.genesis["nonce"])
+        told = secrets.told(key, ledger, own, entry)
         if own == side:
-            secret = unseal(reader, envelope.body, side)
+            secret = unseal(key, envelope.body, side)
     chance = LogChance(entry.n, body, moment, ledger.book, told)
     advance = FromLog(entry.n, ledger, body["decisions"], own)
     taken = ledger.take_order(envelope.body, chance, secret, advance, entry.n)

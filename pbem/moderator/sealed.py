@@ -15,7 +15,7 @@ from pbem.moderator import shape
 from pbem.moderator.book import Opening
 from pbem.protocol import canonical, seal
 from pbem.protocol.commitment import check, commit_sealed, new_salt
-from pbem.protocol.keys import Identity, PublicKeys
+from pbem.protocol.keys import GameKey, PublicKeys
 
 GM = "gm"
 BUCKET = 2048
@@ -45,7 +45,7 @@ class Secret:
 
 
 def seal_parts(
-    author: Identity,
+    author: PublicKeys,
     gm: PublicKeys,
     body: dict[str, Any],
     secret: Secret,
@@ -66,7 +66,7 @@ def seal_parts(
         told["reactions"] = [[kind, text] for kind, text in secret.reactions.items()]
     plain = canonical.encode(told)
     commitment = commit_sealed(game, side, seq, salt, plain)
-    readers = ([(GM, gm)] if escrow else []) + [(side, author.public)]
+    readers = ([(GM, gm)] if escrow else []) + [(side, author)]
     return [
         {
             "to": to,
@@ -77,7 +77,7 @@ def seal_parts(
     ]
 
 
-def unseal(reader: Identity, body: dict[str, Any], to: str) -> Secret:
+def unseal(reader: GameKey, body: dict[str, Any], to: str) -> Secret:
     """What an order body says to `to`; an empty Secret if nothing.
 
     Raises:

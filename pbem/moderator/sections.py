@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from pbem.engine import codec
@@ -11,11 +12,15 @@ from pbem.engine.ruleset import RuleSet
 from pbem.errors import SaveTampered
 from pbem.games import find
 from pbem.moderator import secrets, shape, veiled_log
-from pbem.moderator.ledger import Ledger, Seat, check_rules, read_rest, rest_rows
+from pbem.moderator.desk import Desk
+from pbem.moderator.installed import check_rules
+from pbem.moderator.ledger import Ledger, Seat
+from pbem.moderator.rest import read_rest, rest_rows
 from pbem.moderator.veil import PUBLIC, Glimpse
 from pbem.protocol import canonical
 from pbem.protocol.entry import Entry
-from pbem.protocol.keys import Identity, PublicKeys
+from pbem.protocol.gms import gms_after
+from pbem.protocol.keys import GameKey, PublicKeys
 from pbem.protocol.save import Save
 
 STEP_LIMIT = 2**22
@@ -32,7 +37,7 @@ def header(ledger: Ledger, entries: tuple[Entry, ...]) -> dict[str, Any]:
         "rules_version": rules.version,
         "scenario": scenario,
         "title": f"{rules.title}, {rules.scenarios()[scenario]}",
-        "gm": ledger.gm.name,
+        "gm": ledger.gms[0].name,
         "entries": len(entries),
         "head": entries[-1].head,
     }
@@ -40,7 +45,9 @@ def header(ledger: Ledger, entries: tuple[Entry, ...]) -> dict[str, Any]:
 
 def tables(ledger: Ledger) -> dict[str, dict[str, Any]]:
     """Everything else that is public."""
+    desk = _desk(ledger)
     return {
+        **({"desk": desk} if desk else {}),
         "asked": {
             request.side: {"id": request.id, "rule": request.rule, "question": request.question}
             for request in ledger.pending()
@@ -52,12 +59,20 @@ def tables(ledger: Ledger) -> dict[str, dict[str, Any]]:
                 "link": seat.link,
                 "answer": seat.answer,
                 "seq": seat.seq,
+                "since": seat.since,
             }
             for side, seat in ledger.seats.items()
         },
         "checkpoint": _checkpoint(ledger),
         "position": codec.dump(ledger.rules.veil(ledger.play.state, PUBLIC)),
     }
+
+
+def _desk(ledger: Ledger) -> dict[str, Any]:
+    """What is on the GM's desk, where it is not empty; a veiled decision shows as made only."""
+    imposed = dict.fromkeys(ledger.desk.imposed, "") if ledger.veiled else ledger.desk.imposed
+    told: dict[str, Any] = codec.dump(replace(ledger.desk, imposed=imposed))
+    return {name: value for name, value in told.items() if value}
 
 
 def _checkpoint(ledger: Ledger) -> dict[str, Any]:
@@ -73,7 +88,7 @@ def _checkpoint(ledger: Ledger) -> dict[str, Any]:
     return table
 
 
-def to_save(gm: Identity, ledger: Ledger, entries: tuple[Entry, ...]) -> Save:
+def to_save(gm: GameKey, ledger: Ledger, entries: tuple[Entry, ...]) -> Save:
     """The save after the last of `entries`; the GM's secrets are sealed to itself."""
     head = entries[-1].head
     sealed = {"sealed": secrets.store(gm, ledger, head)}
@@ -100,7 +115,8 @@ def from_save(save: Save) -> Ledger:
     genesis = save.entries[0].body
     shape.genesis(genesis)
     try:
-        ledger = _from_tables(genesis, save.sections)
+        gms = gms_after(PublicKeys.from_dict(genesis["gm"]), save.entries)
+        ledger = _from_tables(genesis, save.sections, gms)
         check_rules(ledger)
         if ledger.begun and isinstance(ledger.play, Play):
             ledger.play.resume()
@@ -110,13 +126,18 @@ def from_save(save: Save) -> Ledger:
     return ledger
 
 
-def _from_tables(genesis: dict[str, Any], sections: Mapping[str, dict[str, Any]]) -> Ledger:
+def _from_tables(
+    genesis: dict[str, Any], sections: Mapping[str, dict[str, Any]], gms: list[PublicKeys]
+) -> Ledger:
     data = sections["checkpoint"]
     rules: RuleSet[Any] = find(genesis["rules"], genesis.get("data"))
     ledger = Ledger(genesis, _play(genesis, rules, sections))
     for side, seat in sections["players"].items():
         keys = PublicKeys(seat["name"], seat["ssh"], seat["x25519"])
         ledger.seats[side] = Seat(keys, seat["anchor"], seat["link"], seat["answer"], seat["seq"])
+        ledger.seats[side].since = seat["since"]
+    ledger.gms = gms
+    ledger.desk = codec.load(Desk, sections.get("desk", {}))
     ledger.opened_at = data["opened_at"]
     ledger.rest_step = data["rest_step"]
     ledger.rest = read_rest(data.get("rest", []))

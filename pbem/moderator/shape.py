@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from pbem.errors import Garbled
@@ -52,6 +52,10 @@ ENTRY_PARTS: Mapping[str, Fields] = {
     "openings": {"slot": str, "salt": str, "card": str},
     "deals": {"slot": str, "to": str, "sealed": str},
 }
+SEATS: Mapping[str, Fields] = {
+    "seat": {"agreed": list},
+    "gm": {"role": str, "escrow": str},
+}
 TOLD: Fields = {"to": str, "sealed": str, "clear": dict}
 NOTES: Fields = {"to": str, "sealed": str}
 SECRET: Fields = {"salt": str, "cards": list, "lines": list, "scripts": list}
@@ -73,7 +77,21 @@ GENESIS: Fields = {
     "anchors": dict,
     "state_hash": str,
 }
+STATEMENT: Fields = {
+    "v": int,
+    "type": str,
+    "game": str,
+    "from": str,
+    "head": str,
+    "entry": int,
+    "text": str,
+}
+CLAIM: Fields = {**ACCEPT, "seq": int, "text": str}
+PLACED: Fields = {"v": int, "type": str, "n": int, "prev": str, "state_hash": str}
+RULING: Fields = {"kind": str, "entry": int, "side": str, "lines": list, "reason": str}
+VEILED: Fields = {"told": list, "asked": list}
 MAX_LINES = 200
+MAX_TEXT = 2000
 VERSION = 1
 
 
@@ -122,12 +140,56 @@ def order(body: Any) -> None:
         raise Garbled(why="a commitment of the sealed stack is not a hash")
 
 
+def statement(body: Any, kinds: Collection[str]) -> None:
+    """Raises Garbled unless this is the body of a player's statement of one of these kinds."""
+    require(body, STATEMENT)
+    if body["v"] != VERSION or body["type"] not in kinds:
+        raise Garbled(why=f"expected one of {', '.join(kinds)} of version {VERSION}")
+    if len(body["text"]) > MAX_TEXT or "\n" in body["text"]:
+        raise Garbled(why=f"its text is one line of at most {MAX_TEXT} characters")
+
+
+def claim(body: Any) -> None:
+    """Raises Garbled unless this is the body of a claim to a seat."""
+    require(body, CLAIM)
+    _is(body, "claim")
+    if body["keys"].get("name") != body["name"]:
+        raise Garbled(why="it names somebody else than its keys")
+    if not is_digest(body["anchor"]) and body["from"] != "gm":
+        raise Garbled(why="the anchor of the move chain is not a hash")
+    if len(body["text"]) > MAX_TEXT or "\n" in body["text"]:
+        raise Garbled(why=f"its text is one line of at most {MAX_TEXT} characters")
+
+
+def ruling(body: Any) -> None:
+    """Raises Garbled unless this is the body of a ruling; where it stands may be missing still."""
+    optional = {**PLACED, **VEILED, "sealed": str, "queued": bool, "plan": list, "handover": list}
+    require(body, RULING, optional)
+    require_parts(body, {"told": TOLD, "plan": ORDER_PARTS["plan"], "handover": NOTES})
+    if not all(isinstance(line, str) for line in body["lines"]):
+        raise Garbled(why="the lines of a ruling are not a list of texts")
+    if len(body["lines"]) > MAX_LINES or len(body["reason"]) > MAX_TEXT or "\n" in body["reason"]:
+        raise Garbled(why=f"a ruling has {MAX_LINES} lines and one line of reason at most")
+
+
 def entry(body: Any) -> None:
-    """Raises Garbled unless this is the body of an entry that holds an accept or an order."""
+    """Raises Garbled unless this is the body of an entry."""
+    if body.get("type") == "ruling":
+        if not PLACED.keys() <= body.keys():
+            raise Garbled(why="the ruling does not say where it stands")
+        ruling(body)
+        return
+    if body.get("type") in SEATS:
+        optional = {"handover": list, **VEILED}
+        require(body, {**ENTRY, "reason": str, **SEATS[body["type"]]}, optional)
+        require_parts(body, {"told": TOLD, "handover": NOTES})
+        if len(body["reason"]) > MAX_TEXT or "\n" in body["reason"]:
+            raise Garbled(why="a reason is one line")
+        return
     with_order = {**ENTRY, "answer_link": str, **dict.fromkeys(ENTRY_PARTS, list)}
-    veiled = {"told": list, "asked": list}
-    require(body, with_order if body.get("type") == "order" else ENTRY, {"notes": list, **veiled})
-    require_parts(body, {**ENTRY_PARTS, "notes": NOTES, "told": TOLD})
+    optional = {"notes": list, "handover": list, **VEILED}
+    require(body, with_order if body.get("type") == "order" else ENTRY, optional)
+    require_parts(body, {**ENTRY_PARTS, "notes": NOTES, "told": TOLD, "handover": NOTES})
     for shuffle in body.get("shuffles", []):
         if shuffle["count"] != len(shuffle["cards"]) or not all(map(is_digest, shuffle["cards"])):
             raise Garbled(

@@ -96,7 +96,7 @@ def stats(game: Game) -> Stats:
     for entry, after, story in _replayed(game):
         if entry.type == "accept":
             told.joins += 1
-        else:
+        elif entry.type == "order":
             _count_mail(told, turn or _turn(told, after), story.side)
             _count_answers(told, story)
             thrown += _thrown(entry, story)
@@ -116,7 +116,7 @@ def _replayed(game: Game) -> Iterator[tuple[Entry, Ledger, Story]]:
     entries = game.save.entries
     stories: Sequence[Story] = ()
     if game.ledger.veiled:
-        stories = list(veiled_log.stories(game.ledger, entries, game.identity, game.side))
+        stories = list(veiled_log.stories(game.ledger, entries, game.key, game.side))
     for n, (ledger, story) in enumerate(replay(entries)):
         yield entries[n + 1], ledger, stories[n] if stories else story
 

@@ -7,6 +7,7 @@ such a game before it is over; then the GM's reveal key opens everything.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -111,7 +112,7 @@ def load_request(data: dict[str, Any]) -> Request:
     )
 
 
-def told(decisions: list[Decision], events: list[Event], to: str) -> dict[str, Any]:
+def told(decisions: Sequence[Decision], events: Sequence[Event], to: str) -> dict[str, Any]:
     """What one side (or the public) may read about an entry, in the order in which it happened."""
     hidden_before = [sum(e.to not in ("", to) for e in events[:i]) for i in range(len(events) + 1)]
     own = [replace(d, after=d.after - hidden_before[d.after]) for d in decisions if d.side == to]

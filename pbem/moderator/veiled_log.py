@@ -10,58 +10,64 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pbem.engine.play import Decision
 from pbem.engine.ruleset import Result
+from pbem.engine.table import Event
 from pbem.errors import Garbled, ReplayMismatch, slot_words
 from pbem.moderator import veil
 from pbem.moderator.book import Book
 from pbem.moderator.ledger import Ledger
-from pbem.moderator.story import Story
+from pbem.moderator.story import Story, of_entry
 from pbem.moderator.veil import PUBLIC
 from pbem.protocol import canonical, seal
 from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import Envelope
 from pbem.protocol.hkdf import derive
-from pbem.protocol.keys import Identity
+from pbem.protocol.keys import GameKey
 
 STORY_BUCKET = 2048
 PACKET_BUCKET = 16384
 LIMIT = 2**22
 
 
-def salt(gm: Identity, ledger: Ledger, n: int) -> str:
+def salt(gm: GameKey, ledger: Ledger, n: int) -> str:
     """The salt of the state's hash in entry `n`; follows from the GM's reveal key. "" if not veiled."""
     if not ledger.veiled:
         return ""
-    return derive(gm.reveal_key(ledger.genesis["nonce"]), f"pbem1/veil/{n}", 16).hex()
+    return derive(gm.root, f"pbem1/veil/{n}", 16).hex()
 
 
-def fields(gm: Identity, ledger: Ledger, n: int) -> dict[str, Any]:
+def fields(
+    gm: GameKey,
+    ledger: Ledger,
+    n: int,
+    decisions: Sequence[Decision],
+    events: Sequence[Event],
+) -> dict[str, Any]:
     """What entry `n` of a veiled game says beside its dice: its story for each, and what is asked."""
-    play = ledger.play
-    stories = [
-        {"to": PUBLIC, "sealed": "", "clear": veil.told(play.decisions, play.events, PUBLIC)}
-    ]
+    stories = [{"to": PUBLIC, "sealed": "", "clear": veil.told(decisions, events, PUBLIC)}]
     for side, seat in ledger.seats.items():
-        plain = canonical.encode(veil.told(play.decisions, play.events, side))
+        plain = canonical.encode(veil.told(decisions, events, side))
         sealed = seal.deal(gm, seat.keys, _info("told", ledger.game, n), plain, STORY_BUCKET)
         stories.append({"to": side, "sealed": sealed, "clear": {}})
     return {"told": stories, "asked": [veil.dump_request(r, False) for r in ledger.pending()]}
 
 
-def story(ledger: Ledger, entry: Entry, reader: Identity | None, side: str) -> Story:
+def story(ledger: Ledger, entry: Entry, reader: GameKey | None, side: str) -> Story:
     """The story of an entry as `side` may read it; the public's without an own key."""
-    body = entry.body["order"]["body"]
-    if entry.type == "accept":
-        return Story(entry.n, body["from"], f"{body['from']} accepts")
+    author, key = of_entry(entry)
+    if "told" not in entry.body:
+        return Story(entry.n, author, key)
     mine = next((part for part in entry.body["told"] if part["to"] == side and reader), None)
-    if mine is not None and reader is not None:
+    since = ledger.seats[side].since if side in ledger.seats else 0
+    if mine is not None and reader is not None and entry.n >= since:
         info = _info("told", ledger.game, entry.n)
         plain = seal.undeal(reader, ledger.gm, info, mine["sealed"])
         decisions, events = veil.read(canonical.decode(plain, LIMIT))
     else:
         (clear,) = [part["clear"] for part in entry.body["told"] if part["to"] == PUBLIC]
         decisions, events = veil.read(clear)
-    return Story(entry.n, body["from"], f"{body['from']}:{body['seq']}", decisions, events)
+    return Story(entry.n, author, key, decisions, events)
 
 
 def for_side(told: Story, side: str) -> Story:
@@ -72,7 +78,7 @@ def for_side(told: Story, side: str) -> Story:
     return replace(told, decisions=decisions, events=events, left=left)
 
 
-def packets(gm: Identity, ledger: Ledger, head: str) -> dict[str, str]:
+def packets(gm: GameKey, ledger: Ledger, head: str) -> dict[str, str]:
     """The table [packets] of a save: what each may see now, sealed to it."""
     play, pending = ledger.play, ledger.pending()
     found = {PUBLIC: canonical.encode(veil.packet(ledger.rules, play, pending, PUBLIC)).decode()}
@@ -84,7 +90,7 @@ def packets(gm: Identity, ledger: Ledger, head: str) -> dict[str, str]:
 
 
 def open_packet(
-    ledger: Ledger, table: dict[str, str], head: str, reader: Identity | None, side: str
+    ledger: Ledger, table: dict[str, str], head: str, reader: GameKey | None, side: str
 ) -> veil.Glimpse:
     """What a reader sees of a veiled game. Raises BadOpening, BadInput."""
     if reader is None or side not in table or side == PUBLIC:
@@ -119,6 +125,7 @@ def take(ledger: Ledger, entry: Entry, envelope: Envelope, heads: Sequence[str])
     over = not asked
     state = ledger.play.state
     ledger.play = veil.Glimpse(state, asked, Result("", "the game is over") if over else None)
+    ledger.desk.imposed.clear()
     return story(ledger, entry, None, PUBLIC)
 
 
@@ -143,7 +150,7 @@ def _check_cards(book: Book, entry: Entry, envelope: Envelope, game: str) -> Non
 
 
 def stories(
-    ledger: Ledger, entries: Sequence[Entry], reader: Identity | None, side: str
+    ledger: Ledger, entries: Sequence[Entry], reader: GameKey | None, side: str
 ) -> Iterator[Story]:
     """All stories that a reader may read."""
     for entry in entries[1:]:

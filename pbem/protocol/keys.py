@@ -91,6 +91,39 @@ class PublicKeys:
 
 
 @dataclass(frozen=True)
+class GameKey:
+    """What one person keeps secret about one game; published when it is over (DESIGN 6, "End").
+
+    His chains and the key under which secrets are sealed to him follow from these 32 bytes, and
+    nothing of another game does.
+    """
+
+    root: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if len(self.root) != 32:
+            raise ValueError("a reveal key has 32 bytes")
+
+    @cached_property
+    def x25519(self) -> str:
+        """The public key, in hex, under which secrets of this game are sealed to him."""
+        return self.hpke_private.public_key().public_bytes_raw().hex()
+
+    def chain_seed(self, chain_id: str) -> bytes:
+        """The seed of one hash chain (`chain.Chain`) of the game."""
+        return derive(self.root, f"pbem1/chain/{chain_id}")
+
+    def agree(self, public: PublicKeys) -> bytes:
+        """The X25519 shared secret with somebody; only for a key derivation (RFC 7748, 6.1)."""
+        return _agree(self.hpke_private, public)
+
+    @cached_property
+    def hpke_private(self) -> X25519PrivateKey:
+        """The key that opens what is sealed to this person in this game."""
+        return X25519PrivateKey.from_private_bytes(derive(self.root, "pbem1/x25519"))
+
+
+@dataclass(frozen=True)
 class Identity:
     """A person with the secret root; never leaves the machine, never shows in a traceback."""
 
@@ -131,9 +164,17 @@ class Identity:
         """All secrets of the game with that nonce come from these 32 bytes; published at its end."""
         return derive(self.root, f"pbem1/reveal/{nonce}")
 
+    def game_key(self, nonce: str) -> GameKey:
+        """The secrets of the game with that nonce."""
+        return GameKey(self.reveal_key(nonce))
+
+    def public_in(self, nonce: str) -> PublicKeys:
+        """What a game knows him by: his signing key, and the sealing key of that game alone."""
+        return PublicKeys(self.name, self.public.ssh, self.game_key(nonce).x25519)
+
     def chain_seed(self, nonce: str, chain_id: str) -> bytes:
         """The seed of one hash chain (`chain.Chain`) of a game."""
-        return derive(self.reveal_key(nonce), f"pbem1/chain/{chain_id}")
+        return self.game_key(nonce).chain_seed(chain_id)
 
     def secret(self, info: str) -> bytes:
         """32 bytes for another purpose of this person's own."""
@@ -141,9 +182,12 @@ class Identity:
 
     def agree(self, public: PublicKeys) -> bytes:
         """The X25519 shared secret with somebody; only for a key derivation (RFC 7748, 6.1)."""
-        return self._x25519.exchange(
-            X25519PublicKey.from_public_bytes(bytes.fromhex(public.x25519))
-        )
+        return _agree(self._x25519, public)
+
+    @property
+    def x25519(self) -> str:
+        """The public sealing key, in hex."""
+        return self.public.x25519
 
     @property
     def hpke_private(self) -> X25519PrivateKey:
@@ -173,6 +217,10 @@ class Identity:
     @cached_property
     def _x25519(self) -> X25519PrivateKey:
         return X25519PrivateKey.from_private_bytes(derive(self.root, "pbem1/x25519"))
+
+
+def _agree(private: X25519PrivateKey, public: PublicKeys) -> bytes:
+    return private.exchange(X25519PublicKey.from_public_bytes(bytes.fromhex(public.x25519)))
 
 
 def needs_passphrase(path: str | Path) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from pbem.errors import BadInput, Garbled, NotTrusted, Oversized, SaveTampered
 from pbem.protocol import sshsig, toml
 from pbem.protocol.atomic import replace_file
 from pbem.protocol.entry import Entry
+from pbem.protocol.gms import gms_after
 from pbem.protocol.keys import Identity, PublicKeys
 
 NAMESPACE = "pbem1-save"
@@ -26,6 +28,7 @@ _COMMENT = """\
 # space: the last line is the GM's signature over everything above it.
 """
 _MARK = b"# signed: "
+_NEW_GM = b'"type":"gm"'
 _LOG = b"\n[[entry]]\n"
 _ENTRY = re.compile(rb"\n\[\[entry\]\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n")
 
@@ -74,12 +77,17 @@ def loads(data: bytes, gm: PublicKeys | None = None) -> Save:
         raise Oversized(size=len(data), unit="bytes", limit=LIMIT)
     signed, signature = _split(data)
     start = signed.find(_LOG)
-    signer = _genesis_signer(signed, start) if gm is None else gm
-    try:
-        sshsig.verify(signer, NAMESPACE, signed, signature)
-    except NotTrusted as error:
-        raise SaveTampered(why=str(error.facts["why"])) from error
+    founder = _genesis_signer(signed, start) if gm is None else gm
+    if _NEW_GM not in signed:
+        _check_signature([founder], signed, signature)
     entries = _entries(signed, start)
+    if _NEW_GM in signed:
+        try:
+            # The one who hands over still signs the save that says so.
+            gms = [*gms_after(founder, entries[:-1]), *gms_after(founder, entries)]
+        except (BadInput, NotTrusted) as error:
+            raise SaveTampered(why="it names a GM whom no GM has named") from error
+        _check_signature(gms, signed, signature)
     try:
         tables = tomllib.loads(signed[:start].decode("utf-8"))
     except ValueError as error:
@@ -88,6 +96,18 @@ def loads(data: bytes, gm: PublicKeys | None = None) -> Save:
     if not isinstance(header, dict) or not all(isinstance(item, dict) for item in tables.values()):
         raise Garbled(why="a save has a table [game] and nothing outside tables")
     return Save(header, tables, entries)
+
+
+def _check_signature(gms: Sequence[PublicKeys], signed: bytes, signature: str) -> None:
+    """Pass if one of these keys signed the save. Raises SaveTampered."""
+    for place, gm in enumerate(gms):
+        try:
+            sshsig.verify(gm, NAMESPACE, signed, signature)
+        except NotTrusted as error:
+            if place == len(gms) - 1:
+                raise SaveTampered(why=str(error.facts["why"])) from error
+        else:
+            return
 
 
 def write_atomic(path: str | Path, data: bytes) -> None:

@@ -15,11 +15,13 @@ from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 from pbem.errors import BadOpening
 from pbem.protocol.hashing import is_field
 from pbem.protocol.hkdf import derive
-from pbem.protocol.keys import Identity, PublicKeys
+from pbem.protocol.keys import GameKey, Identity, PublicKeys
 from pbem.protocol.wire import base64_bytes, base64_text
 
 STORE_BUCKET = 1024  # bytes; a stored secret is padded to a multiple of it
 _NONCE_BYTES = 12
+Keyholder = Identity | GameKey
+"""Whoever can open something: a person, or his secrets of one game."""
 _LENGTH_BYTES = 4
 
 
@@ -40,7 +42,7 @@ def seal(recipient: PublicKeys, info: bytes, plaintext: bytes, pad_to: int) -> s
     return base64_text(_suite().encrypt(_pad(plaintext, pad_to), public, info))
 
 
-def unseal(identity: Identity, info: bytes, sealed: str) -> bytes:
+def unseal(identity: Keyholder, info: bytes, sealed: str) -> bytes:
     """What was sealed to this person under this info; raises BadOpening."""
     raw = _raw(sealed)
     try:
@@ -50,29 +52,29 @@ def unseal(identity: Identity, info: bytes, sealed: str) -> bytes:
 
 
 def deal(
-    sender: Identity, recipient: PublicKeys, info: bytes, plaintext: bytes, pad_to: int
+    sender: Keyholder, recipient: PublicKeys, info: bytes, plaintext: bytes, pad_to: int
 ) -> str:
     """Seal to one person without randomness: the same deal gives the same bytes.
 
     So a GM that applies the same orders twice writes the same save. Both can open it: the key
     comes from their X25519 agreement and the direction.
     """
-    secret = derive(sender.agree(recipient), _direction(sender.public, recipient) + info, 64)
+    secret = derive(sender.agree(recipient), _direction(sender.x25519, recipient.x25519) + info, 64)
     return _encrypt(secret, plaintext, pad_to)
 
 
-def undeal(recipient: Identity, sender: PublicKeys, info: bytes, sealed: str) -> bytes:
+def undeal(recipient: Keyholder, sender: PublicKeys, info: bytes, sealed: str) -> bytes:
     """What `sender` dealt to this person under this info; raises BadOpening."""
-    secret = derive(recipient.agree(sender), _direction(sender, recipient.public) + info, 64)
+    secret = derive(recipient.agree(sender), _direction(sender.x25519, recipient.x25519) + info, 64)
     return _decrypt(secret, sealed)
 
 
-def store(identity: Identity, info: bytes, plaintext: bytes) -> str:
+def store(identity: Keyholder, info: bytes, plaintext: bytes) -> str:
     """Seal to oneself without randomness, for the secret half of a checkpoint in the save."""
     return _encrypt(derive(identity.root, b"pbem1/store\n" + info, 64), plaintext, STORE_BUCKET)
 
 
-def unstore(identity: Identity, info: bytes, sealed: str) -> bytes:
+def unstore(identity: Keyholder, info: bytes, sealed: str) -> bytes:
     """What this person stored under this info; raises BadOpening."""
     return _decrypt(derive(identity.root, b"pbem1/store\n" + info, 64), sealed)
 
@@ -81,8 +83,8 @@ def _suite() -> Suite:
     return Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
 
 
-def _direction(sender: PublicKeys, recipient: PublicKeys) -> bytes:
-    return f"pbem1/deal\n{sender.x25519}\n{recipient.x25519}\n".encode("ascii")
+def _direction(sender: str, recipient: str) -> bytes:
+    return f"pbem1/deal\n{sender}\n{recipient}\n".encode("ascii")
 
 
 def _encrypt(secret: bytes, plaintext: bytes, pad_to: int) -> str:

@@ -18,7 +18,12 @@ from pbem.engine.table import Event
 from pbem.reports.dice import Dice, fold
 
 PUBLIC = "public"
-REMARKS = {"script": "by script", "policy": "by policy", "earlier": "sent earlier"}
+REMARKS = {
+    "script": "by script",
+    "policy": "by policy",
+    "earlier": "sent earlier",
+    "ruling": "by the GM",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +155,12 @@ class Context:
     board: Board | None = None
     trend: tuple[int, ...] = ()
     score_name: str = ""
+    notices: tuple[str, ...] = ()
 
     def side(self, id: str) -> str:
         """A side's name for people, from the game's position."""
         names: Mapping[str, str] = self.position.get("sides", {})
-        return names.get(id, id.replace("_", " ").capitalize())
+        return names.get(id, "GM" if id == "gm" else id.replace("_", " ").capitalize())
 
     def by(self, told: Told, entry: EntryStory) -> str:
         """Whose order line it is, if not of the side that wrote the entry: `Yorkists: `."""
@@ -231,7 +237,16 @@ def build(
     """
     shown = tuple(_shown(story, audience) for story in entries)
     return Context(
-        title, game, audience, shown, position, tuple(asked), log_head, entry, result, board
+        title,
+        game,
+        audience,
+        shown,
+        position,
+        tuple(asked),
+        log_head,
+        entry,
+        result,
+        board,
     )
 
 

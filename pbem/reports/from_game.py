@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.ruleset import Score
 from pbem.mail.packet import packet
-from pbem.moderator.replay import replay
 from pbem.reports.bbcode import Flavour
 from pbem.reports.context import PUBLIC, Context, EntryStory, asked_of, build, story
 from pbem.reports.render import SUFFIX, Format, render
@@ -48,7 +47,7 @@ def _told(game: Game, first: int, form: Format) -> tuple[list[Story], list[Score
     if form not in ("html", "json") or game.ledger.veiled:
         return game.stories(first), []
     stories, trend = [], []
-    for ledger, told in replay(game.save.entries, game.identity):
+    for ledger, told in game.history():
         stories += [told] if told.n >= first else []
         score = ledger.rules.score(ledger.play.state)
         trend += [score] if score else []
@@ -86,7 +85,8 @@ def context(game: Game, side: str, stories: Sequence[Story]) -> Context:
     rules = game.ledger.rules.name
     n = len(game.save.entries) - 1
     ending = result.reason if result else ""
-    return build(game.title, rules, view.side, told, view.position, asked, game.head, n, ending)
+    shown = build(game.title, rules, view.side, told, view.position, asked, game.head, n, ending)
+    return replace(shown, notices=tuple(game.ledger.desk.notices()))
 
 
 def write_all(game: Game, folder: Path, stories: Sequence[Story]) -> list[Path]:

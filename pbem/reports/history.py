@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pbem.errors import VeiledPast
-from pbem.moderator.replay import replay
 from pbem.reports.context import PUBLIC, Context, build, story
 from pbem.reports.render import environment, plain, wrap
 from pbem.reports.summary import changed
@@ -19,7 +18,7 @@ def steps(game: Game) -> Iterator[Context]:
     """Each entry from the first on, as everybody could see it. Raises VeiledPast."""
     if game.ledger.veiled:
         raise VeiledPast(n=1)
-    for ledger, told in replay(game.save.entries):
+    for ledger, told in game.history():
         rules, state = ledger.rules, ledger.play.state
         entry = story(told.n, told.side, told.key, told.decisions, told.events)
         yield build(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -445,6 +447,31 @@ def no_such_option(desk: Desk) -> Done:
     return desk.type("gm", *words)
 
 
+@refuses(errors.BadPatch)
+def a_lord_that_is_not_there(desk: Desk) -> Done:
+    desk.save.write_bytes(played(4).save)
+    patch = ("--patch", "set lords nobody coin 3")
+    return desk.type("gm", "rule", "game.toml", *patch, "--reason", "No.")
+
+
+@refuses(errors.BadRuling)
+def back_to_before_the_players(desk: Desk) -> Done:
+    desk.save.write_bytes(played(4).save)
+    return desk.type("gm", "rule", "game.toml", "--void", "1", "--reason", "No.")
+
+
+@refuses(errors.BadStatement)
+def about_an_entry_to_come(desk: Desk) -> Done:
+    desk.save.write_bytes(played(4).save)
+    return desk.type("ann", "dispute", "game.toml", "--entry", "99", "--text", "No.")
+
+
+@refuses(errors.NoRenderer)
+def a_picture_without_a_renderer(desk: Desk) -> Done:
+    with mock.patch.dict(sys.modules, {"resvg_py": None}):
+        return desk.type("ann", "map", "game.toml", "--png", "-o", "map.png")
+
+
 @refuses(errors.BadData)
 def data_that_no_game_can_be_played_with(desk: Desk) -> Done:
     folder = desk.folder / "printed"
@@ -474,6 +501,11 @@ def a_game_without_cards(desk: Desk) -> Done:
 @refuses(errors.UnknownCard)
 def no_such_card(desk: Desk) -> Done:
     return desk.type("ann", "card", "suspition")
+
+
+@refuses(errors.UnknownRoll)
+def no_such_die(desk: Desk) -> Done:
+    return desk.type("ann", "explain", "game.toml", "--entry", "1", "--roll", "fortune")
 
 
 @refuses(errors.NoIdentity)

@@ -85,7 +85,7 @@ class Game:
     """What the log has said so far: keys, last links, commitments."""
 
     def __init__(self, genesis: Body) -> None:
-        self.id, self.sides, self.gm = genesis["game"], genesis["sides"], genesis["gm"]
+        self.id, self.sides, self.gms = genesis["game"], genesis["sides"], [genesis["gm"]]
         require(self.id.endswith("-" + genesis["nonce"][:8]), "the game id is not of this nonce")
         self.keys: dict[str, Body] = {}
         self.seq = dict.fromkeys(self.sides, 0)
@@ -93,6 +93,11 @@ class Game:
         self.links = {f"answer/{side}": genesis["anchors"]["answer"][side] for side in self.sides}
         self.slots: dict[str, str] = {}  # what each face-down card was committed to
         self.shuffles = self.dice = self.opened = 0
+        self.said: set[str] = set()  # statements stand in the log once
+        self.rulings: list[int] = []
+        self.last_gms: list[Body] = []  # those before the last entry, if it brought another
+        self.changes: list[str] = []  # of seats, for people to read
+        self.takebacks: dict[int, str] = {}  # entry to the side that asked
 
     def follow(self, chain: str, k: int, link: str, what: str) -> None:
         require(H("link", f"{self.id}/{chain}", k, link) == self.links[chain], f"{what}: {chain}")
@@ -142,6 +147,75 @@ class Game:
         for each in [*order.get("openings", []), *entry["openings"]]:
             self.check_opening(each, what)
 
+    def statement(self, entry: Body, what: str) -> None:
+        keys = self.keys.get(entry["order"]["body"]["from"])
+        require(keys, f"{what}: from somebody who has not joined")
+        said, side = self.signed_by_player(entry, keys, what)
+        digest = hashlib.sha256(canonical(said).encode()).hexdigest()
+        require(digest not in self.said, f"{what}: said twice")
+        self.said.add(digest)
+        require(0 < said["entry"] < entry["n"], f"{what}: about entry {said['entry']}")
+        if entry["type"] == "countersign":
+            require(said["entry"] in self.rulings, f"{what}: entry {said['entry']} is no ruling")
+        if entry["type"] == "takeback":
+            self.takebacks[entry["n"]] = side
+        if entry["type"] == "agree":
+            asked = self.takebacks.pop(said["entry"], side)
+            require(asked != side, f"{what}: no opponent asked for it")
+
+    def claim(self, entry: Body, what: str) -> Body:
+        said = entry["order"]["body"]
+        require(
+            said["type"] == "claim" and said["game"] == self.id, f"{what}: no claim of this game"
+        )
+        require(said["head"] in self.heads, f"{what}: written for another history")
+        raw = canonical(said).encode()
+        check_signature(said["keys"], "pbem1-order", raw, entry["order"]["sig"], what)
+        taken = [keys["ssh"] for keys in (*self.gms, *self.keys.values())]
+        require(said["keys"]["ssh"] not in taken, f"{what}: that key has a seat")
+        return said
+
+    def seat(self, entry: Body, what: str) -> None:
+        said = self.claim(entry, what)
+        side = said["from"]
+        require(side in self.keys, f"{what}: nobody has that seat")
+        require(said["seq"] == self.seq[side], f"{what}: claimed before another order")
+        digest, agreed = hashlib.sha256(canonical(said).encode()).hexdigest(), set()
+        for each in entry["agreed"]:
+            body, who = each["body"], each["body"]["from"]
+            right = (body["type"], body["game"], body["text"]) == ("consent", self.id, digest)
+            require(right and who not in agreed, f"{what}: a consent to something else")
+            raw = canonical(body).encode()
+            check_signature(self.keys[who], "pbem1-order", raw, each["sig"], f"{what}: consent")
+            agreed.add(who)
+        require(agreed or entry["reason"], f"{what}: neither agreed nor with a reason")
+        self.keys[side], self.links[f"move/{side}"] = said["keys"], said["anchor"]
+        self.changes.append(f"{what}: {side} changed hands, {'agreed' if agreed else 'GM alone'}")
+
+    def new_gm(self, entry: Body, what: str) -> None:
+        said = self.claim(entry, what)
+        require(said["from"] == "gm" and entry["role"] in ("co", "handover"), f"{what}: the role")
+        self.last_gms = self.gms
+        self.gms = [*self.gms, said["keys"]] if entry["role"] == "co" else [said["keys"]]
+        self.changes.append(f"{what}: another GM, {fingerprint(said['keys'])}")
+
+    def signed_by_gm(self, namespace: str, raw: bytes, signature: str, what: str) -> None:
+        signer = base64.b64decode(signature)[14:65]  # the key that the signature itself names
+        old = self.last_gms if namespace == "pbem1-save" else []
+        found = [
+            keys for keys in (*self.gms, *old) if base64.b64decode(keys["ssh"].split()[1]) == signer
+        ]
+        check_signature((found or self.gms)[0], namespace, raw, signature, what)
+
+    def ruling(self, entry: Body, what: str) -> None:
+        require(len(self.keys) == len(self.sides), f"{what}: before everybody has joined")
+        require(0 <= entry["entry"] < entry["n"], f"{what}: about entry {entry['entry']}")
+        require(entry["reason"], f"{what}: without a reason")
+        self.rulings.append(entry["n"])
+        for each in entry.get("plan", []):
+            require(each["slot"] not in self.slots, f"{what}: {each['slot']} is planned twice")
+            self.slots[each["slot"]] = each["commitment"]
+
     def check_opening(self, opening: Body, what: str) -> None:
         form = r"plan:[a-z0-9_]+:[0-9]+:[0-9]+|deck:[a-z0-9_]+:[0-9]+"
         require(re.fullmatch(form, opening["slot"]), f"{what}: an opening of {opening['slot']}")
@@ -160,21 +234,29 @@ def main(path: str, pinned: str | None = None) -> None:
     require(signed.endswith(b"\n"), "the signature does not stand on its own line")
     log = tomllib.loads(signed.decode("utf-8"))["entry"]
     game, previous = Game(strict_json(log[0]["body"], "entry 0")), ""
-    require(pinned in (None, fingerprint(game.gm)), f"the GM's key is {fingerprint(game.gm)}")
-    check_signature(game.gm, "pbem1-save", signed, signature.decode().strip(), "the save")
+    founder = fingerprint(game.gms[0])
+    require(pinned in (None, founder), f"the GM's key is {founder}")
     for n, stored in enumerate(log):
         what, raw = f"entry {n}", stored["body"].encode("utf-8")
+        game.last_gms = []
         entry = strict_json(stored["body"], what)
         require((entry["v"], entry["n"], entry["prev"]) == (1, n, previous), f"{what}: the chain")
-        check_signature(game.gm, "pbem1-entry", raw, stored["sig"], what)
-        types = {"genesis": n == 0, "accept": n > 0, "order": n > 0}
-        require(types.get(entry["type"], False), f"{what}: the type {entry['type']} here")
+        game.signed_by_gm("pbem1-entry", raw, stored["sig"], what)
+        types = {"accept": game.accept, "order": game.order, "ruling": game.ruling}
+        types |= {"seat": game.seat, "gm": game.new_gm}
+        types |= dict.fromkeys(
+            ("dispute", "countersign", "takeback", "agree", "reveal"), game.statement
+        )
+        known = entry["type"] in types if n else entry["type"] == "genesis"
+        require(known, f"{what}: the type {entry['type']} here")
         if n > 0:
-            {"accept": game.accept, "order": game.order}[entry["type"]](entry, what)
+            types[entry["type"]](entry, what)
         previous = hashlib.sha256(raw).hexdigest()
         game.heads.append(previous)
+    game.signed_by_gm("pbem1-save", signed, signature.decode().strip(), "the save")
+    print(*game.changes, sep="\n", end="\n" if game.changes else "")
     print(f"good: {game.id}, {len(log)} entries, {game.dice} dice, {game.opened} cards opened")
-    print(f"GM {fingerprint(game.gm)}\nhead {previous}")
+    print(f"GM {fingerprint(game.gms[0])}\nhead {previous}")
 
 
 if __name__ == "__main__":

@@ -155,7 +155,8 @@ def test_a_link_cannot_be_skipped(post: Post) -> None:
     body = savefile.loads(post.save).entries[-1].body
     side, seq = body["order"]["body"]["from"], body["order"]["body"]["seq"]
     game = post.look()
-    link = gm_chain(GM, game.id, game.ledger.genesis["nonce"], f"answer/{side}").link(seq + 1)
+    key = GM.game_key(game.ledger.genesis["nonce"])
+    link = gm_chain(key, game.id, f"answer/{side}").link(seq + 1)
     with pytest.raises(BadLink):
         verify(resigned(post.save, -1, lambda b: b.update(answer_link=link)))
 

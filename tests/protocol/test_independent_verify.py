@@ -131,7 +131,7 @@ def plan_made_again(log: Log) -> None:
 
 
 def type_it_does_not_know(log: Log) -> None:
-    log.add("ruling", {})
+    log.add("rumour", {})
 
 
 CHEATS: dict[Callable[[Log], None], str] = {
@@ -152,7 +152,7 @@ CHEATS: dict[Callable[[Log], None], str] = {
     other_plan_card: "plan:york:1:1 was not pass",
     plan_that_was_never_made: "plan:york:1:1 was not",
     plan_made_again: "planned twice",
-    type_it_does_not_know: "the type ruling",
+    type_it_does_not_know: "the type rumour",
 }
 
 

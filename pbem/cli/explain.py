@@ -1,0 +1,21 @@
+"""`pbem explain`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import person
+from pbem.cli.explained import explain
+
+
+@click.command("explain")
+@person.save_argument
+@click.option("--entry", type=int, required=True, help="Number of the entry.")
+@click.option("--roll", default="", help="Only this die of it, by its label.")
+def command(file: Path, entry: int, roll: str) -> None:
+    """Everything behind one entry: what was signed, asked and legal, each die with the shell line
+    that checks it, the rules and rulings applied, and what changed in the position."""
+    game = person.open_game(file, "any")
+    click.echo(explain(game, entry, roll), nl=False)

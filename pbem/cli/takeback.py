@@ -1,0 +1,28 @@
+"""`pbem takeback`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import person, player_says
+
+
+@click.command("takeback")
+@person.save_argument
+@click.option("--entry", type=int, default=0, help="Go back to before this entry.")
+@click.option("--agree", type=int, default=0, help="Agree to the request of this entry.")
+@click.option("--text", default="", help="Why.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
+def command(file: Path, entry: int, agree: int, text: str, out: Path | None) -> None:
+    """Take a step back by consent: one player asks, the other agrees, no ruling is needed.
+
+    Everything from that entry on is void, its dice are burnt: the same orders will meet other dice.
+    """
+    if bool(entry) == bool(agree):
+        raise click.UsageError("Give --entry N to ask, or --agree N to agree.")
+    game = person.open_game(file)
+    envelope = game.say("agree" if agree else "takeback", agree or entry, text)
+    words = f"I agree to go back ({agree})." if agree else f"I ask to take back entry {entry}."
+    player_says.mail(game, file, envelope, f"{words} {text}", out)

@@ -1,0 +1,186 @@
+"""Corrections of a position, written out: `set lords.york.coin 3`, `add ... X`, `remove ... X`.
+
+A patch changes the state in place, so that rules which wait in the middle of a step see it. Paths are
+those of the dumped state; words may be cut short as long as they fit one name only.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from typing import Any
+
+from pbem.errors import BadPatch
+
+VERBS = ("set", "add", "remove")
+YES, NO = ("true", "yes"), ("false", "no")
+EMPTY = ('""', "''")
+
+
+def patch(state: Any, line: str) -> str:
+    """Carry out one line on a state; returns it spelled out.
+
+    Raises:
+        BadPatch: no such place, or no such value there. The state may be half changed only where it
+            says so: nothing is changed by a line that is refused.
+    """
+    verb, words, value = _read(line)
+    node, path = state, []
+    for word in words[:-1]:
+        key = _key(node, word, line)
+        node = _at(node, key)
+        path.append(str(key))
+    last = _key(node, words[-1], line, new=verb == "set")
+    path.append(str(last))
+    if verb == "set":
+        spelled = _set(node, last, value, line)
+    else:
+        spelled = _member(_at(node, last), verb, value, line)
+    return f"{verb} {'.'.join(path)} {spelled}"
+
+
+def _read(line: str) -> tuple[str, list[str], str]:
+    words = line.split()
+    if len(words) < 3 or words[0].lower() not in VERBS:
+        raise BadPatch(
+            line=line, why="write `set PATH VALUE`, `add PATH NAME` or `remove PATH NAME`"
+        )
+    path = [part for word in words[1:-1] for part in word.split(".")]
+    if not all(path):
+        raise BadPatch(line=line, why="a part of its path is empty")
+    return words[0].lower(), path, words[-1]
+
+
+def _names(node: Any) -> list[str]:
+    if dataclasses.is_dataclass(node):
+        return [field.name for field in dataclasses.fields(node)]
+    if isinstance(node, dict):
+        return list(node)
+    return [str(i) for i in range(len(node))] if isinstance(node, list) else []
+
+
+def _key(node: Any, word: str, line: str, new: bool = False) -> str | int:
+    names = _names(node)
+    found = [n for n in names if n.lower() == word.lower()]
+    found = found or [n for n in names if n.lower().startswith(word.lower())]
+    if len(found) == 1:
+        return int(found[0]) if isinstance(node, list) else found[0]
+    if found:
+        raise BadPatch(line=line, why=f"`{word}` fits {', '.join(found[:8])}")
+    if new and isinstance(node, dict):
+        return word
+    there = ", ".join(names[:12]) or "nothing"
+    raise BadPatch(line=line, why=f"there is no `{word}` here; there is: {there}")
+
+
+def _at(node: Any, key: str | int) -> Any:
+    return getattr(node, str(key)) if dataclasses.is_dataclass(node) else node[key]
+
+
+def _kind(node: Any, key: str | int, line: str) -> type:
+    """The type of value that belongs in a place."""
+    old = getattr(node, str(key), None) if dataclasses.is_dataclass(node) else None
+    if isinstance(node, dict):
+        sample = node.get(key, next(iter(node.values()), None))
+        old = sample
+    elif isinstance(node, list):
+        old = node[int(key)]
+    if old is None and dataclasses.is_dataclass(node):
+        hint = typing.get_type_hints(type(node))[str(key)]
+        if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
+            hint = next(part for part in typing.get_args(hint) if part is not type(None))
+        if hint in (int, bool, str):
+            return typing.cast(type, hint)
+    if type(old) in (int, bool, str):
+        return type(old)
+    raise BadPatch(line=line, why="this place holds more than one value; name one in it")
+
+
+def _set(node: Any, key: str | int, text: str, line: str) -> str:
+    value = _value(_kind(node, key, line), text, line)
+    try:
+        if dataclasses.is_dataclass(node):
+            setattr(node, str(key), value)
+        else:
+            node[key] = value
+    except AttributeError as error:
+        raise BadPatch(line=line, why="this place can never change") from error
+    return _spelled(value)
+
+
+def _member(node: Any, verb: str, text: str, line: str) -> str:
+    if isinstance(node, dict) and verb == "remove":
+        if text not in node or type(node[text]) not in (int, bool, str):
+            raise BadPatch(line=line, why=f"there is no `{text}` to remove here")
+        del node[text]
+        return text
+    if not isinstance(node, list):
+        raise BadPatch(line=line, why="this place is not a list")
+    kind = type(node[0]) if node else str
+    if kind not in (int, str):
+        raise BadPatch(line=line, why="only names and numbers can be added or removed")
+    value = _value(kind, text, line)
+    if verb == "add":
+        node.append(value)
+    elif value in node:
+        node.remove(value)
+    else:
+        raise BadPatch(line=line, why=f"there is no `{text}` to remove here")
+    return _spelled(value)
+
+
+def _value(kind: type, text: str, line: str) -> int | bool | str:
+    if kind is bool:
+        if text.lower() not in (*YES, *NO):
+            raise BadPatch(line=line, why="the value is `yes` or `no`")
+        return text.lower() in YES
+    if kind is int:
+        if not text.lstrip("-").isdecimal() or abs(int(text)) >= 2**31:
+            raise BadPatch(line=line, why="the value is a number")
+        return int(text)
+    return "" if text in EMPTY else text
+
+
+def _spelled(value: int | bool | str) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) or '""'
+
+
+def difference(before: Any, after: Any, path: str = "") -> list[str]:
+    """What differs between two dumped states, a line each: `lords.york.coin: 2 -> 3`."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        lines: list[str] = []
+        for key in sorted({*before, *after}):
+            place = f"{path}.{key}" if path else str(key)
+            lines += difference(before.get(key), after.get(key), place)
+        return lines
+    if isinstance(before, list) and isinstance(after, list) and _flat(before) and _flat(after):
+        gone, more = list(before), list(after)
+        for item in before:
+            if item in more:
+                more.remove(item)
+                gone.remove(item)
+        if gone or more:
+            words = [f"-{_told(item)}" for item in gone] + [f"+{_told(item)}" for item in more]
+            return [f"{path}: {' '.join(words)}"]
+        return [] if before == after else [f"{path}: in another order"]
+    if isinstance(before, list) and isinstance(after, list):
+        old, new = ({str(i): v for i, v in enumerate(row)} for row in (before, after))
+        return difference(old, new, path)
+    return [] if before == after else [f"{path}: {_told(before)} -> {_told(after)}"]
+
+
+def _flat(items: list[Any]) -> bool:
+    return not any(isinstance(item, dict | list) for item in items)
+
+
+def _told(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, dict):
+        return "(" + ", ".join(f"{k} {_told(v)}" for k, v in value.items()) + ")"
+    if isinstance(value, list):
+        return "[" + " ".join(map(_told, value)) + "]"
+    return _spelled(value)
