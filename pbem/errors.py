@@ -38,7 +38,7 @@ def slot_words(slot: str) -> str:
     kind, _, rest = slot.partition(":")
     name, _, number = rest.rpartition(":")
     if kind == "deck" and name and number.isdigit():
-        return f'card {int(number) + 1} of the deck "{name}"'
+        return f'card {int(number) + 1} of the deck "{name.replace("_", " ")}"'
     side, _, count = name.partition(":")
     if kind == "plan" and count and number.isdigit():
         return f"card {number} of the stack that {side} sealed"

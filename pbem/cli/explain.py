@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import person
-from pbem.reports.explain import explain
+from pbem.cli.explained import explain
 
 
 @click.command("explain")

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import complete, person
-from pbem.engine.display import grouped
+from pbem.engine.display import rows_of
 
 
 @click.command("legal")
@@ -46,5 +46,5 @@ def command(file: Path, side: str, as_json: bool) -> None:
             f"{c}{f' x{n}' if n >= 0 else ''}" for c, n in request.stack.limits.items()
         )
         click.echo(f"  {request.stack.verb} and {request.stack.size} of: {limits}")
-    for row in grouped(options):
+    for row in rows_of(options):
         click.echo(f"  {row.text:<46} {row.rule:<7} {row.note}".rstrip())

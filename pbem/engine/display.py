@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from pbem.engine.request import Option
@@ -27,40 +27,42 @@ class Shown:
     lines: int = 1
 
 
-def grouped(options: Iterable[Option]) -> list[Shown]:
+def rows_of(options: Iterable[Option]) -> list[Shown]:
     """The rows of a menu, in its order."""
-    rows: list[list[Option]] = []
-    for option in options:
-        if rows and _same(rows[-1][0], option) and _notes([*rows[-1], option]) is not None:
-            rows[-1].append(option)
+    return grouped(Shown(option.display(), option.rule, option.note) for option in options)
+
+
+def grouped(lines: Iterable[Shown]) -> list[Shown]:
+    """Rows for lines that stand one by one, in their order."""
+    rows: list[list[Shown]] = []
+    for line in lines:
+        if rows and _same(rows[-1][0], line) and _notes([*rows[-1], line]) is not None:
+            rows[-1].append(line)
         else:
-            rows.append([option])
+            rows.append([line])
     return [_row(row) for row in rows]
 
 
-def _same(plain: Option, option: Option) -> bool:
+def _same(plain: Shown, line: Shown) -> bool:
     """Is this the plain line with more spent?"""
-    if MORE.search(plain.line) or not MORE.search(option.line):
+    if MORE.search(plain.text) or not MORE.search(line.text):
         return False
-    less = replace(option, line=MORE.sub("", option.line), note=plain.note)
-    return less == plain
+    return (MORE.sub("", line.text), line.rule) == (plain.text, plain.rule)
 
 
-def _row(options: list[Option]) -> Shown:
-    plain = options[0]
-    more = [MORE.findall(option.line)[0] for option in options[1:]]
-    spent = "".join(f" [{words}]" for words in more)
-    at = next(
-        (found.start() for o in options[1:] for found in [MORE.search(o.line)] if found), None
-    )
-    line = plain.line if at is None else plain.line[:at] + spent + plain.line[at:]
-    text = replace(plain, line=line).display()
-    return Shown(text, plain.rule, _notes(options) or plain.note, len(options))
+def _row(lines: list[Shown]) -> Shown:
+    plain, *others = lines
+    more = [found for line in others if (found := MORE.search(line.text))]
+    if not more:
+        return plain
+    at, spent = more[0].start(), "".join(f" [{found[1]}]" for found in more)
+    text = plain.text[:at] + spent + plain.text[at:]
+    return Shown(text, plain.rule, _notes(lines) or plain.note, len(lines))
 
 
-def _notes(options: list[Option]) -> str | None:
+def _notes(lines: list[Shown]) -> str | None:
     """The notes in one, what differs with strokes between; None if they are of different make."""
-    parts = [option.note.split(", ") for option in options]
+    parts = [line.note.split(", ") for line in lines]
     merged = []
     for same in zip_longest(*parts):
         if None in same:

@@ -17,7 +17,7 @@ from pbem.engine.standing import DEFAULT
 
 if TYPE_CHECKING:
     from pbem.moderator.game import Game
-from pbem.engine.display import grouped
+from pbem.engine.display import rows_of
 
 HOW = (
     "Write order lines between the quotes, one a line. Short forms will do: names by their first "
@@ -76,7 +76,7 @@ def _question(request: Request, options: list[Option]) -> str:
 
 def _menu(options: list[Option]) -> list[str]:
     lines = ["# What is legal now:"]
-    for rule, group in groupby(grouped(options), key=lambda row: row.rule):
+    for rule, group in groupby(rows_of(options), key=lambda row: row.rule):
         if rule:
             lines.append(f"# -- {rule}")
         lines += [f"#   {row.text:<44} {row.note}".rstrip() for row in group]

@@ -7,17 +7,16 @@ differ only in where chance comes from.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine import codec
 from pbem.engine.condition import Look
 from pbem.engine.notation import match
 from pbem.engine.play import Chance, Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
-from pbem.engine.script import Cursor, Script
+from pbem.engine.script import Script
 from pbem.engine.standing import Standing, containing, ordered
 from pbem.engine.standing import check as check_standing
 from pbem.engine.table import last_die_succeeded
@@ -31,7 +30,6 @@ from pbem.errors import (
     NotNow,
     NotYourTurn,
     OutOfSequence,
-    ReplayMismatch,
     SeatKept,
     SideTaken,
     Stale,
@@ -488,31 +486,3 @@ def look_of(rules: RuleSet[Any], play: Play[Any] | Glimpse, side: str) -> Look:
         return rules.look(rules.veil(play.state, side), side, words)
 
     return look
-
-
-def rest_rows(rest: Mapping[str, Script]) -> list[list[str]]:
-    """Waiting orders as rows of texts: side, cursor, script."""
-    return [
-        [side, canonical.encode(codec.dump(script.cursor)).decode(), script.text]
-        for side, script in sorted(rest.items())
-    ]
-
-
-def read_rest(rows: Sequence[Sequence[str]]) -> dict[str, Script]:
-    """The inverse of `rest_rows`."""
-    return {
-        side: Script(text, codec.load(Cursor, canonical.decode(cursor.encode(), 256)))
-        for side, cursor, text in rows
-    }
-
-
-def check_rules(ledger: Ledger) -> None:
-    """Raises ReplayMismatch unless the game was made with the rules that are installed here."""
-    genesis, rules = ledger.genesis, ledger.rules
-    if genesis["rules_version"] != rules.version:
-        why = f"made with rules version {genesis['rules_version']}, this is {rules.version}"
-        raise ReplayMismatch(n=0, why=why)
-    if genesis["data_hash"] != rules.data_hash():
-        raise ReplayMismatch(n=0, why="made with other rules data than is installed here")
-    if genesis["sides"] != list(rules.sides):
-        raise ReplayMismatch(n=0, why="its sides are not those of the rules")

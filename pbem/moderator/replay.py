@@ -12,7 +12,8 @@ from pbem.moderator import secrets, shape, veiled_log
 from pbem.moderator.advance import FromLog
 from pbem.moderator.apply import take_desk
 from pbem.moderator.chance import LogChance
-from pbem.moderator.ledger import Ledger, check_rules
+from pbem.moderator.installed import check_rules
+from pbem.moderator.ledger import Ledger
 from pbem.moderator.rewind import History, glimpse_asked
 from pbem.moderator.ruling import RULING
 from pbem.moderator.sealed import Secret, unseal

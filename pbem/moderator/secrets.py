@@ -12,7 +12,8 @@ from pbem.engine.standing import Standing
 from pbem.moderator import shape, veiled_log
 from pbem.moderator.book import Opening, deal_info
 from pbem.moderator.desk import living
-from pbem.moderator.ledger import GM, Ledger, read_rest, rest_rows
+from pbem.moderator.ledger import GM, Ledger
+from pbem.moderator.rest import read_rest, rest_rows
 from pbem.moderator.sealed import unseal
 from pbem.moderator.seat import open_escrow
 from pbem.protocol import canonical, seal

@@ -13,7 +13,9 @@ from pbem.errors import SaveTampered
 from pbem.games import find
 from pbem.moderator import secrets, shape, veiled_log
 from pbem.moderator.desk import Desk
-from pbem.moderator.ledger import Ledger, Seat, check_rules, read_rest, rest_rows
+from pbem.moderator.installed import check_rules
+from pbem.moderator.ledger import Ledger, Seat
+from pbem.moderator.rest import read_rest, rest_rows
 from pbem.moderator.veil import PUBLIC, Glimpse
 from pbem.protocol import canonical
 from pbem.protocol.entry import Entry

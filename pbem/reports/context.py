@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from pbem.engine.board import Board, Move
-from pbem.engine.display import grouped
+from pbem.engine.display import Shown, grouped
 from pbem.engine.play import Decision
 from pbem.engine.request import Request
 from pbem.engine.table import Event
@@ -102,12 +102,11 @@ class EntryStory:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal order line of the audience's own request, or `lines` of them in one row."""
+    """A legal order line of the audience's own request."""
 
     line: str
     rule: str
     note: str
-    lines: int = 1
 
     @property
     def words(self) -> str:
@@ -188,11 +187,14 @@ class Context:
 
     @property
     def groups(self) -> list[tuple[Asked, list[tuple[str, list[Choice]]]]]:
-        """The audience's own requests, the choices of each grouped by rule."""
+        """The audience's own requests, the choices of each grouped by rule, rows for reading."""
         return [
             (
                 asked,
-                [(rule, list(run)) for rule, run in groupby(asked.options, key=lambda c: c.rule)],
+                [
+                    (rule, list(run))
+                    for rule, run in groupby(_rows(asked.options), key=lambda c: c.rule)
+                ],
             )
             for asked in self.mine
         ]
@@ -246,6 +248,12 @@ def build(
         result,
         board,
     )
+
+
+def _rows(options: Sequence[Choice]) -> list[Choice]:
+    """Lines that differ only in what more is spent stand together."""
+    rows = grouped(Shown(choice.line, choice.rule, choice.note) for choice in options)
+    return [Choice(row.text, row.rule, row.note) for row in rows]
 
 
 def _shown(story: EntryStory, audience: str) -> EntryStory:
@@ -319,8 +327,11 @@ def asked_of(request: Request, audience: str, known: Mapping[str, str] | None = 
         limits = request.stack.limits.items()
         cards = ", ".join(f"{name} (up to {n})" if n >= 0 else name for name, n in limits)
         stack = f"{request.stack.verb}, then {request.stack.size} of these, in order: {cards}"
-    possible = [o for o in (request.options if mine else ()) if o.possible(held)]
-    options = [Choice(row.text, row.rule, row.note, row.lines) for row in grouped(possible)]
+    options = [
+        Choice(option.display(), option.rule, option.note)
+        for option in (request.options if mine else ())
+        if option.possible(held)
+    ]
     return Asked(
         request.side,
         request.kind,

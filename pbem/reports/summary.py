@@ -29,7 +29,7 @@ def wanted(report: Context) -> str:
 
 
 def _topic(asked: Asked) -> str:
-    choices = _count(sum(option.lines for option in asked.options), "choice", "choices")
+    choices = _count(len(asked.options), "choice", "choices")
     rule = f" ({asked.rule})" if asked.rule else ""
     return f"{asked.kind.replace('_', ' ')}{rule}" + (f", {choices}" if choices else "")
 

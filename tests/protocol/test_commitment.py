@@ -39,7 +39,7 @@ def test_only_the_same_opening_fits() -> None:
         commit_plan("g", "york", 3, 1, 32 * "b", "warwick"),
         commit_plan("g", "york", 3, 1, SALT, "march"),
     ):
-        with pytest.raises(BadOpening, match="plan:york:3:1"):
+        with pytest.raises(BadOpening, match="card 1 of the stack that york sealed"):
             check(made, other, "plan:york:3:1")
 
 

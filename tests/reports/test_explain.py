@@ -8,10 +8,10 @@ import subprocess
 
 import pytest
 
+from pbem.cli.explained import explain
+from pbem.moderator import by_hand
 from pbem.moderator.chance import Moment
 from pbem.protocol.hashing import H
-from pbem.reports import by_hand
-from pbem.reports.explain import explain
 from tests.moderator.people import with_everything
 from tests.moderator.test_rulings import rule, say, told
 

@@ -10,10 +10,11 @@ from pbem.engine import codec
 from pbem.engine.patch import difference
 from pbem.engine.request import Request
 from pbem.errors import BadStatement, NoRulebook, UnknownRoll
+from pbem.moderator import by_hand
 from pbem.moderator.chance import Moment
 from pbem.moderator.desk import voided_by
 from pbem.moderator.replay import replayed
-from pbem.reports import by_hand, rulebook
+from pbem.reports import rulebook
 
 if TYPE_CHECKING:
     from pbem.moderator.game import Game
