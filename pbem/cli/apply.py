@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -9,13 +10,14 @@ import click
 from pbem.cli import person
 from pbem.errors import PbemError
 from pbem.mail.message import text_of
+from pbem.moderator import club
 from pbem.moderator.game import Game
 from pbem.moderator.inbox import Receipt
 from pbem.reports.from_game import write_all
 
 
 @click.command("apply")
-@person.save_argument
+@click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
 @click.argument(
     "mails", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
@@ -29,9 +31,10 @@ def command(file: Path, mails: tuple[Path, ...], reports: Path | None, no_report
     """Take mails in any order; each is accepted or refused by itself. Writes the new save, keeps
     the old one as .bak, and writes a report for each side and for the public.
 
+    With a folder of games instead of a save, each mail goes to the game that it is for.
+
     Exit code 2 if a mail was refused; the others have been applied all the same.
     """
-    game = person.open_game(file)
     texts: dict[str, str | bytes] = {}
     unreadable: list[Receipt] = []
     for path in mails:
@@ -39,10 +42,55 @@ def command(file: Path, mails: tuple[Path, ...], reports: Path | None, no_report
             texts[str(path)] = text_of(path.read_bytes())
         except PbemError as error:
             unreadable.append(Receipt(str(path), error=error))
-    receipts = [*game.apply(texts), *unreadable]
-    if any(receipt.story for receipt in receipts):
+    if file.is_dir():
+        refused = tell(unreadable) + into_club(file, texts, reports, no_reports)
+    else:
+        refused = tell(unreadable) + into(person.open_game(file), file, texts, reports, no_reports)
+    if refused:
+        raise SystemExit(2)
+
+
+def into_club(
+    folder: Path, texts: dict[str, str | bytes], reports: Path | None, no_reports: bool
+) -> int:
+    """Sort mails to the games of a folder; returns how many were refused."""
+    found = club.read(folder, person.open_game)
+    piles, misfits = club.sort(found, texts)
+    refused = tell(misfits)
+    for id, pile in piles.items():
+        path, game = found.games[id]
+        click.echo(f"{id}:")
+        where = reports / id if reports else None
+        refused += into(game, path, pile, where, no_reports)
+    for path, error in found.broken:
+        click.echo(click.wrap_text(f"{path}: {error}", 78, "", "    "), err=True)
+    return refused
+
+
+def into(
+    game: Game, file: Path, texts: dict[str, str | bytes], reports: Path | None, no_reports: bool
+) -> int:
+    """Apply mails to one game and write what follows; returns how many were refused."""
+    receipts = game.apply(texts)
+    stories = [receipt.story for receipt in receipts if receipt.story]
+    clock = game.ledger.desk.clock
+    if stories and clock.deadline and game.ledger.opened_at != clock.opened:
+        stories.append(game.tick(max(person.now(), clock.at)))
+    if stories:
         game.write()
         person.pins().remember(game.id, game.heads, game.ledger.gm)
+    refused = tell(receipts)
+    if stories and not no_reports:
+        stories.sort(key=lambda story: story.n)
+        click.echo(f"Send {file} to both players, each with the report of their side:")
+        for written in write_all(game, reports or file.parent / "reports", stories):
+            click.echo(f"  {written}")
+    click.echo(asked_next(game))
+    return refused
+
+
+def tell(receipts: Sequence[Receipt]) -> int:
+    """Say what became of each mail; returns how many were refused."""
     for receipt in receipts:
         if receipt.error is not None:
             click.echo(click.wrap_text(f"{receipt.name}: refused. {receipt.error}", 78), err=True)
@@ -53,15 +101,7 @@ def command(file: Path, mails: tuple[Path, ...], reports: Path | None, no_report
             if receipt.story and receipt.story.left:
                 left = f"not carried out from `{receipt.story.left[0]}` on: {receipt.story.why}"
                 click.echo(click.wrap_text(left, 78, "  ", "    "))
-    stories = [receipt.story for receipt in receipts if receipt.story]
-    if stories and not no_reports:
-        stories.sort(key=lambda story: story.n)
-        click.echo(f"Send {file} to both players, each with the report of their side:")
-        for written in write_all(game, reports or file.parent / "reports", stories):
-            click.echo(f"  {written}")
-    click.echo(asked_next(game))
-    if any(receipt.error for receipt in receipts):
-        raise SystemExit(2)
+    return sum(receipt.error is not None for receipt in receipts)
 
 
 def asked_next(game: Game) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +19,7 @@ from pbem.protocol.pins import Pins
 
 FOLDER = "PBEM_HOME"
 PASSPHRASE = "PBEM_PASSPHRASE"
+NOW = "PBEM_NOW"
 Eyes = Literal["own", "any", "public"]
 PRECIOUS = (b"# A game moderated by pbem", b"# A pbem identity")
 
@@ -43,6 +45,11 @@ def load_identity() -> Identity:
             raise click.UsageError(f"Nobody is here to ask for the passphrase; set {PASSPHRASE}.")
         passphrase = passphrase or click.prompt("Passphrase", hide_input=True, err=True)
     return Identity.load(path, passphrase)
+
+
+def now() -> int:
+    """Seconds since 1970; $PBEM_NOW if it is set, for tests and for playing time again."""
+    return int(os.environ.get(NOW) or time.time())
 
 
 def pins() -> Pins:

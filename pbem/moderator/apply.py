@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.engine.play import Decision
 from pbem.engine.table import Event
-from pbem.moderator import reasons, ruling, seat, secrets, statement, veiled_log
+from pbem.moderator import clock, reasons, ruling, seat, secrets, statement, veiled_log
 from pbem.moderator.advance import FromOrders
 from pbem.moderator.chance import GmChance
 from pbem.moderator.invitation import gm_chain
@@ -106,6 +106,8 @@ def take_desk(ledger: Ledger, body: Body, heads: Sequence[str]) -> list[Event]:
     """Take an entry that is neither accept nor order; the GM and every verifier alike."""
     if body["type"] == ruling.RULING:
         return ruling.take(ledger, body, len(heads))
+    if body["type"] == "clock":
+        return clock.take(ledger, body, len(heads))
     if body["type"] == "seat":
         return seat.take(ledger, body, heads, len(heads))
     if body["type"] == "gm":

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from pbem.moderator.clock import Clock
+
 
 @dataclass
 class Dispute:
@@ -60,6 +62,7 @@ class Desk:
     verdict: list[str] = field(default_factory=list)
     said: dict[str, int] = field(default_factory=dict)
     revealed: dict[str, str] = field(default_factory=dict)
+    clock: Clock = field(default_factory=Clock)
 
     def notices(self) -> list[str]:
         """What every report says until it is settled, a sentence each."""

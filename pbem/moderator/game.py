@@ -11,8 +11,9 @@ from typing import Any
 from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
-from pbem.engine.standing import Standing, check
+from pbem.engine.standing import Standing, check, passing
 from pbem.errors import (
+    BadRuling,
     NotInThisGame,
     NotNow,
     NotTheGm,
@@ -34,6 +35,7 @@ from pbem.moderator import (
 from pbem.moderator.apply import sign
 from pbem.moderator.bots import BotOrders
 from pbem.moderator.cases import Case, cases
+from pbem.moderator.clock import ENDINGS, HOUR, date
 from pbem.moderator.compose import compose, dry_run
 from pbem.moderator.inbox import Inbox, Receipt
 from pbem.moderator.ledger import GM, Ledger
@@ -365,6 +367,41 @@ class Game:
             return self.rule("reveal", "The game is over.", lines=[key.root.hex()])
         mine = self.key
         return self.say("reveal", len(self.heads) - 1, mine.root.hex() if mine else "")
+
+    def tick(
+        self,
+        at: int,
+        kind: str = "reading",
+        side: str = "",
+        hours: int = 0,
+        grace: int = 0,
+        ending: str = "gm",
+        reason: str = "",
+    ) -> Story:
+        """A GM's clock entry (see `moderator.clock`). Raises NotTheGm, BadRuling."""
+        fields = {"kind": kind, "at": at, "side": side, "hours": hours, "grace": grace}
+        return self._add({"type": "clock", "ending": ending, "reason": reason, **fields})
+
+    def timed_out(self, side: str, now: int) -> Story:
+        """What was agreed for a side that has not answered even in the grace; the GM's act.
+
+        Raises:
+            NotTheGm, BadRuling: it is not late, or the GM must choose himself.
+        """
+        self._gm()
+        clock, ledger = self.ledger.desk.clock, self.ledger
+        if clock.state(side, now) != "over":
+            raise BadRuling(why=clock.told(side) or f"{side} has no deadline")
+        reason = f"{side} has not answered by {date(clock.due(side) + clock.grace * HOUR)}."
+        if clock.ending == "forfeit":
+            other = next(s for s in ledger.sides if s != side)
+            return self.rule("result", reason, side=other)
+        if clock.ending != "policy":
+            raise BadRuling(why=f"it was agreed that {ENDINGS[clock.ending]}: rule, or pbem seat")
+        request = ledger.play.request(side)
+        line = passing(self.possible(request)) if request.stack is None else None
+        line = line or ledger.rules.bot(ledger.play.state, request, self.known(side))
+        return self.rule("impose", reason, side=side, lines=[line])
 
     def claim(self, side: str, text: str = "") -> Envelope:
         """A signed claim to a seat, or to the GM's chair (`gm`). Raises as `seat.claim` does."""

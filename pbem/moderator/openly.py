@@ -21,6 +21,7 @@ from pbem.protocol.keys import GameKey
 INPUTS: dict[str, tuple[str, ...]] = {
     "accept": ("order",),
     "order": ("order",),
+    "clock": ("kind", "at", "side", "hours", "grace", "ending", "reason"),
     "seat": ("order", "agreed", "reason"),
     "gm": ("order", "role", "reason"),
     "ruling": ("kind", "entry", "side", "lines", "reason", "sealed"),

@@ -23,7 +23,7 @@ from pbem.protocol.entry import Entry
 from pbem.protocol.envelope import Envelope
 from pbem.protocol.keys import Identity, PublicKeys
 
-DESK = (*KINDS, RULING, "seat", "gm")
+DESK = (*KINDS, RULING, "seat", "gm", "clock")
 # What rules and parsers raise on contents that no honest GM writes.
 BROKEN = (PbemError, LookupError, TypeError, ValueError, AttributeError, AssertionError)
 

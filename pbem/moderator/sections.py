@@ -12,6 +12,7 @@ from pbem.engine.ruleset import RuleSet
 from pbem.errors import SaveTampered
 from pbem.games import find
 from pbem.moderator import secrets, shape, veiled_log
+from pbem.moderator.clock import Clock
 from pbem.moderator.desk import Desk
 from pbem.moderator.installed import check_rules
 from pbem.moderator.ledger import Ledger, Seat
@@ -72,6 +73,8 @@ def _desk(ledger: Ledger) -> dict[str, Any]:
     """What is on the GM's desk, where it is not empty; a veiled decision shows as made only."""
     imposed = dict.fromkeys(ledger.desk.imposed, "") if ledger.veiled else ledger.desk.imposed
     told: dict[str, Any] = codec.dump(replace(ledger.desk, imposed=imposed))
+    if ledger.desk.clock == Clock():
+        del told["clock"]
     return {name: value for name, value in told.items() if value}
 
 

@@ -89,6 +89,15 @@ STATEMENT: Fields = {
 CLAIM: Fields = {**ACCEPT, "seq": int, "text": str}
 PLACED: Fields = {"v": int, "type": str, "n": int, "prev": str, "state_hash": str}
 RULING: Fields = {"kind": str, "entry": int, "side": str, "lines": list, "reason": str}
+CLOCK: Fields = {
+    "kind": str,
+    "at": int,
+    "side": str,
+    "hours": int,
+    "grace": int,
+    "ending": str,
+    "reason": str,
+}
 VEILED: Fields = {"told": list, "asked": list}
 MAX_LINES = 200
 MAX_TEXT = 2000
@@ -172,12 +181,31 @@ def ruling(body: Any) -> None:
         raise Garbled(why=f"a ruling has {MAX_LINES} lines and one line of reason at most")
 
 
+def clock(body: Any) -> None:
+    """Raises Garbled unless this is the body of a clock entry; where it stands may be missing still."""
+    require(body, CLOCK, {**PLACED, **VEILED})
+    require_parts(body, {"told": TOLD})
+    if len(body["reason"]) > MAX_TEXT or "\n" in body["reason"]:
+        raise Garbled(why="a reason is one line")
+    if (
+        not 0 <= body["at"] < 2**40
+        or not 0 <= body["hours"] < 2**20
+        or not 0 <= body["grace"] < 2**20
+    ):
+        raise Garbled(why="a time or a span is out of range")
+
+
 def entry(body: Any) -> None:
     """Raises Garbled unless this is the body of an entry."""
     if body.get("type") == "ruling":
         if not PLACED.keys() <= body.keys():
             raise Garbled(why="the ruling does not say where it stands")
         ruling(body)
+        return
+    if body.get("type") == "clock":
+        if not PLACED.keys() <= body.keys():
+            raise Garbled(why="the clock entry does not say where it stands")
+        clock(body)
         return
     if body.get("type") in SEATS:
         optional = {"handover": list, **VEILED}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.engine.table import Event
 from pbem.errors import BadStatement, Stale, WrongSide
-from pbem.moderator import reveal, shape
+from pbem.moderator import clock, reveal, shape
 from pbem.moderator.desk import Dispute, TakeBack
 from pbem.moderator.rewind import rewind
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ARMOUR = "WORD"
 ELSEWHERE = ("claim", "consent")
-KINDS = ("dispute", "countersign", "takeback", "agree", "reveal")
+KINDS = ("dispute", "countersign", "takeback", "agree", "reveal", "holiday")
 
 
 def read(text: str | bytes) -> Envelope:
@@ -78,6 +78,7 @@ def check(ledger: Ledger, envelope: Envelope, heads: Sequence[str], n: int) -> N
         "takeback": _can_take_back,
         "agree": _can_agree,
         "reveal": _can_reveal,
+        "holiday": _can_be_away,
     }[body["type"]](ledger, body)
 
 
@@ -98,6 +99,8 @@ def take(ledger: Ledger, body: dict[str, Any], heads: Sequence[str], n: int) -> 
     if said["type"] == "takeback":
         desk.takebacks.append(TakeBack(n, side, entry, text))
         return [Event("", f"{side} asks to take back everything from entry {entry} on: {text}")]
+    if said["type"] == "holiday":
+        return [Event("", clock.holiday(ledger, side, text))]
     if said["type"] == "reveal":
         desk.revealed[side] = text
         return [Event("", f"{side} reveals its key of this game: {text}")]
@@ -129,6 +132,16 @@ def _can_countersign(ledger: Ledger, body: dict[str, Any]) -> None:
 def _can_take_back(ledger: Ledger, body: dict[str, Any]) -> None:
     if any(t.side == body["from"] and not t.done for t in ledger.desk.takebacks):
         raise BadStatement(why="you have asked already; your opponent has not agreed yet")
+
+
+def _can_be_away(ledger: Ledger, body: dict[str, Any]) -> None:
+    clock.days(body["text"])
+    if any(row[0] == body["from"] and int(row[2]) > ledger.desk.clock.at for row in _away(ledger)):
+        raise BadStatement(why="you have a holiday before you already; ask the GM for more")
+
+
+def _away(ledger: Ledger) -> list[list[str]]:
+    return ledger.desk.clock.away
 
 
 def _can_reveal(ledger: Ledger, body: dict[str, Any]) -> None:

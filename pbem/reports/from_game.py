@@ -86,7 +86,14 @@ def context(game: Game, side: str, stories: Sequence[Story]) -> Context:
     n = len(game.save.entries) - 1
     ending = result.reason if result else ""
     shown = build(game.title, rules, view.side, told, view.position, asked, game.head, n, ending)
-    return replace(shown, notices=tuple(game.ledger.desk.notices()))
+    return replace(shown, notices=(*_deadlines(game), *game.ledger.desk.notices()))
+
+
+def _deadlines(game: Game) -> list[str]:
+    """By when who must answer."""
+    clock = game.ledger.desk.clock
+    told = [clock.told(request.side) for request in game.requests]
+    return [text for text in told if text]
 
 
 def write_all(game: Game, folder: Path, stories: Sequence[Story]) -> list[Path]:

@@ -95,6 +95,7 @@ class Game:
         self.shuffles = self.dice = self.opened = 0
         self.said: set[str] = set()  # statements stand in the log once
         self.rulings: list[int] = []
+        self.at = 0  # the GM's last clock reading
         self.last_gms: list[Body] = []  # those before the last entry, if it brought another
         self.changes: list[str] = []  # of seats, for people to read
         self.takebacks: dict[int, str] = {}  # entry to the side that asked
@@ -162,6 +163,10 @@ class Game:
         if entry["type"] == "agree":
             asked = self.takebacks.pop(said["entry"], side)
             require(asked != side, f"{what}: no opponent asked for it")
+
+    def clock(self, entry: Body, what: str) -> None:
+        require(entry["at"] >= self.at, f"{what}: the clock goes back")
+        self.at = entry["at"]
 
     def claim(self, entry: Body, what: str) -> Body:
         said = entry["order"]["body"]
@@ -243,9 +248,9 @@ def main(path: str, pinned: str | None = None) -> None:
         require((entry["v"], entry["n"], entry["prev"]) == (1, n, previous), f"{what}: the chain")
         game.signed_by_gm("pbem1-entry", raw, stored["sig"], what)
         types = {"accept": game.accept, "order": game.order, "ruling": game.ruling}
-        types |= {"seat": game.seat, "gm": game.new_gm}
+        types |= {"clock": game.clock, "seat": game.seat, "gm": game.new_gm}
         types |= dict.fromkeys(
-            ("dispute", "countersign", "takeback", "agree", "reveal"), game.statement
+            ("dispute", "countersign", "takeback", "agree", "reveal", "holiday"), game.statement
         )
         known = entry["type"] in types if n else entry["type"] == "genesis"
         require(known, f"{what}: the type {entry['type']} here")

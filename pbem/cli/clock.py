@@ -1,0 +1,70 @@
+"""`pbem clock`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import gm_done, person
+from pbem.moderator.clock import ENDINGS, hours_of
+
+
+def span(context: click.Context, option: click.Parameter, value: str) -> int:
+    """Hours of `7d`, `36h`, `2w`."""
+    try:
+        return hours_of(value) if value else 0
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+
+
+@click.command("clock")
+@person.save_argument
+@click.option("--deadline", callback=span, default="", help="Time for each answer: 7d, 36h, 2w.")
+@click.option("--grace", callback=span, default="", help="And then so much more, with a reminder.")
+@click.option(
+    "--then",
+    "ending",
+    type=click.Choice(list(ENDINGS)),
+    default="gm",
+    help="What follows after that.",
+)
+@click.option("--pause", is_flag=True, help="Stop the clock.")
+@click.option("--resume", is_flag=True, help="Let it run again.")
+@click.option("--extend", nargs=2, metavar="SIDE SPAN", help="More time for a side: york 3d.")
+@click.option(
+    "--timeout", metavar="SIDE", help="Do what was agreed for a side whose grace is over."
+)
+@click.option("--reason", default="", help="Why, for all to read.")
+def command(
+    file: Path,
+    deadline: int,
+    grace: int,
+    ending: str,
+    pause: bool,
+    resume: bool,
+    extend: tuple[str, str] | None,
+    timeout: str | None,
+    reason: str,
+) -> None:
+    """Deadlines of a game, by its GM's signed clock. Without options: a reading of the time now.
+
+    \b
+    pbem clock game.toml --deadline 7d --grace 3d --then policy
+    Once there are deadlines, `pbem apply` reads the clock by itself.
+    """
+    game, now = person.open_game(file), person.now()
+    if timeout is not None:
+        story = game.timed_out(timeout, now)
+    elif deadline:
+        story = game.tick(now, "terms", hours=deadline, grace=grace, ending=ending, reason=reason)
+    elif extend is not None:
+        try:
+            hours = hours_of(extend[1])
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from error
+        story = game.tick(now, "extend", extend[0], hours, reason=reason)
+    else:
+        kind = "pause" if pause else "resume" if resume else "reading"
+        story = game.tick(now, kind, reason=reason)
+    gm_done.keep(game, file, story)
