@@ -11,7 +11,6 @@ from pbem.errors import PbemError
 from pbem.mail.message import text_of
 from pbem.moderator.game import Game
 from pbem.moderator.inbox import Receipt
-from pbem.reports.from_game import write_all
 
 
 @click.command("apply")
@@ -55,6 +54,8 @@ def command(file: Path, mails: tuple[Path, ...], reports: Path | None, no_report
                 click.echo(click.wrap_text(left, 78, "  ", "    "))
     stories = [receipt.story for receipt in receipts if receipt.story]
     if stories and not no_reports:
+        from pbem.reports.from_game import write_all  # slow to load
+
         stories.sort(key=lambda story: story.n)
         click.echo(f"Send {file} to both players, each with the report of their side:")
         for written in write_all(game, reports or file.parent / "reports", stories):
