@@ -10,10 +10,8 @@ import click
 from pbem.cli import person
 from pbem.errors import PbemError
 from pbem.mail.message import text_of
-from pbem.moderator import club
 from pbem.moderator.game import Game
 from pbem.moderator.inbox import Receipt
-from pbem.reports.from_game import write_all
 
 
 @click.command("apply")
@@ -54,6 +52,8 @@ def into_club(
     folder: Path, texts: dict[str, str | bytes], reports: Path | None, no_reports: bool
 ) -> int:
     """Sort mails to the games of a folder; returns how many were refused."""
+    from pbem.moderator import club
+
     found = club.read(folder, person.open_game)
     piles, misfits = club.sort(found, texts)
     refused = tell(misfits)
@@ -81,6 +81,8 @@ def into(
         person.pins().remember(game.id, game.heads, game.ledger.gm)
     refused = tell(receipts)
     if stories and not no_reports:
+        from pbem.reports.from_game import write_all  # slow to load
+
         stories.sort(key=lambda story: story.n)
         click.echo(f"Send {file} to both players, each with the report of their side:")
         for written in write_all(game, reports or file.parent / "reports", stories):

@@ -70,7 +70,9 @@ def open_game(path: Path, eyes: Eyes = "own") -> Game:
     wanted = eyes == "own" or (eyes == "any" and identity_file().exists())
     identity = load_identity() if wanted else None
     game = Game.loads(path.read_bytes(), identity, path=path)
-    check_chain(game.save.entries)
+    pins().check(game.id, game.heads, game.ledger.gm)
+    pin = pins().pin(game.id)
+    check_chain(game.save.entries, pin.length if pin else 0)
     pins().remember(game.id, game.heads, game.ledger.gm)
     return game
 

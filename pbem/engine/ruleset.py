@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
-from pbem.engine.board import Board
-from pbem.engine.card_text import CardText
-from pbem.engine.odds import Odds
 from pbem.engine.request import Request
 from pbem.engine.standing import Standing
 from pbem.engine.table import Table
+
+if TYPE_CHECKING:
+    from pbem.engine.board import Board
+    from pbem.engine.card_text import CardText
+    from pbem.engine.odds import Odds
 
 S = TypeVar("S")
 

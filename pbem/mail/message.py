@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import email
-import email.policy
-import html
 import re
-from email.message import MIMEPart
+from typing import TYPE_CHECKING
 
 from pbem.errors import Garbled, Oversized
+
+if TYPE_CHECKING:
+    from email.message import MIMEPart
 
 LIMIT = 1024 * 1024
 _HEADER = re.compile(rb"\A(?:[A-Za-z][A-Za-z0-9-]*:[^\n]*\n(?:[ \t][^\n]*\n)*){2,}\r?\n")
@@ -25,8 +25,11 @@ def text_of(raw: bytes) -> str:
     if len(raw) > LIMIT:
         raise Oversized(size=len(raw), unit="bytes", limit=LIMIT)
     raw = raw.removeprefix(b"\xef\xbb\xbf")
-    if not _HEADER.match(raw.replace(b"\r\n", b"\n")):
-        return _decoded(raw)
+    header = _HEADER.match(raw.replace(b"\r\n", b"\n"))
+    if header is None or not re.search(rb"(?im)^content-", header[0]):
+        return _decoded(raw)  # the header does not look like an order, so it may stay
+    import email.policy  # slow to load
+
     try:
         message = email.message_from_bytes(raw, policy=email.policy.default)
         body = message.get_body(("plain", "html"))
@@ -47,6 +50,8 @@ def _text_of_part(part: MIMEPart) -> str:
     raw = part.get_payload(decode=True)
     text = _decoded(raw if isinstance(raw, bytes) else b"", part.get_content_charset())
     if part.get_content_type() == "text/html":
+        import html
+
         return html.unescape(re.sub(r"<[^>]+>", "\n", text))
     return text
 

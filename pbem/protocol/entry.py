@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -90,9 +90,10 @@ class Entry:
         return value
 
 
-def check_chain(entries: Iterable[Entry]) -> None:
-    """Pass if the entries are one unbroken history from the genesis on. Raises BrokenChain."""
-    previous = None
-    for entry in entries:
-        entry.check_follows(previous)
-        previous = entry
+def check_chain(entries: Sequence[Entry], known: int = 0) -> None:
+    """Pass if the entries are one unbroken history from the genesis on. Raises BrokenChain.
+
+    The first `known` entries are taken for granted: their last head has been compared with a pin.
+    """
+    for n in range(known, len(entries)):
+        entries[n].check_follows(entries[n - 1] if n else None)

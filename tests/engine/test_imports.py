@@ -24,7 +24,7 @@ ALLOWED: dict[str, set[str]] = {
     "games": {"engine", *BASE},
     "moderator": BELOW,
     "mail": BELOW,
-    "reports": {"mail", *BELOW},
+    "reports": {"moderator", "mail", *BELOW},
     "cli": {"moderator", "reports", "mail", *BELOW},
 }
 """Folder to what it may import besides itself. `games` names rule sets only inside its registry."""

@@ -148,6 +148,7 @@ class Facts:
     def __init__(self) -> None:
         raw = {name: resource(f"rules_data/plantagenet/{name}.toml").read_bytes() for name in FILES}
         self.hash = hashlib.sha256(b"".join(raw[name] for name in FILES)).hexdigest()
+        self._arts_of_war = raw.pop("arts_of_war").decode()
         data = {name: tomllib.loads(text.decode()) for name, text in raw.items()}
         board, tables = data["map"], data["tables"]
         self.locales = {row["id"]: Locale(**row) for row in board["locale"]}
@@ -173,7 +174,6 @@ class Facts:
         self.years: dict[str, list[int]] = tables["calendar_years"]
         self.influence: dict[str, Any] = tables["influence"]
         self.limits: dict[str, Any] = tables["limits"]
-        self.cards = {row["id"]: _card(row) for row in data["arts_of_war"]["card"]}
         self.scenarios: dict[str, dict[str, Any]] = {
             row["id"]: row for row in data["scenarios"]["scenario"]
         }
@@ -182,6 +182,12 @@ class Facts:
         self.fields: dict[str, str] = {
             row["field"]: row["field_name"] for row in self.scenarios.values() if "field" in row
         }
+
+    @cached_property
+    def cards(self) -> dict[str, ArtsOfWar]:
+        """Read when they are first used, for they are long and most orders need none."""
+        rows = tomllib.loads(self._arts_of_war)["card"]
+        return {row["id"]: _card(row) for row in rows}
 
     @cached_property
     def strongholds_by_kind(self) -> dict[str, tuple[str, ...]]:

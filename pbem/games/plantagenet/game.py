@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from pbem.engine.board import Board
-from pbem.engine.card_text import CardText
-from pbem.engine.odds import Odds
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 from pbem.games.plantagenet import (
-    bot,
-    bot_standing,
-    card_texts,
     cards,
-    drawn_map,
     guards,
     invariants,
     policies,
@@ -32,6 +25,11 @@ from pbem.games.plantagenet import s6_scenarios as s6
 from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.s5_victory import DRAW
 from pbem.games.plantagenet.state import State
+
+if TYPE_CHECKING:
+    from pbem.engine.board import Board
+    from pbem.engine.card_text import CardText
+    from pbem.engine.odds import Odds
 
 __all__ = ["PLANTAGENET", "Plantagenet", "cards"]
 
@@ -102,9 +100,13 @@ class Plantagenet:
         return position.position(state, side, known)
 
     def board(self, state: State, side: str) -> Board:
+        from pbem.games.plantagenet import drawn_map  # only maps need it
+
         return drawn_map.drawn(state)
 
     def cards(self) -> tuple[CardText, ...]:
+        from pbem.games.plantagenet import card_texts  # only `pbem card` needs it
+
         return card_texts.card_texts()
 
     def score(self, state: State) -> Score | None:
@@ -114,6 +116,8 @@ class Plantagenet:
         invariants.check(state)
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
+        from pbem.games.plantagenet import bot  # only players that are programs need it
+
         return bot.choose(state, request, known)
 
     def odds(self) -> dict[str, Odds]:
@@ -130,6 +134,8 @@ class Plantagenet:
         return {*known.lords, *known.locales, *known.vassals, *known.special_vassals, *cards}
 
     def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> Standing:
+        from pbem.games.plantagenet import bot_standing  # likewise
+
         return bot_standing.standing(state, side, plan)
 
 

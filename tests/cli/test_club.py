@@ -1,0 +1,157 @@
+"""A folder of games: deadlines, reminders, holidays, and a mixed inbox."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pbem.moderator.game import Game
+from tests.moderator.people import ANN, GM, PLAYERS, any_line, played, seated
+
+from .desk import Desk, Done
+
+DAY = 24 * 3600
+START = 1_800_000_000
+OTHER = bytes(reversed(range(32)))
+
+
+@cache
+def second() -> bytes:
+    return seated(nonce=OTHER).save
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    made = Desk(tmp_path)
+    (tmp_path / "club" / "two").mkdir(parents=True)
+    made.file("club/one.toml", played(6).save)
+    made.file("club/two/game.toml", second())
+    made.file("club/notes.toml", "x = 1\n")
+    return made
+
+
+def at(desk: Desk, days: float, who: str, *words: str) -> Done:
+    return desk.type(who, *words, PBEM_NOW=str(START + int(days * DAY)))
+
+
+def one(desk: Desk) -> Game:
+    return Game.loads((desk.folder / "club/one.toml").read_bytes())
+
+
+def asked(desk: Desk) -> str:
+    return one(desk).requests[0].side
+
+
+def terms(desk: Desk, ending: str = "gm") -> None:
+    words = ("--deadline", "7d", "--grace", "2d", "--then", ending)
+    done = at(desk, 0, "gm", "clock", "club/one.toml", *words)
+    assert done.code == 0, done.err
+
+
+def test_list_tells_whose_turn_it_is(desk: Desk) -> None:
+    done = desk.type("eve", "list", "club")
+    assert done.code == 0
+    for game in (one(desk), Game.loads(second())):
+        assert game.id in done.out
+    assert f"waits for {asked(desk)}" in done.out
+
+
+def test_a_mixed_inbox_goes_to_the_right_games(desk: Desk) -> None:
+    game = Game.loads((desk.folder / "club/one.toml").read_bytes(), PLAYERS[asked(desk)])
+    import random
+
+    mails = {
+        "a.txt": game.orders([any_line(game, random.Random(1))]).to_text(),
+        "b.txt": Game.loads(second(), ANN).orders(["ready"]).to_text(),
+        "c.txt": seated(nonce=bytes([9]) * 32).sent("york", "ready"),
+        "d.txt": "hello",
+    }
+    paths = [desk.mail(text, name) for name, text in mails.items()]
+    before = {n: len(Game.loads((desk.folder / n).read_bytes()).save.entries)
+              for n in ("club/one.toml", "club/two/game.toml")}  # fmt: skip
+    done = desk.type("gm", "apply", "club", *paths)
+    assert done.code == 2
+    assert "This mail is for game" in done.said
+    for name, count in before.items():
+        assert len(Game.loads((desk.folder / name).read_bytes()).save.entries) == count + 1
+
+
+def test_due_late_and_over(desk: Desk) -> None:
+    terms(desk)
+    side = asked(desk)
+    told = " ".join(at(desk, 1, "eve", "due", "club").out.split())
+    assert f"in time: {side} must answer by" in told
+    assert "LATE, in grace" in at(desk, 8, "eve", "due", "club").out
+    done = at(desk, 8, "gm", "due", "club", "--reminders", "mails")
+    (mail,) = (desk.folder / "mails").iterdir()
+    text = mail.read_text(encoding="utf-8")
+    assert text.startswith("To: ")
+    assert one(desk).requests[0].question in text
+    assert " OVER: " in at(desk, 10, "eve", "due", "club").out
+    assert done.code == 0
+    report = " ".join(desk.type("eve", "report", "club/one.toml", "--as", "public").out.split())
+    assert f"{side} must answer by" in report
+    assert "then the GM decides" in report
+
+
+def test_apply_reads_the_clock_and_the_time_begins_anew(desk: Desk) -> None:
+    terms(desk)
+    import random
+
+    chance = random.Random(3)
+    game = Game.loads((desk.folder / "club/one.toml").read_bytes(), PLAYERS[asked(desk)])
+    mail = desk.mail(game.orders([any_line(game, chance)]).to_text())
+    assert at(desk, 6, "gm", "apply", "club/one.toml", mail).code == 0
+    clock = one(desk).ledger.desk.clock
+    assert clock.at == START + 6 * DAY
+    assert clock.due(asked(desk)) == START + 13 * DAY
+    assert one(desk).verify()
+
+
+def test_pauses_extensions_and_holidays_do_not_count(desk: Desk) -> None:
+    terms(desk)
+    side, who = asked(desk), {"york": "ann", "lancaster": "bob"}[asked(desk)]
+    assert at(desk, 1, "gm", "clock", "club/one.toml", "--extend", side, "3d").code == 0
+    assert one(desk).ledger.desk.clock.due(side) == START + 10 * DAY
+    assert at(desk, 2, "gm", "clock", "club/one.toml", "--pause").code == 0
+    assert one(desk).ledger.desk.clock.due(side) == 0
+    assert at(desk, 4, "gm", "clock", "club/one.toml", "--resume").code == 0
+    assert one(desk).ledger.desk.clock.due(side) == START + 12 * DAY
+    days = ("--from", "2027-01-18", "--to", "2027-01-19", "--text", "Feast")
+    assert desk.type(who, "holiday", "club/one.toml", *days, "-o", "h.txt").code == 0
+    assert at(desk, 4, "gm", "apply", "club/one.toml", "h.txt").code == 0
+    assert one(desk).ledger.desk.clock.due(side) == START + 14 * DAY
+    assert desk.type(who, "holiday", "club/one.toml", "--from", "x", "--to", "y").code == 2
+    assert one(desk).verify()
+
+
+def test_the_clock_never_goes_back_and_is_the_gms(desk: Desk) -> None:
+    terms(desk)
+    assert at(desk, -1, "gm", "clock", "club/one.toml").code == 2
+    assert at(desk, 1, "ann", "clock", "club/one.toml").code == 2
+
+
+@pytest.mark.parametrize("ending", ["gm", "policy", "forfeit", "substitute"])
+def test_what_was_agreed_follows(desk: Desk, ending: str) -> None:
+    terms(desk, ending)
+    side = asked(desk)
+    words = ("clock", "club/one.toml", "--timeout", side)
+    assert at(desk, 8, "gm", *words).code == 2  # in grace
+    done = at(desk, 10, "gm", *words)
+    game = one(desk)
+    if ending in ("gm", "substitute"):
+        assert done.code == 2
+        assert "it was agreed that" in done.said
+    elif ending == "forfeit":
+        assert game.result is not None
+        assert game.result.winner != side
+    else:
+        assert done.code == 0, done.err
+        assert game.save.entries[-1].body["kind"] == "impose"
+    assert game.verify()
+    key = GM.game_key(game.ledger.genesis["nonce"])
+    from pbem.moderator.openly import replay_openly
+
+    assert [story for _, story in replay_openly(game.save.entries, key)]
