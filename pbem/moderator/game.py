@@ -502,8 +502,6 @@ class Game:
         past._learn()
         return past
 
-    # -- who we are ---------------------------------------------------------------------------
-
     def _somebody(self) -> Identity:
         if self.identity is None:
             raise NotInThisGame(name="nobody", fingerprint="no identity")
