@@ -13,7 +13,8 @@ from pathlib import Path
 import pbem
 from pbem.cli import group
 from pbem.cli.person import FOLDER, identity_file, load_identity
-from pbem.moderator.game import PUBLIC, Game
+from pbem.moderator.game import Game
+from pbem.moderator.reader import PUBLIC
 from pbem.moderator.story import Story
 from pbem.protocol.keys import Identity
 

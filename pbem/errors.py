@@ -26,7 +26,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
 │   ├── NoRulebook             ├── UnknownSection       ├── NoCards
 │   ├── UnknownCard            ├── NoRenderer           ├── BadData
-│   └── UnknownRoll
+│   ├── UnknownRoll            └── NoRatings
 └── ReplayMismatch             the log and the rules do not give the same game
 """
 
@@ -290,6 +290,10 @@ class UnknownCard(BadChoice):
 
 class UnknownRoll(BadChoice):
     """There is no die `{label}` in entry {n}. Its dice: {known}."""
+
+
+class NoRatings(BadChoice):
+    """Standings need a library for ratings that is not installed here: pip install 'pbem[club]'."""
 
 
 class NoRenderer(BadChoice):

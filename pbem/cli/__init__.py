@@ -47,6 +47,7 @@ VERBS = {
     "holiday": "Player: days on which your clock stands still.",
     "due": "Who must answer by when, in all games of a folder; reminders to send.",
     "list": "All games of a folder: where they stand and whose turn it is.",
+    "standings": "A table over the finished games of a folder, with ratings.",
     "rules": "A section of the rulebook in short, with our rulings.",
     "card": "A card as implemented, with our rulings.",
     "demo": "Watch a whole game being played by mail.",
@@ -58,7 +59,7 @@ class Verbs(click.Group):
     """Loads a verb's file when it is used, so that `--help` is quick."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(VERBS)
+        return [*VERBS]  # `list` is a verb here
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         found = name if name in VERBS else next((v for v in VERBS if v.startswith(name)), "")
@@ -69,7 +70,7 @@ class Verbs(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(VERBS.items()))
+            formatter.write_dl([*VERBS.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Refusals are one plain sentence and exit code 2."""

@@ -466,6 +466,12 @@ def about_an_entry_to_come(desk: Desk) -> Done:
     return desk.type("ann", "dispute", "game.toml", "--entry", "99", "--text", "No.")
 
 
+@refuses(errors.NoRatings)
+def a_table_without_the_library(desk: Desk) -> Done:
+    with mock.patch.dict(sys.modules, {"openskill": None, "openskill.models": None}):
+        return desk.type("ann", "standings", ".")
+
+
 @refuses(errors.NoRenderer)
 def a_picture_without_a_renderer(desk: Desk) -> Done:
     with mock.patch.dict(sys.modules, {"resvg_py": None}):

@@ -10,7 +10,8 @@ import pytest
 
 from pbem.mail.packet import packet
 from pbem.moderator.book import Opening
-from pbem.moderator.game import PUBLIC, Game
+from pbem.moderator.game import Game
+from pbem.moderator.reader import PUBLIC
 from pbem.moderator.story import Story
 from pbem.protocol.envelope import Envelope
 from pbem.reports.from_game import context
