@@ -193,7 +193,7 @@ class Reader:
         ledger = replayed(self.save.entries, self.identity)
         written = {"game": self.save.header, **sections.public(self.save.sections)}
         right = {"game": sections.header(ledger, self.save.entries), **sections.tables(ledger)}
-        veiled = ["asked", "course", "game", "players", "position"]
+        veiled = ["asked", "course", "desk", "game", "players", "position"]
         names = veiled if ledger.veiled else sorted({*written, *right})
         wrong = [name for name in names if written.get(name) != right.get(name)]
         if wrong:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.mail.packet import packet
+from pbem.moderator.clock import running
 from pbem.reports.bbcode import Flavour
 from pbem.reports.context import PUBLIC, Context, EntryStory, Point, asked_of, build, story
 from pbem.reports.period import Period
@@ -104,7 +105,7 @@ def context(game: Game, side: str, stories: Sequence[Story]) -> Context:
 
 def _deadlines(game: Game) -> list[str]:
     """By when who must answer."""
-    clock = game.ledger.desk.clock
+    clock = running(game.ledger)
     told = [clock.told(request.side) for request in game.requests]
     return [text for text in told if text]
 
