@@ -76,6 +76,12 @@ class Clock:
         return "late" if now <= due + self.grace * HOUR else "over"
 
 
+def running(ledger: Ledger) -> Clock:
+    """The clock, if the GM has read it since the present questions were put; else one that stands."""
+    clock = ledger.desk.clock
+    return clock if clock.opened == ledger.opened_at else Clock(at=clock.at)
+
+
 def take(ledger: Ledger, body: dict[str, Any], n: int) -> list[Event]:
     """Take a GM's clock entry into the ledger. Raises BadRuling."""
     shape.clock(body)
@@ -118,9 +124,14 @@ def take(ledger: Ledger, body: dict[str, Any], n: int) -> list[Event]:
 
 
 def holiday(ledger: Ledger, side: str, text: str) -> str:
-    """A player is away: `2026-12-24 2027-01-02 Christmas`. Raises BadStatement."""
+    """A player is away: `2026-12-24 2027-01-02 Christmas`. Only what is still to come counts.
+
+    Raises:
+        BadStatement.
+    """
     start, end = days(text)
-    ledger.desk.clock.away.append([side, str(start), str(end)])
+    clock = ledger.desk.clock
+    clock.away.append([side, str(max(start, clock.at)), str(end)])
     first, last, *why = text.split()
     return f"{side} is away from {first} to {last}. {' '.join(why)}".strip()
 

@@ -166,7 +166,9 @@ class Reader:
         ledger = replayed(self.save.entries, self.identity)
         written = {"game": self.save.header, **sections.public(self.save.sections)}
         right = {"game": sections.header(ledger, self.save.entries), **sections.tables(ledger)}
-        names = ["asked", "game", "players"] if ledger.veiled else sorted({*written, *right})
+        names = (
+            ["asked", "desk", "game", "players"] if ledger.veiled else sorted({*written, *right})
+        )
         wrong = [name for name in names if written.get(name) != right.get(name)]
         if wrong:
             n, why = len(self.save.entries) - 1, "is not what the log leads to"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pbem.errors import BrokenChain, Garbled, NotTrusted, PbemError, ReplayMismatch
 from pbem.moderator import secrets, shape, veiled_log
 from pbem.moderator.advance import FromLog
-from pbem.moderator.apply import take_desk
+from pbem.moderator.apply import handed_to, take_desk
 from pbem.moderator.chance import LogChance
 from pbem.moderator.installed import check_rules
 from pbem.moderator.ledger import Ledger
@@ -92,6 +92,8 @@ def _take_desk(
     events = take_desk(ledger, body, heads)
     if body != entry.body:
         raise ReplayMismatch(n=entry.n, why="it leaves out what follows from it")
+    if [part["to"] for part in body.get("handover", [])] != handed_to(ledger, entry.n):
+        raise ReplayMismatch(n=entry.n, why="it hands over to somebody else than sits down")
     if reader is not None and "handover" in body:
         _learn_handed(ledger, entry, reader)
     if not ledger.veiled:

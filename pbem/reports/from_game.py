@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.ruleset import Score
 from pbem.mail.packet import packet
+from pbem.moderator.clock import running
 from pbem.reports.bbcode import Flavour
 from pbem.reports.context import PUBLIC, Context, EntryStory, asked_of, build, story
 from pbem.reports.render import SUFFIX, Format, render
@@ -91,7 +92,7 @@ def context(game: Game, side: str, stories: Sequence[Story]) -> Context:
 
 def _deadlines(game: Game) -> list[str]:
     """By when who must answer."""
-    clock = game.ledger.desk.clock
+    clock = running(game.ledger)
     told = [clock.told(request.side) for request in game.requests]
     return [text for text in told if text]
 

@@ -42,9 +42,6 @@ class RichardIII:
     def scenarios(self) -> dict[str, str]:
         return s4.titles()
 
-    def find_scenario(self, name: str) -> str:
-        return s4.find(name)
-
     def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
         return s4.setup(scenario, options)
 

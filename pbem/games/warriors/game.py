@@ -43,10 +43,7 @@ class Warriors:
     state_type: type[State] = State
 
     def scenarios(self) -> dict[str, str]:
-        return {id: str(row["name"]) for id, row in facts().scenarios.items()}
-
-    def find_scenario(self, name: str) -> str:
-        return s3_setup.find(name)
+        return s3_setup.titles()
 
     def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
         return s3_setup.setup(scenario, options)
