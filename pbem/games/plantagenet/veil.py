@@ -29,7 +29,10 @@ def veil(state: State, side: str) -> State:
         for id, marker in state.vassals.items()
     }
     pieces = {kind: sum(getattr(state.lords[id].troops, kind) for id in behind) for kind in TROOPS}
-    return dataclasses.replace(state, lords=mats, vassals=vassals, screened=Troops(**pieces))
+    shown = dataclasses.replace(state, lords=mats, vassals=vassals, screened=Troops(**pieces))
+    if state.active in behind:  # a card at his mat may have added actions
+        shown.actions = shown.granted = 0
+    return shown
 
 
 def is_screened(state: State, side: str, lord: str) -> bool:
