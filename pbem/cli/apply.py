@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
-from pbem.errors import PbemError
+from pbem.cli import gm_done, person
+from pbem.errors import NotTheGm, PbemError
 from pbem.mail.message import text_of
 from pbem.moderator.game import Game
-from pbem.moderator.inbox import Receipt
+from pbem.moderator.inbox import Receipt, envelope_of
 
 
 @click.command("apply")
@@ -61,7 +61,10 @@ def into_club(
         path, game = found.games[id]
         click.echo(f"{id}:")
         where = reports / id if reports else None
-        refused += into(game, path, pile, where, no_reports)
+        try:
+            refused += into(game, path, pile, where, no_reports)
+        except NotTheGm as stranger:
+            refused += tell([Receipt(name, error=stranger) for name in pile])
     for path, error in found.broken:
         click.echo(click.wrap_text(f"{path}: {error}", 78, "", "    "), err=True)
     return refused
@@ -71,12 +74,11 @@ def into(
     game: Game, file: Path, texts: dict[str, str | bytes], reports: Path | None, no_reports: bool
 ) -> int:
     """Apply mails to one game and write what follows; returns how many were refused."""
+    before = gm_done.read_clock(game, at_once=any(map(is_holiday, texts.values())))
     receipts = game.apply(texts)
     stories = [receipt.story for receipt in receipts if receipt.story]
-    clock = game.ledger.desk.clock
-    if stories and clock.deadline and game.ledger.opened_at != clock.opened:
-        stories.append(game.tick(max(person.now(), clock.at)))
     if stories:
+        stories = [*before, *stories, *gm_done.read_clock(game)]
         game.write()
         person.pins().remember(game.id, game.heads, game.ledger.gm)
     refused = tell(receipts)
@@ -89,6 +91,14 @@ def into(
             click.echo(f"  {written}")
     click.echo(asked_next(game))
     return refused
+
+
+def is_holiday(text: str | bytes) -> bool:
+    """A holiday counts from the reading before it, so that nobody is away after the event."""
+    try:
+        return envelope_of(text).body.get("type") == "holiday"
+    except PbemError:
+        return False
 
 
 def tell(receipts: Sequence[Receipt]) -> int:

@@ -11,23 +11,24 @@ from pbem.moderator.clock import ENDINGS, hours_of
 
 
 def span(context: click.Context, option: click.Parameter, value: str) -> int:
-    """Hours of `7d`, `36h`, `2w`."""
+    """Hours of `7d`, `36h`, `2w`; 0 for `none`, -1 for nothing said."""
     try:
-        return hours_of(value) if value else 0
+        return 0 if value == "none" else hours_of(value) if value else -1
     except ValueError as error:
         raise click.BadParameter(str(error)) from error
 
 
 @click.command("clock")
 @person.save_argument
-@click.option("--deadline", callback=span, default="", help="Time for each answer: 7d, 36h, 2w.")
+@click.option(
+    "--deadline", callback=span, default="", help="Time for each answer: 7d, 36h, 2w; or none."
+)
 @click.option("--grace", callback=span, default="", help="And then so much more, with a reminder.")
 @click.option(
     "--then",
     "ending",
     type=click.Choice(list(ENDINGS)),
-    default="gm",
-    help="What follows after that.",
+    help="What follows after that; default: the GM decides.",
 )
 @click.option("--pause", is_flag=True, help="Stop the clock.")
 @click.option("--resume", is_flag=True, help="Let it run again.")
@@ -40,7 +41,7 @@ def command(
     file: Path,
     deadline: int,
     grace: int,
-    ending: str,
+    ending: str | None,
     pause: bool,
     resume: bool,
     extend: tuple[str, str] | None,
@@ -53,11 +54,18 @@ def command(
     pbem clock game.toml --deadline 7d --grace 3d --then policy
     Once there are deadlines, `pbem apply` reads the clock by itself.
     """
+    if sum((deadline >= 0, pause, resume, extend is not None, timeout is not None)) > 1:
+        raise click.UsageError(
+            "Say one thing at a time: --deadline, --pause, --resume, --extend or --timeout."
+        )
+    if deadline < 0 and (grace >= 0 or ending):
+        raise click.UsageError("--grace and --then belong to a --deadline.")
     game, now = person.open_game(file), person.now()
     if timeout is not None:
         story = game.timed_out(timeout, now)
-    elif deadline:
-        story = game.tick(now, "terms", hours=deadline, grace=grace, ending=ending, reason=reason)
+    elif deadline >= 0:
+        more = max(grace, 0)
+        story = game.tick(now, "terms", "", deadline, more, ending or "gm", reason)
     elif extend is not None:
         try:
             hours = hours_of(extend[1])

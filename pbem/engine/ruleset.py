@@ -55,10 +55,6 @@ class RuleSet(Protocol[S]):
         """Scenario id to title, in the rulebook's order."""
         ...
 
-    def find_scenario(self, name: str) -> str:
-        """The id of the scenario that somebody means. Raises UnknownScenario."""
-        ...
-
     def setup(self, scenario: str, options: Mapping[str, Any]) -> S:
         """The public state before the first step. Raises UnknownScenario, BadOption."""
         ...

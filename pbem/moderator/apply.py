@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from pbem.engine.changes import changes
 from pbem.engine.play import Decision
 from pbem.engine.table import Event
-from pbem.moderator import clock, reasons, ruling, seat, secrets, statement, veiled_log
+from pbem.moderator import clock, course, ruling, seat, secrets, statement, veiled_log
 from pbem.moderator.advance import FromOrders
 from pbem.moderator.chance import GmChance
 from pbem.moderator.invitation import gm_chain
@@ -49,6 +50,7 @@ def step(ledger: Ledger, inputs: Body, heads: Sequence[str]) -> tuple[Body, Stor
     n, key = len(heads), ledger.key
     assert key is not None, "only who has the GM's secrets can carry this out"
     body = {"v": 1, "n": n, "prev": heads[-1], **inputs}
+    before = veiled_log.public_plain(ledger)
     if inputs["type"] == "accept":
         envelope = Envelope.from_dict(inputs["order"])
         ledger.accept(envelope, heads)
@@ -57,6 +59,9 @@ def step(ledger: Ledger, inputs: Body, heads: Sequence[str]) -> tuple[Body, Stor
         story = _order(key, ledger, body, heads)
     else:
         story = _desk(key, ledger, body, heads)
+    if "told" in body:
+        body["seen"] = changes(before, veiled_log.public_plain(ledger))
+    course.note(ledger, n)
     body["state_hash"] = ledger.state_hash(veiled_log.salt(key, ledger, n))
     return body, story
 
@@ -79,27 +84,25 @@ def _order(key: GameKey, ledger: Ledger, body: Body, heads: Sequence[str]) -> St
     if ledger.veiled:
         body["decisions"] = [{**decision, "line": ""} for decision in body["decisions"]]
         body |= _veiled(key, ledger, n, ledger.play.decisions, ledger.play.events)
-    elif notes := reasons.write(key, ledger, n):
-        body["notes"] = notes
     return of_order(n, ledger, side, taken)
 
 
 def _desk(key: GameKey, ledger: Ledger, body: Body, heads: Sequence[str]) -> Story:
     n = len(heads)
-    seated = {side: place.since for side, place in ledger.seats.items()}
-    rewinds = len(ledger.desk.rewinds)
     events = take_desk(ledger, body, heads)
-    first = ledger.desk.rewinds[str(n)] if len(ledger.desk.rewinds) > rewinds else n
-    newcomers = [
-        side
-        for side, place in ledger.seats.items()
-        if place.since != seated[side] or (first < n and place.since >= first)
-    ]
+    newcomers = handed_to(ledger, n)
     if newcomers:
         body["handover"] = [secrets.handover(key, ledger, side, n) for side in newcomers]
     if ledger.veiled:
         body |= _veiled(key, ledger, n, (), events)
     return of_desk(body["type"], n, body, events)
+
+
+def handed_to(ledger: Ledger, n: int) -> list[str]:
+    """Whom entry `n`, just taken, tells what his side knows: who sits down with it, and who sat
+    down after the place to which it goes back."""
+    first = ledger.desk.rewinds.get(str(n), n)
+    return [side for side, place in ledger.seats.items() if place.since >= first]
 
 
 def take_desk(ledger: Ledger, body: Body, heads: Sequence[str]) -> list[Event]:

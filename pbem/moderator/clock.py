@@ -60,6 +60,11 @@ class Clock:
                 due += int(last) - max(int(first), self.since)
         return due
 
+    def by(self, side: str) -> str:
+        """The deadline of a side in words; "" if there is none."""
+        due = self.due(side)
+        return date(due) if due else ""
+
     def told(self, side: str) -> str:
         """By when a side must answer, a sentence; "" if there is no deadline."""
         due = self.due(side)
@@ -74,6 +79,12 @@ class Clock:
         if not due or now <= due:
             return ""
         return "late" if now <= due + self.grace * HOUR else "over"
+
+
+def running(ledger: Ledger) -> Clock:
+    """The clock, if the GM has read it since the present questions were put; else one that stands."""
+    clock = ledger.desk.clock
+    return clock if clock.opened == ledger.opened_at else Clock(at=clock.at)
 
 
 def take(ledger: Ledger, body: dict[str, Any], n: int) -> list[Event]:
@@ -118,9 +129,14 @@ def take(ledger: Ledger, body: dict[str, Any], n: int) -> list[Event]:
 
 
 def holiday(ledger: Ledger, side: str, text: str) -> str:
-    """A player is away: `2026-12-24 2027-01-02 Christmas`. Raises BadStatement."""
+    """A player is away: `2026-12-24 2027-01-02 Christmas`. Only what is still to come counts.
+
+    Raises:
+        BadStatement.
+    """
     start, end = days(text)
-    ledger.desk.clock.away.append([side, str(start), str(end)])
+    clock = ledger.desk.clock
+    clock.away.append([side, str(max(start, clock.at)), str(end)])
     first, last, *why = text.split()
     return f"{side} is away from {first} to {last}. {' '.join(why)}".strip()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pbem.errors import PbemError, WrongGame
-from pbem.moderator.clock import HOUR, date
+from pbem.moderator.clock import HOUR, date, running
 from pbem.moderator.game import Game
 from pbem.moderator.inbox import Receipt, envelope_of
 
@@ -78,7 +78,7 @@ class Row:
 
 def row(game: Game) -> Row:
     """A game's line in the club's list."""
-    clock = game.ledger.desk.clock
+    clock = running(game.ledger)
     result = game.result
     asked = ", ".join(f"{r.side} ({r.kind.replace('_', ' ')})" for r in game.requests)
     since = date(clock.since) if clock.since and asked else ""
@@ -97,14 +97,14 @@ class Late:
 
     @property
     def words(self) -> str:
-        clock = self.game.ledger.desk.clock
+        clock = running(self.game.ledger)
         told = {"": "in time", "late": "LATE, in grace", "over": "OVER"}[self.state]
         return f"{self.game.id} {told}: {clock.told(self.side)}"
 
 
 def due(game: Game, now: int) -> list[Late]:
     """Everybody of whom something is asked in a game that has deadlines."""
-    clock = game.ledger.desk.clock
+    clock = running(game.ledger)
     rows = [
         Late(game, request.side, clock.due(request.side), clock.state(request.side, now))
         for request in game.requests
@@ -114,10 +114,12 @@ def due(game: Game, now: int) -> list[Late]:
 
 def reminder(late: Late) -> str:
     """A mail to the one who is late, ready to send."""
-    game, clock = late.game, late.game.ledger.desk.clock
+    game, clock = late.game, running(late.game.ledger)
     seat = game.ledger.seats[late.side]
     invited = game.ledger.genesis["invited"][late.side]
-    address = invited if "@" in invited else seat.keys.name
+    first = game.save.entries[seat.since].type == "accept"  # a substitute has another address
+    addresses = [word for word in invited.split() if "@" in word] if first else []
+    address = addresses[0] if addresses else seat.keys.name
     request = next(r for r in game.requests if r.side == late.side)
     ends = date(late.due + clock.grace * HOUR)
     words = [

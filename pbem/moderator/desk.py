@@ -64,8 +64,20 @@ class Desk:
     revealed: dict[str, str] = field(default_factory=dict)
     clock: Clock = field(default_factory=Clock)
 
+    def settle(self, first: int, n: int) -> None:
+        """Entry `n` goes back to before entry `first`: what was said about what is gone is settled,
+        and what rulings settled that are gone is open again."""
+        for dispute in self.disputes:
+            if dispute.entry >= first and not dispute.ruled:
+                dispute.ruled = n
+            elif dispute.entry < first <= dispute.ruled < n:
+                dispute.ruled = 0
+        for asked in self.takebacks:
+            if asked.first >= first and not asked.done:
+                asked.done = n
+
     def notices(self) -> list[str]:
-        """What every report says until it is settled, a sentence each."""
+        """What every report says until it is settled, a sentence each; nothing that is secret."""
         lines = [
             f"{d.side} disputes entry {d.entry} (entry {d.n}): {d.text}"
             for d in self.disputes
@@ -78,9 +90,9 @@ class Desk:
             if not t.done
         ]
         lines += [
-            f"The GM has decided for {side}: {line or 'sealed'}. Its dice need a link of a player, so "
-            "it is carried out with the next order of either side (`pbem orders --go-on`)."
-            for side, line in sorted(self.imposed.items())
+            f"The GM has decided for {side}. The dice need a link of a player, so it is carried out "
+            "with the next order of either side (`pbem orders --go-on`)."
+            for side in sorted(self.imposed)
         ]
         return lines + [f"House rule: {text}" for text in self.house]
 

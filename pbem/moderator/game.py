@@ -25,7 +25,7 @@ from pbem.moderator import (
 from pbem.moderator.apply import sign
 from pbem.moderator.bots import BotOrders
 from pbem.moderator.cases import Case, cases
-from pbem.moderator.clock import ENDINGS, HOUR, date
+from pbem.moderator.clock import ENDINGS, HOUR, date, running
 from pbem.moderator.compose import compose, dry_run
 from pbem.moderator.inbox import Inbox, Receipt
 from pbem.moderator.ledger import GM
@@ -256,7 +256,7 @@ class Game(Reader):
             NotTheGm, BadRuling: it is not late, or the GM must choose himself.
         """
         self._gm()
-        clock, ledger = self.ledger.desk.clock, self.ledger
+        clock, ledger = running(self.ledger), self.ledger
         if clock.state(side, now) != "over":
             raise BadRuling(why=clock.told(side) or f"{side} has no deadline")
         reason = f"{side} has not answered by {date(clock.due(side) + clock.grace * HOUR)}."

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from pbem.engine.scenarios import find_scenario
 from pbem.errors import UnknownSide
 from pbem.games import find
 from pbem.moderator import veiled_log
@@ -43,7 +44,7 @@ def new_genesis(
     for side in invited:
         if side not in rules.sides:
             raise UnknownSide(side=side, known=", ".join(rules.sides))
-    scenario = rules.find_scenario(scenario)
+    scenario = find_scenario(rules.scenarios(), scenario)
     rules.setup(scenario, options)  # raises BadOption
     nonce_hex = (nonce or os.urandom(NONCE_BYTES)).hex()
     slug = re.sub(r"[^a-z0-9]+", "-", rules.scenarios()[scenario].lower()).strip("-")

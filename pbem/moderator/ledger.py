@@ -41,6 +41,7 @@ from pbem.moderator import ruling, shape
 from pbem.moderator.advance import EARLIER, Advance
 from pbem.moderator.book import Book, Opening
 from pbem.moderator.chance import Moment
+from pbem.moderator.course import Stretch
 from pbem.moderator.desk import Desk
 from pbem.moderator.rewind import History, Position
 from pbem.moderator.sealed import Secret
@@ -103,7 +104,7 @@ class Ledger:
             the sequence of play, `rest_step`.
         gm: who began the game: pins know it by this key, and what is sealed to the GM is sealed to it.
         gms: who may sign now: the GM of the moment, and others who help.
-        desk: disputes, rulings and what follows from them.
+        desk: disputes, rulings and what follows from them. `course`: the game turns so far.
         key: the GM's secrets of this game, for whoever runs or audits it with them.
         past: the position after an earlier entry, for rewinds.
     """
@@ -123,6 +124,7 @@ class Ledger:
         self.rest: dict[str, Script] = {}
         self.rest_step = 0
         self.desk = Desk()
+        self.course: list[Stretch] = []
         self.key: GameKey | None = None
         self.past: Callable[[int], Position] = History(())
 

@@ -109,6 +109,7 @@ def rewind(ledger: Ledger, first: int, n: int, body: dict[str, Any]) -> None:
         )
     desk = ledger.desk
     desk.rewinds[str(n)] = first
+    desk.settle(first, n)
     ledger.book.commitments = position.commitments
     ledger.book.secrets = position.secrets
     ledger.standing = position.standing

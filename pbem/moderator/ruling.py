@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 RULING = "ruling"
 SEALED_KINDS = ("patch", "impose")
+AFTER_THE_END = ("uphold", "reveal")
 LIMIT = 64 * 1024
 
 
@@ -97,11 +98,15 @@ def take(ledger: Ledger, body: dict[str, Any], n: int) -> list[Event]:
         raise BadRuling(why=f"`{kind}` is none; there are {', '.join(KINDS)}")
     if isinstance(ledger.play, Play):
         ledger.play.begin_entry()
+    if ledger.desk.revealed and kind not in AFTER_THE_END:
+        raise BadRuling(why="secrets have been revealed, so the game cannot go on")
+    if ledger.desk.imposed and kind in ("patch", "option"):
+        raise BadRuling(why="an imposed decision waits for its dice; correct the position after it")
     told = KINDS[kind](ledger, body, n)
-    ledger.desk.rulings.append(Ruled(n, kind, body["entry"], told[0].text))
+    openly = " ".join(event.text for event in told[:1] if not event.to)
+    ledger.desk.rulings.append(Ruled(n, kind, body["entry"], openly))
     for dispute in ledger.desk.disputes:
-        about = dispute.entry == body["entry"] or (kind == "void" and dispute.entry > body["entry"])
-        if about and not dispute.ruled:
+        if dispute.entry == body["entry"] and not dispute.ruled:
             dispute.ruled = n
     on = f" on entry {body['entry']}" if body["entry"] else ""
     return [Event("", f"The GM rules{on}: {body['reason']}"), *told]
@@ -192,11 +197,10 @@ def _impose(ledger: Ledger, body: dict[str, Any], n: int) -> list[Event]:
             ledger.desk.imposed[side] = ""
         else:
             ledger.opened_at = n
-        return [Event("", f"The GM decides for {side}.")]
+        return [_decided(side, queued)]
     (line,) = _lines(ledger, body, n) or [""]
     request = ledger.play.request(side)
     order = str(match(request, line))
-    told = f"The GM decides for {side}: {order}."
     if request.kind == "open":
         raise BadRuling(
             why="only the side itself can open what it kept from the GM; go back instead"
@@ -212,12 +216,18 @@ def _impose(ledger: Ledger, body: dict[str, Any], n: int) -> list[Event]:
     except _StopAtChance.Reached:
         _require_queued(body, True)
         ledger.desk.imposed[side] = order
-        told += " Its dice come with the next order of either side."
     else:
         _require_queued(body, False)
         decide(ledger.play, side, order, _StopAtChance())
         ledger.opened_at = n
-    return [Event("", told, to=side if ledger.veiled else "")]
+    which = Event("", f"The decision is: {order}.", to=side if ledger.veiled else "")
+    return [_decided(side, body["queued"]), which, *ledger.play.events]
+
+
+def _decided(side: str, queued: bool) -> Event:
+    """What everybody may read of an imposed decision."""
+    waits = " Its dice come with the next order of either side." if queued else ""
+    return Event("", f"The GM decides for {side}.{waits}")
 
 
 def _require_queued(body: dict[str, Any], queued: bool) -> None:

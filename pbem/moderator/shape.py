@@ -57,7 +57,7 @@ SEATS: Mapping[str, Fields] = {
     "gm": {"role": str, "escrow": str},
 }
 TOLD: Fields = {"to": str, "sealed": str, "clear": dict}
-NOTES: Fields = {"to": str, "sealed": str}
+HANDOVER: Fields = {"to": str, "sealed": str}
 SECRET: Fields = {"salt": str, "cards": list, "lines": list, "scripts": list}
 GENESIS: Fields = {
     "v": int,
@@ -98,7 +98,7 @@ CLOCK: Fields = {
     "ending": str,
     "reason": str,
 }
-VEILED: Fields = {"told": list, "asked": list}
+VEILED: Fields = {"told": list, "asked": list, "seen": list}
 MAX_LINES = 200
 MAX_TEXT = 2000
 VERSION = 1
@@ -174,7 +174,7 @@ def ruling(body: Any) -> None:
     """Raises Garbled unless this is the body of a ruling; where it stands may be missing still."""
     optional = {**PLACED, **VEILED, "sealed": str, "queued": bool, "plan": list, "handover": list}
     require(body, RULING, optional)
-    require_parts(body, {"told": TOLD, "plan": ORDER_PARTS["plan"], "handover": NOTES})
+    require_parts(body, {"told": TOLD, "plan": ORDER_PARTS["plan"], "handover": HANDOVER})
     if not all(isinstance(line, str) for line in body["lines"]):
         raise Garbled(why="the lines of a ruling are not a list of texts")
     if len(body["lines"]) > MAX_LINES or len(body["reason"]) > MAX_TEXT or "\n" in body["reason"]:
@@ -210,14 +210,15 @@ def entry(body: Any) -> None:
     if body.get("type") in SEATS:
         optional = {"handover": list, **VEILED}
         require(body, {**ENTRY, "reason": str, **SEATS[body["type"]]}, optional)
-        require_parts(body, {"told": TOLD, "handover": NOTES})
+        require_parts(body, {"told": TOLD, "handover": HANDOVER})
         if len(body["reason"]) > MAX_TEXT or "\n" in body["reason"]:
             raise Garbled(why="a reason is one line")
         return
     with_order = {**ENTRY, "answer_link": str, **dict.fromkeys(ENTRY_PARTS, list)}
-    optional = {"notes": list, "handover": list, **VEILED}
+    said = body.get("type") not in ("order", "accept")
+    optional = {**({"handover": list} if said else {}), **VEILED}
     require(body, with_order if body.get("type") == "order" else ENTRY, optional)
-    require_parts(body, {**ENTRY_PARTS, "notes": NOTES, "told": TOLD, "handover": NOTES})
+    require_parts(body, {**ENTRY_PARTS, "told": TOLD, "handover": HANDOVER})
     for shuffle in body.get("shuffles", []):
         if shuffle["count"] != len(shuffle["cards"]) or not all(map(is_digest, shuffle["cards"])):
             raise Garbled(

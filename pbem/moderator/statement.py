@@ -135,7 +135,8 @@ def _can_take_back(ledger: Ledger, body: dict[str, Any]) -> None:
 
 
 def _can_be_away(ledger: Ledger, body: dict[str, Any]) -> None:
-    clock.days(body["text"])
+    if clock.days(body["text"])[1] <= ledger.desk.clock.at:
+        raise BadStatement(why="these days are over; ask the GM for more time")
     if any(row[0] == body["from"] and int(row[2]) > ledger.desk.clock.at for row in _away(ledger)):
         raise BadStatement(why="you have a holiday before you already; ask the GM for more")
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from pbem.resources import PACKAGE, resource
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pbem.moderator.game import Game
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -76,10 +78,18 @@ def _how(game: Game) -> str:
 
 
 def _signers(game: Game) -> str:
+    """Keys that have been replaced are here too: they signed what came before."""
     ledger = game.ledger
-    rows = [("gm", keys) for keys in ledger.gms]
-    rows += [(side, seat.keys) for side, seat in ledger.seats.items()]
-    return "".join(f"{role} {keys.ssh}\n" for role, keys in rows)
+    rows = [("gm", ledger.gm.ssh), *_seated(game)]
+    return "".join(f"{role} {ssh}\n" for role, ssh in dict.fromkeys(rows))
+
+
+def _seated(game: Game) -> Iterator[tuple[str, str]]:
+    """Everybody who ever had a seat or the GM's chair, in the order of the log."""
+    for entry in game.save.entries:
+        if entry.type in ("accept", "seat", "gm"):
+            said = entry.body["order"]["body"]
+            yield said["from"], said["keys"]["ssh"]
 
 
 def _fingerprints(game: Game) -> str:

@@ -87,6 +87,20 @@ def test_nobody_reveals_before_the_end_or_goes_back_after_it() -> None:
         post.look("gm").rule("void", "Again.", entry=4)
 
 
+def test_nothing_is_corrected_after_secrets_are_out() -> None:
+    post = ended(with_plans(2))
+    for kind, fields in (
+        ("patch", {"lines": ["set lords march coin 3"]}),
+        ("impose", {"side": "york", "lines": ["pass"]}),
+        ("house", {"lines": ["No phones."]}),
+        ("result", {"side": "york"}),
+    ):
+        with pytest.raises(BadRuling, match="revealed"):
+            post.look("gm").rule(kind, "Too late.", **fields)
+    rule(post, "uphold", entry=4)
+    assert post.look().verify()
+
+
 def test_a_stacked_deck_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     post = seated()
     pile: dict[str, str | bytes] = {side: post.sent(side, "ready") for side in PLAYERS}

@@ -269,7 +269,7 @@ def test_another_card_dealt_than_committed_to(monkeypatch: pytest.MonkeyPatch) -
         patch.setattr(chance.canonical, "encode", swapped)
         post.take({"mail": mail})
     (deal, *_) = savefile.loads(post.save).entries[-1].body["deals"]
-    with pytest.raises(BadOpening, match="does not fit what was committed"):
+    with pytest.raises(BadOpening, match="of the deck "):
         Game.loads(post.save, PLAYERS[deal["to"]])
 
 

@@ -285,6 +285,73 @@ def test_a_take_back_needs_no_gm_but_both_players() -> None:
     audited(post)
 
 
+def test_a_rewind_settles_what_was_said_about_what_is_gone() -> None:
+    post = played(10)
+    assert told(post, say(post, "york", "dispute", 8, "That road is a path.")) is None
+    assert told(post, say(post, "lancaster", "takeback", 7, "Sorry.")) is None
+    asked = last(post)
+    rule(post, "void", entry=6)
+    assert post.look().ledger.desk.notices() == []
+    with pytest.raises(BadStatement, match="no take-back that waits"):
+        post.look("york").say("agree", asked)
+    audited(post)
+
+
+def test_a_dispute_is_open_again_when_its_ruling_is_gone() -> None:
+    post = played(8)
+    assert told(post, say(post, "york", "dispute", 5, "That road is a path.")) is None
+    rule(post, "uphold", entry=5)
+    ruling = last(post)
+    assert post.look().ledger.desk.notices() == []
+    rule(post, "void", entry=ruling)
+    (notice,) = post.look().ledger.desk.notices()
+    assert "york disputes entry 5" in notice
+    audited(post)
+
+
+def test_a_take_back_settles_a_dispute_of_what_it_takes_back() -> None:
+    post = played(8)
+    first = last(post)
+    assert told(post, say(post, "york", "dispute", first, "No.")) is None
+    assert told(post, say(post, "lancaster", "takeback", first)) is None
+    assert told(post, say(post, "york", "agree", last(post))) is None
+    assert post.look().ledger.desk.notices() == []
+    audited(post)
+
+
+def test_nothing_is_corrected_under_a_decision_that_waits_for_dice() -> None:
+    post = played(6)
+    while not post.look().ledger.desk.imposed:
+        request = next(iter(post.look().requests))
+        line = any_line(post.look(request.side), post.random)
+        rule(post, "impose", side=request.side, lines=[line])
+    with pytest.raises(BadRuling, match="waits for its dice"):
+        post.look("gm").rule("patch", "No.", lines=["set lords march coin 3"])
+    rule(post, "void", entry=last(post))
+    assert not post.look().ledger.desk.imposed
+    audited(post)
+
+
+def test_what_an_imposed_decision_brings_is_told() -> None:
+    post = played(6)
+    for _ in range(14):
+        request = next(iter(post.look().requests))
+        line = any_line(post.look(request.side), post.random)
+        game = post.look("gm")
+        story = game.rule("impose", "He is away.", side=request.side, lines=[line])
+        post.save = game.dumps()
+        assert any(line in event.text for event in story.events)
+        if game.ledger.play.events:
+            assert story.events[-1] == game.ledger.play.events[-1]
+            (again,) = post.look().stories(last(post))
+            assert again.events == story.events
+            return
+        if game.ledger.desk.imposed:
+            other = next(s for s in PLAYERS if s != request.side)
+            assert told(post, post.look(other).orders([]).to_text()) is None
+    raise AssertionError("nothing that was imposed had a consequence")
+
+
 def test_both_may_countersign_a_ruling_or_dispute_it() -> None:
     post = played(4)
     rule(post, "house", lines=["Dice on the floor are thrown again."])

@@ -6,9 +6,11 @@ from functools import cache
 
 import pytest
 
-from pbem.errors import PbemError
+from pbem.errors import PbemError, ReplayMismatch
 from pbem.moderator.game import Game
 from pbem.moderator.openly import replay_openly
+from pbem.reports.from_game import context
+from pbem.reports.render import render
 
 from .people import GM, NONCE, PLAYERS, Post, accept, any_line
 from .test_rulings import audited, rule, say, state, told
@@ -110,11 +112,48 @@ def test_an_imposed_decision_is_not_told(post: Post) -> None:
         request = post.look().requests[0]
         line = any_line(post.look(request.side), post.random)
         game = rule(post, "impose", side=request.side, lines=[line])
-        assert line.encode() not in game.save.entries[-1].raw
+        assert secret_of(line) not in post.save.decode()
+        for reader in ("public", next(s for s in PLAYERS if s != request.side)):
+            shown = render(context(post.look("gm"), reader, ()), "text")
+            assert secret_of(line) not in shown.partition("POSITION")[0]
         if game.ledger.desk.imposed:
             other = next(s for s in PLAYERS if s != request.side)
             assert told(post, post.look(other).orders([]).to_text()) is None
         assert not post.look().ledger.desk.imposed
+    audited(post)
+
+
+def secret_of(line: str) -> str:
+    """The words of an order line as nothing else in a save would say them."""
+    return line if " " in line else f": {line}."
+
+
+def test_what_a_veiled_desk_says_is_checked_by_everybody(post: Post) -> None:
+    from .forger import with_table
+
+    rule(post, "house", lines=["No phones."])
+    audited(post)
+    with pytest.raises(ReplayMismatch, match="desk"):
+        Game.loads(with_table(post.save, "desk", house=["Phones."])).verify()
+
+
+def test_time_runs_in_a_veiled_game_too(post: Post) -> None:
+    """The public and the GM agree on when the open question was put, whatever has happened."""
+    day = 24 * 3600
+    for at in range(1, 5):
+        game = post.look("gm")
+        if at == 1:
+            game.tick(day, "terms", hours=48, grace=24, ending="policy")
+        else:
+            game.tick(at * day)
+        post.save = game.dumps()
+        audited(post)
+        post.turn()
+    side = post.look().requests[0].side
+    game = post.look("gm")
+    game.tick(5 * day)
+    game.timed_out(side, 99 * day)
+    post.save = game.dumps()
     audited(post)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.scenarios import find_scenario
 from pbem.errors import BadOption, UnknownScenario
 from pbem.games.plantagenet import invariants
 from pbem.games.plantagenet import s1_3_map as board
@@ -45,6 +46,9 @@ def data(id: str) -> dict[str, Any]:
         ("warwick's rebellion", "II"),
         ("my kingdom for a horse", "III"),
         ("bosworth", "IIIB"),
+        ("towt", "Ib"),
+        ("wars", "wars_of_the_roses"),
+        ("Bosworth, 22 August 1485", "IIIB"),
         ("quickstart", "quickstart"),
         ("king henry", "quickstart"),
         ("wars of the roses", "wars_of_the_roses"),
@@ -52,13 +56,13 @@ def data(id: str) -> dict[str, Any]:
     ],
 )
 def test_6_0_a_scenario_is_found_by_id_or_name(typed: str, id: str) -> None:
-    assert scenario.find(typed) == id
+    assert find_scenario(PLANTAGENET.scenarios(), typed) == id
 
 
-@pytest.mark.parametrize("typed", ["agincourt", "", "IIY"])
+@pytest.mark.parametrize("typed", ["agincourt", "", "IIY", "w", "I"])
 def test_6_0_what_is_no_scenario_is_refused_with_a_list(typed: str) -> None:
     with pytest.raises(UnknownScenario, match="Wars of the Roses"):
-        scenario.find(typed)
+        find_scenario(PLANTAGENET.scenarios(), typed)
 
 
 def test_6_0_all_scenarios_of_the_guide_are_listed() -> None:

@@ -51,9 +51,6 @@ class Plantagenet:
     def scenarios(self) -> dict[str, str]:
         return s6.titles()
 
-    def find_scenario(self, name: str) -> str:
-        return s6.find(name)
-
     def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
         return s6.setup(scenario, options)
 

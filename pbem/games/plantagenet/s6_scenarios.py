@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.errors import BadOption, UnknownScenario
+from pbem.engine.scenarios import find_scenario
+from pbem.errors import BadOption
 from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.state import LordState, State, VassalState
@@ -17,27 +18,12 @@ OPTIONS = {"hidden_mats": ("no", "yes")}
 def titles() -> dict[str, str]:
     """Scenario id to title, in the rulebook's order; the Wars are one scenario (6.0)."""
     rows = [row for row in facts().scenarios.values() if not row["grand"]]
-    single = {row["id"]: f"{row['name']}, {row['years']}" for row in rows}
+    single = {row["id"]: _title(row["name"], row["years"]) for row in rows}
     return {**single, facts().grand["id"]: facts().grand["name"]}
 
 
-def find(scenario: str) -> str:
-    """The scenario id for an id or a name such as `towton`, `bosworth` or `somersets return`.
-
-    Raises:
-        UnknownScenario: naming those there are.
-    """
-    wanted = _plain(scenario)
-    for id, title in titles().items():
-        name = facts().scenarios[id]["name"] if id in facts().scenarios else title
-        if wanted in (_plain(id), _plain(name), _plain(name.partition(",")[0])):
-            return id
-    known = ", ".join(f"{id} ({title})" for id, title in titles().items())
-    raise UnknownScenario(scenario=scenario, known=known)
-
-
-def _plain(name: str) -> str:
-    return "".join(char for char in name.lower() if char.isalnum())
+def _title(name: str, years: str) -> str:
+    return name if name.endswith(years) else f"{name}, {years}"
 
 
 def row(state: State) -> dict[str, Any]:
@@ -103,7 +89,7 @@ def deck(id: str, side: str) -> list[str]:
 
 def setup(scenario: str, options: Mapping[str, Any]) -> State:
     """The position before the first Levy. Raises UnknownScenario, BadOption."""
-    id = find(scenario)
+    id = find_scenario(titles(), scenario)
     state = prepare(facts().grand["first_war"] if id == facts().grand["id"] else id)
     for option, value in options.items():
         known = OPTIONS if not row(state)["battle_only"] else {}

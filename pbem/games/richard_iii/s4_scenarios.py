@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.errors import BadOption, UnknownScenario
+from pbem.engine.scenarios import find_scenario
+from pbem.errors import BadOption
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.state import BlockState, State
@@ -19,20 +20,13 @@ def titles() -> dict[str, str]:
     return {id: f"{row['name']}, {row['year']}" for id, row in facts().scenarios.items()}
 
 
-def find(scenario: str) -> str:
-    """The id of a scenario, capitals aside. Raises UnknownScenario."""
-    if scenario.lower() not in facts().scenarios:
-        raise UnknownScenario(scenario=scenario, known=", ".join(facts().scenarios))
-    return scenario.lower()
-
-
 def setup(scenario: str, options: Mapping[str, Any]) -> State:
     """4.1 The position before the first deal, every block at full strength.
 
     Raises:
         UnknownScenario, BadOption: one of them does not exist.
     """
-    row = facts().scenarios[find(scenario)]
+    row = facts().scenarios[find_scenario(titles(), scenario)]
     state = State(
         scenario=row["id"],
         step="deal",

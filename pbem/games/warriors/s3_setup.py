@@ -7,8 +7,9 @@ from functools import partial
 from typing import Any
 
 from pbem.engine.request import Menu, Request
+from pbem.engine.scenarios import find_scenario
 from pbem.engine.table import Table
-from pbem.errors import BadOption, UnknownScenario
+from pbem.errors import BadOption
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
@@ -21,24 +22,15 @@ def row(state: State) -> dict[str, Any]:
     return facts().scenarios[state.scenario]
 
 
-def find(scenario: str) -> str:
-    """The scenario id for an id, its beginning or a name. Raises UnknownScenario."""
-    wanted = scenario.lower().replace("-", "_").replace(" ", "_").strip()
-    found = [id for id in facts().scenarios if wanted and id.startswith(wanted)]
-    named = [
-        id for id, data in facts().scenarios.items() if data["name"].lower() == scenario.lower()
-    ]
-    if len(named or found) == 1:
-        return (named or found)[0]
-    known = ", ".join(f"{id} ({data['name']})" for id, data in facts().scenarios.items())
-    raise UnknownScenario(scenario=scenario, known=known)
+def titles() -> dict[str, str]:
+    return {id: str(row["name"]) for id, row in facts().scenarios.items()}
 
 
 def setup(scenario: str, options: Mapping[str, Any]) -> State:
     """The position before the draft. Raises UnknownScenario, BadOption."""
     for option in options:
         raise BadOption(option=option, known="none in this rule set")
-    id = find(scenario)
+    id = find_scenario(titles(), scenario)
     data = facts().scenarios[id]
     state = State(
         scenario=id,
