@@ -217,7 +217,7 @@ async def take_out(table: Table[State], side: str, card: str) -> None:
     Only its owner knows whether a card is Held: he must show it if it is.
     """
     state = table.state
-    seen = card in public_cards(state, side)
+    seen = card in (state.in_force if state.hidden_mats else public_cards(state, side))
     for id, mat in state.lords.items():
         if card in mat.capabilities:
             mat.capabilities.remove(card)
