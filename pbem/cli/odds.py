@@ -19,7 +19,7 @@ from pbem.reports import odds as told
 @click.argument(
     "words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="[QUESTION] GAME.toml ..."
 )
-@click.option("--as", "side", default="", help="The side that asks, if not your own.")
+@click.option("--as", "side", default="", help="The side that asks, if not your own; `public` too.")
 @click.option("--games", default=1000, show_default=True, help="How many games to simulate.")
 @click.option("--seed", default=1, show_default=True, help="The same number, the same dice.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
@@ -27,19 +27,34 @@ def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: b
     """What are my chances? From the position as you may know it.
 
     \b
-    pbem odds GAME.toml                          lists what may be asked of that game
-    pbem odds check GAME.toml --lord march --vassal oxford
-    pbem odds intercept GAME.toml --lord norfolk
-    pbem odds battle GAME.toml                   the Battle now, or Lords of both sides
-    pbem odds battle GAME.toml --at york --york 'march, norfolk' --attacker york
-    pbem odds battle GAME.toml --lancaster 'somerset_1: 4 militia, 2 longbowmen, valour 2'
+    pbem odds GAME.toml              lists what may be asked of that game, and how
+    pbem odds battle GAME.toml       the battle that is fought now, to its end
+
+    \b
+    Plantagenet
+      pbem odds check GAME.toml --lord march --vassal oxford
+      pbem odds intercept GAME.toml --lord norfolk
+      pbem odds battle GAME.toml --at york --york 'march, norfolk' --attacker york
+      pbem odds battle GAME.toml --lancaster 'somerset_1: 4 militia, 2 longbowmen'
+    Richard III
+      pbem odds battle GAME.toml --at leicester
+      pbem odds battle GAME.toml --at kent --york 'middlesex: norfolk 4, march'
+      pbem odds battle GAME.toml --at kent --york march --lancaster 'exeter, 2 unknown'
+      pbem odds treachery GAME.toml --target stanley --by warwick
+    Warriors of England
+      pbem odds battle GAME.toml --at wales
+      pbem odds battle GAME.toml --at wales --york 'warwick 4, hastings' --london york
+      pbem odds intrigue GAME.toml --commander york --target audley
+      pbem odds flight GAME.toml --london lancaster
+      pbem odds control GAME.toml --at wales --noble warwick
 
     A battle is fought --games times with the rules' own code. Your side follows your
-    standing policies (or --preset), the enemy --enemy-preset; nobody's secrets are used.
+    standing policies (or --preset), the enemy --enemy-preset. Nobody's secrets are used:
+    blocks that you cannot see are drawn at random, and the answer says so.
     More --games make the range in brackets narrower.
     """
     name, file, options = _read(words)
-    game = person.open_game(file, "any" if side else "own")
+    game = person.open_game(file, "any")
     if not name:
         click.echo(told.offered(offered(game).values(), str(file)), nl=False)
         return

@@ -7,11 +7,13 @@ players' programs.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from pbem.engine.notation import squash
 from pbem.engine.standing import Standing
+from pbem.errors import BadQuestion
 
 if TYPE_CHECKING:
     from pbem.engine.play import Checkpoint
@@ -79,6 +81,7 @@ class Inquiry:
     Attributes:
         state: veiled for `side`. `known`: his own hidden cards by slot.
         standing: side to policies, as far as the asker may know them.
+        asked: kinds of the open requests.
         checkpoint: where a game without hidden pieces stands, to go on from the middle of a step.
         options: the parameters given. `games`, `seed`: of a simulation.
         tick: called after each simulated game.
@@ -89,6 +92,7 @@ class Inquiry:
     options: Mapping[str, str] = field(default_factory=dict)
     known: Mapping[str, str] = field(default_factory=dict)
     standing: Mapping[str, Standing] = field(default_factory=dict)
+    asked: tuple[str, ...] = ()
     checkpoint: Checkpoint | None = None
     games: int = 1000
     seed: int = 1
@@ -110,6 +114,21 @@ class Odds:
     sampled: bool = False
 
 
+def one_of(text: str, known: Collection[str], what: str) -> str:
+    """The known id that `text` means, cut short or not; "" for "". Raises BadQuestion."""
+    typed = squash(text)
+    if not typed:
+        return ""
+    found = [id for id in known if squash(id) == typed]
+    found = found or [id for id in known if squash(id).startswith(typed)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise BadQuestion(why=f"`{text.strip()}` can be {' or '.join(found)}")
+    near = ", ".join(sorted(known)[:12]) + (", ..." if len(known) > 12 else "")
+    raise BadQuestion(why=f"there is no {what} `{text.strip()}`. There are: {near}")
+
+
 def certain(label: str, share: float, note: str = "") -> Line:
     """An outcome whose chance is exact."""
     return Line(label, share, share, share, note=note)
@@ -127,6 +146,11 @@ def wilson(count: int, games: int, z: float = Z) -> tuple[float, float]:
     middle = (share + spread / 2) / (1 + spread)
     reach = z / (1 + spread) * math.sqrt(share * (1 - share) / games + spread / (4 * games))
     return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def mean(values: list[int]) -> float:
+    """The average."""
+    return sum(values) / len(values)
 
 
 def histogram(values: list[int], most: int = 9, signed: bool = False) -> tuple[Line, ...]:

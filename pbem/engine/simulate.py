@@ -11,11 +11,13 @@ from typing import Any, TypeVar
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
+from pbem.engine.odds import Inquiry, Parameter, one_of
 from pbem.engine.order import Order
 from pbem.engine.play import Chance, Checkpoint, stored
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.standing import Standing, answer, choose, passing
+from pbem.engine.script import ASK
+from pbem.engine.standing import DEFAULT, Standing, answer, choose, passing
 from pbem.engine.table import Ask, Deal, Effect, Roll, Show, Shuffle, Table, last_die_succeeded
 from pbem.errors import BadQuestion
 
@@ -25,6 +27,41 @@ Answers = Callable[[Request], str]
 """The order line, spelled out, of the side which is asked."""
 Run = Coroutine[Any, Any, None]
 MOST_ANSWERS = 10_000
+
+
+def policy_parameters(preset: str) -> tuple[Parameter, ...]:
+    """How a question names the policies of both sides; `preset`: those of the enemy if it does not."""
+    return (
+        Parameter("preset", "Policies of your side instead of your own standing ones."),
+        Parameter("enemy-preset", f"Policies of the enemy; {preset} if you do not say."),
+    )
+
+
+def both_policies(rules: RuleSet[Any], inquiry: Inquiry, preset: str) -> dict[str, Standing]:
+    """Each side's policies; where they are silent or ask, those of `preset`. Raises BadQuestion."""
+    presets = rules.presets()
+    policies = {}
+    for side in rules.sides:
+        own = side == inquiry.side
+        name = inquiry.options.get("preset" if own else "enemy-preset", "")
+        chosen: Mapping[str, str] = {}
+        if name:
+            chosen = presets[one_of(name, presets, "preset")]
+        elif own:
+            chosen = inquiry.standing.get(side, Standing()).reactions
+        spoken = {k: text for k, text in chosen.items() if k != DEFAULT and text.strip() != ASK}
+        policies[side] = Standing({**presets[preset], **spoken})
+    return policies
+
+
+def policies_note(inquiry: Inquiry, sides: Collection[str], preset: str) -> str:
+    """Whose policies the sides follow, for the reader."""
+    theirs = inquiry.options.get("enemy-preset") or preset
+    if inquiry.side not in sides:
+        return f"Policies of both sides: {theirs}."
+    own = inquiry.standing.get(inquiry.side, Standing()).reactions
+    mine = inquiry.options.get("preset") or ("your standing policies" if own else preset)
+    return f"Policies: your side {mine}, the enemy {theirs}."
 
 
 class Memo:
@@ -59,11 +96,14 @@ class Policies:
 
     def __call__(self, request: Request) -> str:
         rules, state, side = self.rules, self.table.state, request.side
+        seen: list[Any] = []
 
         def look(words: tuple[str, ...]) -> int | bool | str:
             if words in (("failed",), ("success",)):
                 return last_die_succeeded(self.table.events) == (words == ("success",))
-            return rules.look(rules.veil(state, side), side, words)
+            if not seen:
+                seen.append(rules.veil(state, side))
+            return rules.look(seen[0], side, words)
 
         held = [self.known.get(slot, "") for slot in request.slots]
         standing = self.standing.get(side) or Standing()

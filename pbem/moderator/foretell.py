@@ -9,6 +9,7 @@ from pbem.engine.odds import Answer, Inquiry, Odds
 from pbem.engine.play import Play
 from pbem.errors import BadQuestion
 from pbem.moderator.game import Game
+from pbem.moderator.reader import PUBLIC
 
 MOST_GAMES = 1_000_000
 
@@ -53,25 +54,27 @@ def foretell(
     seed: int = 1,
     tick: Callable[[], None] = lambda: None,
 ) -> Answer:
-    """Answer a question as `side` (default: one's own) may.
+    """Answer a question as `side` (default: one's own, for others the public) may.
 
     The enemy's standing orders are never looked at, even by a GM who could.
 
     Raises:
-        BadQuestion, UnknownSide, NotInThisGame.
+        BadQuestion, UnknownSide.
     """
     one = question(game, name, options)
     if not 1 <= games <= MOST_GAMES:
         raise BadQuestion(why=f"--games is a number from 1 to {MOST_GAMES}")
-    standing = game.standing_of(side)
-    side, ledger = side or game.side, game.ledger
+    ledger = game.ledger
     rules, play = ledger.rules, ledger.play
+    side = side or (game.side if game.side in ledger.sides else PUBLIC)
+    standing = {} if side == PUBLIC else {side: game.standing_of(side)}
     inquiry = Inquiry(
         rules.veil(play.state, side),
         side,
         dict(options),
-        game.known(side),
-        {side: standing},
+        {} if side == PUBLIC else game.known(side),
+        standing,
+        tuple(request.kind for request in play.pending),
         None if ledger.veiled or not isinstance(play, Play) else copy.deepcopy(play.checkpoint),
         games,
         seed,

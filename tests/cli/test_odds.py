@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,10 @@ from click.testing import CliRunner, Result
 from pbem.cli import group
 from pbem.cli.person import FOLDER
 from pbem.moderator.foretell import foretell
-from tests.moderator.people import PLAYERS, played, seated
+from pbem.moderator.game import Game
+from pbem.reports import odds as told
+from tests.moderator.people import GM, NONCE, PLAYERS, played, seated
+from tests.warriors.test_own_data import CARDS
 
 
 @pytest.fixture
@@ -29,10 +33,10 @@ def typed(save: Path, side: str, *words: str) -> Result:
 
 
 def test_odds_lists_what_may_be_asked(save: Path) -> None:
-    told = typed(save, "york", "odds", str(save)).output
+    listed = typed(save, "york", "odds", str(save)).output
     for name in ("check", "intercept", "battle"):
-        assert f"pbem odds {name} {save}" in told
-    assert "--enemy-preset" in told
+        assert f"pbem odds {name} {save}" in listed
+    assert "--enemy-preset" in listed
 
 
 def test_a_check_is_exact(save: Path) -> None:
@@ -91,3 +95,41 @@ def test_the_enemys_policies_are_never_used_even_by_the_gm(save: Path) -> None:
 def test_stats(save: Path) -> None:
     assert "Mails with orders" in typed(save, "nobody", "stats", str(save)).output
     assert json.loads(typed(save, "york", "stats", str(save), "--json").output)["joins"] == 2
+
+
+def test_onlookers_and_the_gm_ask_as_the_public(save: Path) -> None:
+    words = [
+        "odds",
+        "battle",
+        str(save),
+        "--york",
+        "march",
+        "--lancaster",
+        "exeter_1",
+        "--games",
+        "9",
+    ]
+    told = typed(save, "nobody", *words)
+    assert told.exit_code == 0, told.output
+    assert "Policies of both sides: stand_and_fight." in told.output
+
+
+@pytest.mark.parametrize(
+    ("rules", "scenario"),
+    [("richard_iii", "kingmaker"), ("warriors", "standard"), ("plantagenet", "Ib")],
+)
+def test_every_example_of_the_list_can_be_typed_at_once(
+    rules: str, scenario: str, tmp_path: Path
+) -> None:
+    game = Game.new(GM, rules, scenario, CARDS, nonce=NONCE)
+    offered = game.ledger.rules.odds()
+    assert "battle" in offered
+    for one in offered.values():
+        words = shlex.split(one.example)
+        options = {words[i].removeprefix("--"): words[i + 1] for i in range(0, len(words), 2)}
+        onlooker = {"side": "york"} if "side" in [p.name for p in one.parameters] else {}
+        for side, more in (("york", {}), ("public", onlooker)):
+            answer = foretell(game, one.name, {**options, **more}, side, 3)
+            assert answer.blocks
+            assert json.dumps(told.data(answer))
+            assert max(map(len, told.text(answer).splitlines())) <= 78

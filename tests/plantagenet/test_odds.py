@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from math import prod
-from typing import Any
 
 import pytest
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
-from pbem.engine.odds import Answer, Inquiry, Line, wilson
+from pbem.engine.odds import Answer, Inquiry, wilson
 from pbem.engine.play import Checkpoint, Play
-from pbem.engine.simulate import Policies
+from pbem.engine.simulate import Policies, both_policies
 from pbem.engine.standing import Standing
-from pbem.engine.table import Table
 from pbem.errors import BadQuestion
 from pbem.games import find
 from pbem.games.plantagenet import odds_battle
@@ -24,27 +20,16 @@ from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet.facts import SIDES
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
+from tests.counted import SURE, agrees, counted, line
 from tests.plantagenet.battlefield import battlefield, with_vassal
 from tests.plantagenet.field import army, empty, put
 from tests.scripted import Scripted
 
 PLANTAGENET = find("plantagenet")
-SURE = 3.29
-"""Normal quantile: a right simulation is outside once in 1000 times, and the seeds are fixed."""
 
 
 def ask(name: str, inquiry: Inquiry) -> Answer:
     return PLANTAGENET.odds()[name].run(inquiry)
-
-
-def line(answer: Answer, block: str, label: str) -> Line:
-    (found,) = [b for b in answer.blocks if b.title.startswith(block)]
-    return next(one for one in found.lines if one.label == label)
-
-
-def agrees(one: Line, games: int, share: float) -> None:
-    low, high = wilson(one.count, games, SURE)
-    assert low <= share <= high, f"{one.label}: {one.share} of {games}, and it is {share:.4f}"
 
 
 # Influence checks and Intercepts
@@ -86,60 +71,6 @@ def test_4_3_4_intercept_is_his_valour_in_sixths() -> None:
 # Battles: counting all dice
 
 
-Face = tuple[int, Fraction]
-"""A value, and how likely it is with all that come to the same."""
-
-
-class Counted:
-    """Chance that follows a path through the ways in which the dice can fall, and lengthens it.
-
-    A die that needs `1-4` falls in two ways, 1 to 4 and 5 to 6; any other in six.
-
-    Attributes:
-        path: the faces so far. `ways`: for each of those dice, all its faces.
-        needed: what the next die needs.
-    """
-
-    def __init__(self, path: list[Face]) -> None:
-        self.path = path
-        self.ways: list[list[Face]] = []
-        self.needed = ""
-        self.secrets: dict[str, str] = {}
-
-    def roll(self, label: str, sides: int) -> int:
-        least, _, most = self.needed.partition("-")
-        faces = [(face, Fraction(1, 6)) for face in range(1, 7)]
-        if least == "1" and most:
-            faces = [(1, Fraction(int(most), 6)), (6, Fraction(6 - int(most), 6))]
-        if len(self.ways) == len(self.path):
-            self.path.append(faces[0])
-        self.ways.append(faces)
-        return self.path[len(self.ways) - 1][0]
-
-
-def counted(monkeypatch: pytest.MonkeyPatch, play: Any) -> Iterator[tuple[Any, Fraction]]:
-    """Every outcome with its exact chance."""
-    chance, roll = Counted([]), Table.roll
-
-    async def noted(self: Any, label: str, needed: str = "", rule: str = "", sides: int = 6) -> int:
-        chance.needed = needed
-        return await roll(self, label, needed, rule, sides)
-
-    monkeypatch.setattr(Table, "roll", noted)
-    while True:
-        outcome = play(chance)
-        yield outcome, prod((part for _, part in chance.path), start=Fraction(1))
-        path = chance.path
-        while path:
-            last, faces = path.pop(), chance.ways[len(path)]
-            if last != faces[-1]:
-                path.append(faces[faces.index(last) + 1])
-                break
-        else:
-            return
-        chance = Counted(path)
-
-
 ONE_ROUND = {"flee": "flee all if round >= 2; else stand"}
 """So that there is an end to the ways in which the dice can fall."""
 
@@ -155,7 +86,7 @@ def test_4_4_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.Mo
     standing = {"york": Standing(dict(ONE_ROUND))}
     inquiry = Inquiry(state, "york", options, standing=standing, games=1500)
     answer = ask("battle", inquiry)
-    policies = odds_battle.both_policies(PLANTAGENET, inquiry)
+    policies = both_policies(PLANTAGENET, inquiry, odds_battle.PRESET)
     play = odds_battle.whole(PLANTAGENET, inquiry, odds_battle.set_up(inquiry), policies)
     outcomes = list(counted(monkeypatch, play))
     assert len(outcomes) > 100
@@ -178,7 +109,7 @@ def test_4_4_who_flees_at_once_dies_on_five_or_six(monkeypatch: pytest.MonkeyPat
     state = battlefield({"march": {"militia": 1}, "exeter_1": {"militia": 1}})
     inquiry = Inquiry(state, "york", standing={"york": Standing({"flee": "flee all"})})
     setting = odds_battle.set_up(inquiry)
-    policies = odds_battle.both_policies(PLANTAGENET, inquiry)
+    policies = both_policies(PLANTAGENET, inquiry, odds_battle.PRESET)
     play = odds_battle.whole(PLANTAGENET, inquiry, setting, policies)
     outcomes = list(counted(monkeypatch, play))
     assert [(o.fates["march"], share) for o, share in outcomes] == [

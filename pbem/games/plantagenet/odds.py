@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.odds import Answer, Block, Inquiry, Line, Odds, Parameter, certain
+from pbem.engine.odds import Answer, Block, Inquiry, Line, Odds, Parameter, certain, one_of
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import BadQuestion
 from pbem.games.plantagenet import odds_battle
@@ -13,7 +13,7 @@ from pbem.games.plantagenet import s3_4_1_parley as parley
 from pbem.games.plantagenet import s3_4_3_levy_vassal as levy_vassal
 from pbem.games.plantagenet import s4_6_4_parley as campaign_parley
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.odds_forces import lord_named, one_of
+from pbem.games.plantagenet.odds_forces import lord_named
 from pbem.games.plantagenet.state import State
 
 PURPOSES = ("parley", "lord", "vassal", "tax")
@@ -50,7 +50,7 @@ def odds(rules: RuleSet[State]) -> dict[str, Odds]:
             "A Battle (4.4) between the Lords at a place, or with forces that you name.",
             odds_battle.PARAMETERS,
             lambda inquiry: odds_battle.battle(rules, inquiry),
-            "--at york --york 'march, norfolk' --attacker york",
+            "--at york --york 'march, norfolk' --lancaster 'somerset_1: 4 militia'",
             sampled=True,
         ),
     ]

@@ -8,10 +8,19 @@ from dataclasses import dataclass, field
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
-from pbem.engine.odds import Answer, Block, Inquiry, Parameter, histogram, sampled
+from pbem.engine.odds import Answer, Block, Inquiry, Parameter, histogram, mean, one_of, sampled
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.simulate import Memo, Policies, go_on, run, sample
-from pbem.engine.standing import DEFAULT, Standing
+from pbem.engine.simulate import (
+    Memo,
+    Policies,
+    both_policies,
+    go_on,
+    policies_note,
+    policy_parameters,
+    run,
+    sample,
+)
+from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 from pbem.errors import BadQuestion
 from pbem.games.plantagenet import odds_forces as typed
@@ -23,7 +32,7 @@ from pbem.games.plantagenet import s4_4_battle as battles
 from pbem.games.plantagenet import s5_victory as victory
 from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
 from pbem.games.plantagenet.facts import SIDES, facts
-from pbem.games.plantagenet.odds_forces import Force, one_of
+from pbem.games.plantagenet.odds_forces import Force
 from pbem.games.plantagenet.state import Battle, State
 
 PRESET = "stand_and_fight"
@@ -37,8 +46,7 @@ PARAMETERS = (
     ),
     Parameter("lancaster", "The same for Lancaster."),
     Parameter("favour", "Whom the place Favours, for the Spoils: york, lancaster or neutral."),
-    Parameter("preset", "Policies of your side instead of your own standing ones."),
-    Parameter("enemy-preset", f"Policies of the enemy; {PRESET} if you do not say."),
+    *policy_parameters(PRESET),
 )
 FATES = {"stands": "Still there after it", "dead": "Dead", "captive": "Captive"}
 
@@ -70,7 +78,7 @@ class Outcome:
 
 def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
     """The odds of a Battle. Raises BadQuestion."""
-    policies = both_policies(rules, inquiry)
+    policies = both_policies(rules, inquiry, PRESET)
     state: State = inquiry.state
     if under_way(inquiry):
         if inquiry.checkpoint is None:
@@ -91,10 +99,15 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
         )
         play = whole(rules, inquiry, setting, policies)
     outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)
-    notes = [_policies_note(inquiry)]
+    notes = [policies_note(inquiry, SIDES, PRESET)]
     if any(state.held.values()):
         notes.append("Nobody plays a Hold Event, unless your own policies say so.")
     return told(title, outcomes, fighters, inquiry, tuple(notes))
+
+
+def asker(inquiry: Inquiry) -> str:
+    """The side whose Influence is told: of an onlooker the first."""
+    return inquiry.side if inquiry.side in SIDES else SIDES[0]
 
 
 def under_way(inquiry: Inquiry) -> bool:
@@ -149,33 +162,6 @@ def _where(state: State, armies: Mapping[str, list[Force]], defender: str) -> st
     return str(both[0])
 
 
-# Policies
-
-
-def both_policies(rules: RuleSet[State], inquiry: Inquiry) -> dict[str, Standing]:
-    """Each side's policies; where they are silent or ask, those of the preset `stand_and_fight`."""
-    presets = rules.presets()
-    policies = {}
-    for side in SIDES:
-        own = side == inquiry.side
-        name = inquiry.options.get("preset" if own else "enemy-preset", "")
-        chosen: Mapping[str, str] = {}
-        if name:
-            chosen = presets[one_of(name, presets, "preset")]
-        elif own:
-            chosen = inquiry.standing.get(side, Standing()).reactions
-        spoken = {k: text for k, text in chosen.items() if k != DEFAULT and text.strip() != "ask"}
-        policies[side] = Standing({**presets[PRESET], **spoken})
-    return policies
-
-
-def _policies_note(inquiry: Inquiry) -> str:
-    own = inquiry.standing.get(inquiry.side, Standing()).reactions
-    mine = inquiry.options.get("preset") or ("your standing policies" if own else PRESET)
-    theirs = inquiry.options.get("enemy-preset") or PRESET
-    return f"Policies: your side {mine}, the enemy {theirs}."
-
-
 # Playing it
 
 
@@ -211,7 +197,7 @@ def whole(
                 await battles.fight(table)
 
         run(fight(), table, Policies(rules, table, policies, inquiry.known, memo), chance)
-        return measured(setting.state, table.state, fought[0], inquiry.side)
+        return measured(setting.state, table.state, fought[0], asker(inquiry))
 
     return play
 
@@ -234,7 +220,7 @@ def rest(
             watch.over,
         )
         assert watch.seen is not None
-        return measured(before, table.state, watch.seen, inquiry.side)
+        return measured(before, table.state, watch.seen, asker(inquiry))
 
     return play
 
@@ -277,18 +263,15 @@ def told(
         ]
         if fate != "captive" or any(line.count for line in lines):
             blocks.append(Block(words, tuple(lines)))
+    side = asker(inquiry)
     swings = [o.influence for o in outcomes]
-    numbers = {"influence": _mean(swings)}
+    numbers = {"influence": mean(swings)}
     average = f"{numbers['influence']:+.1f} on average"
-    title_of_swing = f"Influence for the {lords.side_name(inquiry.side)}: {average}"
+    title_of_swing = f"Influence for the {lords.side_name(side)}: {average}"
     blocks.append(Block(title_of_swing, histogram(swings, signed=True)))
     for side in SIDES:
         lost = [o.losses[side] for o in outcomes]
-        numbers[f"losses_{side}"] = _mean(lost)
-        words = f"Troops that the {lords.side_name(side)} lose: {_mean(lost):.1f} on average"
+        numbers[f"losses_{side}"] = mean(lost)
+        words = f"Troops that the {lords.side_name(side)} lose: {mean(lost):.1f} on average"
         blocks.append(Block(words, histogram(lost)))
     return Answer(title, tuple(blocks), games, inquiry.seed, numbers, notes)
-
-
-def _mean(values: list[int]) -> float:
-    return sum(values) / len(values)

@@ -9,10 +9,9 @@ After the colon: Troops, Vassals by name, Capabilities by card (`y13`), Valour, 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
-from pbem.engine.notation import squash
+from pbem.engine.odds import one_of
 from pbem.errors import BadQuestion
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
@@ -35,21 +34,6 @@ class Force:
     mat: LordState | None = None
     valour: int | None = None
     vassals: list[str] = field(default_factory=list)
-
-
-def one_of(text: str, known: Collection[str], what: str) -> str:
-    """The known id that `text` means, cut short or not; "" for "". Raises BadQuestion."""
-    typed = squash(text)
-    if not typed:
-        return ""
-    found = [id for id in known if squash(id) == typed]
-    found = found or [id for id in known if squash(id).startswith(typed)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise BadQuestion(why=f"`{text.strip()}` can be {' or '.join(found)}")
-    near = ", ".join(sorted(known)[:12]) + (", ..." if len(known) > 12 else "")
-    raise BadQuestion(why=f"there is no {what} `{text.strip()}`. There are: {near}")
 
 
 def lord_named(state: State, text: str, side: str = "") -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
-from pbem.engine.ruleset import Result, Score
+from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.engine.table import Table
 from pbem.games.richard_iii import (
     bot,
@@ -99,7 +99,9 @@ class RichardIII:
         return bot.choose(state, request, known)
 
     def odds(self) -> dict[str, Odds]:
-        return {}
+        from pbem.games.richard_iii import odds  # only `pbem odds` needs it
+
+        return odds.odds(cast("RuleSet[State]", self))
 
     def turn(self, state: State) -> str:
         return f"campaign {state.campaign}, turn {state.turn}"

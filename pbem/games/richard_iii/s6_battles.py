@@ -49,11 +49,7 @@ async def fight(table: Table[State], contest: Contest) -> None:
     reveal(table, contest)
     await treason(table, contest)
     settle(table, contest)
-    while not winner(state, contest):
-        begin_round(table, contest)
-        while not winner(state, contest) and next_blocks(state, contest):
-            await battle_turn(table, contest)
-            settle(table, contest)
+    await fight_on(table, contest)
     side = winner(state, contest)
     contest.over = True
     table.say(
@@ -64,6 +60,17 @@ async def fight(table: Table[State], contest: Contest) -> None:
     await regroup(table, contest, side)
     del state.contests[contest.at]
     state.fighting = ""
+
+
+async def fight_on(table: Table[State], contest: Contest) -> None:
+    """6.2 From where a battle stands: the rest of its round, then round by round to its end."""
+    state = table.state
+    while not winner(state, contest):
+        if not contest.round or not next_blocks(state, contest):
+            begin_round(table, contest)
+        while not winner(state, contest) and next_blocks(state, contest):
+            await battle_turn(table, contest)
+            settle(table, contest)
 
 
 def reveal(table: Table[State], contest: Contest) -> None:

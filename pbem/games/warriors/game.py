@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
-from pbem.engine.inforce import InForce, RunsWithin
+from pbem.engine.inforce import InForce, RunsWithin, within
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
-from pbem.engine.ruleset import Result, Score
+from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.engine.standing import Standing
 from pbem.engine.table import Table
 from pbem.games.warriors import (
@@ -116,7 +116,9 @@ class Warriors:
         return bot_standing.standing(state, side)
 
     def odds(self) -> dict[str, Odds]:
-        return {}
+        from pbem.games.warriors import odds  # only `pbem odds` needs it
+
+        return odds.odds(cast("RuleSet[State]", self))
 
     def turn(self, state: State) -> str:
         return f"turn {state.turn}, {facts().years[state.turn]}"
@@ -131,6 +133,13 @@ class OwnWarriors(RunsWithin, Warriors):
     def __init__(self, force: InForce) -> None:
         super().__init__()
         object.__setattr__(self, "force", force)
+
+    def odds(self) -> dict[str, Odds]:
+        """Questions are answered later, so they take the owner's values along."""
+        return {
+            name: replace(one, run=within(self.force, one.run))
+            for name, one in super().odds().items()
+        }
 
 
 WARRIORS = Warriors()

@@ -1,0 +1,62 @@
+"""What `pbem odds` can tell of Richard III: a battle by simulation, a Treachery Roll exactly."""
+
+from __future__ import annotations
+
+from pbem.engine.odds import Answer, Block, Inquiry, Odds, Parameter, certain, one_of
+from pbem.engine.ruleset import RuleSet
+from pbem.errors import BadQuestion
+from pbem.games.richard_iii import odds_battle
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import s6_9_treachery as treachery
+from pbem.games.richard_iii.facts import SIDES, facts
+from pbem.games.richard_iii.state import State
+
+ROLES = ("king", "pretender", treachery.WARWICK, "treason")
+
+
+def odds(rules: RuleSet[State]) -> dict[str, Odds]:
+    """The questions, by name."""
+    named = [
+        Odds(
+            "battle",
+            "A battle (6.0): in a contested area, or an attack that you think of. Enemy blocks that "
+            "you cannot see are drawn at random.",
+            odds_battle.PARAMETERS,
+            lambda inquiry: odds_battle.battle(rules, inquiry),
+            "--at kent --york 'middlesex: norfolk, hastings' --lancaster '2 unknown'",
+            sampled=True,
+        ),
+        Odds(
+            "treachery",
+            "A Treachery Roll (6.9): as many dice as the block's loyalty, all of them even.",
+            (
+                Parameter("target", "The block.", required=True),
+                Parameter(
+                    "by", f"Who rolls: {', '.join(ROLES)}; Warwick has rolls of his own (6.91)."
+                ),
+            ),
+            treason,
+            "--target stanley --by warwick",
+        ),
+    ]
+    return {one.name: one for one in named}
+
+
+def treason(inquiry: Inquiry) -> Answer:
+    """6.9, 6.91 Exact: one half for each die."""
+    by = one_of(inquiry.options.get("by", "treason"), ROLES, "role")
+    words = {blocks.word(id): id for id in facts().blocks if id[0] == SIDES[1][0]}
+    words |= {blocks.word(id): id for id in facts().blocks if id[0] != SIDES[1][0]}
+    id = words[one_of(inquiry.options["target"], list(words), "block")]
+    label, name = blocks.block(id), blocks.name(id)
+    if not label.loyalty:
+        raise BadQuestion(why=f"{name} never defects (3.13)")
+    if by == treachery.WARWICK and not label.warwick_may_target:
+        raise BadQuestion(why=f"Warwick makes no Treachery Roll on {name} (6.91)")
+    dice = treachery.loyalty(id, by)
+    line = certain("defects", 0.5**dice, f"{dice} di{'e' if dice == 1 else 'ce'}, all even")
+    who = {"treason": "the Treason card", treachery.WARWICK: "Warwick"}.get(by, f"the {by.title()}")
+    notes = ["King, Pretender and whoever is next in line never defect (9.1)."]
+    return Answer(
+        f"Treachery by {who} on {name} (6.9)", (Block("Succeeds", (line,)),), notes=tuple(notes)
+    )

@@ -1,0 +1,339 @@
+"""`pbem odds battle`: a battle fought many times over with the real code of 6.0.
+
+Whoever asks knows of the enemy's upright blocks only where they stand: who they are is drawn anew for
+each game. Nothing else of the enemy's is looked at, for the state is the one that the asker may see.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from pbem.engine import codec
+from pbem.engine.chance import SeededChance
+from pbem.engine.odds import Answer, Block, Inquiry, Parameter, histogram, mean, one_of, sampled
+from pbem.engine.ruleset import RuleSet
+from pbem.engine.simulate import (
+    Memo,
+    Policies,
+    both_policies,
+    policies_note,
+    policy_parameters,
+    run,
+    sample,
+)
+from pbem.engine.standing import Standing
+from pbem.engine.table import Table
+from pbem.errors import BadQuestion
+from pbem.games.richard_iii import odds_forces as typed
+from pbem.games.richard_iii import s2_map as board
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import s6_battles as s6
+from pbem.games.richard_iii.facts import SIDES
+from pbem.games.richard_iii.odds_forces import Group, Unknown
+from pbem.games.richard_iii.s6_3_attacks import enter
+from pbem.games.richard_iii.s6_9_treachery import treason
+from pbem.games.richard_iii.s9_victory import GameDecided
+from pbem.games.richard_iii.state import Contest, State
+
+PRESET = "stand_and_fight"
+PARAMETERS = (
+    Parameter("at", "The area; the blocks that are there now fight, unless others are named."),
+    Parameter("attacker", "york or lancaster."),
+    Parameter(
+        "york",
+        "Its blocks: `norfolk, york 3` (3: its strength), attackers by the area that they come from, "
+        "the Main Attack first: `middlesex: all; sussex: march`; `clifford 2, 3 unknown` where you know "
+        "one and guess the rest.",
+    ),
+    Parameter("lancaster", "The same for Lancaster."),
+    *policy_parameters(PRESET),
+)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A battle to be fought: the position as the asker knows it, and what he does not know."""
+
+    state: State
+    at: str
+    unknown: tuple[Unknown, ...]
+    begun: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one battle ended.
+
+    Attributes:
+        winner: side id. `decided`: who won the whole game with it, or "".
+        eliminated, turned: blocks. `lost`: blocks of either kind, by side. `steps`: by side.
+    """
+
+    winner: str
+    decided: str
+    eliminated: frozenset[str]
+    turned: frozenset[str]
+    lost: dict[str, int]
+    steps: dict[str, int]
+
+
+def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
+    """The odds of a battle. Raises BadQuestion."""
+    policies = both_policies(rules, inquiry, PRESET)
+    setting = under_way(inquiry) or set_up(inquiry)
+    contest = setting.state.contests[setting.at]
+    title = f"Battle of {board.name(setting.at)}"
+    if setting.begun:
+        title = f"The battle of {board.name(setting.at)} from here on, round {contest.round}"
+    sides = (contest.attacker, contest.defender)
+    attack, defence = (army(setting, side) for side in sides)
+    attacker, defender = (blocks.side_name(side) for side in sides)
+    title += f": {attacker} with {attack} attacks {defender} with {defence}"
+    outcomes = sample(
+        inquiry.games, inquiry.seed, fought(rules, inquiry, setting, policies), inquiry.tick
+    )
+    notes = [
+        *(guess(setting, one) for one in setting.unknown if guessed(setting, one)),
+        *(["The hits that wait for a choice now are not counted in."] * ("hits" in inquiry.asked)),
+        policies_note(inquiry, SIDES, PRESET),
+    ]
+    return told(title, outcomes, setting, inquiry, tuple(notes))
+
+
+# The position
+
+
+def secrets(state: State, asker: str, known: set[str]) -> tuple[Unknown, ...]:
+    """What `asker` does not know, the `known` blocks aside."""
+    return tuple(typed.unknown(state, side, known) for side in SIDES if side != asker)
+
+
+def unseen(state: State, side: str, asker: str) -> list[str]:
+    """Stand-ins of a side's blocks that the asker cannot see; none of his own."""
+    return [] if side == asker else list(typed.unknown(state, side, set()).ids)
+
+
+def under_way(inquiry: Inquiry) -> Setting | None:
+    """The battle that is being fought now, if it is about that one. Raises BadQuestion."""
+    state: State = codec.load(State, codec.dump(inquiry.state))
+    asked = {"at", "york", "lancaster", "attacker"} & inquiry.options.keys()
+    contest = state.contests.get(state.fighting)
+    if contest is None or asked:
+        return None
+    if contest.over:
+        raise BadQuestion(why=f"the battle of {board.name(contest.at)} is over but for regrouping")
+    return Setting(state, contest.at, secrets(state, inquiry.side, set()), True)
+
+
+def set_up(inquiry: Inquiry) -> Setting:
+    """Who fights where, from what was asked and from the position. Raises BadQuestion."""
+    state, options = codec.load(State, codec.dump(inquiry.state)), inquiry.options
+    state.phase, state.fighting = None, ""
+    groups = {
+        side: typed.read(state, side, options.get(side, ""), unseen(state, side, inquiry.side))
+        for side in SIDES
+    }
+    at = typed.area_named(options.get("at", "")) or where(state)
+    contest = state.contests.get(at)
+    attacker = one_of(options.get("attacker", ""), SIDES, "side")
+    if contest is None or any(groups.values()) or attacker not in ("", contest.attacker):
+        attacker = attacker or who_attacks(state, at, groups, inquiry.side)
+        known = begin(state, at, attacker, groups, inquiry.side)
+    else:
+        known = set[str]()
+    state.contests = {at: state.contests[at]}
+    state.first = state.first or state.contests[at].attacker
+    return Setting(state, at, secrets(state, inquiry.side, known), False)
+
+
+def where(state: State) -> str:
+    """The only contested area. Raises BadQuestion."""
+    if len(state.contests) == 1:
+        return next(iter(state.contests))
+    found = f" (contested: {', '.join(sorted(state.contests))})" if state.contests else ""
+    raise BadQuestion(why=f"say where the battle is, such as --at essex{found}")
+
+
+def who_attacks(state: State, at: str, groups: Mapping[str, list[Group]], asker: str) -> str:
+    """As it stands; else who alone is not there, who alone was named, or who asks."""
+    if at in state.contests:
+        return state.contests[at].attacker
+    away = [side for side in SIDES if not board.occupied(state, at, side)]
+    named = [side for side in SIDES if groups[side]]
+    for sides in (away, named):
+        if len(sides) == 1:
+            return sides[0]
+    return asker if asker in SIDES else SIDES[0]
+
+
+def begin(
+    state: State, at: str, attacker: str, groups: Mapping[str, list[Group]], asker: str
+) -> set[str]:
+    """6.3 A new contest in the area; the blocks that were named. Raises BadQuestion."""
+    named = {id for many in groups.values() for group in many for id in group.named}
+    origins = {id: block.at for id, block in state.blocks.items()}
+    armies: dict[str, list[Group]] = {}
+    for side in SIDES:
+        secret = unseen(state, side, asker)
+        present = [Group("", dict.fromkeys(board.at(state, at, side), 0))]
+        chosen = typed.place(state, side, at, groups[side], secret) if groups[side] else present
+        armies[side] = [group for group in chosen if group.named]
+        if not armies[side]:
+            who = f"no block of {blocks.side_name(side)} is in {board.name(at)}"
+            raise BadQuestion(why=f"{who}; name those who would fight: --{side} 'BLOCK, BLOCK'")
+        if board.foreign(state, at, side):
+            raise BadQuestion(why=f"{board.name(at)} is an exile area of the enemy (2.7)")
+    old = state.contests.pop(at, None)
+    came = old.came if old is not None else {}
+    attack = typed.ways_in(state, at, armies[attacker], {**origins, **came})
+    typed.check_reinforcements(at, armies[state.enemy(attacker)])
+    for group in [*attack, *(g for g in armies[state.enemy(attacker)] if g.area)]:
+        for id in group.named:
+            enter(state, id, at, group.area)
+    state.contests[at].main = attack[0].area
+    return named
+
+
+def army(setting: Setting, side: str) -> str:
+    """`Norfolk (3), March (4) and 2 unknown blocks`."""
+    secret = {id for one in setting.unknown for id in one.ids}
+    here = board.at(setting.state, setting.at, side)
+    known = [s6.strength(setting.state, id) for id in here if id not in secret]
+    more = len(here) - len(known)
+    listed = [*known, *([f"{more} unknown block{'s' * (more > 1)}"] if more else [])]
+    return " and ".join(filter(None, [", ".join(listed[:-1]), *listed[-1:]]))
+
+
+def guessed(setting: Setting, one: Unknown) -> list[str]:
+    """The stand-ins of a side that take part."""
+    return [id for id in board.at(setting.state, setting.at, one.side) if id in one.ids]
+
+
+def guess(setting: Setting, one: Unknown) -> str:
+    count, side = len(guessed(setting, one)), one.side
+    others = f", {count - 1} unknown" if count > 1 else ""
+    return (
+        f"Of {blocks.side_name(side)}, {count} block{'s are' if count > 1 else ' is'} hidden from you: "
+        f"drawn for each game from the {len(one.ids)} that could stand there, at full strength. "
+        f"Type what you know or guess: --{side} 'NAME 3{others}'."
+    )
+
+
+# Playing it
+
+
+def fought(
+    rules: RuleSet[State], inquiry: Inquiry, setting: Setting, policies: Mapping[str, Standing]
+) -> Callable[[SeededChance], Outcome]:
+    start, memo = codec.dump(setting.state), Memo()
+
+    def play(chance: SeededChance) -> Outcome:
+        table: Table[State] = Table(codec.load(State, start))
+        for one in setting.unknown:
+            typed.draw(table.state, one, chance.random)
+        before = codec.load(State, codec.dump(table.state))
+        contest = table.state.contests[setting.at]
+        run(
+            go_on(table, contest) if setting.begun else from_the_start(table, contest),
+            table,
+            Policies(rules, table, policies, inquiry.known, memo),
+            chance,
+        )
+        return measured(before, table.state, setting.at)
+
+    return play
+
+
+async def from_the_start(table: Table[State], contest: Contest) -> None:
+    with contextlib.suppress(GameDecided):
+        await s6.fight(table, contest)
+
+
+async def go_on(table: Table[State], contest: Contest) -> None:
+    """6.2 The battle that is being fought; the Treason card comes before its first round."""
+    with contextlib.suppress(GameDecided):
+        if not contest.round:
+            await treason(table, contest)
+            s6.settle(table, contest)
+        await s6.fight_on(table, contest)
+
+
+def measured(before: State, after: State, at: str) -> Outcome:
+    """What a battle changed."""
+    eliminated, turned = set[str](), set[str]()
+    lost, steps = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0)
+    for side in SIDES:
+        for id in board.at(before, at, side):
+            now = after.blocks[id]
+            if now.at == "dead" or now.face_down:
+                eliminated.add(id)
+            elif now.at == "enemy":
+                turned.add(id)
+            gone = id in eliminated or id in turned
+            lost[side] += gone
+            steps[side] += before.blocks[id].strength - (0 if gone else now.strength)
+    won = [side for side in SIDES if board.occupied(after, at, side)]
+    winner = won[0] if len(won) == 1 else after.winner
+    return Outcome(winner, after.winner, frozenset(eliminated), frozenset(turned), lost, steps)
+
+
+# Telling it
+
+
+def fighters(setting: Setting) -> dict[str, str]:
+    """Block to label: those whom the asker knows, and the enemy's head if he may be there."""
+    labels: dict[str, str] = {}
+    secret = {id for one in setting.unknown for id in one.ids}
+    for side in SIDES:
+        here = board.at(setting.state, setting.at, side)
+        labels |= {id: blocks.name(id) for id in here if id not in secret}
+    for one in setting.unknown:
+        for id in (setting.state.king, blocks.pretender(setting.state)):
+            if id in one.ids and guessed(setting, one):
+                labels[id] = f"{blocks.name(id)}, if there"
+    return labels
+
+
+def told(
+    title: str,
+    outcomes: list[Outcome],
+    setting: Setting,
+    inquiry: Inquiry,
+    notes: tuple[str, ...],
+) -> Answer:
+    """The distribution of what happened."""
+    games = len(outcomes)
+    lines = [
+        sampled(blocks.side_name(side), sum(o.winner == side for o in outcomes), games)
+        for side in SIDES
+    ]
+    found = [Block("Who wins the battle", tuple(lines))]
+    ends = [
+        sampled(blocks.side_name(side), sum(o.decided == side for o in outcomes), games)
+        for side in SIDES
+    ]
+    if any(line.count for line in ends):
+        found.append(
+            Block("Who wins the whole game with it: no enemy heir is left (9.0)", tuple(ends))
+        )
+    labels = fighters(setting)
+    for words, which in (("Eliminated", "eliminated"), ("Goes over to the enemy", "turned")):
+        lines = [
+            sampled(label, sum(id in getattr(o, which) for o in outcomes), games)
+            for id, label in labels.items()
+        ]
+        if lines and (which == "eliminated" or any(line.count for line in lines)):
+            found.append(Block(words, tuple(lines)))
+    numbers = {}
+    for side in SIDES:
+        lost = [o.lost[side] for o in outcomes]
+        numbers[f"losses_{side}"] = mean(lost)
+        numbers[f"steps_{side}"] = mean([o.steps[side] for o in outcomes])
+        words = (
+            f"Blocks that {blocks.side_name(side)} loses: {mean(lost):.1f} on average, and "
+            f"{numbers[f'steps_{side}']:.1f} steps in all"
+        )
+        found.append(Block(words, histogram(lost)))
+    return Answer(title, tuple(found), games, inquiry.seed, numbers, notes)

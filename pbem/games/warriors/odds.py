@@ -1,0 +1,152 @@
+"""What `pbem odds` can tell of Warriors of England: a battle, and single dice, which are exact."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from pbem.engine import codec
+from pbem.engine.odds import Answer, Block, Inquiry, Odds, Parameter, certain, one_of
+from pbem.engine.ruleset import RuleSet
+from pbem.errors import BadQuestion
+from pbem.games.warriors import odds_battle
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors import s7_2_intrigue as intriguing
+from pbem.games.warriors import s8_control as controlling
+from pbem.games.warriors.facts import SIDES, facts
+from pbem.games.warriors.odds_battle import noble_named, place_named
+from pbem.games.warriors.s7_5_flight import outcome
+from pbem.games.warriors.state import Battle, NobleState, State
+
+FACES = 6
+RESULTS = {
+    "killed": "killed",
+    "covert": "escapes to the Covert Box",
+    "exile": "goes into exile",
+    "tower": "taken to the Tower",
+}
+
+
+def odds(rules: RuleSet[State]) -> dict[str, Odds]:
+    """The questions, by name."""
+    side = Parameter("side", "york or lancaster, if not your own.")
+    named = [
+        Odds(
+            "battle",
+            "A battle (7.0) between the nobles in a region, or with those that you name.",
+            odds_battle.PARAMETERS,
+            lambda inquiry: odds_battle.battle(rules, inquiry),
+            "--at wales --york 'warwick 4, hastings 2' --lancaster 'somerset 4'",
+            sampled=True,
+        ),
+        Odds(
+            "intrigue",
+            "Winning an enemy noble over before a battle (7.2): the stars decide.",
+            (
+                Parameter("commander", "Who commands your army.", required=True),
+                Parameter("target", "The enemy noble.", required=True),
+                side,
+            ),
+            intrigue,
+            "--commander york --target audley",
+        ),
+        Odds(
+            "flight",
+            "A noble who takes a Hit or is left behind (7.5), with London as it is or as you say.",
+            (side, Parameter("london", "Who holds London: york, lancaster or nobody.")),
+            flight,
+            "--london york",
+        ),
+        Odds(
+            "control",
+            "Gaining control of a region (8.0), with the nobles there or one whom you name.",
+            (
+                Parameter("at", "The region.", required=True),
+                Parameter("noble", "As if he stood there alone."),
+                side,
+            ),
+            control,
+            "--at wales --noble warwick",
+        ),
+    ]
+    return {one.name: one for one in named}
+
+
+def side_of(inquiry: Inquiry) -> str:
+    """The side that the question is about. Raises BadQuestion."""
+    side = one_of(inquiry.options.get("side", ""), SIDES, "side") or inquiry.side
+    if side not in SIDES:
+        raise BadQuestion(why="say for which side: --side york")
+    return side
+
+
+def copied(inquiry: Inquiry) -> State:
+    return codec.load(State, codec.dump(inquiry.state))
+
+
+def intrigue(inquiry: Inquiry) -> Answer:
+    """7.2 Exact: the difference in stars, in sixths."""
+    state, side = copied(inquiry), side_of(inquiry)
+    found = [noble_named(state, inquiry.options[name]) for name in ("commander", "target")]
+    for id, back in found:
+        state.nobles[id].back = back
+    (commander, _), (target, _) = found
+    state.battle = Battle("", side, commanders={side: commander})
+    needed = max(0, min(FACES, intriguing.chance(state, side, target)))
+    note = f"on 1-{needed}" if needed > 1 else ("on 1" if needed else "too few stars: never")
+    line = certain("turns his coat", needed / FACES, note)
+    title = (
+        f"{nobles.name(state, commander)} ({nobles.counted(nobles.stars(state, commander), 'star')}) "
+        f"tries to win over {nobles.name(state, target)} "
+        f"({nobles.counted(nobles.stars(state, target), 'star')}) for {nobles.side_name(side)} (7.2)"
+    )
+    return Answer(title, (Block("Succeeds", (line,)),))
+
+
+def flight(inquiry: Inquiry) -> Answer:
+    """7.5 Exact: the six rows of the Flight Table."""
+    state, side = copied(inquiry), side_of(inquiry)
+    chosen = one_of(inquiry.options.get("london", ""), [*SIDES, "nobody"], "side")
+    holder = {"": board.london(state), "nobody": ""}.get(chosen, chosen)
+    state.battle = Battle("", side, london=holder)
+    counts = Counter(outcome(state, die, side) for die in facts().flight)
+    lines = tuple(
+        certain(words, counts[result] / len(facts().flight))
+        for result, words in RESULTS.items()
+        if counts[result]
+    )
+    held = f"{nobles.side_name(holder)} holds" if holder else "nobody holds"
+    title = f"Flight Table for a noble of {nobles.side_name(side)} while {held} London (7.5)"
+    first = "A noble on his first life who is killed comes back on his other side (2.2.1)."
+    return Answer(title, (Block("He is", lines),), notes=(first,))
+
+
+def control(inquiry: Inquiry) -> Answer:
+    """8.4 Exact: the highest rank there in sixths; certain for a native, and for London."""
+    state, side = copied(inquiry), side_of(inquiry)
+    at = place_named(inquiry.options["at"])
+    if at not in facts().regions:
+        raise BadQuestion(why=f"{board.name(at)} is no region that changes hands (8.9)")
+    if "noble" in inquiry.options:
+        id, back = noble_named(state, inquiry.options["noble"])
+        for other, noble in state.nobles.items():
+            if noble.at == at:
+                nobles.leave(state, other, "covert", noble.side)
+        state.nobles[id] = NobleState(at, side, back)
+    needed = controlling.needed(state, side, at)
+    owned = board.controller(state, at) == side
+    if owned:
+        note = "it is yours already"
+    elif nobles.at(state, at, state.enemy(side)):
+        note = "not while enemy nobles are there (8.2)"
+    elif needed == FACES:
+        note = "without a die"
+    elif needed:
+        note = f"on 1-{needed}" if needed > 1 else "on 1"
+    else:
+        note = controlling.why_not(state, side, at)
+    line = certain("controls it", 1.0 if owned else needed / FACES, note)
+    who = nobles.names(state, nobles.at(state, at, side)) or "nobody"
+    title = f"Control of {board.name(at)} by {nobles.side_name(side)} with {who} (8.0)"
+    fails = "A failed attempt leaves the region uncontrolled (8.5)."
+    return Answer(title, (Block("Succeeds", (line,)),), notes=(fails,))

@@ -1,0 +1,301 @@
+"""`pbem odds battle`: a battle fought many times over with the real code of 7.0."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from pbem.engine import codec
+from pbem.engine.chance import SeededChance
+from pbem.engine.notation import squash
+from pbem.engine.odds import Answer, Block, Inquiry, Parameter, histogram, mean, one_of, sampled
+from pbem.engine.ruleset import RuleSet
+from pbem.engine.simulate import (
+    Memo,
+    Policies,
+    both_policies,
+    go_on,
+    policies_note,
+    policy_parameters,
+    run,
+    sample,
+)
+from pbem.engine.standing import Standing
+from pbem.engine.table import Table
+from pbem.errors import BadQuestion
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors import s7_battles as s7
+from pbem.games.warriors.facts import SIDES, facts
+from pbem.games.warriors.s6_3_aggressor import contested_regions
+from pbem.games.warriors.state import NobleState, State
+
+PRESET = "sensible"
+PARAMETERS = (
+    Parameter("at", "Where; the nobles who are there now fight, unless others are named."),
+    Parameter("aggressor", "york or lancaster."),
+    Parameter(
+        "york",
+        "Its nobles: as they stand (`warwick, hastings`), or with the Troops that you type "
+        "(`warwick 4, hastings 2`; the name on the back for his second life).",
+    ),
+    Parameter("lancaster", "The same for Lancaster."),
+    Parameter("london", "Who holds London, for the Flight Table: york, lancaster or nobody."),
+    *policy_parameters(PRESET),
+)
+FATES = {
+    "stands": "Still on the field",
+    "withdrawn": "Withdrawn and disgraced",
+    "killed": "Killed",
+    "tower": "In the Tower",
+    "away": "Fled, to the Covert Box or into exile",
+    "turned": "Won over by the enemy",
+}
+ALWAYS = ("stands", "killed")
+"""Fates that are told even if they never come."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one battle ended.
+
+    Attributes:
+        winner: who keeps the field, "" if nobody is left. `fates`: noble to one of FATES.
+        losses: strength that each side has lost of its own.
+    """
+
+    winner: str
+    fates: dict[str, str]
+    losses: dict[str, int]
+
+
+def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
+    """The odds of a battle. Raises BadQuestion."""
+    policies = both_policies(rules, inquiry, PRESET)
+    if under_way(inquiry):
+        before: State = inquiry.state
+        assert before.battle is not None
+        at = before.battle.at
+        title = f"The battle of {board.name(at)} from here on, round {before.battle.round}"
+        play = rest(rules, inquiry, policies, at)
+    else:
+        before, at = set_up(inquiry)
+        title = (
+            f"Battle of {board.name(at)}, {nobles.side_name(before.aggressor[at])} the aggressor"
+        )
+        play = whole(rules, before, at, policies)
+    armies = [
+        f"{nobles.side_name(side)} with {nobles.names(before, ids)}, strength "
+        f"{nobles.strength(before, ids)}"
+        for side in SIDES
+        if (ids := nobles.at(before, at, side))
+    ]
+    fighters = [id for side in SIDES for id in nobles.at(before, at, side)]
+    outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)
+    holder = board.london(before)
+    held = f"{nobles.side_name(holder)} holds London" if holder else "Nobody holds London"
+    notes = (f"{held} for the Flight Table.", policies_note(inquiry, SIDES, PRESET))
+    return told(f"{title}: {'; '.join(armies)}", outcomes, before, fighters, inquiry, notes)
+
+
+def under_way(inquiry: Inquiry) -> bool:
+    """Is it about the battle that is being fought now?"""
+    state: State = inquiry.state
+    asked = {"at", "york", "lancaster", "aggressor", "london"} & inquiry.options.keys()
+    return state.battle is not None and not asked and inquiry.checkpoint is not None
+
+
+def place_named(text: str) -> str:
+    """A place by its key, its abbreviation or its name; "" for "". Raises BadQuestion."""
+    places = facts().places
+    for id, place in places.items():
+        if text.strip() and squash(text) in (squash(place.abbr), squash(place.name)):
+            return str(id)
+    return one_of(text, list(places), "place")
+
+
+def noble_named(state: State, text: str) -> tuple[str, bool]:
+    """A counter and which side of it is up: the name on either side says so, his key does not.
+
+    Raises BadQuestion.
+    """
+    typed = squash(text)
+    for id, counter in facts().nobles.items():
+        if typed and typed == squash(id):
+            return id, state.nobles[id].back
+        for back, face in ((False, counter.front), (True, counter.back)):
+            if typed and typed == squash(face.short):
+                same = squash(counter.front.short) == squash(counter.back.short)
+                return id, state.nobles[id].back if same else back
+    names = {squash(c.front.short): id for id, c in facts().nobles.items()}
+    found = one_of(text, [*facts().nobles, *(n for n in names if n not in facts().nobles)], "noble")
+    if not found:
+        raise BadQuestion(why="the name of a noble is missing")
+    id = names.get(found, found)
+    return id, state.nobles[id].back
+
+
+def army_typed(state: State, side: str, at: str, text: str) -> None:
+    """Put these nobles of a side at a place, and no others of it. Raises BadQuestion."""
+    named: dict[str, NobleState] = {}
+    for part in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
+        words = re.fullmatch(r"(.*?)[\s:]+(\d{1,2})(?:\s+troops?)?", part, re.IGNORECASE)
+        id, back = noble_named(state, words[1] if words else part)
+        who = nobles.name(state, id)
+        if id in named:
+            raise BadQuestion(why=f"{who} is named twice")
+        if not words and not board.on_map(state.nobles[id].at):
+            why = f"{who} is not on the map now; say with how many Troops: `{id} 2`"
+            raise BadQuestion(why=why)
+        troops = int(words[2]) if words else state.nobles[id].troops
+        named[id] = NobleState(at, side, back, troops)
+    for id in nobles.at(state, at, side):
+        if id not in named:
+            nobles.leave(state, id, "covert", side)
+    for id, noble in named.items():
+        state.nobles[id] = noble
+        if noble.troops > nobles.capacity(state, id):
+            most = nobles.counted(nobles.capacity(state, id), "Troop")
+            raise BadQuestion(why=f"{nobles.name(state, id)} leads at most {most} (2.2.2)")
+
+
+def set_up(inquiry: Inquiry) -> tuple[State, str]:
+    """The position just before the battle, and where it is. Raises BadQuestion."""
+    state, options = codec.load(State, codec.dump(inquiry.state)), inquiry.options
+    state.battle = None
+    named = [side for side in SIDES if options.get(side)]
+    aggressor = one_of(options.get("aggressor", ""), SIDES, "side")
+    at = place_named(options.get("at", "")) or where(state, options, aggressor, inquiry.side)
+    if at not in facts().regions:
+        raise BadQuestion(why=f"there is no battle in {board.name(at)}: both cannot be there (6.2)")
+    for side in named:
+        army_typed(state, side, at, options[side])
+    for side in SIDES:
+        if not nobles.at(state, at, side):
+            who = f"no noble of {nobles.side_name(side)} is in {board.name(at)}"
+            raise BadQuestion(why=f"{who}; name those who would fight: --{side} 'NOBLE, NOBLE'")
+    aggressor = aggressor or state.aggressor.get(at, "")
+    state.aggressor[at] = aggressor or attacker(named, inquiry.side)
+    state.initiative = state.initiative or state.aggressor[at]
+    holder = one_of(options.get("london", ""), [*SIDES, "nobody"], "side")
+    if holder:
+        state.control.pop(facts().capital, None)
+    if holder in SIDES:
+        state.control[facts().capital] = holder
+    return state, at
+
+
+def attacker(named: list[str], asker: str) -> str:
+    """The side whose nobles alone were named, else the one that asks."""
+    if len(named) == 1:
+        return named[0]
+    return asker if asker in SIDES else SIDES[0]
+
+
+def where(state: State, options: Mapping[str, str], aggressor: str, asker: str) -> str:
+    """The only contested region, else where the first noble of the defence stands."""
+    contested = contested_regions(state)
+    named = [side for side in SIDES if options.get(side)]
+    if not named and len(contested) == 1:
+        return contested[0]
+    defender = state.enemy(aggressor or attacker(named, asker))
+    first = re.split(r"[,;]", options.get(defender, ""))[0]
+    if first.strip():
+        place = state.nobles[noble_named(state, re.sub(r"[\s:]+\d+.*", "", first))[0]].at
+        if place in facts().regions:
+            return place
+    both = f" (both sides are in {', '.join(contested)})" if contested else ""
+    raise BadQuestion(why=f"say where the battle is, such as --at wales{both}")
+
+
+def whole(
+    rules: RuleSet[State], before: State, at: str, policies: Mapping[str, Standing]
+) -> Callable[[SeededChance], Outcome]:
+    """Fights the battle from its beginning."""
+    start, memo = codec.dump(before), Memo()
+
+    def play(chance: SeededChance) -> Outcome:
+        table: Table[State] = Table(codec.load(State, start))
+        run(s7.battle(table, at), table, Policies(rules, table, policies, {}, memo), chance)
+        return measured(before, table.state, at)
+
+    return play
+
+
+def rest(
+    rules: RuleSet[State], inquiry: Inquiry, policies: Mapping[str, Standing], at: str
+) -> Callable[[SeededChance], Outcome]:
+    """Goes on with the battle that is being fought."""
+    checkpoint, before = inquiry.checkpoint, inquiry.state
+    assert checkpoint is not None
+    memo = Memo()
+
+    def play(chance: SeededChance) -> Outcome:
+        table = go_on(
+            rules,
+            checkpoint,
+            lambda table: Policies(rules, table, policies, {}, memo),
+            chance,
+            lambda state: state.battle is None,
+        )
+        return measured(before, table.state, at)
+
+    return play
+
+
+def measured(before: State, after: State, at: str) -> Outcome:
+    """What a battle changed."""
+    winner = next((side for side in SIDES if nobles.at(after, at, side)), "")
+    fates, losses = {}, dict.fromkeys(SIDES, 0)
+    for side in SIDES:
+        for id in nobles.at(before, at, side):
+            fates[id] = fate(before.nobles[id], after.nobles[id], at)
+            kept = fates[id] in ("stands", "withdrawn")
+            left = nobles.strength(after, [id]) if kept else 0
+            losses[side] += nobles.strength(before, [id]) - left
+    return Outcome(winner, fates, losses)
+
+
+def fate(before: NobleState, after: NobleState, at: str) -> str:
+    """7.2, 7.5, 7.6 What became of a noble. Whoever dies turns up on his other side, or is out."""
+    if after.at == "out" or (after.at == "covert" and after.back != before.back):
+        return "killed"
+    if after.at == "tower":
+        return "tower"
+    if after.side != before.side:
+        return "turned"
+    if after.at == at:
+        return "stands"
+    return "withdrawn" if after.disgraced else "away"
+
+
+def told(
+    title: str,
+    outcomes: list[Outcome],
+    before: State,
+    fighters: list[str],
+    inquiry: Inquiry,
+    notes: tuple[str, ...],
+) -> Answer:
+    """The distribution of what happened."""
+    games = len(outcomes)
+    ends = {**{side: nobles.side_name(side) for side in SIDES}, "": "nobody is left"}
+    lines = [
+        sampled(name, sum(o.winner == side for o in outcomes), games) for side, name in ends.items()
+    ]
+    blocks = [Block("Who keeps the field", tuple(lines))]
+    for end, words in FATES.items():
+        lines = [
+            sampled(nobles.name(before, id), sum(o.fates[id] == end for o in outcomes), games)
+            for id in fighters
+        ]
+        if end in ALWAYS or any(line.count for line in lines):
+            blocks.append(Block(words, tuple(lines)))
+    numbers = {}
+    for side in SIDES:
+        lost = [o.losses[side] for o in outcomes]
+        numbers[f"losses_{side}"] = mean(lost)
+        words = f"Strength that {nobles.side_name(side)} loses: {mean(lost):.1f} on average"
+        blocks.append(Block(words, histogram(lost)))
+    return Answer(title, tuple(blocks), games, inquiry.seed, numbers, notes)
