@@ -18,6 +18,7 @@ from pbem.games.plantagenet import (
     position,
     position_words,
     s4_1_plan,
+    s4_2_command,
     sequence,
     veil,
 )
@@ -116,6 +117,11 @@ class Plantagenet:
         from pbem.games.plantagenet import bot  # only players that are programs need it
 
         return bot.choose(state, request, known)
+
+    def from_here(self, table: Table[State], kind: str) -> Coroutine[Any, Any, None] | None:
+        """With Hidden Mats: a card. A Muster remembers who has acted, which nobody else can see."""
+        active = table.state.active
+        return s4_2_command.act_on(table, active) if kind == "command" and active else None
 
     def odds(self) -> dict[str, Odds]:
         from pbem.games.plantagenet import odds  # only `pbem odds` needs it

@@ -88,8 +88,13 @@ async def actions(table: Table[State], lord: str) -> None:
 
     A Lord at Sea is Activated too (C43). Command that a card adds may come and go on the way.
     """
+    activate(table.state, lord)
+    await act_on(table, lord)
+
+
+async def act_on(table: Table[State], lord: str) -> None:
+    """4.2.1 The rest of a card."""
     state = table.state
-    activate(state, lord)
     while state.actions > 0 and lords.mustered(state, lord):
         side, command = lords.side_of(lord), lords.command(state, lord)
         order = await table.ask(
