@@ -62,7 +62,7 @@ class Demo:
             with self._as(side):
                 run("join", str(self.save), "--as", side, "-o", str(joins[-1]))
         with self._as("gm"):
-            run("apply", str(self.save), *map(str, joins))
+            run("apply", str(self.save), "--format", "text", *map(str, joins))
 
     def _round(self, tell: Callable[[Story], None]) -> None:
         """Whoever is asked writes; the GM takes the mails, and everybody looks again."""

@@ -17,7 +17,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── GameOver               ├── ChainSpent           ├── WouldOverwrite
 │   ├── OldQuestion            ├── SideTaken            ├── AlreadySeated
 │   ├── Replaced               ├── NotTheGm             ├── NotInThisGame
-│   ├── VeiledPast             ├── BadRuling            └── BadStatement
+│   ├── BadRuling              └── BadStatement
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
 │   ├── UnknownWord            ├── AmbiguousOrder
 │   └── BadPatch               a ruling's correction of the position
@@ -26,7 +26,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
 │   ├── NoRulebook             ├── UnknownSection       ├── NoCards
 │   ├── UnknownCard            ├── NoRenderer           ├── BadData
-│   ├── UnknownRoll            └── NoRatings
+│   ├── UnknownRoll            ├── NoRatings            └── NoSuchTurn
 └── ReplayMismatch             the log and the rules do not give the same game
 """
 
@@ -208,10 +208,6 @@ class NotInThisGame(NotNow):
     """This identity ({name}, {fingerprint}) has no seat in this game."""
 
 
-class VeiledPast(NotNow):
-    """In a game with hidden pieces only the position now can be shown, not the one after entry {n}."""
-
-
 class GameOver(NotNow):
     """This game is over: {result}."""
 
@@ -294,6 +290,10 @@ class UnknownRoll(BadChoice):
 
 class NoRatings(BadChoice):
     """Standings need a library for ratings that is not installed here: pip install 'pbem[club]'."""
+
+
+class NoSuchTurn(BadChoice):
+    """There is no game turn "{turn}"; this game has: {known}."""
 
 
 class NoRenderer(BadChoice):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, person
+from pbem.cli import complete, period, person
 from pbem.reports.from_game import drawn
 from pbem.reports.png import png
 
@@ -20,21 +20,29 @@ from pbem.reports.png import png
     shell_complete=complete.sides,
     help="york, lancaster or public; default: your own seat.",
 )
-@click.option("--since", type=int, help="First entry whose moves are shown as arrows.")
+@period.options
 @click.option("--png", "as_png", is_flag=True, help="A picture for mails and forums; needs -o.")
 @click.option("--width", default=1200, show_default=True, help="Of the picture, in pixels.")
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to a file instead.")
 def command(
-    file: Path, side: str, since: int | None, as_png: bool, width: int, out: Path | None
+    file: Path,
+    side: str,
+    since: int | None,
+    entry: int | None,
+    turn: str,
+    as_png: bool,
+    width: int,
+    out: Path | None,
 ) -> None:
-    """The map as you may see it, with the moves since your last orders as arrows.
+    """The map as you may see it, with the moves since your last orders as arrows, or with those
+    of --since, --entry or --turn.
 
     SVG, which every browser shows; with --png (pip install 'pbem[png]') a picture.
     """
     if as_png and out is None:
         raise click.UsageError("A picture needs a file: -o map.png")
     game = person.open_game(file, "public" if side == "public" else "any")
-    svg = drawn(game, side, since)
+    svg = drawn(game, side, period.chosen(game, since, entry, turn))
     if out is None:
         click.echo(svg, nl=False)
     elif as_png:

@@ -7,27 +7,41 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import complete, period, person
 from pbem.reports.history import page, steps, words
 
 
 @click.command("replay")
 @person.save_argument
 @click.option(
+    "--as",
+    "side",
+    default="public",
+    show_default=True,
+    shell_complete=complete.sides,
+    help="york or lancaster: with what only you were told. Do not send that to your opponent.",
+)
+@period.options
+@click.option(
     "--html",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write a page with the map and a slider instead.",
 )
-def command(file: Path, html: Path | None) -> None:
+def command(
+    file: Path, side: str, since: int | None, entry: int | None, turn: str, html: Path | None
+) -> None:
     """Step through a game entry by entry, as everybody could see it: Enter goes on, q stops.
 
-    The page of --html needs nobody: one file, no network; the arrow keys move its slider.
+    The page of --html needs nobody: one file, no network; the arrow keys move its slider, Page Up
+    and Page Down go from turn to turn. In a game with hidden pieces the position is always what
+    everybody could see; --as adds the story that you alone were told.
     """
-    game = person.open_game(file, "public")
+    game = person.open_game(file, "public" if side == "public" else "own")
+    told = steps(game, side, period.chosen(game, since, entry, turn, all=True))
     if html is not None:
-        person.write_text(html, page(game))
+        person.write_text(html, page(list(told)))
         return
-    for step in steps(game):
+    for step in told:
         click.echo(words(step) + "\n")
         if sys.stdin.isatty() and click.getchar() in ("q", "Q"):
             return

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, person
+from pbem.cli import complete, period, person
 from pbem.reports.bbcode import Flavour
 from pbem.reports.from_game import report
 from pbem.reports.render import SUFFIX, Format
@@ -21,8 +21,7 @@ from pbem.reports.render import SUFFIX, Format
     shell_complete=complete.sides,
     help="york, lancaster or public; default: your own seat.",
 )
-@click.option("--since", type=int, help="First entry to tell; default: your own last orders.")
-@click.option("--entry", type=int, help="Tell only this entry, with the position after it.")
+@period.options
 @click.option(
     "--format", "form", type=click.Choice(list(SUFFIX)), default="text", show_default=True
 )
@@ -39,19 +38,18 @@ def command(
     side: str,
     since: int | None,
     entry: int | None,
+    turn: str,
     form: Format,
     flavour: Flavour,
     out: Path | None,
 ) -> None:
-    """What happened with every die and rule, where things stand, and what is asked of whom."""
+    """What happened with every die and rule, where things stand, and what is asked of whom.
+
+    Without --since, --entry or --turn: what happened since your own last orders. One entry or turn
+    comes with the position as it was after it.
+    """
     game = person.open_game(file, "public" if side == "public" else "any")
-    last = len(game.save.entries) - 1
-    for number in (since, entry):
-        if number is not None and not 1 <= number <= last:
-            raise click.UsageError(
-                f"There is no entry {number}; this game has entries 1 to {last}."
-            )
-    text = report(game, side, form, since, entry, flavour)
+    text = report(game, side, form, period.chosen(game, since, entry, turn), flavour)
     if out is None:
         click.echo(text, nl=False)
     else:

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from pbem.engine.changes import changes
 from pbem.engine.play import Decision
 from pbem.engine.table import Event
-from pbem.moderator import clock, ruling, seat, secrets, statement, veiled_log
+from pbem.moderator import clock, course, ruling, seat, secrets, statement, veiled_log
 from pbem.moderator.advance import FromOrders
 from pbem.moderator.chance import GmChance
 from pbem.moderator.invitation import gm_chain
@@ -49,6 +50,7 @@ def step(ledger: Ledger, inputs: Body, heads: Sequence[str]) -> tuple[Body, Stor
     n, key = len(heads), ledger.key
     assert key is not None, "only who has the GM's secrets can carry this out"
     body = {"v": 1, "n": n, "prev": heads[-1], **inputs}
+    before = veiled_log.public_plain(ledger)
     if inputs["type"] == "accept":
         envelope = Envelope.from_dict(inputs["order"])
         ledger.accept(envelope, heads)
@@ -57,6 +59,9 @@ def step(ledger: Ledger, inputs: Body, heads: Sequence[str]) -> tuple[Body, Stor
         story = _order(key, ledger, body, heads)
     else:
         story = _desk(key, ledger, body, heads)
+    if "told" in body:
+        body["seen"] = changes(before, veiled_log.public_plain(ledger))
+    course.note(ledger, n)
     body["state_hash"] = ledger.state_hash(veiled_log.salt(key, ledger, n))
     return body, story
 

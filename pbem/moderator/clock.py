@@ -60,6 +60,11 @@ class Clock:
                 due += int(last) - max(int(first), self.since)
         return due
 
+    def by(self, side: str) -> str:
+        """The deadline of a side in words; "" if there is none."""
+        due = self.due(side)
+        return date(due) if due else ""
+
     def told(self, side: str) -> str:
         """By when a side must answer, a sentence; "" if there is no deadline."""
         due = self.due(side)

@@ -14,13 +14,14 @@ from pbem.errors import (
     NotInThisGame,
     ReplayMismatch,
     UnknownSide,
-    VeiledPast,
 )
 from pbem.moderator import (
+    course,
     secrets,
     sections,
     veiled_log,
 )
+from pbem.moderator.course import Turn
 from pbem.moderator.ledger import GM, Ledger
 from pbem.moderator.openly import position_after
 from pbem.moderator.replay import replay, replayed
@@ -50,6 +51,7 @@ class Reader:
         path: where it was read from; `write` goes there.
         save: the signed file's contents. `ledger`: what its log adds up to.
         identity: whose eyes we look through; None for the public.
+        last: the last entry of the log; of the past of a game that of the whole game.
     """
 
     def __init__(
@@ -59,6 +61,7 @@ class Reader:
         self.path = path
         self.identity = identity
         self.ledger = sections.from_save(save)
+        self.last = len(save.entries) - 1
         self._learn()
 
     @classmethod
@@ -146,14 +149,38 @@ class Reader:
         return {slot: known[slot] for slot in slots if slot in known}
 
     def view(self, side: str = "") -> View:
-        """The position as a side may see it; the only door to a report. Raises UnknownSide."""
+        """The position as a side may see it; the only door to a report. Raises UnknownSide.
+
+        Of the past of a veiled game no more is left than what everybody could see.
+        """
         side = side or (self.side if self.side != GM else PUBLIC)
         if side != PUBLIC:
             self._player(side)
-        known = self.known(side) if side != PUBLIC else {}
-        rules = self.ledger.rules
-        position = rules.report(rules.veil(self.ledger.play.state, side), side, known)
-        return View(side, self.now, position, known)
+        return self.view_of(self.ledger, side)
+
+    def view_of(self, ledger: Ledger, side: str) -> View:
+        """As `view`, of this game at an earlier moment that `history` or `before` gives."""
+        rules, now = ledger.rules, ledger is self.ledger
+        eyes = PUBLIC if ledger.veiled and (self.past or not now) else side
+        hand, book = ledger.hand(side) if eyes != PUBLIC else (), ledger.book.known()
+        known = {slot: book[slot] for slot in hand if slot in book}
+        state = rules.veil(ledger.play.state, eyes)
+        told = self.now if now else rules.now(state)
+        return View(side, told, rules.report(state, eyes, known), known)
+
+    @property
+    def past(self) -> bool:
+        """Is this a game as it was, not as it is?"""
+        return len(self.save.entries) - 1 < self.last
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The game turns so far, with their entries."""
+        return course.turns(self.ledger.course, len(self.save.entries) - 1)
+
+    def turn(self, words: str) -> Turn:
+        """The game turn with this number, or with these words in its name. Raises NoSuchTurn."""
+        return course.find(self.turns, words)
 
     # -- checking -----------------------------------------------------------------------------
 
@@ -166,28 +193,36 @@ class Reader:
         ledger = replayed(self.save.entries, self.identity)
         written = {"game": self.save.header, **sections.public(self.save.sections)}
         right = {"game": sections.header(ledger, self.save.entries), **sections.tables(ledger)}
-        names = (
-            ["asked", "desk", "game", "players"] if ledger.veiled else sorted({*written, *right})
-        )
+        veiled = ["asked", "course", "desk", "game", "players", "position"]
+        names = veiled if ledger.veiled else sorted({*written, *right})
         wrong = [name for name in names if written.get(name) != right.get(name)]
         if wrong:
             n, why = len(self.save.entries) - 1, "is not what the log leads to"
             raise ReplayMismatch(n=n, why=f"the table [{wrong[0]}] of the save {why}")
         return len(self.save.entries)
 
-    def history(self) -> Iterator[tuple[Ledger, Story]]:
-        """The game after each entry, with its story, by replaying the log; not of a veiled game."""
-        return replay(self.save.entries, self.identity)
+    def history(self, side: str = "") -> Iterator[tuple[Ledger, Story]]:
+        """The game after each entry, with its story, by replaying the log; of a veiled game what
+        everybody could see of it, with the story that was told to `side` (default: this reader)."""
+        for ledger, story in replay(self.save.entries, self.identity):
+            if ledger.veiled:
+                entry = self.save.entries[story.n]
+                story = veiled_log.story(self.ledger, entry, *self._ears(side))
+            yield ledger, story
 
-    def stories(self, first: int = 1, last: int | None = None) -> list[Story]:
+    def stories(self, first: int = 1, last: int | None = None, side: str = "") -> list[Story]:
         """What entries `first` to `last` did: by replaying the log, or as the GM of a veiled game
-        told it to this reader."""
+        told it to `side` (default: this reader)."""
         entries = self.save.entries[: None if last is None else last + 1]
         if self.ledger.veiled:
-            told = list(veiled_log.stories(self.ledger, entries, self.key, self.side))
+            told = list(veiled_log.stories(self.ledger, entries, *self._ears(side)))
         else:
             told = [story for _, story in replay(entries, self.identity)]
         return [story for story in told if story.n >= first]
+
+    def _ears(self, side: str) -> tuple[GameKey | None, str]:
+        """With which key and as whom to read what was told; for nobody but oneself more than all may hear."""
+        return (self.key, self.side) if side in ("", self.side) else (None, PUBLIC)
 
     def story_for(self, story: Story, side: str) -> Story:
         """A story that this GM has just made, as `side` may read it."""
@@ -201,13 +236,12 @@ class Reader:
         return own[-1] if own else 1
 
     def before(self, n: int) -> Self:
-        """This game as the public knew it after entry `n`. Raises VeiledPast."""
-        if self.ledger.veiled:
-            raise VeiledPast(n=n)
+        """This game after entry `n`; of a veiled one, as everybody could see it."""
         ledger = replayed(self.save.entries[: n + 1])
         past = object.__new__(type(self))
         past.save = Save(self.save.header, sections.tables(ledger), self.save.entries[: n + 1])
         past.path, past.identity, past.ledger = None, self.identity, ledger
+        past.last = self.last
         past._learn()
         return past
 

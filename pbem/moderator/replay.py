@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.errors import BrokenChain, Garbled, NotTrusted, PbemError, ReplayMismatch
-from pbem.moderator import secrets, shape, veiled_log
+from pbem.moderator import course, secrets, shape, veiled_log
 from pbem.moderator.advance import FromLog
 from pbem.moderator.apply import handed_to, take_desk
 from pbem.moderator.chance import LogChance
@@ -72,6 +72,7 @@ def replay(
         except BROKEN as error:
             raise ReplayMismatch(n=n, why=f"its order should have been refused: {error}") from error
         _same_state(ledger, entry)
+        course.note(ledger, n)
         heads.append(entry.head)
         history.keep(n, ledger)
         yield ledger, story
@@ -97,10 +98,11 @@ def _take_desk(
     if reader is not None and "handover" in body:
         _learn_handed(ledger, entry, reader)
     if not ledger.veiled:
-        if "asked" in entry.body or "told" in entry.body:
+        if shape.VEILED.keys() & entry.body.keys():
             raise Garbled(why="it hides what is public in this game")
         return of_desk(entry.type, entry.n, entry.body, events)
     glimpse_asked(ledger, entry.body)
+    veiled_log.see(ledger, entry)
     return veiled_log.story(ledger, entry, None, "public")
 
 

@@ -11,7 +11,7 @@ from pbem.engine.play import Checkpoint, Play
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import SaveTampered
 from pbem.games import find
-from pbem.moderator import secrets, shape, veiled_log
+from pbem.moderator import course, secrets, shape, veiled_log
 from pbem.moderator.clock import Clock
 from pbem.moderator.desk import Desk
 from pbem.moderator.installed import check_rules
@@ -65,6 +65,7 @@ def tables(ledger: Ledger) -> dict[str, dict[str, Any]]:
             for side, seat in ledger.seats.items()
         },
         "checkpoint": _checkpoint(ledger),
+        "course": course.table(ledger.course),
         "position": codec.dump(ledger.rules.veil(ledger.play.state, PUBLIC)),
     }
 
@@ -141,6 +142,7 @@ def _from_tables(
         ledger.seats[side].since = seat["since"]
     ledger.gms = gms
     ledger.desk = codec.load(Desk, sections.get("desk", {}))
+    ledger.course = course.read(sections["course"])
     ledger.opened_at = data["opened_at"]
     ledger.rest_step = data["rest_step"]
     ledger.rest = read_rest(data.get("rest", []))

@@ -98,7 +98,7 @@ CLOCK: Fields = {
     "ending": str,
     "reason": str,
 }
-VEILED: Fields = {"told": list, "asked": list}
+VEILED: Fields = {"told": list, "asked": list, "seen": list}
 MAX_LINES = 200
 MAX_TEXT = 2000
 VERSION = 1

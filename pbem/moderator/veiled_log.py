@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pbem.engine import codec
+from pbem.engine.changes import changed
 from pbem.engine.play import Decision
 from pbem.engine.ruleset import Result
 from pbem.engine.table import Event
@@ -51,6 +53,23 @@ def fields(
         sealed = seal.deal(gm, seat.keys, _info("told", ledger.game, n), plain, STORY_BUCKET)
         stories.append({"to": side, "sealed": sealed, "clear": {}})
     return {"told": stories, "asked": [veil.dump_request(r, False) for r in ledger.pending()]}
+
+
+def public_plain(ledger: Ledger) -> dict[str, Any]:
+    """The position as everybody may see it, as plain data; nothing for a game that is not veiled."""
+    if not ledger.veiled:
+        return {}
+    plain: dict[str, Any] = codec.dump(ledger.rules.veil(ledger.play.state, PUBLIC))
+    return plain
+
+
+def see(ledger: Ledger, entry: Entry) -> None:
+    """What a verifier knows of the position after an entry: what everybody saw change."""
+    plain = changed(public_plain(ledger), entry.body["seen"])
+    state = codec.load(ledger.rules.state_type, plain)
+    play = ledger.play
+    if isinstance(play, veil.Glimpse):
+        ledger.play = replace(play, state=state)
 
 
 def story(ledger: Ledger, entry: Entry, reader: GameKey | None, side: str) -> Story:
@@ -126,6 +145,7 @@ def take(ledger: Ledger, entry: Entry, envelope: Envelope, heads: Sequence[str])
     state = ledger.play.state
     ledger.play = veil.Glimpse(state, asked, Result("", "the game is over") if over else None)
     ledger.desk.imposed.clear()
+    see(ledger, entry)
     return story(ledger, entry, None, PUBLIC)
 
 

@@ -18,6 +18,10 @@ from pbem.engine.table import Event
 from pbem.reports.dice import Dice, fold
 
 PUBLIC = "public"
+SEEN_BY_ALL = (
+    "As everybody could see it then: of a game with hidden pieces the log keeps no more. What only "
+    "you were told stands in the story."
+)
 REMARKS = {
     "script": "by script",
     "policy": "by policy",
@@ -115,7 +119,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An open request. Only the audience's own (`mine`) has `options`, or for a Plan a `stack`."""
+    """An open request. Only the audience's own (`mine`) has `options`, or for a Plan a `stack`.
+
+    Attributes:
+        by: the deadline; "" if there is none.
+    """
 
     side: str
     kind: str
@@ -125,6 +133,7 @@ class Asked:
     mine: bool
     options: tuple[Choice, ...] = ()
     stack: str = ""
+    by: str = ""
 
     @property
     def cited(self) -> str:
@@ -135,12 +144,22 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """The score at the end of a game turn, positive for the first side; the first is the start."""
+
+    turn: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Context:
     """All that the templates get. `game` is the folder of the game's own templates.
 
     Attributes:
         board: for the map; None where a report is only words.
-        trend: by how much the first side led after each entry, in `score_name`; empty if unknown.
+        trend: by how much the first side led turn by turn, in `score_name`; empty if unknown.
+        last: the last entry of the log; if it is a later one than `entry`, this is the past.
+        seen_by_all: the position is as everybody saw it, not as its reader did.
     """
 
     title: str
@@ -153,9 +172,28 @@ class Context:
     entry: int
     result: str
     board: Board | None = None
-    trend: tuple[int, ...] = ()
+    trend: tuple[Point, ...] = ()
     score_name: str = ""
     notices: tuple[str, ...] = ()
+    last: int = 0
+    seen_by_all: bool = False
+
+    @property
+    def past(self) -> bool:
+        return self.entry < self.last
+
+    @property
+    def asked_title(self) -> str:
+        return "What was asked then" if self.past else "What is asked"
+
+    @property
+    def position_title(self) -> str:
+        return f"Position after entry {self.entry}" if self.past else "Position"
+
+    @property
+    def position_note(self) -> str:
+        """What is missing in a position of the past; "" if nothing."""
+        return SEEN_BY_ALL if self.seen_by_all else ""
 
     def side(self, id: str) -> str:
         """A side's name for people, from the game's position."""

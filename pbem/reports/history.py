@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pbem.errors import VeiledPast
 from pbem.reports.context import PUBLIC, Context, build, story
+from pbem.reports.period import EVERYTHING, Period
 from pbem.reports.render import environment, plain, wrap
 from pbem.reports.summary import changed
 
@@ -14,37 +15,58 @@ if TYPE_CHECKING:
     from pbem.moderator.game import Game
 
 
-def steps(game: Game) -> Iterator[Context]:
-    """Each entry from the first on, as everybody could see it. Raises VeiledPast."""
-    if game.ledger.veiled:
-        raise VeiledPast(n=1)
-    for ledger, told in game.history():
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry: `turn` is the game turn it belongs to, `opens` if it is the first of it here."""
+
+    report: Context
+    turn: str
+    opens: bool
+
+
+def steps(game: Game, side: str = PUBLIC, period: Period = EVERYTHING) -> Iterator[Step]:
+    """Each entry of a period, as `side` could see it then. Raises NoSuchTurn.
+
+    In a veiled game the position is the public one, the story what this side was told.
+    """
+    first, last = period.entries(game, side)
+    turns = {n: turn.name for turn in game.turns for n in range(turn.first, turn.last + 1)}
+    before = ""
+    for ledger, told in game.history(side):
+        if not first <= told.n <= last:
+            continue
+        view = game.view_of(ledger, side)
+        eyes = PUBLIC if ledger.veiled else side
         rules, state = ledger.rules, ledger.play.state
-        entry = story(told.n, told.side, told.key, told.decisions, told.events)
-        yield build(
+        entry = story(told.n, told.side, told.key, told.decisions, told.events, told.left, told.why)
+        report = build(
             game.title,
             rules.name,
-            PUBLIC,
+            side,
             [entry],
-            rules.report(state, PUBLIC, {}),
+            view.position,
             [],
             game.heads[told.n],
             told.n,
-            board=rules.board(state, PUBLIC),
+            board=rules.board(rules.veil(state, eyes), eyes),
         )
+        turn = turns.get(told.n, "")
+        yield Step(report, turn, turn != before)
+        before = turn
 
 
-def words(step: Context) -> str:
+def words(step: Step) -> str:
     """One step for a terminal: its orders and sentences without the dice, and where things stand."""
-    (entry,) = step.entries
-    lines = [f"{entry.title}, by the {step.side(entry.side)}. {changed(step)}"]
+    report = step.report
+    (entry,) = report.entries
+    lines = [step.turn.upper(), ""] if step.opens and step.turn else []
+    lines.append(f"{entry.title}, by the {report.side(entry.side)}. {changed(report)}")
     for told in entry.told:
         mark = "> " if told.kind == "order" else ""
         lines += [] if told.dice else [f"  {mark}{told.text}{told.remark}"]
     return "\n".join(wrap(plain(line)) for line in lines)
 
 
-def page(game: Game) -> str:
+def page(steps: Sequence[Step]) -> str:
     """All steps in one file with a slider; the arrow keys move it. Nothing is loaded from anywhere."""
-    made = list(steps(game))
-    return environment("html").get_template("html/replay.html.j2").render(steps=made) + "\n"
+    return environment("html").get_template("html/replay.html.j2").render(steps=steps) + "\n"

@@ -32,10 +32,16 @@ def data(report: Context) -> dict[str, Any]:
         "moves": dump(report.moves),
         "position": dump(dict(report.position)),
         "board": dump(report.board) if report.board else {},
-        "trend": {"name": report.score_name, "values": list(report.trend)},
+        "trend": {
+            "name": report.score_name,
+            "turns": [point.turn for point in report.trend],
+            "values": [point.value for point in report.trend],
+        },
         "asked": dump(report.asked),
         "log_head": report.log_head,
         "entry": report.entry,
+        "past": report.past,
+        "position_note": report.position_note,
         "result": report.result,
     }
 

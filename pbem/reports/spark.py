@@ -1,4 +1,4 @@
-"""A sparkline: who led by how much, entry by entry."""
+"""A sparkline: who led by how much, turn by turn; as a line for pages, as blocks for text."""
 
 from __future__ import annotations
 
@@ -7,36 +7,63 @@ from dataclasses import dataclass
 from pbem.reports.context import Context
 
 WIDE, HIGH, PAD = 320, 70, 8
+BLOCKS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588"
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A turn on the line."""
+
+    x: float
+    y: float
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
 class Spark:
-    """`points` of the line, where it ends, where even is, and the same in words."""
+    """`points` of the line and its `dots`, where even is, `blocks` for text, the same in `words`."""
 
     points: str
-    x: float
-    y: float
+    dots: tuple[Dot, ...]
     zero: float
+    blocks: str
     words: str
 
 
 def spark(report: Context) -> Spark:
     """The line of a report's trend, up for the first side; it has at least two values."""
-    values = report.trend
+    values = [point.value for point in report.trend]
     top, low = max(0, *values), min(0, *values)
     scale = (HIGH - 2 * PAD) / ((top - low) or 1)
-    xs = [round(PAD + (WIDE - 2 * PAD) * i / (len(values) - 1), 1) for i in range(len(values))]
-    ys = [round(PAD + (top - value) * scale, 1) for value in values]
-    points = " ".join(f"{x},{y}" for x, y in zip(xs, ys, strict=True))
-    zero = round(PAD + top * scale, 1)
-    now, start = lead(report, values[-1]), lead(report, values[0])
-    up = lead(report, top) if top else ""
-    down = lead(report, low) if low else ""
-    peaks = " and ".join(filter(None, [up, down]))
-    words = f"{report.score_name} over {len(values)} entries: from {start} to {now}"
-    return Spark(
-        points, xs[-1], ys[-1], zero, f"{words}; at most {peaks}." if peaks else f"{words}."
+    dots = tuple(
+        Dot(
+            round(PAD + (WIDE - 2 * PAD) * i / (len(values) - 1), 1),
+            round(PAD + (top - point.value) * scale, 1),
+            f"{point.turn}: {lead(report, point.value)}",
+        )
+        for i, point in enumerate(report.trend)
     )
+    steps = (len(BLOCKS) - 1) / ((top - low) or 1)
+    return Spark(
+        " ".join(f"{dot.x},{dot.y}" for dot in dots),
+        dots,
+        round(PAD + top * scale, 1),
+        "".join(BLOCKS[round((value - low) * steps)] for value in values),
+        _words(report, values),
+    )
+
+
+def _words(report: Context, values: list[int]) -> str:
+    turns = len(values) - 1
+    peaks = [lead(report, peak) for peak in (max(values), min(values))]
+    leads = [
+        peak for peak, value in zip(peaks, (max(values), -min(values)), strict=True) if value > 0
+    ]
+    over = f"over {turns} turns" if turns > 1 else "in the first turn"
+    words = (
+        f"{report.score_name} {over}: from {lead(report, values[0])} to {lead(report, values[-1])}"
+    )
+    return f"{words}; at most {' and '.join(leads)}." if leads else f"{words}."
 
 
 def lead(report: Context, value: int) -> str:

@@ -16,16 +16,30 @@ def changed(report: Context) -> str:
 
 def wanted(report: Context) -> str:
     """What the reader must do now, or for whom the game waits."""
+    if report.past:
+        return _past(report)
     if report.result:
         return f"The game is over: {report.result}"
-    others = "; ".join(f"the {report.side(a.side)} for {_topic(a)}" for a in report.others)
+    others = "; ".join(f"the {report.side(a.side)} for {_topic(a)}{_by(a)}" for a in report.others)
     if not report.asked:
         return "The game waits for both players to join."
     if report.mine:
-        return f"Your orders, please: {'; '.join(_topic(asked) for asked in report.mine)}."
+        topics = "; ".join(_topic(asked) for asked in report.mine)
+        return f"Your orders, please{_by(report.mine[0])}: {topics}."
     if report.audience == PUBLIC:
         return f"The game waits: {others}."
     return f"Nothing is asked of you; the game waits: {others}."
+
+
+def _past(report: Context) -> str:
+    """`The past, entry 9 of 49; then asked: the Yorkists for levy (3.4).`"""
+    asked = ", ".join(f"the {report.side(a.side)} for {_topic(a)}" for a in report.asked)
+    when = f"This is the past, entry {report.entry} of {report.last}"
+    return f"{when}; then asked: {asked}." if asked else f"{when}."
+
+
+def _by(asked: Asked) -> str:
+    return f" by {asked.by}" if asked.by else ""
 
 
 def _topic(asked: Asked) -> str:

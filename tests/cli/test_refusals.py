@@ -388,14 +388,6 @@ def a_stranger_orders(desk: Desk) -> Done:
     return desk.type("eve", "orders", "game.toml", "--line", "ready")
 
 
-@refuses(errors.VeiledPast)
-def the_past_of_a_game_with_hidden_pieces(desk: Desk) -> Done:
-    post = Post(Game.new(GM, "plantagenet", "Ib", {}, {"hidden_mats": "yes"}).dumps())
-    post.take({side: accept(post.save, side).to_text("ACCEPT") for side in ("york", "lancaster")})
-    desk.save.write_bytes(post.save)
-    return desk.type("ann", "report", "game.toml", "--entry", "1")
-
-
 # -- what the rules forbid, and what does not exist ---------------------------------------------
 
 
@@ -464,6 +456,11 @@ def back_to_before_the_players(desk: Desk) -> Done:
 def about_an_entry_to_come(desk: Desk) -> Done:
     desk.save.write_bytes(played(4).save)
     return desk.type("ann", "dispute", "game.toml", "--entry", "99", "--text", "No.")
+
+
+@refuses(errors.NoSuchTurn)
+def a_turn_that_was_not_played(desk: Desk) -> Done:
+    return desk.type("ann", "report", "game.toml", "--turn", "7")
 
 
 @refuses(errors.NoRatings)

@@ -12,7 +12,7 @@ from pbem.games import find
 from pbem.games.plantagenet.position import position
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import Battle, BattleLord, State, Troops
-from pbem.reports.context import Context, EntryStory, asked_of, build, story
+from pbem.reports.context import Context, EntryStory, Point, asked_of, build, story
 from pbem.reports.render import Format
 
 HEAD = "3f9c" * 16
@@ -150,9 +150,10 @@ def over(audience: str) -> Context:
 def mapped(made: Context, state_: State) -> Context:
     """With the map and a trend, as the command line makes it."""
     board = find("plantagenet").board(state_, made.audience)
-    return replace(made, board=board, trend=(0, 2, 4, 4, 1, -3), score_name="Influence")
+    return replace(made, board=board, trend=TREND, score_name="Influence")
 
 
+TREND = tuple(map(Point, ("start", "Jan-Mar 1459", "Apr-May 1459", "Jun-Jul 1459"), (0, 4, 1, -3)))
 FORMATS: tuple[Format, ...] = ("text", "markdown", "bbcode", "html", "json")
 SAMPLES = {
     f"{name}-{audience}": partial(make, audience)

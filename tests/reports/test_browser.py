@@ -17,7 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.reports.render import environment, render
+from pbem.reports.history import Step, page
+from pbem.reports.render import render
 from pbem.reports.svg import draw, map_of
 from tests.reports import samples
 
@@ -134,9 +135,11 @@ def test_the_map_stands_alone_in_a_browser(site: tuple[str, Path, list[str]]) ->
 
 def test_the_replay_shows_its_first_step_and_is_quiet(site: tuple[str, Path, list[str]]) -> None:
     url, folder, asked = site
-    made = [samples.battle("public"), samples.battle("public", "Later")]
-    text = environment("html").get_template("html/replay.html.j2").render(steps=made)
-    (folder / "replay.html").write_text(text, "utf-8")
+    made = [
+        Step(samples.battle("public"), "January-March 1461", opens=True),
+        Step(samples.battle("public", "Later"), "April-May 1461", opens=True),
+    ]
+    (folder / "replay.html").write_text(page(made), "utf-8")
     assert shoot(folder, f"{url}/replay.html", "replay", "900,1700") == ""
     dom = browse(folder / "profile", "--dump-dom", f"{url}/replay.html").stdout
     stage = dom.split('id="stage"')[1].split("</main>")[0]

@@ -168,10 +168,12 @@ def test_a_battle_is_one_part_from_its_first_event_to_its_last_dice() -> None:
 def test_the_line_of_the_score_says_the_same_in_words() -> None:
     made = spark(samples.battle("york"))
     assert made.words == (
-        "Influence over 6 entries: from even to Lancastrians 3; "
+        "Influence over 3 turns: from even to Lancastrians 3; "
         "at most Yorkists 4 and Lancastrians 3."
     )
-    assert len(made.points.split()) == 6
+    assert len(made.points.split()) == len(made.blocks) == len(made.dots) == 4
+    assert made.dots[1].words == "Jan-Mar 1459: Yorkists 4"
+    assert [made.dots[i].y for i in (1, 3)] == [8, 62]
 
 
 def luminance(color: str) -> float:

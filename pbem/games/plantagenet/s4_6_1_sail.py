@@ -12,7 +12,7 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port
+from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port, warning
 from pbem.games.plantagenet.s4_2_1_actions import no_time, spend, takes_card
 from pbem.games.plantagenet.s4_3_1_group_march import arrive, followers, move, no_entry
 from pbem.games.plantagenet.s4_3_2_haul import discard, owned
@@ -119,8 +119,8 @@ def sail_note(state: State, there: str, group: list[str]) -> str:
     parts = ["whole card" if whole else "one action"]
     if enemies := board.enemies_at(state, there, lords.side_of(group[0])):
         parts.append(f"Approaches {lords.names(enemies)}, ends the card")
-    if uses_closed_port(state, group[0], state.lords[group[0]].at, there):
-        parts.append("a 1-2 to pass the Blockade")
+    if closed := warning(state, group[0], state.lords[group[0]].at, there):
+        parts.append(closed.removeprefix("; "))
     for asset in ("provender", "carts"):
         if lost := excess(state, group, asset):
             parts.append(f"leaves {lost} {asset.title()} behind")

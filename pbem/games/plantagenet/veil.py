@@ -18,7 +18,8 @@ from pbem.games.plantagenet.state import LordState, State, Troops, VassalState
 def veil(state: State, side: str) -> State:
     """The position as `side` ("york", "lancaster" or "public") may see it (1.5.3, 2.1.1).
 
-    Without Hidden Mats it is the state itself. Mats of Lords in the present Battle are shown.
+    Without Hidden Mats it is the state itself. Mats of Lords in the present Battle are shown. A
+    position that is veiled already stays as it is.
     """
     if not state.hidden_mats:
         return state
@@ -28,8 +29,15 @@ def veil(state: State, side: str) -> State:
         id: VassalState(marker.status, "", marker.box) if marker.lord in behind else marker
         for id, marker in state.vassals.items()
     }
-    pieces = {kind: sum(getattr(state.lords[id].troops, kind) for id in behind) for kind in TROOPS}
-    return dataclasses.replace(state, lords=mats, vassals=vassals, screened=Troops(**pieces))
+    newly = [state.lords[id].troops for id in behind if not state.lords[id].hidden]
+    pieces = {
+        kind: getattr(state.screened, kind) + sum(getattr(troops, kind) for troops in newly)
+        for kind in TROOPS
+    }
+    shown = dataclasses.replace(state, lords=mats, vassals=vassals, screened=Troops(**pieces))
+    if state.active in behind:  # a card at his mat may have added actions
+        shown.actions = shown.granted = 0
+    return shown
 
 
 def is_screened(state: State, side: str, lord: str) -> bool:

@@ -1,0 +1,48 @@
+"""What has changed between two dumped states: `[path, value]`, or `[path]` for what is gone.
+
+Only tables are entered; a list that differs is told whole.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+Change = list[Any]
+
+
+def changes(old: dict[str, Any], new: dict[str, Any]) -> list[Change]:
+    """The changes that make `new` of `old`, in the order of their paths."""
+    found: list[Change] = []
+    _compare([], old, new, found)
+    return found
+
+
+def _compare(
+    path: list[str], old: dict[str, Any], new: dict[str, Any], found: list[Change]
+) -> None:
+    for key in sorted({*old, *new}):
+        here = [*path, key]
+        if key not in new:
+            found.append([here])
+        elif key not in old:
+            found.append([here, new[key]])
+        elif isinstance(old[key], dict) and isinstance(new[key], dict):
+            _compare(here, old[key], new[key], found)
+        elif old[key] != new[key]:
+            found.append([here, new[key]])
+
+
+def changed(old: dict[str, Any], changes: list[Change]) -> dict[str, Any]:
+    """A copy of `old` with these changes. Raises KeyError, TypeError, ValueError for what does not fit."""
+    made = copy.deepcopy(old)
+    for path, *value in changes:
+        *tables, last = path
+        node = made
+        for key in tables:
+            node = node[key]
+        if value:
+            (node[last],) = copy.deepcopy(value)
+        else:
+            del node[last]
+    return made

@@ -1,0 +1,128 @@
+"""Game turns with their entries and scores: in the save, built again by verify, true after a rewind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pbem.errors import NoSuchTurn, ReplayMismatch
+from pbem.moderator import course
+from pbem.moderator.course import Stretch
+from pbem.moderator.game import Game
+from pbem.protocol.entry import Entry
+from tests.moderator.people import ANN, GM, PLAYERS, Post, accept, seated
+
+LINES = [
+    Stretch("turn 1, 1455", 1, 2),
+    Stretch("turn 2, 1458", 5, -1),
+    Stretch("turn 3, 1461", 9, -1),
+]
+
+
+def of(rules: str, scenario: str, mails: int, **options: str) -> Post:
+    post = Post(Game.new(GM, rules, scenario, {}, options, bytes(range(32))).dumps())
+    post.take({side: accept(post.save, side).to_text("ACCEPT") for side in PLAYERS})
+    return post.play(mails)
+
+
+def test_turns_meet_and_the_last_one_lasts_till_now() -> None:
+    made = course.turns(LINES, 12)
+    assert [(t.number, t.first, t.last, t.score) for t in made] == [
+        (1, 1, 4, 2),
+        (2, 5, 8, -1),
+        (3, 9, 12, -1),
+    ]
+
+
+def test_a_turn_that_has_only_just_begun_has_no_entries_to_tell() -> None:
+    assert [turn.number for turn in course.turns(LINES, 8)] == [1, 2]
+    assert course.turns([], 0) == []
+
+
+@pytest.mark.parametrize(("words", "number"), [("2", 2), ("1458", 2), ("TURN 1", 1), ("turn", 3)])
+def test_a_turn_is_named_by_number_or_by_words(words: str, number: int) -> None:
+    assert course.find(course.turns(LINES, 12), words).number == number
+
+
+@pytest.mark.parametrize("words", ["4", "0", "1490", " "])
+def test_another_turn_is_refused_with_those_there_are(words: str) -> None:
+    with pytest.raises(NoSuchTurn, match="2, turn 2, 1458"):
+        course.find(course.turns(LINES, 12), words)
+
+
+def test_turns_of_a_game_cover_its_log_and_end_with_the_score_of_then() -> None:
+    post = seated(3, "Ia").play(70)
+    game = post.look()
+    assert len(game.turns) > 1
+    entries = [n for turn in game.turns for n in range(turn.first, turn.last + 1)]
+    assert entries == list(range(1, len(game.save.entries)))
+    for turn in game.turns:
+        state = game.before(turn.last).ledger.play.state
+        assert turn.score == state.influence
+        assert turn.name == game.ledger.rules.turn(
+            game.before(max(turn.last - 1, 2)).ledger.play.state
+        )
+
+
+@pytest.mark.parametrize(
+    ("rules", "scenario", "options"),
+    [("plantagenet", "Ib", {"hidden_mats": "yes"}), ("richard_iii", "kingmaker", {})],
+)
+def test_a_verifier_of_a_veiled_game_sees_what_everybody_saw(
+    rules: str, scenario: str, options: dict[str, str]
+) -> None:
+    post = of(rules, scenario, 12, **options)
+    game = Game.loads(post.save, ANN)
+    assert game.verify()
+    (data,) = [data for data in post.saves if len(Game.loads(data).save.entries) == 9]
+    then = Game.loads(data)
+    assert game.before(8).ledger.play.state == then.ledger.play.state
+    assert game.before(8).view("york").position == then.view("public").position
+
+
+@pytest.mark.parametrize("rules", ["richard_iii", "plantagenet"])
+def test_a_veiled_position_is_veiled_once(rules: str) -> None:
+    """A client veils what the GM has veiled for it already."""
+    scenario, options = (
+        ("kingmaker", {}) if rules == "richard_iii" else ("Ib", {"hidden_mats": "yes"})
+    )
+    ledger = of(rules, scenario, 6, **options).look("gm").ledger
+    for eyes in ("york", "lancaster", "public"):
+        once = ledger.rules.veil(ledger.play.state, eyes)
+        assert ledger.rules.veil(once, eyes) == once
+
+
+@pytest.mark.parametrize("table", ["course", "position"])
+def test_a_course_or_a_public_position_that_the_log_does_not_give_is_found(table: str) -> None:
+    post = of("richard_iii", "kingmaker", 6)
+    game = Game.loads(post.save, GM)
+    changed = {
+        "course": {"turns": ["x"], "first": [1], "score": [0]},
+        "position": {**game.save.sections["position"], "turn": 7},
+    }
+    sections = {**game.save.sections, table: changed[table]}
+    game.save = replace(game.save, sections=sections)
+    with pytest.raises(ReplayMismatch, match=table):
+        Game.loads(game.dumps(), ANN).verify()
+
+
+def test_a_change_that_does_not_fit_is_no_crash() -> None:
+    post = of("richard_iii", "kingmaker", 2)
+    game = Game.loads(post.save, GM)
+    *others, last = game.save.entries
+    body = {**last.body, "seen": [[["no", "such", "place"], 1]]}
+    game.save = replace(game.save, entries=(*others, Entry.signed(GM, body)))
+    with pytest.raises(ReplayMismatch):
+        Game.loads(game.dumps()).verify()
+
+
+def test_after_a_rewind_the_course_goes_on_from_the_turn_gone_back_to() -> None:
+    post = seated(3, "Ia").play(70)
+    gm = post.look("gm")
+    first, second = gm.turns[:2]
+    gm.rule("void", "They forgot a rule.", entry=first.last)
+    assert [stretch.name for stretch in gm.ledger.course] == [first.name]
+    assert gm.turns[0].last == len(gm.save.entries) - 1
+    assert Game.loads(gm.dumps()).verify()
+    assert second.name != first.name
