@@ -91,5 +91,7 @@ def landings(menu: Menu, state: State, lord: str, ports: list[str]) -> None:
             favour = {"": "Neutral", side: "Friendly"}.get(owner, "Enemy")
             menu.offer(line, "4.8.2", f"{favour}; Feeds there at once")
         else:
-            why = allies.apart(state, lord, port) or f"an Enemy Lord is at {board.name(port)} (4.8.2)"
+            why = (
+                allies.apart(state, lord, port) or f"an Enemy Lord is at {board.name(port)} (4.8.2)"
+            )
             menu.bar(line, why)
