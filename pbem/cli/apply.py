@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from pbem.cli import gm_done, person
+from pbem.cli.formats import Reports, report_options
 from pbem.errors import NotTheGm, PbemError
 from pbem.mail.message import text_of
 from pbem.moderator.game import Game
@@ -19,15 +21,15 @@ from pbem.moderator.inbox import Receipt, envelope_of
 @click.argument(
     "mails", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
-@click.option(
-    "--reports",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for the reports; default: `reports` beside the save.",
-)
-@click.option("--no-reports", is_flag=True, help="Only the save.")
-def command(file: Path, mails: tuple[Path, ...], reports: Path | None, no_reports: bool) -> None:
+@report_options
+def command(
+    file: Path, mails: tuple[Path, ...], reports: Path | None, no_reports: bool, formats: str
+) -> None:
     """Take mails in any order; each is accepted or refused by itself. Writes the new save, keeps
     the old one as .bak, and writes a report for each side and for the public.
+
+    Send each player the files with the name of his side: a report may hold its secrets. Choose
+    what they get with --format, for example text,html or text,bbcode:phpbb,png.
 
     With a folder of games instead of a save, each mail goes to the game that it is for.
 
@@ -40,17 +42,16 @@ def command(file: Path, mails: tuple[Path, ...], reports: Path | None, no_report
             texts[str(path)] = text_of(path.read_bytes())
         except PbemError as error:
             unreadable.append(Receipt(str(path), error=error))
+    wish = Reports(reports, no_reports, formats)
     if file.is_dir():
-        refused = tell(unreadable) + into_club(file, texts, reports, no_reports)
+        refused = tell(unreadable) + into_club(file, texts, wish)
     else:
-        refused = tell(unreadable) + into(person.open_game(file), file, texts, reports, no_reports)
+        refused = tell(unreadable) + into(person.open_game(file), file, texts, wish)
     if refused:
         raise SystemExit(2)
 
 
-def into_club(
-    folder: Path, texts: dict[str, str | bytes], reports: Path | None, no_reports: bool
-) -> int:
+def into_club(folder: Path, texts: dict[str, str | bytes], wish: Reports) -> int:
     """Sort mails to the games of a folder; returns how many were refused."""
     from pbem.moderator import club
 
@@ -60,9 +61,9 @@ def into_club(
     for id, pile in piles.items():
         path, game = found.games[id]
         click.echo(f"{id}:")
-        where = reports / id if reports else None
+        here = replace(wish, folder=wish.folder / id) if wish.folder else wish
         try:
-            refused += into(game, path, pile, where, no_reports)
+            refused += into(game, path, pile, here)
         except NotTheGm as stranger:
             refused += tell([Receipt(name, error=stranger) for name in pile])
     for path, error in found.broken:
@@ -70,10 +71,9 @@ def into_club(
     return refused
 
 
-def into(
-    game: Game, file: Path, texts: dict[str, str | bytes], reports: Path | None, no_reports: bool
-) -> int:
+def into(game: Game, file: Path, texts: dict[str, str | bytes], wish: Reports) -> int:
     """Apply mails to one game and write what follows; returns how many were refused."""
+    wish.chosen(game)  # or refused, before anything is written
     before = gm_done.read_clock(game, at_once=any(map(is_holiday, texts.values())))
     receipts = game.apply(texts)
     stories = [receipt.story for receipt in receipts if receipt.story]
@@ -82,13 +82,7 @@ def into(
         game.write()
         person.pins().remember(game.id, game.heads, game.ledger.gm)
     refused = tell(receipts)
-    if stories and not no_reports:
-        from pbem.reports.from_game import write_all  # slow to load
-
-        stories.sort(key=lambda story: story.n)
-        click.echo(f"Send {file} to both players, each with the report of their side:")
-        for written in write_all(game, reports or file.parent / "reports", stories):
-            click.echo(f"  {written}")
+    gm_done.write_reports(game, file, stories, wish)
     click.echo(asked_next(game))
     return refused
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.mail.packet import packet
 from pbem.moderator.clock import running
 from pbem.reports.bbcode import Flavour
 from pbem.reports.context import PUBLIC, Context, EntryStory, Point, asked_of, build, story
 from pbem.reports.period import Period
-from pbem.reports.render import SUFFIX, Format, render
+from pbem.reports.render import Format, render
 from pbem.reports.svg import draw, map_of
 
 if TYPE_CHECKING:
@@ -108,20 +106,3 @@ def _deadlines(game: Game) -> list[str]:
     clock = running(game.ledger)
     told = [clock.told(request.side) for request in game.requests]
     return [text for text in told if text]
-
-
-def write_all(game: Game, folder: Path, stories: Sequence[Story]) -> list[Path]:
-    """A text report for each side and for the public about the entries just applied; and for each
-    side that is asked its decision packet, ready to edit."""
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for side in sorted({request.side for request in game.requests}):
-        path = folder / f"{len(game.save.entries) - 1:03}-{side}-orders.toml"
-        path.write_text(packet(game, side), encoding="utf-8")
-        written.append(path)
-    for side in (*game.ledger.sides, PUBLIC):
-        path = folder / f"{len(game.save.entries) - 1:03}-{side}.{SUFFIX['text']}"
-        told = [game.story_for(story, side) for story in stories]
-        path.write_text(render(context(game, side, told), "text"), encoding="utf-8")
-        written.append(path)
-    return written

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
@@ -81,9 +82,14 @@ def targets(state: State, lord: str, london: bool = False) -> dict[str, int]:
 
 
 def fill_parley(menu: Menu, state: State, lord: str, lordship: bool = True) -> None:
-    side, here = lords.side_of(lord), state.lords[lord].at
     for cards in helped(state, lord, lordship):
         fill_parley_by(menu, state, lord, cards)
+    menu.bar_more(partial(bar_parley, state=state, lord=lord))
+
+
+def bar_parley(menu: Menu, state: State, lord: str) -> None:
+    """Why a Stronghold cannot be Parleyed."""
+    side, here = lords.side_of(lord), state.lords[lord].at
     possible = targets(state, lord)
     for place in facts().locales:
         if place in possible:

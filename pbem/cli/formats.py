@@ -1,0 +1,91 @@
+"""In which formats a GM gets the reports of a game: as said, else as said last time, else as usual.
+
+What was said is kept beside the identity, game by game; it is no part of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pbem.cli import person
+from pbem.protocol.atomic import replace_file
+
+if TYPE_CHECKING:
+    from pbem.moderator.game import Game
+    from pbem.reports.bbcode import Flavour
+    from pbem.reports.outbox import Kind
+
+F = TypeVar("F", bound=Callable[..., Any])
+KINDS: tuple[Kind, ...] = ("text", "markdown", "bbcode", "html", "json", "png")
+USUAL = "text,html"
+FLAVOURS: tuple[Flavour, ...] = ("bgg", "phpbb")
+
+
+@dataclass(frozen=True)
+class Reports:
+    """What was said on the command line.
+
+    Attributes:
+        folder: None for `reports` beside the save. `none`: no reports at all.
+        formats: as typed, `text,bbcode:phpbb`; "" for those of last time.
+    """
+
+    folder: Path | None = None
+    none: bool = False
+    formats: str = ""
+
+    def chosen(self, game: Game) -> tuple[list[Kind], Flavour]:
+        """The formats for a game, which are remembered for it. Raises UsageError, NoRenderer."""
+        kept = person.folder() / "formats" / game.id
+        typed = self.formats or (kept.read_text("utf-8") if kept.exists() else USUAL)
+        made = read(typed)
+        if "png" in made[0]:
+            from pbem.reports.png import renderer  # only pictures need it
+
+            renderer()
+        if self.formats:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(kept, f"{self.formats}\n".encode())
+        return made
+
+
+def read(typed: str) -> tuple[list[Kind], Flavour]:
+    """`text,bbcode:phpbb` as formats and the flavour of BBCode. Raises UsageError."""
+    kinds: list[Kind] = []
+    flavour: Flavour = "bgg"
+    for word in filter(None, (part.strip().lower() for part in typed.split(","))):
+        name, _, forum = word.partition(":")
+        kind = next((kind for kind in KINDS if kind == name), None)
+        wanted = next((known for known in FLAVOURS if known == (forum or "bgg")), None)
+        if kind is None or wanted is None or (forum and kind != "bbcode"):
+            raise click.UsageError(
+                f"There is no report format `{word}`: text, markdown, bbcode (or bbcode:phpbb), html, "
+                "json or png, with commas between."
+            )
+        kinds += [] if kind in kinds else [kind]
+        flavour = wanted if kind == "bbcode" else flavour
+    return kinds, flavour
+
+
+def report_options(command: F) -> F:
+    """`--reports`, `--no-reports` and `--format`, as the arguments of Reports."""
+    folder = click.option(
+        "--reports",
+        type=click.Path(file_okay=False, path_type=Path),
+        help="Folder for the reports; default: `reports` beside the save.",
+    )
+    none = click.option("--no-reports", is_flag=True, help="Only the save.")
+    formats = click.option(
+        "--format",
+        "formats",
+        default="",
+        metavar="F,F",
+        help="Of the reports: text, markdown, bbcode (bbcode:phpbb), html, json, png. Kept for this "
+        "game's next time; at first text,html.",
+    )
+    return folder(none(formats(command)))

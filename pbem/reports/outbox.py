@@ -1,0 +1,63 @@
+"""What a GM sends after applying mails: for each side its reports and its decision packet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
+
+from pbem.mail.packet import packet
+from pbem.protocol.atomic import replace_file
+from pbem.reports.bbcode import Flavour
+from pbem.reports.context import PUBLIC, Context
+from pbem.reports.from_game import context, with_map
+from pbem.reports.png import png
+from pbem.reports.render import SUFFIX, render
+from pbem.reports.svg import draw, map_of
+
+if TYPE_CHECKING:
+    from pbem.moderator.game import Game
+    from pbem.moderator.story import Story
+
+Kind = Literal["text", "markdown", "bbcode", "html", "json", "png"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""Reports as `pbem report` makes them, and the map as a picture."""
+USUAL: tuple[Kind, ...] = ("text", "html")
+WIDTH = 1200
+
+
+def write_all(
+    game: Game,
+    folder: Path,
+    stories: Sequence[Story],
+    kinds: Sequence[Kind] = USUAL,
+    flavour: Flavour = "bgg",
+) -> list[Path]:
+    """The reports about the entries just applied, for each side and for the public; and for each
+    side that is asked its decision packet, ready to edit. They are named after the last entry.
+
+    Raises:
+        NoRenderer: a picture is wanted and cannot be made.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    asked = {request.side for request in game.requests}
+    for side in (*game.ledger.sides, PUBLIC):
+        name = f"{len(game.save.entries) - 1:03}-{side}"
+        told = [game.story_for(story, side) for story in stories]
+        report = with_map(game, context(game, side, told))
+        for kind in kinds:
+            path = folder / f"{name}.{'png' if kind == 'png' else SUFFIX[kind]}"
+            replace_file(path, _made(report, kind, flavour))
+            written.append(path)
+        if side in asked:
+            path = folder / f"{name}-orders.toml"
+            replace_file(path, packet(game, side).encode())
+            written.append(path)
+    return written
+
+
+def _made(report: Context, kind: Kind, flavour: Flavour) -> bytes:
+    if kind == "png":
+        return png(draw(map_of(report)), WIDTH)
+    return render(report, kind, flavour).encode()
