@@ -15,42 +15,71 @@ T = TypeVar("T")
 
 SCALARS = (str, int, bool)
 Reader = Callable[[Any], Any]
+Writer = Callable[[Any], Any]
 
 
 def dump(value: Any) -> Any:
-    """Plain dicts (keys sorted), lists, strings, ints and booleans; None fields are left out."""
+    """Plain dicts (keys sorted), lists, strings, ints and booleans; None fields are left out.
+
+    Raises:
+        TypeError: something that has no place in a saved state.
+    """
     kind = type(value)
     if kind in SCALARS:
         return value
     if kind is dict:
-        return {
-            key: item if type(item) in SCALARS else dump(item)
-            for key, item in sorted(value.items(), key=_first)
-        }
+        return {key: dump(item) for key, item in sorted(value.items(), key=_first)}
     if kind is list or kind is tuple:
-        return [item if type(item) in SCALARS else dump(item) for item in value]
-    out = {}
-    names, values = _fields(typing.cast(Any, kind))
-    for name, item in zip(names, values(value), strict=True):
-        if type(item) in SCALARS:
-            out[name] = item
-        elif item is not None:
-            out[name] = dump(item)
-    return out
+        return [dump(item) for item in value]
+    if not dataclasses.is_dataclass(kind):
+        raise TypeError(f"{kind.__name__} has no place in a saved state")
+    return _writer(typing.cast(Any, kind))(value)
 
 
 _first = operator.itemgetter(0)
 
 
 @cache
-def _fields(kind: type) -> tuple[tuple[str, ...], Reader]:
-    """The field names of a dataclass, and what reads all of them. Raises TypeError."""
-    if not dataclasses.is_dataclass(kind):
-        raise TypeError(f"{kind.__name__} has no place in a saved state")
+def _writer(kind: Any) -> Writer:
+    """What dumps a value that is declared as `kind`; where that says too little, `dump` looks itself."""
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if kind in SCALARS:
+        return _same
+    if origin in (typing.Union, types.UnionType):
+        inner = [arg for arg in args if arg is not type(None)]
+        return _writer(inner[0]) if len(inner) == 1 else dump
+    if origin is list or (origin is tuple and args[1:] == (...,)):
+        item = _writer(args[0])
+        return list if item is _same else lambda value: [item(one) for one in value]
+    if origin is dict:
+        item = _writer(args[1])
+        if item is _same:
+            return lambda value: dict(sorted(value.items(), key=_first))
+        return lambda value: {key: item(value[key]) for key in sorted(value)}
+    if dataclasses.is_dataclass(kind):
+        return _dataclass_writer(typing.cast(Any, kind))
+    return dump
+
+
+def _dataclass_writer(kind: Any) -> Writer:
     names = tuple(f.name for f in dataclasses.fields(kind))
-    if len(names) > 1:
-        return names, operator.attrgetter(*names)
-    return names, lambda value: tuple(getattr(value, name) for name in names)
+
+    @cache  # at the first use, because a kind may contain itself
+    def deep() -> tuple[tuple[str, Writer], ...]:
+        hints = typing.get_type_hints(kind)
+        return tuple((name, _writer(hints[name])) for name in names if hints[name] not in SCALARS)
+
+    def write(value: Any) -> Any:
+        out = {name: getattr(value, name) for name in names}
+        for name, writer in deep():
+            item = out[name]
+            if item is None:
+                del out[name]
+            else:
+                out[name] = writer(item)
+        return out
+
+    return write
 
 
 def load(kind: type[T], data: Any) -> T:
@@ -83,18 +112,16 @@ def _same(data: Any) -> Any:
 
 
 def _dataclass_reader(kind: Any) -> Reader:
-    hints = typing.get_type_hints(kind)
-    deep: dict[str, Reader] = {}  # filled at the first use, because a kind may contain itself
+    @cache  # at the first use, because a kind may contain itself
+    def deep() -> tuple[tuple[str, Reader], ...]:
+        readers = {name: _reader(hint) for name, hint in typing.get_type_hints(kind).items()}
+        return tuple((name, reader) for name, reader in readers.items() if reader is not _same)
 
     def read(data: Any) -> Any:
-        if not deep:
-            deep.update({name: _reader(hint) for name, hint in hints.items()})
-            for name in [name for name, reader in deep.items() if reader is _same]:
-                del deep[name]
-            deep.setdefault("", _same)
         fields = dict(data)
-        for name in deep.keys() & fields.keys():
-            fields[name] = deep[name](fields[name])
+        for name, reader in deep():
+            if name in fields:
+                fields[name] = reader(fields[name])
         return kind(**fields)
 
     return read

@@ -68,7 +68,8 @@ class Menu:
     """What a request allows (`offer`) and what somebody may expect but cannot do (`bar`)."""
 
     options: list[Option] = field(default_factory=list)
-    barred: dict[str, str] = field(default_factory=dict)
+    _barred: dict[str, str] = field(default_factory=dict)
+    _more: list[Callable[[Menu], None]] = field(default_factory=list)
 
     def offer(
         self,
@@ -84,7 +85,18 @@ class Menu:
 
     def bar(self, line: str, reason: str) -> None:
         """Remember why a line that looks possible is not; `reason` names the rule."""
-        self.barred.setdefault(line, reason)
+        self._barred.setdefault(line, reason)
+
+    def bar_more(self, write: Callable[[Menu], None]) -> None:
+        """Let `write` bar many lines, when somebody asks for a reason; few ever do."""
+        self._more.append(write)
+
+    @property
+    def barred(self) -> dict[str, str]:
+        """Lines that look possible, each with the reason why it is not."""
+        while self._more:
+            self._more.pop(0)(self)
+        return self._barred
 
 
 @dataclass

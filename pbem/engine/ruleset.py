@@ -170,3 +170,16 @@ class Prepares(Protocol):
         `state` is veiled for `side`; `plan` is empty where no stack is asked for.
         """
         ...
+
+
+@runtime_checkable
+class GoesOn(Protocol):
+    """A rule set with veiled games in which a player can try several order lines on what he sees."""
+
+    def from_here(self, table: Table[Any], kind: str) -> Coroutine[Any, Any, None] | None:
+        """The rest of the step, from a veiled state that stands at a request of this kind.
+
+        It must ask, allow and do what the step itself would, whatever the veil hides; None where
+        that is not so.
+        """
+        ...

@@ -118,6 +118,7 @@ class Ledger:
         # A client's Glimpse of a veiled game has all that is asked of a Play there.
         self.play: Any = play or Play.new(self.rules, genesis["scenario"], genesis["options"])
         self.book = Book()
+        self._last_spelled: tuple[Any, bytes] = (None, b"")
         self.opened_at = 0
         self.standing: dict[str, Standing] = {}
         self.sealed_by: list[str] = []
@@ -162,8 +163,16 @@ class Ledger:
 
     def state_hash(self, salt: str = "") -> str:
         """The hash of the public state; a veiled one is hashed with a salt that the GM keeps."""
-        state = self.play.plain
-        return state_hash(canonical.spell({"salt": salt, "state": state} if salt else state))
+        if not salt:
+            return state_hash(self._spelled())
+        return state_hash(canonical.spell({"salt": salt, "state": self.play.plain}))
+
+    def _spelled(self) -> bytes:
+        """The state in canonical bytes, made once between two decisions."""
+        plain = self.play.plain
+        if self._last_spelled[0] is not plain:
+            self._last_spelled = (plain, canonical.spell(plain))
+        return self._last_spelled[1]
 
     def chain(self, kind: str, side: str = "") -> str:
         """Chain ids: `<game>/move/york`, `<game>/answer/york`, `<game>/deck`."""
@@ -452,11 +461,11 @@ class Ledger:
     def _live_slots(self) -> set[str]:
         """Slot names that the game still refers to, wherever they stand in it."""
         checkpoint = self.play.checkpoint
-        whole = [self.play.plain, checkpoint.record, checkpoint.answers]
+        whole = [checkpoint.record, checkpoint.answers]
         # Before the first decision of a step the state is the one of its checkpoint.
         if checkpoint.record or checkpoint.answers:
             whole.append(checkpoint.state)
-        return set(SLOT.findall(canonical.spell(whole).decode()))
+        return set(SLOT.findall((self._spelled() + canonical.spell(whole)).decode()))
 
     def decisions(self) -> list[dict[str, str]]:
         """What was decided in the last order, for its entry."""

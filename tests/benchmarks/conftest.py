@@ -6,7 +6,7 @@ import pytest
 
 RATIOS = [
     ("apply of one order / bare imports", "apply_process", "bare_process", 2.0),
-    ("apply at entry 200 / at entry 10", "apply_late", "apply_early", 1.2),
+    ("apply at entry 200 / at entry 10", "apply_process", "apply_process_early", 1.2),
 ]
 
 

@@ -73,6 +73,31 @@ def checked(state: State) -> State:
     return state
 
 
+@pytest.mark.parametrize(
+    ("id", "king"), [("I", "lancaster"), ("IIY", "york"), ("IIL", "lancaster")]
+)
+def test_c122_without_lords_on_either_side_the_kings_side_wins_the_war(id: str, king: str) -> None:
+    state = start(id)
+    state.influence = 20 if king == "lancaster" else -20
+    leave_all(state)
+    checked(state)
+    assert (state.king, state.war_winner, state.winner) == (king, king, "")
+
+
+def test_c122_in_the_third_war_the_game_is_a_draw() -> None:
+    state = start("IIIY")
+    leave_all(state)
+    checked(state)
+    assert (state.war_winner, state.winner) == ("", victory.DRAW)
+
+
+def leave_all(state: State) -> None:
+    """Nobody on the map, nobody an Exile of the next box."""
+    for lord in state.lords.values():
+        lord.at = "calendar" if lord.at != "out" else "out"
+        lord.box, lord.exile = 15, False
+
+
 @pytest.mark.parametrize("id", ["I", "IIY", "IIL"])
 def test_6_0_a_threshold_wins_that_war_only(id: str) -> None:
     state = start(id)

@@ -97,17 +97,22 @@ class Hook(Generic[F]):
         yield from self.in_force(state)
 
 
-def could_have(state: State, lord: str, card: str) -> bool:
+def could_lie(state: State, lord: str, card: str) -> bool:
     """1.5.3 Can nobody but its owner rule out that the Capability is at this Lord's hidden mat? Only
-    where he stands, his badge and cards that lie open tell."""
-    info = facts().cards[card]
+    his badge and cards that lie open tell."""
+    info, at = facts().cards[card], state.lords[lord].at
     return (
         state.hidden_mats
-        and state.lords[lord].at in facts().locales
+        and (at in facts().locales or at in facts().seas)
         and card in state.cards[facts().lords[lord].side]
         and card not in events_in_force(state)
         and bool({"any", lord} & set(info.capability_lords))
     )
+
+
+def could_have(state: State, lord: str, card: str) -> bool:
+    """The same of a Lord on the map."""
+    return could_lie(state, lord, card) and state.lords[lord].at in facts().locales
 
 
 def events_in_force(state: State) -> list[str]:

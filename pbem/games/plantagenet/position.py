@@ -156,12 +156,14 @@ def _active(state: State) -> Plain:
     if not state.active:
         return {}
     name, at = lords.name(state.active), board.name(state.lords[state.active].at)
+    hidden = state.lords[state.active].hidden
+    left = "" if hidden else f", {counted(state.actions, 'action')} left"
     return {
         "lord": state.active,
         "name": name,
         "side": lords.side_of(state.active),
         "actions": state.actions,
-        "words": f"{name} at {at}, {counted(state.actions, 'action')} left",
+        "words": f"{name} at {at}{left}",
     }
 
 

@@ -20,10 +20,39 @@ def closed_seas(state: State, lord: str) -> list[str]:
     return list(filter(None, found))
 
 
+def feared_seas(state: State, lord: str) -> list[str]:
+    """The same as far as his side can tell: with Hidden Mats also where a blockading card could lie at
+    a mat that it cannot see (1.5.3, C120)."""
+    if not state.hidden_mats:
+        return closed_seas(state, lord)
+    enemy = state.enemy(lords.side_of(lord))
+    found = (
+        sea(state, id)
+        for card, sea in hooks.BLOCKADE.capabilities.items()
+        for id in lords.lords_of(state, enemy)
+        if hooks.could_have(state, id, card)
+    )
+    return list(filter(None, found))
+
+
+def among(seas: list[str], *places: str) -> bool:
+    """Is one of these places a Port of one of these Seas? Exile boxes and open Sea are free."""
+    return any(board.is_port(place) and board.sea_of(place) in seas for place in places)
+
+
 def uses_closed_port(state: State, lord: str, *places: str) -> bool:
-    """Is one of these a Port of a closed Sea? Exile boxes and open Sea are free."""
-    closed = closed_seas(state, lord)
-    return any(board.is_port(place) and board.sea_of(place) in closed for place in places)
+    """Is one of these a Port of a closed Sea?"""
+    return among(closed_seas(state, lord), *places)
+
+
+def warning(state: State, lord: str, *places: str) -> str:
+    """What a menu says of Ports that are closed to him, or may be, else ""."""
+    return caution(state) if among(feared_seas(state, lord), *places) else ""
+
+
+def caution(state: State) -> str:
+    """For a menu: what an action takes that uses a Port of a closed Sea."""
+    return "; a 1-2 to pass " + ("a hidden Blockade" if state.hidden_mats else "the Blockade")
 
 
 async def blockade(table: Table[State], lord: str, what: str, rule: str) -> bool:

@@ -89,6 +89,15 @@ def valour(state: State, lord: str) -> int:
     return card(lord).valour + added(state, lord, "valour")
 
 
+def may_have_more(state: State, lord: str, rating: str) -> bool:
+    """1.5.3 Could a Capability at his hidden mat raise a rating now, as far as the Enemy can tell?"""
+    adding = hooks.RATINGS.capabilities.items()
+    return any(
+        hooks.could_lie(state, lord, card) and getattr(adds(state, lord), rating)
+        for card, adds in adding
+    )
+
+
 def rank(state: State, lord: str) -> str:
     """1.5.1 Printed rank, or what a Capability makes him."""
     given = [found for makes in hooks.RANK.at_mat(state, lord) if (found := makes(state, lord))]

@@ -37,11 +37,12 @@ PLAY: Hook[Callable[[Table[State], str, Order], Awaitable[None]]] = Hook()
 
 
 def could_hold(state: State, side: str, moments: tuple[str, ...]) -> list[str]:
-    """Hold Events of these moments that nobody has seen elsewhere."""
+    """Hold Events of these moments that nobody has seen elsewhere; at hidden mats nobody sees any."""
     if not state.held[side]:
         return []
     open_cards = [*state.in_force, *(state.battle.events if state.battle else [])]
-    at_mats = [card for lord in state.lords.values() for card in lord.capabilities]
+    mats = [] if state.hidden_mats else state.lords.values()
+    at_mats = [card for lord in mats for card in lord.capabilities]
     return [
         id
         for id in state.cards[side]

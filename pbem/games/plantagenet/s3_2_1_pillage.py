@@ -4,6 +4,7 @@ Disband. Both follow the same procedure; only the Asset differs (C78)."""
 from __future__ import annotations
 
 from functools import partial
+from itertools import permutations
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -62,8 +63,21 @@ async def spend(
     debts = {lord: need(table.state, lord) for lord in payers}
     for lord in payers:
         use(table, purpose, lord, lord, debts, debts[lord])
-    await share(table, side, purpose, place, debts)
+    if table.state.hidden_mats:
+        await share_behind_screen(table, side, purpose, place, debts)
+        declare(table, purpose, debts)
+    else:
+        await share(table, side, purpose, place, debts)
     return [lord for lord, lacking in debts.items() if lacking]
+
+
+def declare(table: Table[State], purpose: str, debts: Debts) -> None:
+    """1.5.3 With Hidden Mats all are told only who Paid or Fed his Troops and who could not (C119)."""
+    for lord, lacking in debts.items():
+        name = lords.name(lord)
+        failed = f"{name}'s Troops are {FAILED[purpose]}."
+        done = f"{name} {DONE[purpose]} the Troops."
+        table.say(RULE[purpose], failed if lacking else done)
 
 
 def in_store(state: State, lord: str, purpose: str) -> int:
@@ -83,13 +97,38 @@ def use(
     debts[debtor] -= count
     troops = "the" if giver == debtor else f"{lords.name(debtor)}'s"
     done = f"{lords.name(giver)} {DONE[purpose]} {troops} Troops"
-    tell(
-        table,
-        RULE[purpose],
-        lords.side_of(giver),
-        f"{done} with {count} {asset.capitalize()}.",
-        f"{done}.",
-    )
+    side = lords.side_of(giver)
+    tell(table, RULE[purpose], side, f"{done} with {count} {asset.capitalize()}.")
+
+
+def orders_of_debt(menu: Menu, state: State, purpose: str, place: str, debts: Debts) -> None:
+    owing = [lord for lord, lacking in debts.items() if lacking]
+    for order in permutations(owing):
+        lacks = ", ".join(f"{lords.name(lord)} lacks {debts[lord]}" for lord in order)
+        menu.offer(f"{purpose} {' '.join(order)}", RULE[purpose], f"{lacks}; in this order")
+
+
+async def share_behind_screen(
+    table: Table[State], side: str, purpose: str, place: str, debts: Debts
+) -> None:
+    """1.5.3, 3.2.1 Sharing with Hidden Mats (C119). If there is enough, who has most gives first, and
+    nobody is asked: a question would tell. If not, which all will see, the owner is asked once in
+    which order the debts are paid, if Lords are together."""
+    state = table.state
+    here = board.lords_at(state, place, side)
+    owing = [lord for lord, lacking in debts.items() if lacking]
+    if sum(in_store(state, lord, purpose) for lord in here) < sum(debts.values()):
+        where = board.name(place)
+        question = f"Not enough {ASSET[purpose].title()} at {where}: whose Troops first?"
+        fill = partial(orders_of_debt, state=state, purpose=purpose, place=place, debts=dict(debts))
+        if len(debts) > 1:
+            order = await table.ask(
+                Request(side, "share", question, RULE[purpose], fill, forced=False)
+            )
+            owing = list(order.args)
+    for debtor in owing:
+        for giver in sorted(here, key=lambda lord: -in_store(state, lord, purpose)):
+            use(table, purpose, giver, debtor, debts, debts[debtor])
 
 
 async def share(table: Table[State], side: str, purpose: str, place: str, debts: Debts) -> None:
@@ -180,7 +219,7 @@ async def pillage(
     influence.lose(state, side, cost)
     state.wear[place] = "exhausted"
     board.set_favour(state, place, enemy)
-    near = [id for id in board.ways(place) if board.is_stronghold(id)]
+    near = list(board.ways(place))
     for stronghold in near:
         board.shift_favour(state, stronghold, enemy)
     table.say(

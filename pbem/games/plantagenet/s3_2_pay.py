@@ -21,6 +21,7 @@ from pbem.games.plantagenet.s3_2_4_disband import (
     whereabouts,
 )
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 
 async def pay_troops(table: Table[State]) -> None:
@@ -159,8 +160,9 @@ def stay_for_free(table: Table[State], id: str) -> None:
     """A card spares the Pay of his Lord's Vassals: his marker shifts one box right all the same."""
     marker = table.state.vassals[id]
     marker.box = calendar_box(marker.box + 1)
-    keeper = lords.name(marker.lord)
-    table.say("3.2.3", f"{lords.vassal(id).name} stays with {keeper} without Pay.")
+    side, keeper = lords.side_of(marker.lord), lords.name(marker.lord)
+    stays = f"{lords.vassal(id).name} stays"
+    tell(table, "3.2.3", side, f"{stays} with {keeper} without Pay.", f"{stays} without Pay.")
 
 
 def settle_vassal(table: Table[State], side: str, id: str, paid: bool) -> None:
@@ -170,13 +172,11 @@ def settle_vassal(table: Table[State], side: str, id: str, paid: bool) -> None:
     if not paid:
         lord = marker.lord
         disband_vassal(state, lord, id)
-        table.say("3.2.3", f"{vassal} is not Paid and leaves {lords.name(lord)}.")
+        leaves = f"{vassal} is not Paid and leaves"
+        tell(table, "3.2.3", side, f"{leaves} {lords.name(lord)}.", f"{leaves}.")
         return
     cost = int(facts().influence["spend"]["pay_vassal"])
     influence.lose(state, side, cost)
     marker.box = calendar_box(marker.box + 1)
-    table.say(
-        "3.2.3",
-        f"The {lords.side_name(side)} pay {cost} Influence: {vassal} stays with "
-        f"{lords.name(marker.lord)}.",
-    )
+    stays = f"The {lords.side_name(side)} pay {cost} Influence: {vassal} stays"
+    tell(table, "3.2.3", side, f"{stays} with {lords.name(marker.lord)}.", f"{stays}.")

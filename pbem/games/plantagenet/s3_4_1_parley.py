@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
@@ -12,7 +13,13 @@ from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.hooks import Grant
-from pbem.games.plantagenet.s1_3_1_blockade import BY_LAND, blockade, closed_seas
+from pbem.games.plantagenet.s1_3_1_blockade import (
+    BY_LAND,
+    blockade,
+    caution,
+    closed_seas,
+    feared_seas,
+)
 from pbem.games.plantagenet.state import State
 
 PURPOSE = "levy_parley"
@@ -75,9 +82,14 @@ def targets(state: State, lord: str, london: bool = False) -> dict[str, int]:
 
 
 def fill_parley(menu: Menu, state: State, lord: str, lordship: bool = True) -> None:
-    side, here = lords.side_of(lord), state.lords[lord].at
     for cards in helped(state, lord, lordship):
         fill_parley_by(menu, state, lord, cards)
+    menu.bar_more(partial(bar_parley, state=state, lord=lord))
+
+
+def bar_parley(menu: Menu, state: State, lord: str) -> None:
+    """Why a Stronghold cannot be Parleyed."""
+    side, here = lords.side_of(lord), state.lords[lord].at
     possible = targets(state, lord)
     for place in facts().locales:
         if place in possible:
@@ -100,13 +112,13 @@ def fill_parley(menu: Menu, state: State, lord: str, lordship: bool = True) -> N
 def fill_parley_by(menu: Menu, state: State, lord: str, cards: Sequence[str]) -> None:
     """Its lines with the help of some cards, or of none; by land too where the Sea is closed (C46)."""
     grants = [grant for card, grant in granted(state, lord).items() if card in cards]
-    by_land = lords.routes(state, lord, closed_seas(state, lord))
+    by_land = lords.routes(state, lord, feared_seas(state, lord))
     titles = "".join(f"; {facts().cards[card].event}" for card in cards)
     for place, distance in targets(state, lord, any(g.london for g in grants)).items():
         ways = {"": distance}
         if by_land.get(place, distance) != distance:
             ways[BY_LAND] = by_land[place]
-        sea = "" if place in by_land and len(ways) == 1 else "; a 1-2 to pass the Blockade"
+        sea = "" if place in by_land and len(ways) == 1 else caution(state)
         for route, n in ways.items():
             terms = influence.terms(state, lord, PURPOSE, n, grants=grants)
             for bonus, price in influence.offers(state, lord, PURPOSE, terms):
@@ -129,11 +141,13 @@ async def parley(table: Table[State], lord: str, words: Sequence[str]) -> None:
     grants = [granted(state, lord)[card] for card in cards]
     for card in cards:
         state.lords[lord].extra[card] -= 1
-    avoided = lords.routes(state, lord, closed_seas(state, lord))
-    ways = lords.routes(state, lord)[place]
+    ways, free = (
+        lords.routes(state, lord)[place],
+        lords.routes(state, lord, closed_seas(state, lord)),
+    )
     if BY_LAND.strip() in words:
-        ways = avoided[place]
-    elif avoided.get(place) != ways and not await blockade(table, lord, f"parley {place}", "3.4.1"):
+        ways = lords.routes(state, lord, feared_seas(state, lord))[place]
+    elif free.get(place) != ways and not await blockade(table, lord, f"parley {place}", "3.4.1"):
         return
     terms = influence.terms(state, lord, PURPOSE, ways, grants=grants)
     cost = terms.cost + bonus

@@ -26,7 +26,9 @@ def hindrance(state: State, side: str, vassal: str, anywhere: bool = False) -> s
     if marker.status == "out":
         return f"{counter.name} is not in this scenario (6.0)"
     if marker.status == "mustered":
-        return f"{counter.name} serves {lords.name(marker.lord)} (3.4.3)"
+        screened = state.hidden_mats and lords.side_of(marker.lord) != side
+        master = "an Enemy Lord" if screened else lords.name(marker.lord)
+        return f"{counter.name} serves {master} (3.4.3)"
     if marker.status == "disbanded":
         return f"{counter.name} is Disbanded until Turn {marker.box} (3.3.2)"
     if anywhere:

@@ -93,6 +93,7 @@ def givers(menu: Menu, state: State, lord: str, asset: str) -> None:
 
 async def spend_shared(table: Table[State], lord: str, asset: str, count: int, rule: str) -> None:
     """1.5.3 Spend Coin or Provender of his own, or of a companion if the owner likes."""
+    alone = len(lords.sharers(table.state, lord)) == 1
     for _ in range(count):
         order = await table.ask(
             Request(
@@ -101,6 +102,7 @@ async def spend_shared(table: Table[State], lord: str, asset: str, count: int, r
                 f"{lords.name(lord)} spends 1 {asset.title()}: from whose mat?",
                 rule,
                 partial(givers, state=table.state, lord=lord, asset=asset),
+                forced=alone or not table.state.hidden_mats,
             )
         )
         mat = table.state.lords[order.actor]

@@ -7,7 +7,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port
+from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port, warning
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
 
@@ -35,8 +35,7 @@ def fill_levy_transport(menu: Menu, state: State, lord: str) -> None:
     if reason:
         menu.bar(f"{lord}: ship", reason)
     else:
-        closed = uses_closed_port(state, lord, state.lords[lord].at)
-        note = "adds 1 Ship" + ("; a 1-2 to pass the Blockade" if closed else "")
+        note = "adds 1 Ship" + warning(state, lord, state.lords[lord].at)
         menu.offer(f"{lord}: ship", rule="3.4.5", note=note)
 
 

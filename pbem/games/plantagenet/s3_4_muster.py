@@ -102,6 +102,7 @@ async def muster_side(table: Table[State], musters: Musters) -> None:
                 question(state, musters),
                 "3.4",
                 partial(levy_actions, state=state, musters=musters),
+                forced=not state.hidden_mats,
                 slots=tuple(state.held[musters.side]),
             )
         )
@@ -135,18 +136,26 @@ def takes_lordship(state: State, order: Order) -> bool:
 
 
 def finish_the_idle(state: State, musters: Musters) -> None:
-    """A Lord has finished when he has no Levy action left or is no longer on the map."""
+    """A Lord has finished when he has no Levy action left."""
     for lord in list(musters.waiting):
-        menu = Menu()
-        if lords.on_map(state, lord) and musters.left(state, lord) <= 0:
-            fill_extra(menu, state, lord)
-        elif lords.on_map(state, lord):
+        if musters.left(state, lord) > 0 or may_go_on(state, lord):
             continue
+        menu = Menu()
+        fill_extra(menu, state, lord)
         if not menu.options:
             musters.finish(lord)
 
 
+def may_go_on(state: State, lord: str) -> bool:
+    """1.5.3 Could a card at his hidden mat give him more Levy actions? Then only `done` ends them."""
+    gives = any(hooks.could_lie(state, lord, card) for card in hooks.GRANT.capabilities)
+    return gives or lords.may_have_more(state, lord, "lordship")
+
+
 def question(state: State, musters: Musters) -> str:
+    """With Hidden Mats it says who is left, not with how many actions: a card may have added some."""
+    if state.hidden_mats:
+        return f"Muster: which Levy action? Left: {lords.names(musters.waiting)}."
     left = [f"{lords.name(id)} {max(0, musters.left(state, id))}" for id in musters.waiting]
     return f"Muster: which Levy action? Left: {', '.join(left)}."
 
@@ -177,12 +186,15 @@ def levy_actions(menu: Menu, state: State, musters: Musters) -> None:
         if lord in due:
             menu.bar(f"{lord}: done", "an Event gives him Parleys that he must make (3.1.3)")
         else:
-            menu.offer(f"{lord}: done", rule="3.4", note="he takes no further Levy action")
+            note = "he takes no further Levy action"
+            if state.hidden_mats:
+                note += f"; {max(0, musters.left(state, lord))} left"
+            menu.offer(f"{lord}: done", rule="3.4", note=note)
     if due:
         menu.bar("done", f"{lords.names(due)} must make Parleys that an Event gives (3.1.3)")
     else:
         king.fill_crown(menu, state, musters.side)
-    menu.offer("done", rule="3.4", note="ends your Muster")
+        menu.offer("done", rule="3.4", note="ends your Muster")
     held.plays(menu, state, musters.side, MOMENTS)
 
 
@@ -262,5 +274,5 @@ async def carry_out(table: Table[State], order: Order) -> None:
             await levy_troops(table, lord, words)
         case ("capability", card):
             levy_capability(table, lord, card.upper())
-        case (kind,):
-            await levy_transport(table, lord, kind)
+        case _:
+            await levy_transport(table, lord, order.verb)

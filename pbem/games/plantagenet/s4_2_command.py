@@ -50,11 +50,33 @@ def next_side(state: State) -> str:
 
 
 def menu_of(menu: Menu, state: State, lord: str) -> None:
+    if state.hidden_mats and state.actions <= 0:
+        fill_pass(menu, state, lord)
+        return
     for fill, _ in COMMANDS.values():
         fill(menu, state, lord)
     for more in hooks.LINES.of(state, lord):
         more(menu, state, lord)
     held.plays(menu, state, lords.side_of(lord), MOMENTS)
+
+
+def may_go_on(state: State, lord: str, revealed: bool) -> bool:
+    """1.5.3 Could a card at his hidden mat have added to his Command, which nothing has ended? Then
+    only a Pass ends the card (C120).
+
+    Args:
+        revealed: it could when the card was revealed.
+    """
+    more = revealed or lords.may_have_more(state, lord, "command")
+    return state.granted > 0 and more
+
+
+def question(state: State, lord: str) -> str:
+    """With Hidden Mats without the number of actions, as a card may have added some."""
+    where = f"{lords.name(lord)} at {board.name(state.lords[lord].at)}"
+    if state.hidden_mats:
+        return f"{where}: which Command?"
+    return f"{where} has {state.actions} action{'s' * (state.actions > 1)}."
 
 
 async def command_card(table: Table[State]) -> None:
@@ -88,18 +110,23 @@ async def actions(table: Table[State], lord: str) -> None:
 
     A Lord at Sea is Activated too (C43). Command that a card adds may come and go on the way.
     """
+    activate(table.state, lord)
+    await act_on(table, lord, lords.may_have_more(table.state, lord, "revealed"))
+
+
+async def act_on(table: Table[State], lord: str, revealed: bool) -> None:
+    """4.2.1 The rest of a card; `revealed`: could he have had more Command when it was flipped?"""
     state = table.state
-    activate(state, lord)
-    while state.actions > 0 and lords.mustered(state, lord):
+    while lords.mustered(state, lord) and (state.actions > 0 or may_go_on(state, lord, revealed)):
         side, command = lords.side_of(lord), lords.command(state, lord)
         order = await table.ask(
             Request(
                 side,
                 "command",
-                f"{lords.name(lord)} at {board.name(state.lords[lord].at)} has "
-                f"{state.actions} action{'s' * (state.actions > 1)}.",
+                question(state, lord),
                 "4.2",
                 partial(menu_of, state=state, lord=lord),
+                forced=not state.hidden_mats,
                 slots=tuple(state.held[side]),
             )
         )

@@ -8,7 +8,6 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.state import State
-from pbem.games.plantagenet.veil import tell
 
 
 def owned(state: State, group: list[str], asset: str) -> int:
@@ -33,6 +32,38 @@ async def haul(table: Table[State], group: list[str]) -> None:
     await discard(table, group, "provender", excess, "4.3.2")
 
 
+def discards_first(menu: Menu, state: State, group: list[str], asset: str, excess: int) -> None:
+    """1.5.3 Behind a screen: whose go first, then those of the others."""
+    for id in group:
+        if getattr(state.lords[id], asset):
+            menu.offer(f"{id}: discard {asset}", note=f"{excess} in all must go, his first")
+
+
+async def discard_behind_screen(
+    table: Table[State], group: list[str], asset: str, excess: int, rule: str
+) -> None:
+    """1.5.3 That something stays behind is declared, not whose and how much; so one question for a
+    group, whatever lies on its mats (C119)."""
+    state, side = table.state, lords.side_of(group[0])
+    leave = "leaves" if len(group) == 1 else "leave"
+    table.say(rule, f"{lords.names(group)} {leave} some {asset.title()} behind.")
+    first = group[0]
+    if len(group) > 1:
+        question = f"Some {asset.title()} cannot come along. Whose stays behind first?"
+        fill = partial(discards_first, state=state, group=group, asset=asset, excess=excess)
+        first = (
+            await table.ask(Request(side, "discard", question, rule, fill, forced=False))
+        ).actor
+    for id in sorted(group, key=lambda id: id != first):
+        piece = state.lords[id]
+        n = min(excess, getattr(piece, asset))
+        setattr(piece, asset, getattr(piece, asset) - n)
+        excess -= n
+        if n:
+            text = f"{lords.name(id)} leaves {n} {asset.title()} behind."
+            table.say(rule, text, to=side)
+
+
 def discards(menu: Menu, state: State, group: list[str], asset: str, excess: int) -> None:
     for id in group:
         for n in range(1, min(excess, getattr(state.lords[id], asset)) + 1):
@@ -44,6 +75,9 @@ async def discard(
 ) -> None:
     """1.7.2 Discard what cannot come along; the owner picks where several mats hold some (C51)."""
     state = table.state
+    if excess and state.hidden_mats:
+        await discard_behind_screen(table, group, asset, excess, rule)
+        return
     while excess:
         holders = [id for id in group if getattr(state.lords[id], asset)]
         if len(holders) == 1:
@@ -53,8 +87,7 @@ async def discard(
                 Request(
                     lords.side_of(group[0]),
                     "discard",
-                    f"{'Some' if state.hidden_mats else excess} {asset.title()} cannot come along. "
-                    "Whose stays behind?",
+                    f"{excess} {asset.title()} cannot come along. Whose stays behind?",
                     rule,
                     partial(discards, state=state, group=holders, asset=asset, excess=excess),
                 )
@@ -63,11 +96,4 @@ async def discard(
         piece = state.lords[loser]
         setattr(piece, asset, getattr(piece, asset) - n)
         excess -= n
-        left = f"{lords.name(loser)} leaves"
-        tell(
-            table,
-            rule,
-            lords.side_of(loser),
-            f"{left} {n} {asset.title()} behind.",
-            f"{left} some {asset.title()} behind.",
-        )
+        table.say(rule, f"{lords.name(loser)} leaves {n} {asset.title()} behind.")

@@ -38,13 +38,18 @@ def fill_march(menu: Menu, state: State, lord: str, paths: bool = True) -> None:
             menu.bar(line, why)
             continue
         if way == "path" and not paths:
-            menu.bar(line, "this March is by Highway or Road only")
             continue
         if way == "path" and not card_is_whole(state):
             menu.bar(line, f"a March by Path {NOT_WHOLE}")
             continue
         speed = SPEED[way] + (", alone for two" if way == "road" and fast else "")
         menu.offer(line, "4.3", step_note(state, lord, there, speed), group)
+    menu.bar_more(partial(bar_march, here=here, lord=lord))
+
+
+def bar_march(menu: Menu, here: str, lord: str) -> None:
+    """Why a Locale cannot be reached in one step."""
+    adjacent = board.ways(here)
     for there in facts().locales:
         if board.is_box(there):
             menu.bar(f"{lord}: march {there}", "nobody moves into an Exile box (1.3.1)")

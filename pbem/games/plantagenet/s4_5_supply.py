@@ -9,7 +9,7 @@ from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port
+from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port, warning
 from pbem.games.plantagenet.s4_2_1_actions import spend_action
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
@@ -21,8 +21,6 @@ def supply_routes(state: State, lord: str) -> dict[str, int]:
     All Locales are Friendly and free of Enemy Lords, his own and the Source included; never over Sea.
     """
     side, here = lords.side_of(lord), state.lords[lord].at
-    if not board.friendly(state, here, side):
-        return {}
     reached = board.routes(state, side, here, ships=False)
     return {place: n for place, n in reached.items() if board.friendly(state, place, side)}
 
@@ -101,8 +99,7 @@ def fill_supply(menu: Menu, state: State, lord: str) -> None:
         elif not amount:
             menu.bar(line, short_of_carts(ways))
         else:
-            closed = uses_closed_port(state, lord, source)
-            pass_it = "; a 1-2 to pass the Blockade" if closed else ""
+            pass_it = warning(state, lord, source)
             menu.offer(line, "4.5", f"{amount} Provender by Ship{over(ways)}{pass_it}")
 
 

@@ -12,7 +12,7 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port
+from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port, warning
 from pbem.games.plantagenet.s4_2_1_actions import no_time, spend, takes_card
 from pbem.games.plantagenet.s4_3_1_group_march import arrive, followers, move, no_entry
 from pbem.games.plantagenet.s4_3_2_haul import discard, owned
@@ -90,15 +90,14 @@ def fill_sail(menu: Menu, state: State, lord: str) -> None:
     late = no_time(state, lord, "sail", usually=True)
     for there in targets:
         line = f"{lord}: sail {there}"
-        alone = bool(board.enemies_at(state, there, lords.side_of(lord)))
         kept_out = any(no_entry(state, id, there) for id in others)
         if late:
             menu.bar(line, late)
-        elif len(possible) == 2 ** len(others) and not alone and not kept_out:
+        elif len(possible) == 2 ** len(others) and not kept_out:
             menu.offer(line, "4.6.1", sail_note(state, there, [lord]), others)
         else:
             for chosen in possible:
-                if (alone and chosen) or any(no_entry(state, id, there) for id in chosen):
+                if any(no_entry(state, id, there) for id in chosen):
                     continue
                 names = " with " + " ".join(chosen) if chosen else ""
                 menu.offer(line + names, "4.6.1", sail_note(state, there, [lord, *chosen]))
@@ -119,8 +118,8 @@ def sail_note(state: State, there: str, group: list[str]) -> str:
     parts = ["whole card" if whole else "one action"]
     if enemies := board.enemies_at(state, there, lords.side_of(group[0])):
         parts.append(f"Approaches {lords.names(enemies)}, ends the card")
-    if uses_closed_port(state, group[0], state.lords[group[0]].at, there):
-        parts.append("a 1-2 to pass the Blockade")
+    if closed := warning(state, group[0], state.lords[group[0]].at, there):
+        parts.append(closed.removeprefix("; "))
     for asset in ("provender", "carts"):
         if lost := excess(state, group, asset):
             parts.append(f"leaves {lost} {asset.title()} behind")

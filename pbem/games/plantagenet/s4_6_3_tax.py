@@ -12,7 +12,7 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.s1_3_1_blockade import blockade, closed_seas
+from pbem.games.plantagenet.s1_3_1_blockade import blockade, caution, closed_seas, feared_seas
 from pbem.games.plantagenet.s4_2_1_actions import spend_action
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
@@ -36,10 +36,7 @@ def tax_routes(state: State, lord: str, closed: Sequence[str] = ()) -> dict[str,
     Args:
         closed: Seas whose Ports he does without.
     """
-    side, here = lords.side_of(lord), state.lords[lord].at
-    if not board.friendly(state, here, side):
-        return {}
-    reached = lords.routes(state, lord, closed)
+    side, reached = lords.side_of(lord), lords.routes(state, lord, closed)
     return {place: n for place, n in reached.items() if board.friendly(state, place, side)}
 
 
@@ -68,13 +65,13 @@ def fill_tax(menu: Menu, state: State, lord: str, times: int = 1) -> None:
         menu.bar(f"{lord}: tax", f"{board.name(here)} is not Friendly (4.6.3)")
         return
     connected = tax_routes(state, lord)
-    freely = tax_routes(state, lord, closed_seas(state, lord))
+    freely = tax_routes(state, lord, feared_seas(state, lord))
     for place in taxable(state, lord):
         line = f"{lord}: tax {place}"
         worn = "Exhausts" if place in state.wear else "Depletes"
         gain = f"{tax_coin(state, lord, place, times)} Coin, {worn} it"
         if place not in freely:
-            gain += "; a 1-2 to pass the Blockade"
+            gain += caution(state)
         if place not in connected:
             menu.bar(line, f"no Friendly Route leads to {board.name(place)} (4.6.3)")
         elif board.exhausted(state, place):

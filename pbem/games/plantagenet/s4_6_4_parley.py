@@ -10,7 +10,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet.s1_3_1_blockade import blockade, closed_seas
+from pbem.games.plantagenet.s1_3_1_blockade import blockade, caution, closed_seas, feared_seas
 from pbem.games.plantagenet.s4_2_1_actions import no_time, spend
 from pbem.games.plantagenet.state import State
 
@@ -47,7 +47,7 @@ def fill_parley(menu: Menu, state: State, lord: str) -> None:
     """4.6.4 Towards own Favour, one level for one action."""
     side = lords.side_of(lord)
     late = no_time(state, lord, "parley")
-    freely = parley_places(state, lord, closed_seas(state, lord))
+    freely = parley_places(state, lord, feared_seas(state, lord))
     for place, ways in parley_places(state, lord).items():
         line = f"{lord}: parley {place}"
         then = "Neutral" if board.favour(state, place) else "Friendly"
@@ -59,7 +59,7 @@ def fill_parley(menu: Menu, state: State, lord: str) -> None:
             menu.bar(line, late)
         else:
             where = "" if ways else "own location, "
-            sea = "" if place in freely else "; a 1-2 to pass the Blockade"
+            sea = "" if place in freely else caution(state)
             terms = influence.terms(state, lord, PURPOSE, ways, free=not ways)
             for bonus, price in influence.offers(state, lord, PURPOSE, terms):
                 menu.offer(line + bonus, "4.6.4", f"becomes {then}; {where}{price}{sea}")

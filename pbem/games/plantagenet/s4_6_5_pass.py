@@ -8,6 +8,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.s4_2_1_actions import spend_card
 from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.veil import tell
 
 
 def fill_pass(menu: Menu, state: State, lord: str) -> None:
@@ -18,4 +19,6 @@ async def pass_card(table: Table[State], lord: str, order: Order) -> None:
     """4.6.5 Do nothing with all remaining actions."""
     left = table.state.actions
     spend_card(table.state)
-    table.say("4.6.5", f"{lords.name(lord)} Passes with {left} action{'s' * (left > 1)} left.")
+    passes = f"{lords.name(lord)} Passes"
+    text = f"{passes} with {left} action{'s' * (left > 1)} left."
+    tell(table, "4.6.5", lords.side_of(lord), text, f"{passes}.")

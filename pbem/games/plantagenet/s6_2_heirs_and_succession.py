@@ -6,7 +6,7 @@ first. What Succession changes in a War is written in its `succession` entries i
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from pbem.engine.request import Menu, Request
@@ -34,8 +34,13 @@ def person(lord: str) -> str:
 
 def line(state: State, side: str) -> list[Heir]:
     """The Heirs that this War lists for a side, highest first."""
-    listed = scenario.row(state).get("heirs", {side: []})[side]
-    return [heir for heir in facts().heirs if heir.side == side and set(heir.lords) & set(listed)]
+    return list(heirs_of(state.scenario, side))
+
+
+@cache
+def heirs_of(war: str, side: str) -> tuple[Heir, ...]:
+    listed = facts().scenarios[war].get("heirs", {side: []})[side]
+    return tuple(h for h in facts().heirs if h.side == side and set(h.lords) & set(listed))
 
 
 def in_war(state: State, lord: str) -> bool:
@@ -151,8 +156,8 @@ def replace(state: State, old: str, new: str) -> None:
     """
     piece = state.lords[old]
     state.lords[old], state.lords[new] = LordState(at="out"), piece
-    if state.seats.pop(old, ""):
-        state.seats[new] = lords.card(new).seat
+    del state.seats[old]
+    state.seats[new] = lords.card(new).seat
     kept, piece.capabilities = piece.capabilities, []
     for card in kept:
         if eligible(new, card):
@@ -212,7 +217,7 @@ async def take_out(table: Table[State], side: str, card: str) -> None:
     Only its owner knows whether a card is Held: he must show it if it is.
     """
     state = table.state
-    seen = card in public_cards(state, side)
+    seen = card in (state.in_force if state.hidden_mats else public_cards(state, side))
     for id, mat in state.lords.items():
         if card in mat.capabilities:
             mat.capabilities.remove(card)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from pbem.engine.scenarios import find_scenario
@@ -79,12 +80,13 @@ def threshold(state: State) -> int:
     return 0
 
 
-def deck(id: str, side: str) -> list[str]:
+@cache
+def deck(id: str, side: str) -> tuple[str, ...]:
     """1.9.1 The Arts of War cards of a side in a scenario."""
     rule = facts().scenarios[id]["deck"][side]
     roses = {0, rule["roses"]} if rule["no_rose"] else {rule["roses"]}
     cards = [c.id for c in facts().cards.values() if c.side == side and c.roses in roses]
-    return [c for c in cards if c not in rule["remove"]] + list(rule["add"])
+    return (*[c for c in cards if c not in rule["remove"]], *rule["add"])
 
 
 def setup(scenario: str, options: Mapping[str, Any]) -> State:
@@ -120,7 +122,7 @@ def prepare(id: str) -> State:
             for id in facts().vassals
         },
         seats={},
-        cards={side: deck(id, side) for side in SIDES},
+        cards={side: list(deck(id, side)) for side in SIDES},
         exile_boxes={box: side for side in SIDES for box in data["exile_boxes"][side]},
     )
     for entry in data["on_map"]:

@@ -34,7 +34,10 @@ def veil(state: State, side: str) -> State:
         kind: getattr(state.screened, kind) + sum(getattr(troops, kind) for troops in newly)
         for kind in TROOPS
     }
-    return dataclasses.replace(state, lords=mats, vassals=vassals, screened=Troops(**pieces))
+    shown = dataclasses.replace(state, lords=mats, vassals=vassals, screened=Troops(**pieces))
+    if state.active in behind:  # a card at his mat may have added actions
+        shown.actions = shown.granted = 0
+    return shown
 
 
 def is_screened(state: State, side: str, lord: str) -> bool:

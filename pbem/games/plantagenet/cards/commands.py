@@ -55,8 +55,6 @@ def discontented(menu: Menu, state: State, lord: str) -> None:
         return
     for place in board.ways(state.lords[lord].at):
         line = f"{lord}: agitate {place} by y10"
-        if not board.is_stronghold(place):
-            continue
         if board.friendly(state, place, "york"):
             menu.bar(line, f"{board.name(place)} is Friendly (Y10)")
         elif board.exhausted(state, place):
@@ -113,7 +111,7 @@ async def heralds(table: Table[State], lord: str, order: Order) -> None:
 def worn_nearby(state: State, lord: str) -> list[str]:
     """Depleted or Exhausted: his own location and adjacent Strongholds."""
     here = state.lords[lord].at
-    places = [here, *(place for place in board.ways(here) if board.is_stronghold(place))]
+    places = [here, *board.ways(here)]
     return [place for place in places if place in state.wear]
 
 

@@ -15,7 +15,7 @@ from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.cards.events_of_favour import remove_favour, yorkist
-from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.facts import TROOPS, facts
 from pbem.games.plantagenet.s2_2_calendar import calendar_box
 from pbem.games.plantagenet.s3_2_4_disband import (
     disband_lord,
@@ -50,7 +50,10 @@ async def tax_collectors(table: Table[State], side: str) -> None:
         question = f"Tax Collectors: who Taxes? Left: {lords.names(left)}."
         fill = partial(fill_collectors, state=state, left=list(left))
         slots = tuple(state.held[side])
-        order = await table.ask(Request(side, "collectors", question, "3.1.3", fill, slots=slots))
+        forced = not state.hidden_mats
+        order = await table.ask(
+            Request(side, "collectors", question, "3.1.3", fill, forced=forced, slots=slots)
+        )
         if order.verb == "play":
             await held.play(table, side, order)
             continue
@@ -157,9 +160,15 @@ async def french_troops(table: Table[State], side: str) -> None:
         tell(table, "3.1.3", side, text, openly, about=(order.actor,))
 
 
-def fill_losses(menu: Menu, state: State, lord: str) -> None:
+def fill_losses(menu: Menu, state: State, lord: str, absent: list[str]) -> None:
+    """What he has; of a hidden mat any type that has not been found missing there."""
+    if state.hidden_mats:
+        for kind in TROOPS:
+            if kind not in absent:
+                menu.offer(f"{lord}: lose {kind}", "3.1.3", "if he has any")
+        return
     for kind, n in forces.present(state.lords[lord].troops).items():
-        menu.offer(f"{lord}: lose {kind}", "3.1.3", "" if state.hidden_mats else f"of {n}")
+        menu.offer(f"{lord}: lose {kind}", "3.1.3", f"of {n}")
 
 
 @hooks.RESOLVE.event("L25")
@@ -169,14 +178,20 @@ async def welsh_rebellion(table: Table[State], side: str) -> None:
     wales = facts().areas["wales"]
     there = [id for place in wales for id in board.lords_at(state, place, "york")]
     for lord in there:
-        for _ in range(min(2, state.lords[lord].troops.total())):
+        troops, left, absent = state.lords[lord].troops, 2, list[str]()
+        while left and troops.total():
             question = f"Welsh Rebellion: what does {lords.name(lord)} lose?"
-            fill = partial(fill_losses, state=state, lord=lord)
+            fill = partial(fill_losses, state=state, lord=lord, absent=list(absent))
             order = await table.ask(Request(side, "rebellion", question, "3.1.3", fill))
-            kind, troops = order.args[0], state.lords[lord].troops
+            kind = order.args[0]
+            title, unit = f"Welsh Rebellion: {lords.name(lord)}", facts().units[kind].name
+            if not getattr(troops, kind):  # named unseen (C121)
+                absent.append(kind)
+                table.say("3.1.3", f"{title} has no {unit} to lose.", about=(lord,))
+                continue
             setattr(troops, kind, getattr(troops, kind) - 1)
-            text = f"Welsh Rebellion: {lords.name(lord)} loses 1 {facts().units[kind].name}."
-            table.say("3.1.3", text, about=(lord,))
+            left -= 1
+            table.say("3.1.3", f"{title} loses 1 {unit}.", about=(lord,))
     disband_without_troops(table)
     if not there:
         places = [place for place in yorkist(state) if place in wales]
@@ -214,11 +229,24 @@ async def henrys_proclamation(table: Table[State], side: str) -> None:
             table.say("3.1.3", f"{lords.vassal(id).name}'s service is due now.")
 
 
-def fill_spider(menu: Menu, state: State, chosen: list[str]) -> None:
-    for vassal, lord in yorkist_vassals(state).items():
-        if vassal not in chosen:
-            serves = "" if state.hidden_mats else f"he serves {lords.name(lord)}"
-            menu.offer(f"test {vassal}", "3.1.3", serves)
+def testable(state: State) -> list[str]:
+    """Vassals whom the Lancastrian may name: those on Yorkist mats, and Special ones who may be on a
+    hidden mat (C121)."""
+    unseen = [
+        vassal.id
+        for vassal in facts().special_vassals.values()
+        for lord in lords.lords_of(state, "york")
+        if hooks.could_lie(state, lord, vassal.card)
+    ]
+    return list(dict.fromkeys([*yorkist_vassals(state), *unseen]))
+
+
+def fill_spider(menu: Menu, state: State, named: list[str]) -> None:
+    serving = yorkist_vassals(state)
+    for vassal in testable(state):
+        if vassal not in named:
+            lord = "" if state.hidden_mats else serving[vassal]
+            menu.offer(f"test {vassal}", "3.1.3", f"he serves {lords.name(lord)}" if lord else "")
 
 
 def fill_keep(menu: Menu, state: State, lord: str, vassal: str, purpose: str) -> None:
@@ -230,17 +258,23 @@ def fill_keep(menu: Menu, state: State, lord: str, vassal: str, purpose: str) ->
 @hooks.RESOLVE.event("L27")
 async def universelle_aragne(table: Table[State], side: str) -> None:
     """Two Yorkist Vassals leave unless a check, modified by Loyalty, keeps them (C115)."""
-    state, chosen, purpose = table.state, list[str](), "keep"
-    for _ in range(min(2, len(yorkist_vassals(state)))):
+    state, named, chosen, purpose = table.state, list[str](), list[str](), "keep"
+    while len(chosen) < 2 and set(testable(state)) - set(named):
         question = "L'Universelle Aragne: whose service does it test?"
-        fill = partial(fill_spider, state=state, chosen=list(chosen))
+        fill = partial(fill_spider, state=state, named=list(named))
         order = await table.ask(Request(side, "spider", question, "3.1.3", fill))
-        chosen.append(order.args[0])
+        vassal = order.args[0]
+        named.append(vassal)
+        if vassal in yorkist_vassals(state):
+            chosen.append(vassal)
+        else:  # named unseen
+            table.say("3.1.3", f"{lords.vassal(vassal).name} serves nobody.", about=(vassal,))
     for vassal in chosen:
         lord, name = yorkist_vassals(state)[vassal], lords.vassal(vassal).name
         question = f"L'Universelle Aragne: how much to keep {name}?"
         keep = partial(fill_keep, state=state, lord=lord, vassal=vassal, purpose=purpose)
-        order = await table.ask(Request("york", "keep", question, "3.1.3", keep))
+        forced = not state.hidden_mats
+        order = await table.ask(Request("york", "keep", question, "3.1.3", keep, forced=forced))
         bonus = influence.bonus_of(order.words)
         terms = influence.terms(state, lord, purpose)
         if await influence.check(
