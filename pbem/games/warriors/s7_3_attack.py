@@ -52,6 +52,7 @@ async def attack(table: Table[State], side: str, rule: str) -> int:
         f"{nobles.side_name(side)} attacks in {board.name(fought.at)} with {len(rolled)} "
         f"{'die' if len(rolled) == 1 else 'dice'}, +{bonus(state, side)}: "
         f"{hits} {'Hit' if hits == 1 else 'Hits'}.",
+        "battle_strike",
         "battle_attack",
     )
     return hits
