@@ -117,6 +117,10 @@ class Game(Reader):
         """The game after these order lines; None where chance comes first. Raises as `orders`."""
         return dry_run(self.ledger, self._player(""), lines).play
 
+    def hidden_after(self, lines: Sequence[str]) -> bool:
+        """Does what follows these order lines depend on pieces that this side cannot see?"""
+        return dry_run(self.ledger, self._player(""), lines).hidden
+
     def cases(self, lines: Sequence[str]) -> Case:
         """A dry run of order lines, both ways at every check. Raises as `orders`."""
         return cases(self.ledger, self._player(""), lines)

@@ -13,7 +13,7 @@ from pbem.reports.rulebook import Ruling, rulebook
 HERE = Path(__file__).parent
 BOOK = rulebook("plantagenet")
 SOURCES = ("official", "text", "book", "impl", "open")
-LAST = 122
+LAST = 123
 
 
 def names() -> set[str]:
