@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +23,8 @@ from pbem.errors import (
 from pbem.moderator.game import Game
 from pbem.moderator.openly import replay_openly
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
+from pbem.reports.from_game import report
+from pbem.reports.render import SUFFIX
 
 from .forger import resigned, verify, with_entries
 from .people import EVE, GM, PLAYERS, Post, any_line, played, seated, with_everything, with_plans
@@ -79,6 +82,9 @@ def test_a_dispute_is_told_until_it_is_ruled_on() -> None:
     (notice,) = post.look().ledger.desk.notices()
     assert f"york disputes entry {entry}" in notice
     assert "That road is a path." in notice
+    for side, form in itertools.product((*PLAYERS, "public"), SUFFIX):
+        shown = " ".join(report(post.look("gm"), side, form).split())
+        assert f"york disputes entry {entry}" in shown, (side, form)
     audited(post)
     rule(post, "uphold", entry=entry, reason="It is a road since 1460.")
     assert post.look().ledger.desk.notices() == []
