@@ -358,6 +358,19 @@ def test_what_an_imposed_decision_brings_is_told() -> None:
     raise AssertionError("nothing that was imposed had a consequence")
 
 
+def test_an_agreement_does_not_keep() -> None:
+    """A GM who holds it back cannot take back later what both have played since."""
+    post = played(8)
+    assert told(post, say(post, "york", "takeback", last(post), "Sorry.")) is None
+    agreed = say(post, "lancaster", "agree", last(post))
+    asked = last(post)
+    for _ in range(3):
+        post.turn()
+    assert isinstance(told(post, agreed), Stale)
+    assert told(post, say(post, "lancaster", "agree", asked)) is None
+    audited(post)
+
+
 def test_both_may_countersign_a_ruling_or_dispute_it() -> None:
     post = played(4)
     rule(post, "house", lines=["Dice on the floor are thrown again."])
