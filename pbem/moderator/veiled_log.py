@@ -105,7 +105,7 @@ def packets(gm: GameKey, ledger: Ledger, head: str) -> dict[str, str]:
     play, pending = ledger.play, ledger.pending()
     found = {PUBLIC: canonical.encode(veil.packet(ledger.rules, play, pending, PUBLIC)).decode()}
     for side, seat in ledger.seats.items():
-        plain = canonical.encode(veil.packet(ledger.rules, play, pending, side))
+        plain = canonical.encode(veil.packet(ledger.rules, play, pending, side, ledger.held))
         info = _info("packet", ledger.game, head)
         found[side] = seal.deal(gm, seat.keys, info, plain, PACKET_BUCKET)
     return found
