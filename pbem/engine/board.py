@@ -82,12 +82,17 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Pieces of a side went from one place or sea to another, as `words` tell; an arrow on the map."""
+    """Pieces of a side went from one place or sea to another, as `words` tell; an arrow on the map.
+
+    Attributes:
+        to: "" for off the map. `kind`: `move`, `retreat` or `exile`.
+    """
 
     origin: str
     to: str
     side: str
     words: str = ""
+    kind: str = "move"
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,6 +173,15 @@ class Prepares(Protocol):
 
 
 @runtime_checkable
+class LooksAhead(Protocol):
+    """A rule set in which the sides alternate, and whose simple player plans for several times."""
+
+    def bot_ahead(self, state: Any, side: str) -> tuple[str, ...]:
+        """Guarded lines for its further opportunities in this step; `state` is veiled for `side`."""
+        ...
+
+
+@runtime_checkable
 class GoesOn(Protocol):
     """A rule set with veiled games in which a player can try several order lines on what he sees."""
 

@@ -66,7 +66,8 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A move: a curve, its head as a polygon, and its number in the order of events."""
+    """A move: a curve, its head as a polygon, and its number in the order of events; `kind` as in
+    `engine.board.Move`."""
 
     number: int
     side: str
@@ -75,6 +76,7 @@ class Arrow:
     x: float
     y: float
     title: str
+    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,15 +319,21 @@ def _arrows(moves: Sequence[Move], at: dict[str, Point]) -> tuple[Arrow, ...]:
     arrows: list[Arrow] = []
     used: dict[tuple[str, str], int] = {}
     for move in moves:
-        if move.origin not in at or move.to not in at or move.origin == move.to:
+        if move.origin not in at or (move.to and move.to not in at) or move.origin == move.to:
             continue
-        key = (move.origin, move.to)
-        used[key] = bend = used.get(key, 0) + 1
-        arrows.append(_arrow(len(arrows) + 1, move, at[move.origin], at[move.to], bend))
+        ends = (move.origin, move.to)
+        used[ends] = bend = used.get(ends, 0) + 1
+        start = at[move.origin]
+        # Off the map: a short arrow up and away, for each who goes there another one.
+        away = (start[0] - 46 + 30 * (bend - 1), start[1] - 52)
+        end = at[move.to] if move.to else away
+        back = used.get((move.to, move.origin), 0)
+        arrows.append(_arrow(len(arrows) + 1, move, start, end, bend, (bend + back) % 2))
     return tuple(arrows)
 
 
-def _arrow(number: int, move: Move, start: Point, end: Point, bend: int) -> Arrow:
+def _arrow(number: int, move: Move, start: Point, end: Point, bend: int, early: int) -> Arrow:
+    """`early`: where along the curve its number stands, so that numbers side by side are apart."""
     (x1, y1), (x2, y2) = start, end
     long = math.hypot(x2 - x1, y2 - y1)
     ux, uy = (x2 - x1) / long, (y2 - y1) / long
@@ -333,10 +341,13 @@ def _arrow(number: int, move: Move, start: Point, end: Point, bend: int) -> Arro
     cx, cy = (x1 + x2) / 2 - uy * off, (y1 + y2) / 2 + ux * off
     into = math.hypot(x2 - cx, y2 - cy)
     vx, vy = (x2 - cx) / into, (y2 - cy) / into
-    tip = (x2 - vx * 13, y2 - vy * 13)
+    gap = 13 if move.to else 0
+    tip = (x2 - vx * gap, y2 - vy * gap)
     foot = (tip[0] - vx * 13, tip[1] - vy * 13)
     wings = [(foot[0] - vy * 7, foot[1] + vx * 7), (foot[0] + vy * 7, foot[1] - vx * 7)]
     head = " ".join(f"{x:.1f},{y:.1f}" for x, y in (tip, *wings))
     path = f"M{x1:.1f},{y1:.1f}Q{cx:.1f},{cy:.1f} {foot[0]:.1f},{foot[1]:.1f}"
-    mid_x, mid_y = (x1 + 2 * cx + foot[0]) / 4, (y1 + 2 * cy + foot[1]) / 4
-    return Arrow(number, move.side, path, head, round(mid_x, 1), round(mid_y, 1), move.words)
+    t = 0.42 if early else 0.6
+    a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+    x, y = a * x1 + b * cx + c * foot[0], a * y1 + b * cy + c * foot[1]
+    return Arrow(number, move.side, path, head, round(x, 1), round(y, 1), move.words, move.kind)

@@ -39,7 +39,7 @@ def audited(post: Post) -> str:
 def test_an_honest_game_is_proven_to_the_last_byte() -> None:
     text = audited(ended(with_everything()))
     assert "come out again, to the last byte" in text
-    assert "shuffles are those of the GM's secret links" in text
+    assert "is that of the GM's secret links" in text
     for side in PLAYERS:
         assert f"- {side}:" in text
     assert "has not revealed" not in text

@@ -376,6 +376,12 @@ def test_a_result_ends_the_game() -> None:
     assert game.result is not None
     assert (game.result.winner, game.result.reason) == ("york", "Lancaster resigns.")
     assert isinstance(told(post, mail), GameOver)
+    for kind, fields in (
+        ("impose", {"side": side, "lines": ["done"]}),
+        ("patch", {"lines": ["set lords march coin 3"]}),
+    ):
+        with pytest.raises(BadRuling, match="the game is over"):
+            post.look("gm").rule(kind, "Too late.", **fields)
     audited(post)
     rule(post, "void", entry=last(post))
     assert post.look().result is None

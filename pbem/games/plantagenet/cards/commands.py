@@ -42,9 +42,10 @@ async def exile_pact(table: Table[State], lord: str, order: Order) -> None:
     """He goes there with his whole mat, and is not marked Moved (C57)."""
     box = order.args[0]
     spend_action(table.state)
+    left = table.state.lords[lord].at
     table.state.lords[lord].at = box
     text = f"By the Exile Pact {lords.name(lord)} crosses to {board.name(box)}."
-    table.say("3.1.3", text, about=(lord, box))
+    table.say("3.1.3", text, kind="move", about=(lords.side_of(lord), left, box, lord))
 
 
 @hooks.LINES.capability("Y10")

@@ -81,7 +81,7 @@ def northern_refuges(state: State, side: str) -> Iterator[Choice]:
 async def warden_of_the_marches(table: Table[State], side: str, order: Order) -> None:
     """The chosen Lords go there with what has not Routed, and their Retinues."""
     state = table.state
-    place = order.args[1]
+    place, here = order.args[1], current(state).at
     for lord in (order.args[2], *order.group):
         fighter = current(state).lords[lord]
         for kind, n in forces.present(fighter.routed).items():
@@ -90,7 +90,7 @@ async def warden_of_the_marches(table: Table[State], side: str, order: Order) ->
             disbanding.disband_vassal(state, lord, vassal)
         state.lords[lord].at = place
         text = f"{lords.name(lord)} withdraws to {board.name(place)}."
-        table.say("4.4.3", text, kind="battle_disband", about=(lord, place))
+        table.say("4.4.3", text, kind="retreat", about=(side, here, place, lord))
     for lord in (order.args[2], *order.group):
         if not state.lords[lord].troops.total():
             disbanding.disband_lord(state, lord)
