@@ -31,7 +31,8 @@ class Option:
         """Can somebody who holds exactly these secret cards choose this line?"""
         if self.fits is not None and "" not in held and not self.fits(held):
             return False
-        return (not self.shows or self.shows in held) and self.unheld not in held
+        may_show = not self.shows or self.shows in held
+        return may_show and (not self.unheld or self.unheld not in held)
 
     def lines(self) -> Iterator[str]:
         """Every concrete line, smallest group first."""

@@ -22,7 +22,14 @@ FATES = (
     "death",
     "treachery",
 )
-BLOWS = ("battle_engagement", "battle_strike", "battle_array", "battle_losses", "charge")
+BLOWS = (
+    "battle_engagement",
+    "battle_strike",
+    "battle_attack",
+    "battle_array",
+    "battle_losses",
+    "charge",
+)
 COUNTED = ("battle_unit",)
 """Told once, with how often it happened."""
 
