@@ -32,8 +32,10 @@ class Demo:
         self.mails = 0
         self.save = folder / "game.toml"
 
-    def play(self, rules: str, scenario: str, tell: Callable[[Story], None]) -> Game:
-        """Play to the end; `tell` gets the story of each mail. Returns the finished game."""
+    def play(
+        self, rules: str, scenario: str, tell: Callable[[Story], None], stop: int | None = None
+    ) -> Game:
+        """Play to the end, or until `stop` mails are written; `tell` gets the story of each mail."""
         for name in ("keys", "mails", "reports", "people"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
         for role, name in PEOPLE.items():
@@ -43,7 +45,7 @@ class Demo:
                 card = run("identity", "show")
                 (self.folder / "keys" / f"{role}.card").write_text(card, encoding="utf-8")
         self._invite(rules, scenario)
-        while not self._look("york").result:
+        while not self._look("york").result and (stop is None or self.mails < stop):
             self._round(tell)
             assert self.mails < MOST_MAILS, "the demo does not come to an end"
         return pbem.open(self.save)

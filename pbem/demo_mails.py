@@ -60,7 +60,8 @@ def count(
     game.apply({s: _seen(game, who).join(s).to_text("ACCEPT") for s, who in people.items()})
     told = Count()
     while game.result is None:
-        turn = told.turns.setdefault(_turn_of(game.now), Turn())
+        name = game.ledger.rules.turn(game.ledger.play.state)
+        turn = told.turns.setdefault(name, Turn())
         pile: dict[str, str | bytes] = {}
         for side, who in people.items():
             if any(request.side == side for request in game.requests):
@@ -86,12 +87,6 @@ def _mail(game: Game, way: Way) -> Envelope:
 def _seen(game: Game, who: Identity) -> Game:
     """The game as a player reads it from the GM's file."""
     return Game.loads(game.dumps(), who)
-
-
-def _turn_of(now: str) -> str:
-    """`Levy of January-March 1461: Muster` and its Campaign are one turn."""
-    phase = now.partition(":")[0]
-    return phase.partition(" of ")[2] or phase
 
 
 def _bytes(seed: int, what: str) -> bytes:

@@ -15,6 +15,7 @@ import click
 from pbem.cli import complete
 from pbem.demo import Demo
 from pbem.demo_mails import Count, Way, count
+from pbem.games import find
 from pbem.moderator.story import Story
 
 
@@ -27,6 +28,7 @@ def tell(story: Story) -> None:
             click.echo(click.wrap_text(event.text, 78, "    ", "      "))
 
 
+TOWTON = "Ib"
 WAYS: dict[str, Way] = {"asking only": "ask", "scripts and policies": "scripts"}
 
 
@@ -70,6 +72,12 @@ def tallying(title: str) -> Iterator[Callable[[], None]]:
         click.echo(err=True)
 
 
+def usual(rules: str) -> str:
+    """Towton; in another game its first scenario."""
+    found = find(rules).scenarios()
+    return TOWTON if TOWTON in found else next(iter(found))
+
+
 @click.command("demo")
 @click.option(
     "--game",
@@ -81,10 +89,9 @@ def tallying(title: str) -> Iterator[Callable[[], None]]:
 )
 @click.option(
     "--scenario",
-    default="Ib",
-    show_default=True,
+    default="",
     shell_complete=complete.scenarios,
-    help="Which scenario; Ib is Towton.",
+    help="Which scenario, if not Towton, or the first of another game.",
 )
 @click.option("--seed", default=3, show_default=True, help="Another number, another game.")
 @click.option(
@@ -94,6 +101,11 @@ def tallying(title: str) -> Iterator[Callable[[], None]]:
 )
 @click.option("--option", "options", multiple=True, help="A game option: hidden_mats=yes.")
 @click.option("--quiet", is_flag=True, help="Only the result.")
+@click.option(
+    "--stop",
+    type=click.IntRange(1),
+    help="Stop after so many mails: with --keep, a game in progress to try things on.",
+)
 @click.option("--mails", is_flag=True, help="Count mails: by asking only, by scripts and policies.")
 def command(
     rules: str,
@@ -102,6 +114,7 @@ def command(
     keep: Path | None,
     options: tuple[str, ...],
     quiet: bool,
+    stop: int | None,
     mails: bool,
 ) -> None:
     """A GM and two bots play a whole game through the same files and commands that you will use.
@@ -109,6 +122,7 @@ def command(
     With --keep DIR you can look at everything afterwards: the save, the public keys, every mail,
     every report.
     """
+    scenario = scenario or usual(rules)
     if mails:
         tell_mails(rules, scenario, seed)
         return
@@ -117,11 +131,10 @@ def command(
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="pbem-demo-") as scratch:
         demo = Demo(keep or Path(scratch), seed, options)
-        game = demo.play(rules, scenario, (lambda story: None) if quiet else tell)
+        game = demo.play(rules, scenario, (lambda story: None) if quiet else tell, stop)
         entries = game.verify()
         result = game.result
-        assert result is not None
-        click.secho(f"\n{game.title}: {result.reason}", bold=True)
+        click.secho(f"\n{game.title}: {result.reason if result else game.now}", bold=True)
         took = f"{demo.mails} mails, {entries} log entries, {time.monotonic() - start:.0f} seconds."
         click.echo(f"{took} Verified: every signature, link, die and card, and the rules.")
         if keep is not None:

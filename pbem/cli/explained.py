@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pbem.engine import codec
+from pbem.engine.display import rows_of
 from pbem.engine.patch import difference
 from pbem.engine.request import Request
-from pbem.errors import BadStatement, UnknownRoll
+from pbem.errors import BadStatement, NotTrusted, ReplayMismatch, UnknownRoll
 from pbem.moderator import by_hand
 from pbem.moderator.chance import Moment
 from pbem.moderator.desk import voided_by
-from pbem.moderator.replay import replayed
+from pbem.moderator.openly import replay_openly
+from pbem.moderator.replay import begin, replay
+from pbem.moderator.story import Story, of_entry
 from pbem.reports import rulebook
+from pbem.reports.context import REMARKS
+from pbem.reports.dice import Dice
+from pbem.reports.opened import GM, keys_at_hand, sealed_in
 
 if TYPE_CHECKING:
+    from pbem.engine.play import Decision
+    from pbem.engine.table import Event
     from pbem.moderator.game import Game
     from pbem.moderator.ledger import Ledger
-    from pbem.moderator.story import Story
     from pbem.protocol.entry import Entry
+    from pbem.protocol.keys import GameKey
 
 WIDTH = 78
+HIDDEN = "  For those who may know it: the pieces are hidden until the keys are revealed."
 
 
 def explain(game: Game, n: int, label: str = "") -> str:
@@ -35,22 +45,21 @@ def explain(game: Game, n: int, label: str = "") -> str:
         raise BadStatement(why=f"there is no entry {n}; they are 1 to {len(game.save.entries) - 1}")
     entry = game.save.entries[n]
     if label:
-        return "\n".join(_dice(game, entry, label)) + "\n"
-    before = replayed(game.save.entries[:n])
-    (story,) = game.stories(n, n)
+        return "\n".join(_dice(game, entry, (), label)) + "\n"
+    keys = keys_at_hand(game)
+    around = _around(game, n, keys)
+    secret = [f"  {line}" for line in sealed_in(game, entry, keys)]
     parts = [
-        ("", list(_title(game, entry, story))),
+        ("", list(_title(game, entry, around.story))),
         ("WHAT WAS SIGNED", list(_signed(entry))),
-        ("WHAT WAS ASKED, AND WHAT WAS LEGAL", list(_asked(before))),
-        ("WHAT WAS DECIDED", [_decided(d.side, d.line, d.by, d.forced) for d in story.decisions]),
-        ("DICE, AND HOW TO CHECK EACH BY HAND", list(_dice(game, entry))),
-        (
-            "WHAT HAPPENED",
-            [f"{e.text} ({e.rule})" if e.rule else e.text for e in story.events if e.kind != "die"],
-        ),
-        ("RULES AND OUR RULINGS ON THEM", list(_rules(game, story))),
+        ("WHAT WAS SEALED IN IT", secret),
+        ("WHAT WAS ASKED, AND WHAT WAS LEGAL", around.asked),
+        ("WHAT WAS DECIDED", [_decided(decision) for decision in around.story.decisions]),
+        ("DICE, AND HOW TO CHECK EACH BY HAND", list(_dice(game, entry, around.story.events))),
+        ("WHAT HAPPENED", list(_happened(around.story))),
+        ("RULES AND OUR RULINGS ON THEM", list(_rules(game, around.story))),
         ("BEFORE THE GM", list(_desk(game, n))),
-        ("WHAT CHANGED", list(_changed(game, before, n))),
+        ("WHAT CHANGED", around.changed),
     ]
     told = [
         "\n".join([*([title] if title else []), *(_wrapped(line) for line in lines)])
@@ -58,6 +67,36 @@ def explain(game: Game, n: int, label: str = "") -> str:
         if lines
     ]
     return "\n\n".join(told) + "\n"
+
+
+@dataclass(frozen=True)
+class Around:
+    """An entry's story, what was asked just before it, and what it changed."""
+
+    story: Story
+    asked: list[str]
+    changed: list[str]
+
+
+def _around(game: Game, n: int, keys: Mapping[str, GameKey]) -> Around:
+    """One replay up to the entry: with the GM's secrets where the position is hidden without them."""
+    entries = game.save.entries[: n + 1]
+    blind = game.ledger.veiled and GM not in keys
+    steps = replay_openly(entries, keys[GM]) if GM in keys else replay(entries, game.identity)
+    ledger = begin(entries)
+    asked, state = list(_asked(ledger)), codec.dump(ledger.play.state)
+    try:
+        for ledger, story in steps:
+            if story.n == n - 1:
+                asked, state = list(_asked(ledger)), codec.dump(ledger.play.state)
+    except (NotTrusted, ReplayMismatch) as error:
+        author, key = of_entry(game.save.entries[n])
+        return Around(Story(n, author, key), asked, [f"  {error}"])
+    if blind:
+        (story,) = game.stories(n, n)
+        return Around(story, asked, [HIDDEN])
+    changed = [f"  {line}" for line in difference(state, codec.dump(ledger.play.state))]
+    return Around(story, asked, changed)
 
 
 def _wrapped(line: str) -> str:
@@ -97,10 +136,10 @@ def _signed(entry: Entry) -> Iterator[str]:
 def _asked(before: Ledger) -> Iterator[str]:
     for request in before.pending():
         yield f"  {request.side}: {request.question} ({request.rule}; {request.id})"
-        if before.veiled:
+        if before.hidden:
             yield "      (its menu was for that side alone)"
-            continue
-        yield from (f"      {line}" for line in _legal(request))
+        else:
+            yield from (f"      {line}" for line in _legal(request))
 
 
 def _legal(request: Request) -> Iterator[str]:
@@ -110,18 +149,26 @@ def _legal(request: Request) -> Iterator[str]:
         )
         yield f"{request.stack.verb}, then {request.stack.size} of: {limits}"
         return
-    for option in request.options:
-        rule = f" ({option.rule})" if option.rule else ""
-        note = f" - {option.note}" if option.note else ""
-        yield f"{option.display()}{note}{rule}"
+    for row in rows_of(request.options):
+        rule = f" ({row.rule})" if row.rule else ""
+        note = f" - {row.note}" if row.note else ""
+        yield f"{row.text}{note}{rule}"
 
 
-def _decided(side: str, line: str, by: str, forced: bool) -> str:
-    how = "the only choice" if forced else {"ruling": "by the GM"}.get(by, by)
-    return f"  {side}: {line}" + (f" ({how})" if how else "")
+def _decided(decision: Decision) -> str:
+    how = "the only choice" if decision.forced else REMARKS.get(decision.by, "")
+    why = f": {decision.why}" if decision.why and decision.why != decision.line else ""
+    return f"  {decision.side}: {decision.line}" + (f" ({how}{why})" if how else "")
 
 
-def _dice(game: Game, entry: Entry, label: str = "") -> Iterator[str]:
+def _happened(story: Story) -> Iterator[str]:
+    for event in story.events:
+        if event.kind != "die":
+            to = f" [to {event.to}]" if event.to else ""
+            yield f"  {event.text}{f' ({event.rule})' if event.rule else ''}{to}"
+
+
+def _dice(game: Game, entry: Entry, events: Sequence[Event], label: str = "") -> Iterator[str]:
     rolls = entry.body.get("rolls", [])
     wanted = [roll for roll in rolls if label in ("", roll["label"])]
     if label and not wanted:
@@ -131,9 +178,11 @@ def _dice(game: Game, entry: Entry, label: str = "") -> Iterator[str]:
     if not wanted:
         return
     moment = moment_of(game, entry)
+    needed = {e.text: Dice(e.text, e.needed, (e.value,)) for e in events if e.kind == "die"}
     for roll in wanted:
         hand = by_hand.die(moment, roll["label"], roll["sides"])
-        yield f"  {roll['label']}: {roll['value']} of {roll['sides']}"
+        plain = f"{roll['label']}: {roll['value']} of {roll['sides']}"
+        yield f"  {needed.get(roll['label'], plain)}"
         yield from (f"    {line}" for line in hand.lines)
         yield f"    {hand.how}"
 
@@ -170,13 +219,3 @@ def _desk(game: Game, n: int) -> Iterator[str]:
         if n in (ruling.entry, ruling.n):
             by = f" Countersigned by {' and '.join(ruling.by)}." if ruling.by else ""
             yield f"  Entry {ruling.n}: the GM rules ({ruling.kind}). {ruling.told}{by}"
-
-
-def _changed(game: Game, before: Ledger, n: int) -> Sequence[str]:
-    if before.veiled:
-        return [
-            "  What changed is for those who may know it: the pieces are hidden until the audit."
-        ]
-    after = replayed(game.save.entries[: n + 1])
-    states = [codec.dump(ledger.play.state) for ledger in (before, after)]
-    return [f"  {line}" for line in difference(*states)]

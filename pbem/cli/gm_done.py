@@ -16,7 +16,7 @@ from pbem.moderator.story import Story
 def read_clock(game: Game, at_once: bool = False) -> list[Story]:
     """In a game with deadlines the time of new questions begins now: a reading, if one is due."""
     clock = game.ledger.desk.clock
-    if not clock.deadline or game.result:
+    if not clock.deadline or game.result or not game.in_charge:
         return []
     if clock.opened == game.ledger.opened_at and not at_once:
         return []
@@ -37,6 +37,13 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
         click.echo(f"  {written}")
 
 
+def tell(story: Story) -> None:
+    """What an entry did, for the GM; with a mark where it is not for everybody."""
+    for event in story.events:
+        alone = f"(for {event.to} alone) " if event.to else ""
+        click.echo(click.wrap_text(alone + event.text, 78, "  ", "    "))
+
+
 def keep(game: Game, file: Path, story: Story) -> None:
     """Write the save and the reports about a new entry, and tell what it did."""
     wish = Reports()
@@ -45,6 +52,5 @@ def keep(game: Game, file: Path, story: Story) -> None:
     game.write(file)
     person.pins().remember(game.id, game.heads, game.ledger.gm)
     click.echo(f"Entry {story.n} of {game.id}:")
-    for event in story.events:
-        click.echo(click.wrap_text(event.text, 78, "  ", "    "))
+    tell(story)
     write_reports(game, file, stories, wish)

@@ -16,6 +16,7 @@ from pbem.engine import notation
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
 from pbem.errors import PbemError
+from pbem.moderator.cases import VEILED
 from pbem.moderator.game import Game
 from pbem.reports.from_game import position
 
@@ -90,7 +91,7 @@ class Guide:
         request = self._request()
         if request is None:
             if self.draft.lines:
-                self.say(AFTER_DICE if self.game.after(self.draft.lines) is None else ENEMY)
+                self.say(self._why_no_more())
             else:
                 self.say("Nothing is asked of you now; policies and scripts can be changed.")
             return
@@ -102,6 +103,11 @@ class Guide:
             return
         for number, option in enumerate(self._options(), 1):
             self.say(f"{number:>3}  {option.display():<44} {option.note}".rstrip())
+
+    def _why_no_more(self) -> str:
+        if self.game.hidden_after(self.draft.lines):
+            return click.wrap_text(f"{VEILED} `send` when you are done.", 78)
+        return AFTER_DICE if self.game.after(self.draft.lines) is None else ENEMY
 
     def _prompt(self) -> str:
         return f"{len(self.draft.lines) + 1}> "

@@ -64,6 +64,5 @@ def command(
     if not check:
         gm_done.keep(game, file, story)
         return
-    for event in story.events:
-        click.echo(click.wrap_text(event.text, 78, "", "  "))
+    gm_done.tell(story)
     click.echo("Nothing was written.", err=True)

@@ -14,8 +14,8 @@ class Option:
 
     `group` names who may be added after `with` (any of them, in the order given here; at most
     `most` of them, if that is not 0). `shows` is the secret card that this line lays open, which
-    its owner must hold in one of the request's slots; `unheld` a card that must not be there. So
-    the menu itself tells nothing.
+    its owner must hold in one of the request's slots; `unheld` a card that must not be there;
+    `fits` says whether the whole hand allows it. So the menu itself tells nothing.
     """
 
     line: str
@@ -25,10 +25,14 @@ class Option:
     shows: str = ""
     unheld: str = ""
     most: int = 0
+    fits: Callable[[Collection[str]], bool] | None = None
 
     def possible(self, held: Collection[str]) -> bool:
         """Can somebody who holds exactly these secret cards choose this line?"""
-        return (not self.shows or self.shows in held) and self.unheld not in held
+        if self.fits is not None and "" not in held and not self.fits(held):
+            return False
+        may_show = not self.shows or self.shows in held
+        return may_show and (not self.unheld or self.unheld not in held)
 
     def lines(self) -> Iterator[str]:
         """Every concrete line, smallest group first."""
@@ -80,8 +84,9 @@ class Menu:
         shows: str = "",
         unheld: str = "",
         most: int = 0,
+        fits: Callable[[Collection[str]], bool] | None = None,
     ) -> None:
-        self.options.append(Option(line, rule, note, group, shows, unheld, most))
+        self.options.append(Option(line, rule, note, group, shows, unheld, most, fits))
 
     def bar(self, line: str, reason: str) -> None:
         """Remember why a line that looks possible is not; `reason` names the rule."""

@@ -170,3 +170,25 @@ class Prepares(Protocol):
         `state` is veiled for `side`; `plan` is empty where no stack is asked for.
         """
         ...
+
+
+@runtime_checkable
+class LooksAhead(Protocol):
+    """A rule set in which the sides alternate, and whose simple player plans for several times."""
+
+    def bot_ahead(self, state: Any, side: str) -> tuple[str, ...]:
+        """Guarded lines for its further opportunities in this step; `state` is veiled for `side`."""
+        ...
+
+
+@runtime_checkable
+class GoesOn(Protocol):
+    """A rule set with veiled games in which a player can try several order lines on what he sees."""
+
+    def from_here(self, table: Table[Any], kind: str) -> Coroutine[Any, Any, None] | None:
+        """The rest of the step, from a veiled state that stands at a request of this kind.
+
+        It must ask, allow and do what the step itself would, whatever the veil hides; None where
+        that is not so.
+        """
+        ...

@@ -17,7 +17,7 @@ from pbem.engine.play import Chance, Checkpoint, stored
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK
-from pbem.engine.standing import DEFAULT, Standing, answer, choose, passing
+from pbem.engine.standing import DEFAULT, Standing, answer, choose, containing, passing
 from pbem.engine.table import Ask, Deal, Effect, Roll, Show, Shuffle, Table, last_die_succeeded
 from pbem.errors import BadQuestion
 
@@ -101,6 +101,10 @@ class Policies:
         def look(words: tuple[str, ...]) -> int | bool | str:
             if words in (("failed",), ("success",)):
                 return last_die_succeeded(self.table.events) == (words == ("success",))
+            if words[0] == "can":
+                return bool(containing(request.options, " ".join(words[1:])))
+            if words[0] == "asked":
+                return request.kind == "_".join(words[1:])
             if not seen:
                 seen.append(rules.veil(state, side))
             return rules.look(seen[0], side, words)

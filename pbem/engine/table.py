@@ -89,11 +89,12 @@ class Event:
     Attributes:
         rule: rulebook section.
         text: a sentence for all to read.
-        kind: "" for plain prose, "die", "heading", "move", or a name that a game's templates know.
+        kind: "" for plain prose, "die", "heading", "move", "retreat", "exile", or one of a battle: it
+            begins with "battle" and ends with "battle_end"; see `reports.battles`.
         needed: for a die, what would succeed, such as "1-3".
         value: for a die, what was rolled.
-        about: names that templates may use, such as the locale and the Lords; of a "move" the side,
-            the place it left and the place it went to come first.
+        about: names that templates may use, such as the locale and the Lords; of a "move", "retreat" or
+            "exile" the side, the place it left and the place it went to ("": off the map) come first.
         to: the only side that may read it; "" for everybody.
     """
 

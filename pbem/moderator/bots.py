@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.engine.play import Play
 from pbem.engine.request import Request
-from pbem.engine.ruleset import Prepares
+from pbem.engine.ruleset import LooksAhead, Prepares
 from pbem.engine.standing import Standing
 from pbem.moderator.cases import FAILURE, SUCCESS, check_before
 from pbem.moderator.compose import dry_run
@@ -48,7 +48,16 @@ def prepared(ledger: Ledger, side: str, known: Mapping[str, str]) -> BotOrders:
         new = _standing(ledger, side, tuple(line.split()[1:]))
         return BotOrders((line,), new.scripts, _changed(new, old))
     lines = _past_dice(ledger, side, known)
+    lines += _when_the_enemy_has_moved(ledger, side, lines)
     return BotOrders(lines, {}, _changed(_standing(ledger, side, ()), old))
+
+
+def _when_the_enemy_has_moved(ledger: Ledger, side: str, lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Lines for the next times that this side has a turn, where the sides alternate."""
+    rules, run = ledger.rules, dry_run(ledger, side, lines)
+    if not isinstance(rules, LooksAhead) or run.play is None or not run.play.pending:
+        return ()
+    return rules.bot_ahead(rules.veil(run.play.state, side), side)
 
 
 def _standing(ledger: Ledger, side: str, plan: tuple[str, ...]) -> Standing:

@@ -16,6 +16,10 @@ from pbem.moderator.compose import DryRun, dry_run
 from pbem.moderator.ledger import Ledger
 
 SUCCESS, FAILURE = 1, 6
+VEILED = (
+    "What follows depends on pieces that you cannot see: the GM checks further lines when they are "
+    "reached, and asks you where one is not possible."
+)
 MOST_CHECKS = 5
 
 
@@ -103,6 +107,8 @@ def _legal(
 
 
 def _end(run: DryRun, side: str) -> str:
+    if run.hidden:
+        return VEILED
     if run.play is None:
         return "A hidden card decides what follows."
     own = next((r for r in run.play.pending if r.side == side), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -135,4 +136,11 @@ def reminder(late: Late) -> str:
         f"Write with: pbem orders {game.path.name if game.path else 'game.toml'}",
         f"If you are away, tell us before {ends}: pbem holiday. If your mail was lost, send it again.",
     ]
-    return "\n".join([*words, "", game.ledger.gms[0].name, ""])
+    lines = [wrap(line) if at > 1 else line for at, line in enumerate(words)]
+    return "\n".join([*lines, "", game.ledger.gms[0].name, ""])
+
+
+def wrap(line: str) -> str:
+    """A paragraph of a mail, 72 columns wide."""
+    indent = line[: len(line) - len(line.lstrip())]
+    return textwrap.fill(line, 72, subsequent_indent=indent, break_long_words=False)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.glance import Glance
 from pbem.engine.notation import match
 from pbem.engine.play import Play
 from pbem.engine.request import Request
@@ -138,12 +139,19 @@ class DryRun:
         certain: how many of them were reached.
         play: the game after all of them; None if chance or a secret came first.
         die: the label of the die that came first, if that was it.
+        veiled: the lines were cut short by what this side cannot see.
     """
 
     lines: tuple[str, ...]
     certain: int
     play: Play[Any] | None
     die: str = ""
+    veiled: bool = False
+
+    @property
+    def hidden(self) -> bool:
+        """Does what follows depend on what this side cannot see?"""
+        return self.veiled or (isinstance(self.play, Glance) and not self.play.pending)
 
 
 def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[int] = ()) -> DryRun:
@@ -155,10 +163,9 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[i
     Args:
         assumed: what the first dice are taken to show.
     """
-    if isinstance(ledger.play, Glimpse):
+    play = _copied(ledger, side)
+    if play is None:
         return _glimpsed(ledger, side, lines)
-    play: Play[Any] = Play(ledger.rules, copy.deepcopy(ledger.play.checkpoint))
-    play.resume()
     if play.request(side).stack is not None:
         return DryRun((str(match(play.request(side), lines[0])),), 1, None)
     script = Script("\n".join(lines))
@@ -191,7 +198,7 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[i
 
 
 def _glimpsed(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
-    """In a veiled game only the first line can be checked: what follows is for the GM to know."""
+    """Where hidden pieces decide what follows, only the first line can be checked."""
     request = ledger.play.request(side)
     if request.stack is not None:
         return DryRun((str(match(request, lines[0])),), 1, None)
@@ -205,7 +212,17 @@ def _glimpsed(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
         raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
     order = str(match(request, line, "line 1: " if len(spelled) > 1 else ""))
     spelled[now.at] = spelled[now.at].replace(" ".join(now.line.split()), order)
-    return DryRun(tuple(spelled), now.at + 1, None)
+    return DryRun(tuple(spelled), now.at + 1, None, veiled=True)
+
+
+def _copied(ledger: Ledger, side: str) -> Play[Any] | None:
+    """The game to try lines on, in a veiled one as far as this side sees; None if that is not enough."""
+    if isinstance(ledger.play, Glimpse):
+        kind = ledger.play.request(side).kind
+        return Glance.at(ledger.rules, ledger.play.state, kind)
+    play: Play[Any] = Play(ledger.rules, copy.deepcopy(ledger.play.checkpoint))
+    play.resume()
+    return play
 
 
 def _reached(script: Script) -> int:

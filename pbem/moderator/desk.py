@@ -77,7 +77,11 @@ class Desk:
                 asked.done = n
 
     def notices(self) -> list[str]:
-        """What every report says until it is settled, a sentence each; nothing that is secret."""
+        """What every report says, a sentence each; nothing that is secret."""
+        return [*self.unsettled(), *(f"House rule: {text}" for text in self.house)]
+
+    def unsettled(self) -> list[str]:
+        """What waits for somebody: disputes, take-backs, decisions that need dice."""
         lines = [
             f"{d.side} disputes entry {d.entry} (entry {d.n}): {d.text}"
             for d in self.disputes
@@ -89,12 +93,11 @@ class Desk:
             for t in self.takebacks
             if not t.done
         ]
-        lines += [
+        return lines + [
             f"The GM has decided for {side}. The dice need a link of a player, so it is carried out "
             "with the next order of either side (`pbem orders --go-on`)."
             for side in sorted(self.imposed)
         ]
-        return lines + [f"House rule: {text}" for text in self.house]
 
 
 def living(length: int, rewinds: Mapping[str, int]) -> Iterator[int]:

@@ -50,7 +50,8 @@ def examine(path: Path, pins: Pins) -> list[Finding]:
     except PbemError as error:
         advice = "Keep this file as it is and show it to both players: the log is not honest there."
         found.append(Finding(False, str(error), advice))
-    found += [Finding(True, text, "It waits for an answer.") for text in _waiting(game)]
+    waiting = game.ledger.desk.unsettled()
+    found += [Finding(True, text, "It waits for an answer.") for text in waiting]
     return found + _backup(path, game)
 
 
@@ -87,10 +88,6 @@ def _pinned(game: Game, pins: Pins) -> Finding:
     known = pins.pin(game.id)
     seen = f"it goes on from entry {known.length - 1}" if known else "you have never seen it before"
     return Finding(True, f"Nothing that you have seen was rewritten: {seen}.")
-
-
-def _waiting(game: Game) -> list[str]:
-    return [text for text in game.ledger.desk.notices() if not text.startswith("House rule")]
 
 
 def _backup(path: Path, game: Game | None) -> list[Finding]:

@@ -117,6 +117,10 @@ class Game(Reader):
         """The game after these order lines; None where chance comes first. Raises as `orders`."""
         return dry_run(self.ledger, self._player(""), lines).play
 
+    def hidden_after(self, lines: Sequence[str]) -> bool:
+        """Does what follows these order lines depend on pieces that this side cannot see?"""
+        return dry_run(self.ledger, self._player(""), lines).hidden
+
     def cases(self, lines: Sequence[str]) -> Case:
         """A dry run of order lines, both ways at every check. Raises as `orders`."""
         return cases(self.ledger, self._player(""), lines)
@@ -194,6 +198,8 @@ class Game(Reader):
     def _add(self, inputs: dict[str, Any]) -> Story:
         """Carry out and sign one more entry; if it is refused, nothing has changed."""
         gm = self._gm()
+        if not self.in_charge:
+            raise NotTheGm(name=gm.name, role="the GM before")
         try:
             applied = sign(gm, self.ledger, inputs, self.heads)
         except PbemError:
@@ -253,10 +259,12 @@ class Game(Reader):
         """What was agreed for a side that has not answered even in the grace; the GM's act.
 
         Raises:
-            NotTheGm, BadRuling: it is not late, or the GM must choose himself.
+            NotTheGm, UnknownSide.
+            NotYourTurn: it is not asked. BadRuling: not late, or the GM must choose himself.
         """
         self._gm()
         clock, ledger = running(self.ledger), self.ledger
+        request = ledger.play.request(self._player(side))
         if clock.state(side, now) != "over":
             raise BadRuling(why=clock.told(side) or f"{side} has no deadline")
         reason = f"{side} has not answered by {date(clock.due(side) + clock.grace * HOUR)}."
@@ -265,7 +273,6 @@ class Game(Reader):
             return self.rule("result", reason, side=other)
         if clock.ending != "policy":
             raise BadRuling(why=f"it was agreed that {ENDINGS[clock.ending]}: rule, or pbem seat")
-        request = ledger.play.request(side)
         line = passing(self.possible(request)) if request.stack is None else None
         line = line or ledger.rules.bot(ledger.play.state, request, self.known(side))
         return self.rule("impose", reason, side=side, lines=[line])
@@ -302,6 +309,11 @@ class Game(Reader):
         player, side = self._somebody(), self._player("")
         n = len(self.heads)
         return statement.compose(player, self.ledger, side, self.head, n, kind, entry, text)
+
+    @property
+    def in_charge(self) -> bool:
+        """Is this identity a GM now? One who has just handed over still signs the save that says so."""
+        return self.identity is not None and self.ledger.side_of(self.identity.public) == GM
 
     def _entry_of(self, envelope: Envelope) -> int:
         """The entry that holds exactly this envelope, or -1."""

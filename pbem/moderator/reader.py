@@ -19,6 +19,7 @@ from pbem.moderator import (
     course,
     secrets,
     sections,
+    veil,
     veiled_log,
 )
 from pbem.moderator.course import Turn
@@ -164,7 +165,7 @@ class Reader:
         eyes = PUBLIC if ledger.veiled and (self.past or not now) else side
         hand, book = ledger.hand(side) if eyes != PUBLIC else (), ledger.book.known()
         known = {slot: book[slot] for slot in hand if slot in book}
-        state = rules.veil(ledger.play.state, eyes)
+        state = veil.seen(rules, ledger.play.state, eyes)
         told = self.now if now else rules.now(state)
         return View(side, told, rules.report(state, eyes, known), known)
 
@@ -222,6 +223,8 @@ class Reader:
 
     def _ears(self, side: str) -> tuple[GameKey | None, str]:
         """With which key and as whom to read what was told; for nobody but oneself more than all may hear."""
+        if self.side == GM and side in self.ledger.sides:
+            return self.ledger.key, side
         return (self.key, self.side) if side in ("", self.side) else (None, PUBLIC)
 
     def story_for(self, story: Story, side: str) -> Story:

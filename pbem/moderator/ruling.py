@@ -100,6 +100,8 @@ def take(ledger: Ledger, body: dict[str, Any], n: int) -> list[Event]:
         ledger.play.begin_entry()
     if ledger.desk.revealed and kind not in AFTER_THE_END:
         raise BadRuling(why="secrets have been revealed, so the game cannot go on")
+    if ledger.result is not None and kind in ("patch", "option", "impose"):
+        raise BadRuling(why="the game is over; go back first, to before the entry that ended it")
     if ledger.desk.imposed and kind in ("patch", "option"):
         raise BadRuling(why="an imposed decision waits for its dice; correct the position after it")
     told = KINDS[kind](ledger, body, n)

@@ -174,7 +174,9 @@ def own_standing(player: GameKey, ledger: Ledger, side: str, save: Save) -> Stan
             for slot, text in given[1].scripts.items():
                 standing.scripts.setdefault(slot, text)
             break
-        if entry.type != "order" or b'"sealed":[{"' not in entry.raw:
+        if b'"sealed":[{"' not in entry.raw or f'"from":"{side}"'.encode() not in entry.raw:
+            continue  # parsing a long log takes longer than searching it
+        if entry.type != "order":
             continue
         if entry.body["order"]["body"]["from"] != side:
             continue

@@ -7,13 +7,13 @@ such a game before it is over; then the GM's reveal key opens everything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.engine import codec
 from pbem.engine.play import Decision, Play, waited_for
-from pbem.engine.request import Menu, Request, Stack
+from pbem.engine.request import Menu, Option, Request, Stack
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.table import Event
 from pbem.errors import GameOver, NotYourTurn
@@ -46,17 +46,34 @@ class Glimpse:
 
 
 def packet(
-    rules: RuleSet[Any], play: Play[Any], pending: tuple[Request, ...], side: str
+    rules: RuleSet[Any],
+    play: Play[Any],
+    pending: tuple[Request, ...],
+    side: str,
+    held: Callable[[Request], list[str]] = lambda _: [],
 ) -> dict[str, Any]:
-    """Plain data for one side, or for the public: the veiled state, the requests, the result."""
+    """Plain data for one side, or for the public: the veiled state, the requests, the result.
+
+    Args:
+        held: the side's own hidden cards that a request is about, as far as they are known.
+    """
     result = play.result
     return {
         "state": codec.dump(rules.veil(play.state, side)),
-        "asked": [dump_request(request, request.side == side) for request in pending],
+        "asked": [
+            dump_request(request, request.side == side, held(request)) for request in pending
+        ],
         "over": result is not None,
         "winner": result.winner if result else "",
         "reason": result.reason if result else "",
     }
+
+
+def seen(rules: RuleSet[Any], state: Any, side: str) -> Any:
+    """The state as a side gets it, down to the order of its tables: from a packet, if it is veiled."""
+    if not rules.veiled(state):
+        return state
+    return codec.load(rules.state_type, codec.dump(rules.veil(state, side)))
 
 
 def glimpse(rules: RuleSet[Any], data: dict[str, Any]) -> Glimpse:
@@ -66,8 +83,11 @@ def glimpse(rules: RuleSet[Any], data: dict[str, Any]) -> Glimpse:
     return Glimpse(state, tuple(load_request(entry) for entry in data["asked"]), result)
 
 
-def dump_request(request: Request, own: bool) -> dict[str, Any]:
-    """A request as plain data; without its menu for anybody but the side that is asked."""
+def dump_request(request: Request, own: bool, held: Sequence[str] = ()) -> dict[str, Any]:
+    """A request as plain data; without its menu for anybody but the side that is asked.
+
+    What it cannot choose with the cards that it holds is barred.
+    """
     data: dict[str, Any] = {
         "side": request.side,
         "kind": request.kind,
@@ -83,9 +103,18 @@ def dump_request(request: Request, own: bool) -> dict[str, Any]:
         data["stack"] = {"verb": stack.verb, "size": stack.size, "limits": limits}
     elif own:
         data["slots"] = list(request.slots)
-        data["options"] = [codec.dump(option) for option in request.options]
-        data["barred"] = [[line, why] for line, why in request.menu.barred.items()]
+        known = bool(held) and "" not in held
+        options = [o for o in request.options if not known or o.possible(held)]
+        data["options"] = [codec.dump(replace(option, fits=None)) for option in options]
+        barred = {o.line: _unfit(o) for o in request.options if o not in options}
+        data["barred"] = [[line, why] for line, why in (barred | request.menu.barred).items()]
     return data
+
+
+def _unfit(option: Option) -> str:
+    why = "the cards that you hold do not allow it" if option.fits else ""
+    why = why or ("you do not hold that card" if option.shows else "you hold that card")
+    return f"{why}: {option.note} ({option.rule})" if option.note else f"{why} ({option.rule})"
 
 
 def load_request(data: dict[str, Any]) -> Request:

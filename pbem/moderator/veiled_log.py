@@ -73,7 +73,7 @@ def see(ledger: Ledger, entry: Entry) -> None:
 
 
 def story(ledger: Ledger, entry: Entry, reader: GameKey | None, side: str) -> Story:
-    """The story of an entry as `side` may read it; the public's without an own key."""
+    """The story of an entry as `side` may read it; the public's without a key of its own or of the GM."""
     author, key = of_entry(entry)
     if "told" not in entry.body:
         return Story(entry.n, author, key)
@@ -81,7 +81,10 @@ def story(ledger: Ledger, entry: Entry, reader: GameKey | None, side: str) -> St
     since = ledger.seats[side].since if side in ledger.seats else 0
     if mine is not None and reader is not None and entry.n >= since:
         info = _info("told", ledger.game, entry.n)
-        plain = seal.undeal(reader, ledger.gm, info, mine["sealed"])
+        if ledger.key is not None:
+            plain = seal.dealt(ledger.key, ledger.seats[side].keys, info, mine["sealed"])
+        else:
+            plain = seal.undeal(reader, ledger.gm, info, mine["sealed"])
         decisions, events = veil.read(canonical.decode(plain, LIMIT))
     else:
         (clear,) = [part["clear"] for part in entry.body["told"] if part["to"] == PUBLIC]
@@ -102,7 +105,7 @@ def packets(gm: GameKey, ledger: Ledger, head: str) -> dict[str, str]:
     play, pending = ledger.play, ledger.pending()
     found = {PUBLIC: canonical.encode(veil.packet(ledger.rules, play, pending, PUBLIC)).decode()}
     for side, seat in ledger.seats.items():
-        plain = canonical.encode(veil.packet(ledger.rules, play, pending, side))
+        plain = canonical.encode(veil.packet(ledger.rules, play, pending, side, ledger.held))
         info = _info("packet", ledger.game, head)
         found[side] = seal.deal(gm, seat.keys, info, plain, PACKET_BUCKET)
     return found

@@ -69,6 +69,12 @@ def undeal(recipient: Keyholder, sender: PublicKeys, info: bytes, sealed: str) -
     return _decrypt(secret, sealed)
 
 
+def dealt(sender: Keyholder, recipient: PublicKeys, info: bytes, sealed: str) -> bytes:
+    """What this person has dealt to `recipient` under this info; raises BadOpening."""
+    secret = derive(sender.agree(recipient), _direction(sender.x25519, recipient.x25519) + info, 64)
+    return _decrypt(secret, sealed)
+
+
 def store(identity: Keyholder, info: bytes, plaintext: bytes) -> str:
     """Seal to oneself without randomness, for the secret half of a checkpoint in the save."""
     return _encrypt(derive(identity.root, b"pbem1/store\n" + info, 64), plaintext, STORE_BUCKET)

@@ -108,8 +108,8 @@ def _with_the_gm(game: Game, key: GameKey) -> Iterator[str]:
         "the GM's key: nothing was added, left out or chosen."
     )
     yield (
-        f"{shuffles} shuffles are those of the GM's secret links, fixed before the game; {deals} hidden "
-        "cards were dealt as they lay."
+        f"Each shuffle ({shuffles}) is that of the GM's secret links, fixed before the game; each card "
+        f"dealt in secret ({deals}) is the one that lay there."
     )
     yield "Sealed plans, scripts and policies opened, and decided as they say."
     if game.ledger.veiled:
@@ -156,7 +156,8 @@ def _held(game: Game) -> Iterator[str]:
     for side, seat in ledger.seats.items():
         kept = _kept(game, side)
         alone = f" {kept} of its plans it kept from the GM." if kept else ""
-        since = f" since entry {seat.since}" if seat.since > len(ledger.sides) else ""
+        changed = game.save.entries[seat.since].type == "seat"
+        since = f" since entry {seat.since}" if changed else ""
         yield f"{side} ({seat.keys.name}{since}) held its own plans, scripts and hand.{alone}"
 
 

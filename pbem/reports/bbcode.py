@@ -26,6 +26,8 @@ class Marks:
     end_part: Any
     fold: Any
     end_fold: Any
+    quote: Any
+    end_quote: Any
     code: Any
     end_code: Any
     arrow: str = "\u203a"
@@ -36,8 +38,26 @@ def marks(flavour: Flavour) -> Marks:
     from markupsafe import Markup
 
     tags = {
-        "bgg": ("[size=18][b]", "[/b][/size]", "[size=14][b]", "[/b][/size]", "[o]", "[/o]"),
-        "phpbb": ("[size=160][b]", "[/b][/size]", "[size=130][b]", "[/b][/size]", "[i]", "[/i]"),
+        "bgg": (
+            "[size=18][b]",
+            "[/b][/size]",
+            "[size=14][b]",
+            "[/b][/size]",
+            "[o]",
+            "[/o]",
+            "[q]",
+            "[/q]",
+        ),
+        "phpbb": (
+            "[size=160][b]",
+            "[/b][/size]",
+            "[size=130][b]",
+            "[/b][/size]",
+            "[i]",
+            "[/i]",
+            "[quote]",
+            "[/quote]",
+        ),
     }[flavour]
     return Marks(*map(Markup, (*tags, "[b]", "[/b]")))
 

@@ -32,7 +32,7 @@ This bundle lets you check the game without trusting anybody in it, nor pbem.
    every card that was opened. It imports nothing of pbem and is short enough to be read. Ask the GM
    or a player, past each other, whether the fingerprint above is the GM's.
 
-2. With pbem installed:
+2. With pbem installed (this game is played with {rules} rules version {version}):
 
        pbem verify game.toml          the same, and every step against the rules
        pbem explain game.toml --entry N    all about one entry; each die with a shell line
@@ -66,9 +66,14 @@ def bundle(game: Game, data: bytes) -> bytes:
 
 
 def _how(game: Game) -> str:
-    notices = "\n".join(f"Open: {text}" for text in game.ledger.desk.notices())
+    desk = game.ledger.desk
+    notices = "\n".join(
+        [*(f"Open: {text}" for text in desk.unsettled()), *(f"House rule: {h}" for h in desk.house)]
+    )
     return HOW.format(
         title=game.title,
+        rules=game.ledger.rules.name,
+        version=game.ledger.rules.version,
         game=game.id,
         count=len(game.save.entries),
         head=game.head,

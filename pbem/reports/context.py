@@ -18,6 +18,7 @@ from pbem.engine.table import Event
 from pbem.reports.dice import Dice, fold
 
 PUBLIC = "public"
+MOVES = ("move", "retreat", "exile")
 SEEN_BY_ALL = (
     "As everybody could see it then: of a game with hidden pieces the log keeps no more. What only "
     "you were told stands in the story."
@@ -158,6 +159,7 @@ class Context:
     Attributes:
         board: for the map; None where a report is only words.
         trend: by how much the first side led turn by turn, in `score_name`; empty if unknown.
+        earlier: entries before, as far back as a battle began that may still go on in `entries`.
         last: the last entry of the log; if it is a later one than `entry`, this is the past.
         seen_by_all: the position is as everybody saw it, not as its reader did.
     """
@@ -175,6 +177,7 @@ class Context:
     trend: tuple[Point, ...] = ()
     score_name: str = ""
     notices: tuple[str, ...] = ()
+    earlier: tuple[EntryStory, ...] = ()
     last: int = 0
     seen_by_all: bool = False
 
@@ -245,10 +248,10 @@ class Context:
     def moves(self) -> tuple[Move, ...]:
         """Arrows for the map, in the order of events."""
         return tuple(
-            Move(told.about[1], told.about[2], told.about[0], told.text)
+            Move(told.about[1], told.about[2], told.about[0], told.text, told.kind)
             for entry in self.entries
             for told in entry.told
-            if told.kind == "move"
+            if told.kind in MOVES
         )
 
 
@@ -263,12 +266,13 @@ def build(
     entry: int,
     result: str = "",
     board: Board | None = None,
+    earlier: Sequence[EntryStory] = (),
 ) -> Context:
     """The context of one report.
 
     Args:
         audience: a side id or "public".
-        entries: what happened since the audience's last report, oldest first.
+        entries: what happened since the audience's last report, oldest first. `earlier`: before.
         position: what the game's `report` gave for this audience.
         log_head, entry: hash and number of the last entry.
         result: how the game ended; "" while it goes on.
@@ -285,6 +289,7 @@ def build(
         entry,
         result,
         board,
+        earlier=tuple(_shown(story, audience) for story in earlier),
     )
 
 

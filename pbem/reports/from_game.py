@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pbem.moderator import veil
 from pbem.moderator.clock import running
 from pbem.reports.bbcode import Flavour
 from pbem.reports.context import PUBLIC, Context, EntryStory, Point, asked_of, build, story
@@ -37,16 +38,16 @@ def report(
 def told(game: Game, side: str = "", period: Period = LATEST) -> Context:
     """The context of a report about a period, with the map and the line of the score."""
     first, last = period.entries(game, side)
-    stories = game.stories(first, last, side)
+    stories = game.stories(1, last, side)
     then = game if last == len(game.save.entries) - 1 else game.before(last)
-    return with_map(then, context(then, side, stories))
+    return with_map(then, context(then, side, stories[first - 1 :], stories[: first - 1]))
 
 
 def with_map(game: Game, told: Context) -> Context:
     """A report with the board of the position and the line of the score."""
     rules, state = game.ledger.rules, game.ledger.play.state
     eyes = PUBLIC if game.past and game.ledger.veiled else told.audience
-    return replace(told, board=rules.board(rules.veil(state, eyes), eyes))
+    return replace(told, board=rules.board(veil.seen(rules, state, eyes), eyes))
 
 
 def trend(game: Game) -> tuple[str, tuple[Point, ...]]:
@@ -71,12 +72,17 @@ def drawn(game: Game, side: str = "", period: Period = LATEST) -> str:
     return draw(map_of(told(game, side, period)))
 
 
-def context(game: Game, side: str, stories: Sequence[Story]) -> Context:
-    """The context of a report about `stories` and the position now."""
+def context(
+    game: Game, side: str, stories: Sequence[Story], before: Sequence[Story] = ()
+) -> Context:
+    """The context of a report about `stories` and the position now.
+
+    Args:
+        before: what was before them, of which a battle that went on is told again.
+    """
     view = game.view(side)
-    told: list[EntryStory] = [
-        story(s.n, s.side, s.key, s.decisions, s.events, s.left, s.why) for s in stories
-    ]
+    told = [_entry(one) for one in stories]
+    earlier = [_entry(one) for one in since_battle(before)]
     reader = PUBLIC if game.past else view.side
     clock = game.ledger.desk.clock
     asked = [
@@ -89,7 +95,18 @@ def context(game: Game, side: str, stories: Sequence[Story]) -> Context:
     rules = game.ledger.rules.name
     n = len(game.save.entries) - 1
     ending = result.reason if result else ""
-    shown = build(game.title, rules, view.side, told, view.position, asked, game.head, n, ending)
+    shown = build(
+        game.title,
+        rules,
+        view.side,
+        told,
+        view.position,
+        asked,
+        game.head,
+        n,
+        ending,
+        earlier=earlier,
+    )
     name, points = trend(game)
     return replace(
         shown,
@@ -99,6 +116,18 @@ def context(game: Game, side: str, stories: Sequence[Story]) -> Context:
         trend=points,
         score_name=name,
     )
+
+
+def _entry(told: Story) -> EntryStory:
+    return story(told.n, told.side, told.key, told.decisions, told.events, told.left, told.why)
+
+
+def since_battle(stories: Sequence[Story]) -> Sequence[Story]:
+    """The last of these stories, from the one on in which a battle began; none without one."""
+    for at in range(len(stories) - 1, -1, -1):
+        if any(event.kind == "battle" for event in stories[at].events):
+            return stories[at:]
+    return ()
 
 
 def _deadlines(game: Game) -> list[str]:

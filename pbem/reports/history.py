@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pbem.reports.context import PUBLIC, Context, build, story
+from pbem.moderator import veil
+from pbem.reports.context import PUBLIC, Context, EntryStory, build, story
 from pbem.reports.period import EVERYTHING, Period
 from pbem.reports.render import environment, plain, wrap
 from pbem.reports.summary import changed
@@ -31,14 +32,18 @@ def steps(game: Game, side: str = PUBLIC, period: Period = EVERYTHING) -> Iterat
     """
     first, last = period.entries(game, side)
     turns = {n: turn.name for turn in game.turns for n in range(turn.first, turn.last + 1)}
-    before = ""
+    before, fought = "", list[EntryStory]()
     for ledger, told in game.history(side):
+        entry = story(told.n, told.side, told.key, told.decisions, told.events, told.left, told.why)
+        earlier = tuple(fought)
+        if any(event.kind == "battle" for event in told.events):
+            fought.clear()
+        fought.append(entry)
         if not first <= told.n <= last:
             continue
         view = game.view_of(ledger, side)
         eyes = PUBLIC if ledger.veiled else side
         rules, state = ledger.rules, ledger.play.state
-        entry = story(told.n, told.side, told.key, told.decisions, told.events, told.left, told.why)
         report = build(
             game.title,
             rules.name,
@@ -48,7 +53,8 @@ def steps(game: Game, side: str = PUBLIC, period: Period = EVERYTHING) -> Iterat
             [],
             game.heads[told.n],
             told.n,
-            board=rules.board(rules.veil(state, eyes), eyes),
+            board=rules.board(veil.seen(rules, state, eyes), eyes),
+            earlier=earlier,
         )
         turn = turns.get(told.n, "")
         yield Step(report, turn, turn != before)

@@ -42,10 +42,13 @@ def write_all(
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     asked = {request.side for request in game.requests}
+    veiled = game.ledger.veiled
+    before = () if veiled else _before(game, stories, PUBLIC)
     for side in (*game.ledger.sides, PUBLIC):
         name = f"{len(game.save.entries) - 1:03}-{side}"
         told = [game.story_for(story, side) for story in stories]
-        report = with_map(game, context(game, side, told))
+        earlier = _before(game, stories, side) if veiled else before
+        report = with_map(game, context(game, side, told, earlier))
         for kind in kinds:
             path = folder / f"{name}.{'png' if kind == 'png' else SUFFIX[kind]}"
             replace_file(path, _made(report, kind, flavour))
@@ -55,6 +58,16 @@ def write_all(
             replace_file(path, packet(game, side).encode())
             written.append(path)
     return written
+
+
+def _before(game: Game, stories: Sequence[Story], side: str) -> Sequence[Story]:
+    """What led to these stories, if they begin in the middle of a battle; else nothing, since to
+    tell it the log must be replayed."""
+    kinds = [event.kind for story in stories for event in story.events]
+    fights = [kind for kind in kinds if kind.startswith("battle")]
+    if fights[:1] == ["battle"] or (not fights and not game.view(PUBLIC).position.get("battle")):
+        return ()
+    return game.stories(1, stories[0].n - 1, side)
 
 
 def _made(report: Context, kind: Kind, flavour: Flavour) -> bytes:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from pbem.engine.codec import dump
+from pbem.reports.battles import battles
 from pbem.reports.context import Context
 from pbem.reports.summary import changed, wanted
 
@@ -29,6 +30,16 @@ def data(report: Context) -> dict[str, Any]:
         "audience": report.audience,
         "summary": {"changed": changed(report), "wanted": wanted(report)},
         "entries": entries,
+        "battles": [
+            {
+                "name": battle.name,
+                "entries": sorted(battle.ranges),
+                "ended": battle.ended,
+                "tally": battle.tally,
+                "rows": dump(battle.rows),
+            }
+            for battle in battles(report)
+        ],
         "moves": dump(report.moves),
         "position": dump(dict(report.position)),
         "board": dump(report.board) if report.board else {},
@@ -38,6 +49,7 @@ def data(report: Context) -> dict[str, Any]:
             "values": [point.value for point in report.trend],
         },
         "asked": dump(report.asked),
+        "notices": list(report.notices),
         "log_head": report.log_head,
         "entry": report.entry,
         "past": report.past,

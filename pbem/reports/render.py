@@ -13,11 +13,11 @@ import textwrap
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
+from pbem.reports.battles import battles, parts, tally
 from pbem.reports.bbcode import Flavour, harmless, marks
 from pbem.reports.context import Context
 from pbem.reports.layout import rows
 from pbem.reports.outline import indented, outline
-from pbem.reports.parts import parts, tally
 from pbem.reports.plain_data import to_json
 from pbem.reports.spark import spark
 from pbem.reports.summary import changed, wanted
@@ -76,6 +76,7 @@ def environment(kind: str) -> Environment:
     )
     environment.filters.update(wrap=wrap, code=code, changed=changed, wanted=wanted, rows=rows)
     environment.filters.update(outline=outline, indented=indented, parts=parts, tally=tally)
+    environment.filters["battles"] = battles
     environment.filters.update(spark=spark, chart=inline)
     return environment
 

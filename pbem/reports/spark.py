@@ -57,7 +57,9 @@ def _words(report: Context, values: list[int]) -> str:
     turns = len(values) - 1
     peaks = [lead(report, peak) for peak in (max(values), min(values))]
     leads = [
-        peak for peak, value in zip(peaks, (max(values), -min(values)), strict=True) if value > 0
+        peak
+        for peak, value in zip(peaks, (max(values), -min(values)), strict=True)
+        if value > 0 and peak != lead(report, values[-1])
     ]
     over = f"over {turns} turns" if turns > 1 else "in the first turn"
     words = (

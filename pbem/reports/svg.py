@@ -14,6 +14,8 @@ from pbem.reports.context import Context
 from pbem.reports.layout import LETTER, Chart, chart
 from pbem.reports.render import environment
 
+ARROWS = {"retreat": ", dashed a retreat", "exile": ", dotted into exile"}
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -101,7 +103,9 @@ class Map:
         marks = {letter: meaning for place in self.board.places for letter, meaning in place.marks}
         signs = [f"{letter} = {meaning}" for letter, meaning in marks.items() if letter.isalpha()]
         ports = ["anchor = Port"] if any(place.port for place in self.board.places) else []
-        arrows = ["numbered arrows = moves in their order"] if self.moves else []
+        kinds = {move.kind for move in self.moves}
+        drawn = [words for kind, words in ARROWS.items() if kind in kinds]
+        arrows = [f"numbered arrows = moves in their order{''.join(drawn)}"] if self.moves else []
         forces = [f"{short} = {name}" for short, name in self.board.key]
         return [line for line in ("; ".join([*ports, *signs, *arrows]), "; ".join(forces)) if line]
 

@@ -88,7 +88,8 @@ def test_due_late_and_over(desk: Desk) -> None:
     (mail,) = (desk.folder / "mails").iterdir()
     text = mail.read_text(encoding="utf-8")
     assert text.startswith("To: ")
-    assert one(desk).requests[0].question in text
+    assert " ".join(one(desk).requests[0].question.split()) in " ".join(text.split())
+    assert all(len(line) <= 78 for line in text.splitlines())
     assert " OVER: " in at(desk, 10, "eve", "due", "club").out
     assert done.code == 0
     report = " ".join(desk.type("eve", "report", "club/one.toml", "--as", "public").out.split())
@@ -212,6 +213,16 @@ def test_the_clock_never_goes_back_and_is_the_gms(desk: Desk) -> None:
     assert at(desk, 1, "ann", "clock", "club/one.toml").code == 2
 
 
+def test_who_is_not_asked_cannot_be_late(desk: Desk) -> None:
+    """Or the one who has answered would lose by forfeit."""
+    terms(desk, "forfeit")
+    other = next(side for side in PLAYERS if side != asked(desk))
+    for side in (other, "normandy"):
+        done = at(desk, 99, "gm", "clock", "club/one.toml", "--timeout", side)
+        assert done.code == 2
+    assert one(desk).result is None
+
+
 @pytest.mark.parametrize("ending", ["gm", "policy", "forfeit", "substitute"])
 def test_what_was_agreed_follows(desk: Desk, ending: str) -> None:
     terms(desk, ending)
@@ -235,3 +246,25 @@ def test_what_was_agreed_follows(desk: Desk, ending: str) -> None:
     from pbem.moderator.openly import replay_openly
 
     assert [story for _, story in replay_openly(game.save.entries, key)]
+
+
+def test_handing_over_while_the_clock_runs(desk: Desk) -> None:
+    """The one who hands over signs that, and nothing after it: no reading of the clock either."""
+    terms(desk)
+    game = Game.loads((desk.folder / "club/one.toml").read_bytes(), PLAYERS[asked(desk)])
+    import random
+
+    answer = game.orders([any_line(game, random.Random(3))])
+    gm = Game.loads((desk.folder / "club/one.toml").read_bytes(), GM)
+    gm.apply({"mail": answer.to_text()})  # without a reading, as a program of one's own might
+    (desk.folder / "club/one.toml").write_bytes(gm.dumps())
+    assert desk.type("eve", "claim", "club/one.toml", "--as", "gm", "-o", "c.txt").code == 0
+    seat = ("seat", "club/one.toml", "c.txt", "--reason", "I move house.")
+    assert at(desk, 3, "gm", *seat).code == 0
+    house = ("rule", "club/one.toml", "--house", "Mine.", "--reason", "Still here.")
+    done = at(desk, 3, "gm", *house)
+    assert done.code == 2
+    assert "Only the GM" in done.said
+    assert at(desk, 3, "eve", *house).code == 0
+    assert at(desk, 4, "eve", "clock", "club/one.toml").code == 0
+    assert "are in order" in at(desk, 4, "ann", "verify", "club/one.toml").out

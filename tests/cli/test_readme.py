@@ -21,6 +21,9 @@ from pbem.demo import run, sitting_as
 from pbem.mail import orders_file
 from pbem.moderator.game import Game
 from pbem.protocol.keys import Identity
+from tests.moderator.people import played
+
+from .desk import Desk
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -34,7 +37,7 @@ def blocks(language: str) -> list[str]:
 def commands() -> Iterator[str]:
     """Whatever is shown as `pbem ...`, in a block after a prompt or in the running text."""
     for block in blocks("console"):
-        yield from re.findall(r"^\$ pbem (.*)$", block, re.MULTILINE)
+        yield from re.findall(r"^\w*\$ pbem (.*)$", block, re.MULTILINE)
     for line in blocks("sh"):
         yield from re.findall(r"bin/pbem ([^&|\n]*)", line)
     prose = re.sub(r"^```.*?^```$", "", README, flags=re.MULTILINE | re.DOTALL)
@@ -94,6 +97,20 @@ def test_the_orders_shown_can_be_read() -> None:
             addressed = f'game = "g"\nside = "york"\nanswers = "x"\n{block}'
             assert tomllib.loads(block)
             assert orders_file.parse(addressed).lines
+
+
+def test_the_gms_desk_works_as_it_is_written(tmp_path: Path) -> None:
+    """Its whole chapter, typed by the people whose names stand before the prompts."""
+    chapter = README.partition("## The GM's desk")[2].partition("\n## ")[0]
+    typed = re.findall(r"^(\w+)\$ pbem (.*)$", chapter, re.MULTILINE)
+    assert len(typed) > 30
+    desk = Desk(tmp_path, played(12).save)
+    desk.home("cec", Identity(bytes([15]) * 32, "Cecily"))
+    for who, line in typed:
+        done = desk.type(who, *shlex.split(line))
+        assert done.code == 0, f"{who}$ pbem {line}\n{done.err}"
+    assert "the deck york 1 lay: " in (tmp_path / "hidden.txt").read_text(encoding="utf-8")
+    assert pbem.open(desk.save).verify()
 
 
 @pytest.fixture

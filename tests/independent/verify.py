@@ -9,6 +9,7 @@ The format is pbem/protocol/PROTOCOL.md.
 
 import base64
 import hashlib
+import hmac
 import json
 import re
 import subprocess
@@ -81,6 +82,16 @@ def roll(sides: int, *fields: str) -> int:
         block += 1
 
 
+def chain_of(reveal_key: str, chain: str) -> list[str]:
+    """All links of a chain, from the key of the game that its owner has revealed."""
+    prk = hmac.digest(bytes(32), bytes.fromhex(reveal_key), "sha256")
+    seed = hmac.digest(prk, f"pbem1/chain/{chain}\x01".encode(), "sha256")
+    links = [hashlib.sha256(seed).hexdigest()]
+    for k in range(1024, 0, -1):
+        links.insert(0, H("link", chain, k, links[0]))
+    return links
+
+
 class Game:
     """What the log has said so far: keys, last links, commitments."""
 
@@ -97,8 +108,10 @@ class Game:
         self.rulings: list[int] = []
         self.at = 0  # the GM's last clock reading
         self.last_gms: list[Body] = []  # those before the last entry, if it brought another
-        self.changes: list[str] = []  # of seats, for people to read
+        self.changes: list[str] = []  # of seats and keys, for people to read
         self.takebacks: dict[int, str] = {}  # entry to the side that asked
+        self.deck, self.begun = genesis["anchors"]["deck"], 0  # the entry with which all sat
+        self.revealed: set[str] = set()  # whose key of this game is in the log
 
     def follow(self, chain: str, k: int, link: str, what: str) -> None:
         require(H("link", f"{self.id}/{chain}", k, link) == self.links[chain], f"{what}: {chain}")
@@ -117,9 +130,11 @@ class Game:
         order, side = self.signed_by_player(entry, entry["order"]["body"]["keys"], what)
         require(side not in self.keys, f"{what}: {side} has joined already")
         self.keys[side], self.links[f"move/{side}"] = order["keys"], order["anchor"]
+        self.begun = entry["n"]
 
     def order(self, entry: Body, what: str) -> None:
         require(len(self.keys) == len(self.sides), f"{what}: before everybody has joined")
+        require(not self.revealed, f"{what}: secrets have been revealed before it")
         order, side = self.signed_by_player(entry, self.keys[entry["order"]["body"]["from"]], what)
         seq = self.seq[side] = self.seq[side] + 1
         require(order["seq"] == seq, f"{what}: order {order['seq']} of {side}, not {seq}")
@@ -163,6 +178,24 @@ class Game:
         if entry["type"] == "agree":
             asked = self.takebacks.pop(said["entry"], side)
             require(asked != side, f"{what}: no opponent asked for it")
+            require(not self.revealed, f"{what}: secrets have been revealed before it")
+        if entry["type"] == "reveal":
+            self.reveal(side, said["text"], what)
+
+    def reveal(self, who: str, key: str, what: str) -> None:
+        """The links that were given away one by one are those of the revealed key."""
+        require(re.fullmatch(r"[0-9a-f]{64}", key), f"{what}: a key of another form")
+        require(who not in self.revealed, f"{what}: revealed twice")
+        self.revealed.add(who)
+        kind, sides = ("answer", self.sides) if who == "gm" else ("move", [who])
+        for side in sides:
+            links = chain_of(key, f"{self.id}/{kind}/{side}")
+            right = links[self.seq[side]] == self.links[f"{kind}/{side}"]
+            require(right, f"{what}: the links of {kind}/{side} are not of this key")
+        if who == "gm":
+            deck = chain_of(key, f"{self.id}/deck")[0]
+            require(deck == self.deck, f"{what}: the decks were not shuffled by this key")
+        self.changes.append(f"{what}: {who} reveals its key, and its links are of that key")
 
     def clock(self, entry: Body, what: str) -> None:
         require(entry["at"] >= self.at, f"{what}: the clock goes back")
@@ -189,6 +222,7 @@ class Game:
         for each in entry["agreed"]:
             body, who = each["body"], each["body"]["from"]
             right = (body["type"], body["game"], body["text"]) == ("consent", self.id, digest)
+            right = right and body["head"] in self.heads
             require(right and who not in agreed, f"{what}: a consent to something else")
             raw = canonical(body).encode()
             check_signature(self.keys[who], "pbem1-order", raw, each["sig"], f"{what}: consent")
@@ -217,6 +251,12 @@ class Game:
         require(0 <= entry["entry"] < entry["n"], f"{what}: about entry {entry['entry']}")
         require(entry["reason"], f"{what}: without a reason")
         self.rulings.append(entry["n"])
+        late = self.revealed and entry["kind"] not in ("uphold", "reveal")
+        require(not late, f"{what}: secrets have been revealed before it")
+        if entry["kind"] == "void":
+            require(entry["entry"] > self.begun, f"{what}: back to before anybody played")
+        if entry["kind"] == "reveal":
+            self.reveal("gm", *entry["lines"], what)
         for each in entry.get("plan", []):
             require(each["slot"] not in self.slots, f"{what}: {each['slot']} is planned twice")
             self.slots[each["slot"]] = each["commitment"]

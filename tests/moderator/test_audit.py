@@ -9,6 +9,7 @@ from pbem.moderator import chance
 from pbem.moderator.game import Game
 from pbem.protocol.envelope import Envelope
 from pbem.reports.audit import audit, keys_of
+from pbem.reports.opened import everything
 
 from .people import GM, PLAYERS, Post, seated, with_everything, with_plans
 from .test_rulings import rule, told
@@ -38,7 +39,7 @@ def audited(post: Post) -> str:
 def test_an_honest_game_is_proven_to_the_last_byte() -> None:
     text = audited(ended(with_everything()))
     assert "come out again, to the last byte" in text
-    assert "shuffles are those of the GM's secret links" in text
+    assert "is that of the GM's secret links" in text
     for side in PLAYERS:
         assert f"- {side}:" in text
     assert "has not revealed" not in text
@@ -50,6 +51,26 @@ def test_a_veiled_game_is_replayed_with_nothing_hidden(rules: str) -> None:
     scenario = "Ia" if rules == "plantagenet" else ""
     post = ended(_seated(rules, scenario).copy())
     assert "The secret position after every entry" in audited(post)
+
+
+def test_all_that_was_hidden_is_listed() -> None:
+    post = with_everything()
+    gm = post.look("gm")
+    decks = [s for e in gm.save.entries for s in e.body.get("shuffles", [])]
+    deals = [d for e in gm.save.entries for d in e.body.get("deals", [])]
+    with pytest.raises(BadStatement, match="not revealed"):
+        everything(post.look(), {})
+    game = ended(post).look()
+    text = everything(game, keys_of(game, {}))
+    assert text.count("  the deck ") == len(decks)
+    assert text.count("  dealt to ") == len(deals)
+    assert "another" not in text
+    for entry in game.save.entries:
+        for opening in entry.body.get("openings", []):
+            assert opening["card"] in text
+    assert text.count("sealed: plan: ") == sum(
+        "plan" in e.body["order"]["body"] for e in game.save.entries if e.type == "order"
+    )
 
 
 def test_a_plan_kept_from_the_gm_is_opened_by_its_owner() -> None:

@@ -185,6 +185,9 @@ def test_another_gm_goes_on_with_the_same_secrets(role: str) -> None:
     game.seat(claim, [], "Griffith is on a journey.", role)
     old = game.dumps()
     post.save = old
+    if role == "handover":
+        with pytest.raises(NotTheGm, match="the GM before"):
+            game.rule("house", "One thing more.", lines=["Mine."])
     assert look(post, GEO).side == "gm"
     assert look(post, GM).side == ("gm" if role == "co" else "public")
     for _ in range(3):

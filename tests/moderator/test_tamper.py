@@ -11,7 +11,9 @@ from pbem.errors import BadInput, NotTrusted, PbemError
 from pbem.moderator.game import Game
 from pbem.protocol import save as savefile
 from pbem.protocol.envelope import Envelope
+from pbem.protocol.keys import Identity
 
+from .busy import CEC, busy
 from .people import ANN, GM, accept, invited, seated, with_plans
 
 KINDS = ["changed", "dropped", "added"]
@@ -50,6 +52,16 @@ def test_bytes_of_a_longer_save() -> None:
             Game.loads(mutant)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_bytes_of_a_save_with_rulings_seats_and_keys(kind: str) -> None:
+    """Each byte of the last entries, which hold them all, in steps; a reader who knows nobody."""
+    data = busy("plantagenet")
+    start = data.index(b'"type":"dispute"')
+    for mutant in mutants(data, kind, step=211, start=start):
+        with pytest.raises(PbemError):
+            savefile.loads(mutant)
+
+
 def test_no_beginning_of_a_save_is_a_save() -> None:
     data = with_plans(2).save
     for length in range(len(data)):
@@ -68,12 +80,12 @@ def stripped(text: str) -> str:
     return "".join(text.split())
 
 
-def check_mutants(text: str, sender: str, step: int) -> None:
+def check_mutants(text: str, sender: str, step: int, who: Identity = ANN) -> None:
     """Whatever is still accepted must be the same envelope, changed in white space only.
 
     A `>` at the start of a line is quoting, and so white space too.
     """
-    keys = ANN.public
+    keys = who.public
     original = Envelope.from_text(text, sender)
     for kind in KINDS:
         for mutant in mutants(text.strip().encode(), kind, step):
@@ -101,6 +113,14 @@ def test_bytes_of_a_sealed_plan() -> None:
     longest = max(mails, key=len)
     assert "sealed" in Envelope.from_text(longest).body
     check_mutants(longest, "ORDER", 23)
+
+
+def test_every_byte_of_what_is_said_counts() -> None:
+    game = with_plans(2).look("york")
+    check_mutants(game.say("dispute", 5, "That road is a path.").to_text("WORD"), "WORD", 3)
+    claim = Game(game.save, CEC).claim("york", "For Ann.")
+    check_mutants(claim.to_text("WORD"), "WORD", 5, CEC)
+    check_mutants(game.consent(claim).to_text("WORD"), "WORD", 5)
 
 
 def test_no_beginning_of_an_order_is_an_order() -> None:

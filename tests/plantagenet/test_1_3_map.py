@@ -85,6 +85,11 @@ def test_c33_scotland_sees_carlisle_but_not_the_other_way(state: State) -> None:
     assert board.enemy_adjacent(state, "carlisle", "york")
 
 
+def test_1_3_1_no_sea_lies_inland_or_off_the_map() -> None:
+    assert board.sea_of("bosworth") == board.sea_of("lichfield") == ""
+    assert board.sea_of("calais") == board.sea_of("english_channel") == "english_channel"
+
+
 def test_1_3_1_ports_of_one_sea_are_one_way_apart_with_a_ship(state: State) -> None:
     assert list(board.sea_links("lynn")) == ["ipswich", "newcastle", "ravenspur", "scarborough"]
     assert list(board.sea_links("ely")) == []

@@ -53,6 +53,17 @@ def test_c16_every_card_neither_held_nor_in_play_is_shuffled_anew_each_levy(stat
     assert state.deck == {"york": [], "lancaster": []}
 
 
+def test_3_1_an_empty_deck_yields_no_card(state: State) -> None:
+    state.cards["york"] = ["Y10"]
+    stack(state, "york", "Y10")
+    stack(state, "lancaster", "L14", "L15")
+    game = Scripted(state, ["done", "done"])
+    game.run(rule.arts_of_war)
+    assert [text for text in game.story if text.startswith("The Yorkists draw")] == [
+        "The Yorkists draw the Event Tax Collectors (Y10); the card returns to the deck."
+    ]
+
+
 def test_3_1_2_first_levy_each_side_deploys_two_capabilities_rebel_first() -> None:
     state = setup("Ia", {})
     stack(state, "york", "Y3", "Y5")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pbem.games.plantagenet.s4_6_1_sail import ships_needed, units
+from pbem.games.plantagenet.s6_3_the_wars import set_up
+from pbem.games.plantagenet.s6_scenarios import setup
 from tests.plantagenet.field import army, card, empty, lines, menu, put, vassal
 
 
@@ -21,6 +23,20 @@ def test_c77_from_a_port_to_ports_of_the_sea_that_sea_or_an_adjacent_one() -> No
         "north_sea",
         "english_channel",
     }
+
+
+def test_c91_6_3_IIY_a_group_without_whom_shaky_allies_keep_out() -> None:
+    state = set_up("IIY", setup("wars_of_the_roses", {}))
+    for lord in ("somerset_1", "warwick_l"):
+        put(state, lord, "dover", ships=2)
+        army(state, lord, militia=1)
+    put(state, "margaret", "plymouth")
+    sailing = lines(menu(state, "somerset_1"), "sail")
+    assert "somerset_1: sail plymouth" in sailing
+    assert "somerset_1: sail plymouth with warwick_l" not in sailing
+    assert ("somerset_1: sail calais", ("warwick_l",)) in [
+        (option.line, option.group) for option in menu(state, "somerset_1").options
+    ]
 
 
 def test_c77_the_irish_and_north_seas_are_not_adjacent() -> None:

@@ -165,6 +165,13 @@ def test_4_8_2_landing_at_any_port_of_that_sea_whatever_its_favour(quiet: State)
         match(game.asked[0], "warwick: land calais")
 
 
+def test_c123_owain_glyndwr_does_not_keep_a_landing_out_of_wales(quiet: State) -> None:
+    quiet.in_force.append("Y25")
+    put(quiet, "somerset_1", "irish_sea", provender=2)
+    Scripted(quiet, ["somerset_1: land pembroke"], dice=[5]).run(rule.disembark)
+    assert quiet.lords["somerset_1"].at == "pembroke"
+
+
 def test_4_8_2_landed_lords_feed_at_once(quiet: State) -> None:
     put(quiet, "warwick_y", "english_channel", provender=1)
     Scripted(quiet, ["warwick: land dover"], dice=[6]).run(rule.disembark)

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games.plantagenet import s4_4_3_ending as ending
 from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as rule
-from pbem.games.plantagenet.s3_2_4_disband import exile_lord
+from pbem.games.plantagenet.s3_2_4_disband import exile_lord, remove_lord
 from pbem.games.plantagenet.s3_3_exiles_and_vassals import muster_exiles
 from pbem.games.plantagenet.s3_4_2_levy_lord import places_for
 from pbem.games.plantagenet.s4_3_1_group_march import followers
@@ -133,6 +133,25 @@ def test_c91_clarence_leaves_when_margaret_is_placed_in_france() -> None:
     assert "clarence" in state.removed
     assert "L24" in state.cards["lancaster"]
     assert any("Clarence leaves the game" in text for text in game.story)
+
+
+def test_c91_clarence_who_has_gone_before_leaves_no_second_time() -> None:
+    state = setup("II", {})
+    remove_lord(state, "clarence")
+    state.lords["margaret"].at = "france"
+    game = Scripted(state)
+    rule.lose_ally(game.table)
+    assert game.story == []
+    assert state.removed == ["clarence"]
+
+
+def test_c90_foreign_haven_shifts_nobody_who_is_early_enough() -> None:
+    state = setup("II", {})
+    for lord in state.lords.values():
+        lord.box = min(lord.box, state.box)
+    game = Scripted(state)
+    rule.foreign_haven(game.table, "warwick_l")
+    assert game.story == []
 
 
 def test_c91_clarence_stays_while_only_others_return() -> None:

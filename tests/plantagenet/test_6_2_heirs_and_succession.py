@@ -310,6 +310,49 @@ def test_6_2_2_nothing_is_asked_where_all_can_see_it() -> None:
     assert state.lords["edward_iv"].capabilities == state.lords["rutland"].capabilities == []
 
 
+def test_6_2_2_a_card_played_in_the_present_battle_leaves_without_a_question() -> None:
+    state = war("IIY")
+    state.held["york"] = ["x"]
+    put(state, "rutland", "york")
+    put(state, "henry_vi", "york")
+    arrayed(state, "york", {"rutland": "center", "henry_vi": "center"}).events = ["Y19"]
+    remove_lord(state, "york")
+    game = Scripted(state, ["no"], secrets={"x": "Y1"})
+    game.run(heirs.succession)
+    assert [request.question[:8] for request in game.asked] == ["Yorkist "]
+    assert "Y19" not in state.cards["york"]
+    assert array_events(state) == ["Y19"], "it acts to the end of the Battle"
+
+
+def array_events(state: State) -> list[str]:
+    assert state.battle is not None
+    return state.battle.events
+
+
+def test_1_5_3_with_hidden_mats_a_leaving_card_is_asked_for_wherever_it_is() -> None:
+    for at_mat in ([], ["Y20"]):
+        state = war("IIY")
+        state.hidden_mats = True
+        state.held["york"] = ["x"]
+        put(state, "rutland", "york")
+        state.lords["rutland"].capabilities = list(at_mat)
+        remove_lord(state, "york")
+        game = Scripted(state, ["no", "no"], secrets={"x": "Y1"})
+        game.run(heirs.succession)
+        assert [request.question[:8] for request in game.asked] == ["Caltrops", "Yorkist "]
+        assert state.lords["rutland"].capabilities == []
+
+
+def test_6_2_2_a_special_vassal_leaves_with_his_card() -> None:
+    state = war("IIY")
+    put(state, "clarence", "york")
+    state.lords["clarence"].capabilities = ["L21"]
+    state.lords["clarence"].vassals = ["clifford"]
+    state.cards["lancaster"].append("L19")
+    heirs.dismiss_special(state, "clarence", "L21")
+    assert state.lords["clarence"].vassals == state.lords["clarence"].capabilities == []
+
+
 # War IIL
 
 

@@ -165,6 +165,20 @@ def test_6_0_Ib_norfolk_stays_in_reserve_until_round_2() -> None:
     assert fight.lords["norfolk"].place == "left"
 
 
+def test_6_0_Ib_others_advance_from_reserve_in_round_1_he_does_not() -> None:
+    state = towton(norfolk=MEN, march=MEN, warwick_y=MEN, exeter_1=MEN)
+    array.begin(Scripted(state).table, "york", "york")
+    Scripted(state, ["march: center", "done"]).run(array.array)
+    fight = array.current(state)
+    assert (fight.lords["warwick_y"].place, fight.lords["norfolk"].place) == ("reserve", "reserve")
+    fight.round = 1
+    game = Scripted(state, ["warwick_y: left"])
+    game.run(rounds.reposition)
+    assert fight.lords["norfolk"].place == "reserve"
+    with pytest.raises(IllegalOrder, match="Late"):
+        match(game.asked[0], "norfolk: right")
+
+
 def test_6_0_Ib_alone_in_the_field_in_round_1_he_fights_in_round_2() -> None:
     state = towton(norfolk=MEN, march=MEN, exeter_1=MEN)
     game = Scripted(

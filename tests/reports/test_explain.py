@@ -5,15 +5,21 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from pbem.cli.explained import explain
 from pbem.moderator import by_hand
 from pbem.moderator.chance import Moment
+from pbem.moderator.game import Game
 from pbem.protocol.hashing import H
-from tests.moderator.people import with_everything
+from tests.cli.desk import Desk
+from tests.moderator.forger import resigned
+from tests.moderator.people import Post, with_everything, with_plans
+from tests.moderator.test_audit import ended
 from tests.moderator.test_rulings import rule, say, told
+from tests.moderator.test_rulings_veiled import _seated
 
 needs_shell = pytest.mark.skipif(
     not (shutil.which("sh") and shutil.which("sha256sum")), reason="needs a shell"
@@ -86,7 +92,7 @@ def test_one_die_alone() -> None:
     entry = next(e for e in reversed(game.save.entries) if e.body.get("rolls"))
     label = entry.body["rolls"][0]["label"]
     text = explain(game, entry.n, label)
-    assert text.startswith(f"  {label}: {entry.body['rolls'][0]['value']} of 6")
+    assert text.startswith(f"  {label}: {entry.body['rolls'][0]['value']} of 6\n    printf")
     assert "WHAT WAS" not in text
 
 
@@ -96,3 +102,67 @@ def test_a_ruling_can_be_explained_too() -> None:
     text = explain(post.look(), len(post.look().save.entries) - 1)
     assert "a ruling by the GM: The cat." in text
     assert "> No dice on the floor." in text
+
+
+def sealing(post: Post) -> int:
+    """The last entry with a sealed Plan of York."""
+    orders = [e for e in post.look().save.entries if e.type == "order"]
+    bodies = {e.n: e.body["order"]["body"] for e in orders}
+    return max(n for n, body in bodies.items() if "plan" in body and body["from"] == "york")
+
+
+def test_a_sealed_plan_is_told_to_who_may_know_it_only() -> None:
+    post = with_plans(2)
+    n = sealing(post)
+    cards = post.look("york").plan_cards().values()
+    told = " ".join(cards)
+    for who, may in (("", False), ("lancaster", False), ("york", True), ("gm", True)):
+        text = explain(post.look(who), n)
+        assert (told in text) == may, who
+        assert ("WHAT WAS SEALED" in text) == may
+
+
+def test_after_the_end_all_is_told_to_all() -> None:
+    post = with_plans(2)
+    told = " ".join(post.look("york").plan_cards().values())
+    n = sealing(post)
+    ended(post)
+    assert told in explain(post.look(), n)
+
+
+def test_a_hidden_position_is_explained_to_the_gm_alone() -> None:
+    post = _seated("richard_iii", "").copy()
+    n = next(e.n for e in reversed(post.look().save.entries)
+             if e.body["order"]["body"]["from"] == "york")  # fmt: skip
+    for who in ("", "lancaster"):
+        text = explain(post.look(who), n)
+        assert "the pieces are hidden" in text
+        assert "its menu was for that side alone" in text
+        assert "WHAT WAS SEALED" not in text
+        assert " [to york]" not in text
+    gm = explain(post.look("gm"), n)
+    assert "its menu was for that side alone" not in gm
+    assert "WHAT WAS SEALED" in gm
+    assert "blocks." in gm.partition("WHAT CHANGED")[2]
+
+
+def test_the_command_keeps_secrets_unless_asked_for_them(tmp_path: Path) -> None:
+    """Who pastes it into a mail gives nothing away, the GM least of all."""
+    post = with_plans(2)
+    desk, n = Desk(tmp_path, post.save), sealing(post)
+    texts = {who: desk.type(who, "explain", "game.toml", "--entry", str(n)).out
+             for who in ("eve", "ann", "bob", "gm")}  # fmt: skip
+    assert len(set(texts.values())) == 1
+    assert "WHAT WAS SEALED" not in texts["gm"]
+    done = desk.type("gm", "explain", "game.toml", "--entry", str(n), "--secrets")
+    assert "WHAT WAS SEALED" in done.out
+    assert "For your eyes only" in done.said
+
+
+def test_a_dishonest_entry_is_explained_as_far_as_it_goes() -> None:
+    post = with_everything()
+    entry = next(e for e in reversed(post.look().save.entries) if e.body.get("rolls"))
+    forged = resigned(post.save, entry.n, lambda body: body["rolls"][0].update(value=0))
+    text = explain(Game.loads(forged), entry.n)
+    assert "WHAT WAS SIGNED" in text
+    assert f"Entry {entry.n}" in text.partition("WHAT CHANGED")[2]

@@ -136,3 +136,12 @@ def test_c5_r2_the_mulligan_question_tells_nothing() -> None:
     menu = Menu()
     rule.offer_mulligan(menu)
     assert [option.line for option in menu.options] == ["keep", "redeal"]
+
+
+def test_c5_who_holds_more_is_not_offered_it() -> None:
+    menu = Menu()
+    rule.offer_mulligan(menu)
+    redeal = menu.options[1]
+    assert redeal.possible(LOW)
+    assert not redeal.possible(["action_2"] * 7)
+    assert redeal.possible([""] * 7), "where the hand is not known, the rules will say it"

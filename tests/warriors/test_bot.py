@@ -9,6 +9,7 @@ from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.engine.request import Request
+from pbem.engine.script import read
 from pbem.engine.standing import answer
 from pbem.games.warriors.bot import choose
 from pbem.games.warriors.bot_sight import odds
@@ -125,3 +126,29 @@ def test_it_prepares_the_whole_placing_in_one_policy() -> None:
     assert line(state) == ""
     state.step = "campaign"
     assert WARRIORS.bot_standing(state, "lancaster", ()).reactions["place"] == "ask"
+
+
+def test_it_plans_its_further_campaigns_and_guards_each_of_them() -> None:
+    """6.1 As if the enemy stood still; a line is skipped where he did not."""
+    state = empty()
+    put(state, "york", "east", "york", 4)
+    put(state, "ferrers", "wales", "york", 2)
+    put(state, "percy", "northeast", "lancaster", 2)
+    state.control = {"east": "york"}
+    state.impulses = {"york": 4, "lancaster": 4}
+    before = codec.dump(state)
+    lines = WARRIORS.bot_ahead(state, "york")
+    assert codec.dump(state) == before
+    assert lines[0] == "york: march london if no enemy at london"
+    assert lines[-1].startswith("pass all if no enemy at ")
+    assert len(lines) <= 4
+    for text in lines:
+        (statement,) = read(text)
+        assert statement.guard is not None
+        assert statement.guard.holds(lambda words: WARRIORS.look(state, "york", words))
+    put(state, "clifford", "london", "lancaster", 2)
+    (first, *_) = (read(text)[0].guard for text in lines)
+    assert first is not None
+    assert not first.holds(lambda words: WARRIORS.look(state, "york", words))
+    state.step = "control"
+    assert WARRIORS.bot_ahead(state, "york") == ()

@@ -21,6 +21,8 @@ from pbem.games.plantagenet.state import State
 
 BOLD, CAREFUL = 80, 120
 """March against an Enemy with so many percent of his strength, where York is at stake or not."""
+STRONGER = 110
+"""Intercept an Enemy with so many percent of his strength."""
 STEPS = 6
 
 
@@ -31,7 +33,17 @@ def standing(state: State, side: str, plan: Sequence[str]) -> Standing:
         for number, lord in enumerate(plan, 1)
         if lord != PASS and lord in state.lords
     }
-    return Standing(policies.bot(), scripts)
+    return Standing({**policies.bot(), "intercept": intercept(state, side)}, scripts)
+
+
+def intercept(state: State, side: str) -> str:
+    """4.3.4 Whoever of his Lords is stronger than those who come, with all who follow him."""
+    ready = [id for id in sorted(lords.lords_of(state, side)) if lords.mustered(state, id)]
+    tests = [
+        f"if can {id} intercept and strength {id} >= {STRONGER}% of enemy strength: {id} with all"
+        for id in ready
+    ]
+    return "\nelse ".join([*tests, "no"])
 
 
 def script(state: State, lord: str) -> str:

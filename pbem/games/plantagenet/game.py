@@ -18,6 +18,7 @@ from pbem.games.plantagenet import (
     position,
     position_words,
     s4_1_plan,
+    s4_2_command,
     sequence,
     veil,
 )
@@ -116,6 +117,14 @@ class Plantagenet:
         from pbem.games.plantagenet import bot  # only players that are programs need it
 
         return bot.choose(state, request, known)
+
+    def from_here(self, table: Table[State], kind: str) -> Coroutine[Any, Any, None] | None:
+        """With Hidden Mats: a card, while its Lord has actions. How far a Muster has come, a position
+        does not say."""
+        lord = table.state.active
+        if kind != "command" or not lord or table.state.actions < 1:
+            return None
+        return s4_2_command.act_on(table, lord, False)
 
     def odds(self) -> dict[str, Odds]:
         from pbem.games.plantagenet import odds  # only `pbem odds` needs it

@@ -219,7 +219,7 @@ async def pillage(
     influence.lose(state, side, cost)
     state.wear[place] = "exhausted"
     board.set_favour(state, place, enemy)
-    near = [id for id in board.ways(place) if board.is_stronghold(id)]
+    near = list(board.ways(place))
     for stronghold in near:
         board.shift_favour(state, stronghold, enemy)
     table.say(

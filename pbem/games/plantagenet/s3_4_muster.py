@@ -136,15 +136,12 @@ def takes_lordship(state: State, order: Order) -> bool:
 
 
 def finish_the_idle(state: State, musters: Musters) -> None:
-    """A Lord has finished when he has no Levy action left or is no longer on the map."""
+    """A Lord has finished when he has no Levy action left."""
     for lord in list(musters.waiting):
-        menu = Menu()
-        if lords.on_map(state, lord) and musters.left(state, lord) <= 0:
-            if may_go_on(state, lord):
-                continue
-            fill_extra(menu, state, lord)
-        elif lords.on_map(state, lord):
+        if musters.left(state, lord) > 0 or may_go_on(state, lord):
             continue
+        menu = Menu()
+        fill_extra(menu, state, lord)
         if not menu.options:
             musters.finish(lord)
 
@@ -277,5 +274,5 @@ async def carry_out(table: Table[State], order: Order) -> None:
             await levy_troops(table, lord, words)
         case ("capability", card):
             levy_capability(table, lord, card.upper())
-        case (kind,):
-            await levy_transport(table, lord, kind)
+        case _:
+            await levy_transport(table, lord, order.verb)

@@ -110,9 +110,13 @@ async def actions(table: Table[State], lord: str) -> None:
 
     A Lord at Sea is Activated too (C43). Command that a card adds may come and go on the way.
     """
+    activate(table.state, lord)
+    await act_on(table, lord, lords.may_have_more(table.state, lord, "revealed"))
+
+
+async def act_on(table: Table[State], lord: str, revealed: bool) -> None:
+    """4.2.1 The rest of a card; `revealed`: could he have had more Command when it was flipped?"""
     state = table.state
-    activate(state, lord)
-    revealed = lords.may_have_more(state, lord, "revealed")
     while lords.mustered(state, lord) and (state.actions > 0 or may_go_on(state, lord, revealed)):
         side, command = lords.side_of(lord), lords.command(state, lord)
         order = await table.ask(

@@ -105,9 +105,8 @@ async def exile(table: Table[State], movers: list[str], place: str, exiled: list
     for id in exiled:
         points = exile_loss(state, id)
         influence.lose(state, lords.side_of(id), points)
-        table.say(
-            "4.3.5", f"{lords.name(id)} goes into Exile and costs {points or 'no'} Influence."
-        )
+        text = f"{lords.name(id)} goes into Exile and costs {points or 'no'} Influence."
+        table.say("4.3.5", text, kind="exile", about=(lords.side_of(id), place, "", id))
     await give_spoils(table, place, movers, exiled)
     for id in exiled:
         disbanding.exile_lord(state, id)
@@ -151,6 +150,6 @@ def call_off(table: Table[State], done: Move) -> None:
     table.say(
         "4.3.5",
         f"{lords.names(done.group)} {verb} to {board.name(done.origin)}.",
-        kind="move",
+        kind="retreat",
         about=(lords.side_of(done.group[0]), there, done.origin, *done.group),
     )

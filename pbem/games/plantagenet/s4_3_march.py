@@ -38,7 +38,6 @@ def fill_march(menu: Menu, state: State, lord: str, paths: bool = True) -> None:
             menu.bar(line, why)
             continue
         if way == "path" and not paths:
-            menu.bar(line, "this March is by Highway or Road only")
             continue
         if way == "path" and not card_is_whole(state):
             menu.bar(line, f"a March by Path {NOT_WHOLE}")

@@ -126,8 +126,6 @@ def _meeting(battle: Battle, group: list[str], facing: dict[str, str]) -> str:
     """`Engagement in the center: York fights Somerset (1), March Flanks Somerset (1).`"""
     parts = []
     for lord in group:
-        if lord not in facing:
-            continue
         mutual = facing.get(facing[lord]) == lord
         if mutual and battle.lords[lord].side == battle.defender:
             continue

@@ -250,10 +250,11 @@ def dies(table: Table[State], lord: str) -> None:
 
 def go_abroad(table: Table[State], lord: str) -> None:
     """6.0 II Foreign Haven: Exile in place of a Death check; the winner has been paid already (C72)."""
+    about = (lords.side_of(lord), table.state.lords[lord].at, "", lord)
     disbanding.exile_lord(table.state, lord)
     where = disbanding.whereabouts(table.state, lord)
     text = f"Foreign Haven: {lords.name(lord)} flees abroad, {where}."
-    table.say("6.0 II", text, kind="battle_disband", about=(lord,))
+    table.say("6.0 II", text, kind="exile", about=about)
 
 
 def disband_routed(table: Table[State]) -> None:

@@ -21,8 +21,6 @@ def supply_routes(state: State, lord: str) -> dict[str, int]:
     All Locales are Friendly and free of Enemy Lords, his own and the Source included; never over Sea.
     """
     side, here = lords.side_of(lord), state.lords[lord].at
-    if not board.friendly(state, here, side):
-        return {}
     reached = board.routes(state, side, here, ships=False)
     return {place: n for place, n in reached.items() if board.friendly(state, place, side)}
 

@@ -90,15 +90,14 @@ def fill_sail(menu: Menu, state: State, lord: str) -> None:
     late = no_time(state, lord, "sail", usually=True)
     for there in targets:
         line = f"{lord}: sail {there}"
-        alone = bool(board.enemies_at(state, there, lords.side_of(lord)))
         kept_out = any(no_entry(state, id, there) for id in others)
         if late:
             menu.bar(line, late)
-        elif len(possible) == 2 ** len(others) and not alone and not kept_out:
+        elif len(possible) == 2 ** len(others) and not kept_out:
             menu.offer(line, "4.6.1", sail_note(state, there, [lord]), others)
         else:
             for chosen in possible:
-                if (alone and chosen) or any(no_entry(state, id, there) for id in chosen):
+                if any(no_entry(state, id, there) for id in chosen):
                     continue
                 names = " with " + " ".join(chosen) if chosen else ""
                 menu.offer(line + names, "4.6.1", sail_note(state, there, [lord, *chosen]))

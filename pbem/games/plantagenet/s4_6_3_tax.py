@@ -36,10 +36,7 @@ def tax_routes(state: State, lord: str, closed: Sequence[str] = ()) -> dict[str,
     Args:
         closed: Seas whose Ports he does without.
     """
-    side, here = lords.side_of(lord), state.lords[lord].at
-    if not board.friendly(state, here, side):
-        return {}
-    reached = lords.routes(state, lord, closed)
+    side, reached = lords.side_of(lord), lords.routes(state, lord, closed)
     return {place: n for place, n in reached.items() if board.friendly(state, place, side)}
 
 

@@ -9,12 +9,13 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
 from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s3_2_1_pillage import settle
 from pbem.games.plantagenet.s3_2_4_disband import disband_lord, remove_lord
-from pbem.games.plantagenet.s4_3_1_group_march import arrive, no_entry
+from pbem.games.plantagenet.s4_3_1_group_march import arrive
 from pbem.games.plantagenet.state import State
 
 
@@ -58,7 +59,7 @@ async def lands(table: Table[State], lord: str) -> bool:
     ports = [
         port
         for port in facts().ports[sea]
-        if not board.enemies_at(state, port, side) and not no_entry(state, lord, port)
+        if not board.enemies_at(state, port, side) and not allies.apart(state, lord, port)
     ]
     if not ports:
         disband_lord(state, lord)
@@ -90,5 +91,7 @@ def landings(menu: Menu, state: State, lord: str, ports: list[str]) -> None:
             favour = {"": "Neutral", side: "Friendly"}.get(owner, "Enemy")
             menu.offer(line, "4.8.2", f"{favour}; Feeds there at once")
         else:
-            why = no_entry(state, lord, port) or f"an Enemy Lord is at {board.name(port)} (4.8.2)"
+            why = (
+                allies.apart(state, lord, port) or f"an Enemy Lord is at {board.name(port)} (4.8.2)"
+            )
             menu.bar(line, why)

@@ -156,8 +156,8 @@ def replace(state: State, old: str, new: str) -> None:
     """
     piece = state.lords[old]
     state.lords[old], state.lords[new] = LordState(at="out"), piece
-    if state.seats.pop(old, ""):
-        state.seats[new] = lords.card(new).seat
+    del state.seats[old]
+    state.seats[new] = lords.card(new).seat
     kept, piece.capabilities = piece.capabilities, []
     for card in kept:
         if eligible(new, card):

@@ -25,6 +25,8 @@ from pbem.games.richard_iii import (
     veil,
 )
 from pbem.games.richard_iii import s4_scenarios as s4
+from pbem.games.richard_iii import s5_1_events as events
+from pbem.games.richard_iii import s5_actions as actions
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.state import State
 
@@ -97,6 +99,13 @@ class RichardIII:
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
         return bot.choose(state, request, known)
+
+    def from_here(self, table: Table[State], kind: str) -> Coroutine[Any, Any, None] | None:
+        """Actions hang on one's own blocks and on how many of the enemy's stand where (C96)."""
+        phase = table.state.phase
+        if kind != "actions" or phase is None or phase.card == events.PLAGUE:
+            return None
+        return actions.act_on(table, phase.side)
 
     def odds(self) -> dict[str, Odds]:
         from pbem.games.richard_iii import odds  # only `pbem odds` needs it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from pbem.engine.request import Menu, Request
@@ -59,7 +60,13 @@ def offer_mulligan(menu: Menu) -> None:
         "redeal",
         "5.1",
         f"only for a hand worth {facts().mulligan} AP or less, which is then shown to all",
+        fits=is_mulligan,
     )
+
+
+def is_mulligan(hand: Iterable[str]) -> bool:
+    """5.1 Worth 13 AP or less, events included."""
+    return sum(card(id).ap for id in hand) <= facts().mulligan
 
 
 async def mulligan(table: Table[State]) -> None:
@@ -95,7 +102,7 @@ async def show_hand(table: Table[State], side: str) -> None:
     shown = [await table.open(slot) for slot in state.hands[side]]
     total = sum(card(id).ap for id in shown)
     listed = ", ".join(card(id).name for id in shown)
-    if total > facts().mulligan:
+    if not is_mulligan(shown):
         table.say(
             "5.1",
             f"{blocks.side_name(side)} shows a hand worth {total} AP ({listed}): no mulligan, "

@@ -55,6 +55,13 @@ async def action_phase(table: Table[State], side: str) -> None:
         f"({card(played).name}, {card(played).ap} AP).",
         kind="heading",
     )
+    await act_on(table, side)
+
+
+async def act_on(table: Table[State], side: str) -> None:
+    """1.2 The rest of an Action Phase: as many actions as there are, then the Main Attacks."""
+    state = table.state
+    phase = land.phase_of(state)
     while not over(state):
         order = await table.ask(
             Request(
@@ -63,7 +70,7 @@ async def action_phase(table: Table[State], side: str) -> None:
                 question(state),
                 "1.2",
                 partial(fill, state=state),
-                forced=bool(state.phase.moving and state.phase.muster),
+                forced=bool(phase.moving and phase.muster),
             )
         )
         if order.verb == "end":

@@ -30,9 +30,11 @@ async def fire(table: Table[State], contest: Contest, id: str) -> None:
     enemy = state.enemy(blocks.side_of(state, id))
     hits = await shoot(table, contest, id, f"{blocks.word(id)} fires")
     if not hits:
-        table.say("6.4", f"{blocks.name(id)} fires and misses.")
+        table.say("6.4", f"{blocks.name(id)} fires and misses.", "battle_strike")
         return
-    table.say("6.4", f"{blocks.name(id)} scores {hits} hit{'s' if hits > 1 else ''}.")
+    table.say(
+        "6.4", f"{blocks.name(id)} scores {hits} hit{'s' if hits > 1 else ''}.", "battle_strike"
+    )
     while hits and (standing := strongest(state, contest, enemy)):
         target = standing[0] if len(standing) == 1 else await choose(table, enemy, hits, standing)
         hits = wound(table, target, hits)
@@ -51,7 +53,9 @@ def wound(table: Table[State], id: str, hits: int) -> int:
     taken = min(hits, block.strength)
     if taken < block.strength:
         block.strength -= taken
-        table.say("6.4", f"{blocks.name(id)} falls to strength {block.strength}.", about=(id,))
+        table.say(
+            "6.4", f"{blocks.name(id)} falls to strength {block.strength}.", "battle_unit", (id,)
+        )
     else:
         block.strength = 1
         lose_step(table, id, "6.8")
@@ -83,7 +87,7 @@ async def charge(table: Table[State], contest: Contest, id: str, target: str) ->
     table.say("6.5", f"{blocks.name(id)} charges {blocks.name(target)}!", kind="charge")
     await strike(table, contest, id, target)
     if state.blocks[target].at == contest.at and not state.blocks[target].face_down:
-        table.say("6.5", f"{blocks.name(target)} fires back.")
+        table.say("6.5", f"{blocks.name(target)} fires back.", "battle_strike")
         await strike(table, contest, target, id)
 
 
@@ -94,4 +98,4 @@ async def strike(table: Table[State], contest: Contest, id: str, target: str) ->
     if hits:
         wound(table, target, hits)
     else:
-        table.say("6.5", f"{blocks.name(id)} misses.")
+        table.say("6.5", f"{blocks.name(id)} misses.", "battle_strike")

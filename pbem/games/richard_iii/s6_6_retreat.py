@@ -89,8 +89,9 @@ def leave(state: State, contest: Contest, id: str, to: str) -> None:
 
 def retreat(table: Table[State], contest: Contest, id: str, to: str) -> None:
     """6.6 The block is seen to go."""
+    about = (blocks.side_of(table.state, id), contest.at, to)
     leave(table.state, contest, id, to)
-    table.say("6.6", f"{blocks.name(id)} retreats to {board.name(to)}.", about=(id, to))
+    table.say("6.6", f"{blocks.name(id)} retreats to {board.name(to)}.", "retreat", about)
     rescue(table)
 
 
@@ -136,6 +137,7 @@ async def regroup(table: Table[State], contest: Contest, side: str) -> None:
             "6.7",
             f"{blocks.side_name(side)} regroups {blocks.seen(id)} from {board.name(contest.at)} to "
             f"{board.name(to)}.",
-            about=(contest.at, to),
+            kind="move",
+            about=(side, contest.at, to),
         )
         rescue(table)

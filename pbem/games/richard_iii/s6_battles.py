@@ -55,6 +55,7 @@ async def fight(table: Table[State], contest: Contest) -> None:
     table.say(
         "6.7",
         f"{blocks.side_name(side)} wins the battle of {board.name(contest.at)}.",
+        kind="battle_end",
         about=(contest.at,),
     )
     await regroup(table, contest, side)
@@ -81,7 +82,7 @@ def reveal(table: Table[State], contest: Contest) -> None:
         shown = ", ".join(strength(state, id) for id in field(state, contest, side))
         late = len(reserves(state, contest, side))
         more = f"; {blocks.counted(late)} in Reserve" if late else ""
-        table.say("6.1", f"{blocks.side_name(side)} {verb} with {shown}{more}.")
+        table.say("6.1", f"{blocks.side_name(side)} {verb} with {shown}{more}.", "battle_array")
 
 
 def strength(state: State, id: str) -> str:
@@ -117,7 +118,9 @@ def arrive(table: Table[State], contest: Contest, side: str) -> list[str]:
     contest.reserve = [id for id in contest.reserve if id not in late]
     if late:
         shown = ", ".join(strength(state, id) for id in late)
-        table.say("6.3", f"{blocks.side_name(side)} brings on its Reserve: {shown}.")
+        table.say(
+            "6.3", f"{blocks.side_name(side)} brings on its Reserve: {shown}.", "battle_array"
+        )
     return late
 
 

@@ -3,13 +3,18 @@ go who comes from the Covert Box where, which else takes a mail for every noble.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 from pbem.engine.order import Order
-from pbem.engine.request import Menu
+from pbem.engine.request import Menu, Request
 from pbem.engine.script import ASK
 from pbem.engine.standing import Standing
 from pbem.games.warriors import bot, policies
-from pbem.games.warriors.bot_sight import placed
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.bot_sight import moved, placed
 from pbem.games.warriors.facts import facts
+from pbem.games.warriors.s6_campaigns import campaigns_of
 from pbem.games.warriors.s11_2_placing import placings
 from pbem.games.warriors.state import State
 
@@ -20,6 +25,40 @@ def standing(state: State, side: str) -> Standing:
     """A preset, and while nobles are placed the order in which they come this turn."""
     place = placing_list(state, side) if state.step == "place_noble" else ASK
     return Standing({**policies.presets()[PRESET], "place": place})
+
+
+def campaigns_ahead(state: State, side: str) -> tuple[str, ...]:
+    """6.1 The campaigns that are left, as if the enemy stood still, each while its target is as it
+    was; in the end `pass all` while no enemy has come to where one's own nobles stand."""
+    if state.step != "campaign" or side in state.stood_down:
+        return ()
+    lines: list[str] = []
+    then = replace(state, impulses=dict(state.impulses))
+    while then.impulses[side]:
+        request = Request(
+            side, "campaign", "?", "6.1", partial(campaigns_of, state=then, side=side)
+        )
+        line = bot.choose(then, request)
+        order = Order.parse(line)
+        if order.verb == "pass":
+            lines.append(f"pass all if {quiet(then, side)}")
+            break
+        lines.append(f"{line} if {as_it_was(then, side, order.args[0])}")
+        then = moved(then, [order.actor, *order.group], order.args[0])
+        then = replace(then, impulses={**then.impulses, side: then.impulses[side] - 1})
+    return tuple(lines)
+
+
+def as_it_was(state: State, side: str, place: str) -> str:
+    """The enemy at a place is no stronger than now."""
+    most = nobles.strength(state, nobles.at(state, place, state.enemy(side)))
+    return f"enemy strength at {place} <= {most}" if most else f"no enemy at {place}"
+
+
+def quiet(state: State, side: str) -> str:
+    """Every army stands as it does now."""
+    places = sorted({state.nobles[id].at for id in nobles.on_map(state, side)})
+    return " and ".join(as_it_was(state, side, place) for place in places) or "turn > 0"
 
 
 def placing_list(state: State, side: str) -> str:

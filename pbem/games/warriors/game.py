@@ -115,6 +115,9 @@ class Warriors:
         """There are no plan cards: policies only."""
         return bot_standing.standing(state, side)
 
+    def bot_ahead(self, state: State, side: str) -> tuple[str, ...]:
+        return bot_standing.campaigns_ahead(state, side)
+
     def odds(self) -> dict[str, Odds]:
         from pbem.games.warriors import odds  # only `pbem odds` needs it
 

@@ -57,7 +57,8 @@ async def choose_commander(table: Table[State], side: str) -> None:
         "7.1",
         f"{face.short} commands for {nobles.side_name(side)} (battle {face.battle}, "
         f"leadership {face.leadership}).",
-        about=(order.actor,),
+        "battle_array",
+        (order.actor,),
     )
 
 

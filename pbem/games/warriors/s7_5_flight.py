@@ -44,7 +44,10 @@ async def flight(table: Table[State], id: str, side: str) -> None:
         place = await choose_exile(table, side, id)
         nobles.leave(state, id, place, side)
         table.say(
-            "7.5", f"{who} goes into exile in {board.name(place)}.", "battle_flight", about=(id,)
+            "7.5",
+            f"{who} goes into exile in {board.name(place)}.",
+            "exile",
+            about=(side, fought.at, place, id),
         )
 
 

@@ -71,8 +71,8 @@ async def withdraw(table: Table[State], side: str) -> None:
     table.say(
         "7.6",
         f"{nobles.names(state, leaving)} {verb} to {board.name(fought.to)}.",
-        "battle_withdrawal",
-        about=(fought.at, fought.to, *leaving),
+        "retreat",
+        about=(side, fought.at, fought.to, *leaving),
     )
     await leave_behind(table, side, behind)
     fought.leaving = leaving

@@ -185,6 +185,16 @@ def test_y19_event_caltrops_c64_deal_two_melee_hits_a_round_split_by_engagement(
     assert Scripted(state).run(strike.card_hits, "york", ["york"], "melee") == 0
 
 
+def test_y19_event_caltrops_none_in_this_engagement_leaves_all_for_the_next() -> None:
+    state, battle = against("Y19", york=ONE, exeter_1=ONE, rutland=ONE, henry_vi=ONE)
+    battle.waiting = [["rutland", "henry_vi"]]
+    game = Scripted(state, ["caltrops 0"])
+    assert game.run(strike.card_hits, "york", ["york"], "melee") == 0
+    assert game.story == []
+    battle.waiting = []
+    assert Scripted(state).run(strike.card_hits, "york", ["rutland"], "melee") == 2
+
+
 def test_y30_event_regroup_once_a_lord_rolls_protection_for_each_routed_troop_unit() -> None:
     state, battle = against("Y30", york={"men_at_arms": 3, "militia": 1}, exeter_1=ONE)
     york = battle.lords["york"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
 from tests.plantagenet.cards.hand import asked
 from tests.plantagenet.cards.turns import drawn
@@ -145,6 +146,15 @@ def test_l31_event_robins_rebellion_three_steps_in_the_north() -> None:
     drawn(state, "L31", ["shift bamburgh", "done"])
     assert state.favour == {"carlisle": "lancaster", "bamburgh": "lancaster"}
     assert state.in_force == []
+
+
+def test_l31_event_robins_rebellion_nothing_to_shift_is_not_asked() -> None:
+    state = empty("II")
+    favour(state, "lancaster", *facts().areas["north"])
+    del state.favour["hexham"]
+    game = drawn(state, "L31", ["shift hexham"])
+    assert len(game.asked) == 1, "then all of the North is Lancastrian"
+    assert drawn(state, "L31").asked == []
 
 
 def test_l32_event_tudor_banners_all_around_henry_tudor() -> None:

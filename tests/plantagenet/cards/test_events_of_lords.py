@@ -87,6 +87,12 @@ def test_l30_event_french_war_loans_a_coin_and_a_provender_each() -> None:
     check_loans("L30", "II", "margaret", "france", "edward_iv")
 
 
+def test_y23_event_charles_the_bold_nobody_on_the_map_gets_nothing() -> None:
+    state = empty("II")
+    assert drawn(state, "Y23").story[1:] == []
+    assert all(mat.coin == 0 for mat in state.lords.values())
+
+
 def test_y31_event_earl_rivers_one_or_two_militia_each() -> None:
     state = empty("II")
     put(state, "edward_iv", "burgundy")
@@ -171,6 +177,16 @@ def test_l19_event_henrys_proclamation_yorkist_vassals_are_due(state: State) -> 
     drawn(state, "L19")
     assert (state.vassals["devon"].box, state.vassals["beaumont"].box) == (2, 5)
     assert state.in_force == []
+
+
+@pytest.mark.parametrize("event", ["Y17", "L19"])
+def test_1_5_4_hastings_has_no_service_that_an_event_could_move(event: str) -> None:
+    state = empty("II")
+    put(state, "edward_iv", "london")
+    gain(state, "edward_iv", "Y24")
+    game = drawn(state, event)
+    assert state.lords["edward_iv"].vassals == ["hastings"]
+    assert game.story[1:] == []
 
 
 def test_l27_event_l_universelle_aragne_tests_two_vassals() -> None:

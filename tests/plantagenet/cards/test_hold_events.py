@@ -215,6 +215,21 @@ def test_l33_event_surprise_landing_takes_lords_at_the_port_along_and_may_approa
     assert state.lords["gloucester_1"].exile
 
 
+def test_l33_event_surprise_landing_not_where_only_paths_lead_away() -> None:
+    state, secrets = landing("L33", "bristol")
+    answers = ["somerset_1: sail pembroke", "no"]
+    game = card(state, "somerset_1", answers, secrets=secrets)
+    (after,) = [request for request in game.asked if request.kind == "held_after_move"]
+    assert [option.line for option in after.options] == ["play l28", "no"]
+
+
+def test_l33_event_surprise_landing_he_may_stay_after_all() -> None:
+    state, secrets = landing("L33")
+    answers = ["somerset_1: sail newcastle", "play l33", "somerset_1: stop"]
+    card(state, "somerset_1", answers, secrets=secrets)
+    assert state.lords["somerset_1"].at == "newcastle"
+
+
 def test_l33_event_surprise_landing_not_at_sea_nor_after_a_march() -> None:
     state, secrets = landing("L33")
     game = card(state, "somerset_1", ["somerset_1: sail north_sea"], secrets=secrets)

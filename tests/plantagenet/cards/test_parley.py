@@ -54,6 +54,19 @@ def test_y4_event_jack_cade_after_the_lordship_is_used(state: State) -> None:
     assert len(game.asked) == plain + 2, "then he has finished"
 
 
+def test_y4_event_jack_cade_his_parleys_come_before_the_next_lord_and_the_end(state: State) -> None:
+    dominated_south(state)
+    put(state, "march", "arundel")
+    state.in_force.append("Y4")
+    of_york, of_march = by_y4(state, 2), by_y4(state, 4)[2:]
+    of_march = [line.replace("york:", "march:", 1) for line in of_march]
+    game = levy(state, "york", [*of_york, "york: done", *of_march, "done"])
+    offered = [[option.line for option in request.options] for request in game.asked]
+    assert {line.split(":")[0] for line in offered[0]} == {"york", "march"}
+    assert {line.split(":")[0] for line in offered[1]} == {"york"}, "he has begun"
+    assert ["done" in lines for lines in offered] == [False] * 5 + [True]
+
+
 def by_y4(state: State, count: int) -> list[str]:
     return [line for line in lines(muster_menu(state, "york")) if line.endswith("by y4")][:count]
 

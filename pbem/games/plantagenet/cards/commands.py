@@ -42,9 +42,10 @@ async def exile_pact(table: Table[State], lord: str, order: Order) -> None:
     """He goes there with his whole mat, and is not marked Moved (C57)."""
     box = order.args[0]
     spend_action(table.state)
+    left = table.state.lords[lord].at
     table.state.lords[lord].at = box
     text = f"By the Exile Pact {lords.name(lord)} crosses to {board.name(box)}."
-    table.say("3.1.3", text, about=(lord, box))
+    table.say("3.1.3", text, kind="move", about=(lords.side_of(lord), left, box, lord))
 
 
 @hooks.LINES.capability("Y10")
@@ -54,8 +55,6 @@ def discontented(menu: Menu, state: State, lord: str) -> None:
         return
     for place in board.ways(state.lords[lord].at):
         line = f"{lord}: agitate {place} by y10"
-        if not board.is_stronghold(place):
-            continue
         if board.friendly(state, place, "york"):
             menu.bar(line, f"{board.name(place)} is Friendly (Y10)")
         elif board.exhausted(state, place):
@@ -112,7 +111,7 @@ async def heralds(table: Table[State], lord: str, order: Order) -> None:
 def worn_nearby(state: State, lord: str) -> list[str]:
     """Depleted or Exhausted: his own location and adjacent Strongholds."""
     here = state.lords[lord].at
-    places = [here, *(place for place in board.ways(here) if board.is_stronghold(place))]
+    places = [here, *board.ways(here)]
     return [place for place in places if place in state.wear]
 
 

@@ -8,7 +8,6 @@ from pbem.engine.order import Order
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
-from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_2_4_disband as disbanding
@@ -18,9 +17,6 @@ from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, Choice
 from pbem.games.plantagenet.s4_4_1_array import current
 from pbem.games.plantagenet.s4_4_3_ending import lose_troops, routed
 from pbem.games.plantagenet.state import State
-
-ESCAPE_COSTS_INFLUENCE = False
-"""C72: the winner has been paid for these Lords already."""
 
 
 def groups(state: State, side: str, words: str = "", note: str = "") -> Iterator[Choice]:
@@ -43,11 +39,9 @@ def ships_to_escape(state: State, side: str) -> Iterator[Choice]:
 
 @PLAY.event("Y3", "Y9", "L3")
 async def escape_ship(table: Table[State], side: str, order: Order) -> None:
-    """The chosen Routed Lords go into Exile instead of rolling for Death."""
+    """The chosen Routed Lords go into Exile instead of rolling for Death, at no loss (C72)."""
     state = table.state
     for lord in (order.args[1], *order.group):
-        if ESCAPE_COSTS_INFLUENCE and not disbanding.spared_exile(state, lord):
-            influence.lose(state, side, lords.loss(state, lord))
         disbanding.exile_lord(state, lord)
         text = f"{lords.name(lord)} escapes by Ship, {disbanding.whereabouts(state, lord)}."
         table.say("4.4.3", text, kind="battle_disband", about=(lord,))
@@ -87,7 +81,7 @@ def northern_refuges(state: State, side: str) -> Iterator[Choice]:
 async def warden_of_the_marches(table: Table[State], side: str, order: Order) -> None:
     """The chosen Lords go there with what has not Routed, and their Retinues."""
     state = table.state
-    place = order.args[1]
+    place, here = order.args[1], current(state).at
     for lord in (order.args[2], *order.group):
         fighter = current(state).lords[lord]
         for kind, n in forces.present(fighter.routed).items():
@@ -96,7 +90,7 @@ async def warden_of_the_marches(table: Table[State], side: str, order: Order) ->
             disbanding.disband_vassal(state, lord, vassal)
         state.lords[lord].at = place
         text = f"{lords.name(lord)} withdraws to {board.name(place)}."
-        table.say("4.4.3", text, kind="battle_disband", about=(lord, place))
+        table.say("4.4.3", text, kind="retreat", about=(side, here, place, lord))
     for lord in (order.args[2], *order.group):
         if not state.lords[lord].troops.total():
             disbanding.disband_lord(state, lord)

@@ -173,5 +173,5 @@ async def tudor_banners(table: Table[State], side: str) -> None:
     if tudor is None or state.favour.get(tudor.at) != "lancaster":
         return
     for place in board.ways(tudor.at):
-        if board.is_stronghold(place) and not board.enemies_at(state, place, "lancaster"):
+        if not board.enemies_at(state, place, "lancaster"):
             turn(table, place, "lancaster")

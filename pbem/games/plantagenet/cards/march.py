@@ -11,7 +11,8 @@ from pbem.games.plantagenet.state import State
 
 @hooks.ENTRY.event("Y25")
 def owain_glyndwr(state: State, lord: str, place: str) -> str:
-    """No Lancastrian enters a Stronghold of Wales, from inside Wales neither."""
+    """No Lancastrian Marches, Intercepts or Sails into a Stronghold of Wales, from inside Wales neither;
+    but he may Disembark there (C123)."""
     barred = lords.side_of(lord) == "lancaster" and place in facts().areas["wales"]
     return f"Owain Glyndwr keeps Lancastrians out of {board.name(place)} (3.1.3)" if barred else ""
 

@@ -73,8 +73,7 @@ def commission_of_array(state: State, lord: str) -> list[TroopLevy]:
     return [
         TroopLevy((place, "by", "l12"), place, listed(place))
         for place in board.ways(here)
-        if board.is_stronghold(place)
-        and board.friendly(state, place, "lancaster")
+        if board.friendly(state, place, "lancaster")
         and not board.enemies_at(state, place, "lancaster")
     ]
 

@@ -1,0 +1,42 @@
+"""A player's dry run in a veiled game: the rest of a step, from what his side sees of the position."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from pbem.engine import codec
+from pbem.engine.play import Checkpoint, Play
+from pbem.engine.ruleset import GoesOn, RuleSet
+from pbem.engine.table import Effect
+
+S = TypeVar("S")
+
+
+class Glance(Play[S]):
+    """A play that knows no more than one side; it ends, with nothing pending, where that is not enough."""
+
+    def __init__(self, rules: RuleSet[S], state: S) -> None:
+        super().__init__(rules, Checkpoint(codec.dump(state), begun=True))
+
+    @classmethod
+    def at(cls, rules: RuleSet[S], state: S, kind: str) -> Glance[S] | None:
+        """Standing at a request of this kind; None if the rules cannot go on from what is seen."""
+        if not isinstance(rules, GoesOn):
+            return None
+        glance = cls(rules, state)
+        rest: Coroutine[Any, Any, None] | None = rules.from_here(glance.table, kind)
+        if rest is None:
+            return None
+        glance._run = rest
+        glance._stop_at(rest.send(None))
+        return glance
+
+    def _send(self, value: Any) -> Effect | None:
+        self._plain = None
+        assert self._run is not None
+        try:
+            effect: Effect = self._run.send(value)
+        except StopIteration:
+            return None
+        return effect

@@ -1,0 +1,201 @@
+"""Battles in a story: each one whole, however many entries it took, told by array, rounds and fates.
+
+A battle goes from its event `battle` to its `battle_end`, with the fates that follow at once. What
+lies between belongs to it: while a battle is fought, nothing else happens.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pbem.reports.context import Context, EntryStory, Told
+
+RETREATS = ("battle_rout", "battle_withdrawal", "retreat")
+FATES = (
+    "battle_disband",
+    "battle_death",
+    "battle_flight",
+    "battle_spoils",
+    "exile",
+    "death",
+    "treachery",
+)
+BLOWS = (
+    "battle_engagement",
+    "battle_strike",
+    "battle_attack",
+    "battle_array",
+    "battle_losses",
+    "charge",
+)
+COUNTED = ("battle_unit",)
+"""Told once, with how often it happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the panel: `Round 2` and what it brought."""
+
+    label: str
+    lines: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        return " ".join(self.lines)
+
+
+@dataclass
+class Battle:
+    """One battle, as far as it is told.
+
+    Attributes:
+        ranges: entry to the first and the one after the last of its lines that belong to it.
+        lines: these lines, in order. `ended`: its end is among them.
+    """
+
+    title: Told
+    ranges: dict[int, tuple[int, int]] = field(default_factory=dict)
+    lines: list[Told] = field(default_factory=list)
+    ended: bool = False
+
+    def add(self, entry: int, at: int, told: Told) -> None:
+        first, _ = self.ranges.get(entry, (at, at))
+        self.ranges[entry] = (first, at + 1)
+        self.lines.append(told)
+        self.ended = self.ended or told.kind == "battle_end"
+
+    @property
+    def name(self) -> str:
+        return self.title.text.rstrip(".")
+
+    @property
+    def last(self) -> int:
+        """The entry after which its panel stands."""
+        return max(self.ranges)
+
+    @property
+    def when(self) -> str:
+        """`entries 12 to 15`, `entry 12, so far`."""
+        first, last = min(self.ranges), self.last
+        words = f"entry {first}" if first == last else f"entries {first} to {last}"
+        return words if self.ended else f"{words}, so far"
+
+    @property
+    def heading(self) -> str:
+        return f"{self.name} ({self.when})"
+
+    @property
+    def tally(self) -> str:
+        """`2 rounds, 14 dice`."""
+        dice = sum(len(die.values) for told in self.lines for die in told.dice)
+        rounds = sum(told.kind == "battle_round" for told in self.lines)
+        counts = [_count(rounds, "round", "rounds"), _count(dice, "die", "dice")]
+        return ", ".join(filter(None, counts)) or "no dice"
+
+    @property
+    def rows(self) -> list[Row]:
+        """Array, rounds, rout, outcome and fates, as far as there are any."""
+        parts: list[tuple[str, list[Told]]] = [("Array", [])]
+        over = False
+        late: dict[str, list[str]] = {"Rout": [], "Outcome": [], "Fates": []}
+        for told in self.lines[1:]:
+            if told.kind == "battle_round":
+                parts.append((told.text.rstrip("."), []))
+            elif told.kind == "battle_end":
+                over = True
+                late["Outcome"].append(told.text)
+            elif told.kind in RETREATS:
+                late["Rout"].append(told.text)
+            elif told.kind in FATES or (over and told.kind == "battle_losses"):
+                late["Fates"].append(told.text)
+            elif not over:
+                parts[-1][1].append(told)
+        rows = [Row(label, tuple(_lines(lines))) for label, lines in parts]
+        rows += [Row(label, tuple(lines)) for label, lines in late.items()]
+        return [row for row in rows if row.lines]
+
+
+def _lines(told: Sequence[Told]) -> Iterator[str]:
+    """Sentences of one round: blows, then what they did, then how the dice fell."""
+    yield from (line.text for line in told if line.kind in BLOWS)
+    counted = Counter(line.text for line in told if line.kind in COUNTED)
+    yield from (text if n == 1 else f"{text.rstrip('.')} (x{n})." for text, n in counted.items())
+    dice = [die for line in told for die in line.dice]
+    values = sum(len(die.values) for die in dice)
+    wanted = [die for die in dice if die.needed]
+    hits = sum(die.successes for die in wanted)
+    if values:
+        rolls = f"Rolls: {_count(values, 'die', 'dice')}"
+        yield f"{rolls}, {hits} as needed." if len(wanted) == len(dice) else f"{rolls}."
+
+
+def battles(report: Context) -> list[Battle]:
+    """The battles that the reported entries are about; what was before them is told too."""
+    reported = {entry.n for entry in report.entries}
+    found = list(_fought((*report.earlier, *report.entries)))
+    return [battle for battle in found if reported & battle.ranges.keys()]
+
+
+def _fought(entries: Iterable[EntryStory]) -> Iterator[Battle]:
+    battle: Battle | None = None
+    waiting: list[tuple[int, int, Told]] = []
+    for entry in entries:
+        for at, told in enumerate(entry.told):
+            if told.kind in ("battle", "heading"):
+                if battle:
+                    yield battle
+                battle = Battle(told) if told.kind == "battle" else None
+                waiting = []
+            if battle is None:
+                continue
+            waiting.append((entry.n, at, told))
+            if not battle.ended or _fate(told):
+                for line in waiting:
+                    battle.add(*line)
+                waiting = []
+            elif not told.dice and told.kind != "order":
+                yield battle
+                battle, waiting = None, []
+    if battle:
+        yield battle
+
+
+def _fate(told: Told) -> bool:
+    return told.kind in (*RETREATS, *FATES, "battle_losses", "battle_end")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of an entry's story; of a `battle`, or of none."""
+
+    told: tuple[Told, ...]
+    battle: Battle | None = None
+
+
+def parts(entry: EntryStory, battles: Sequence[Battle]) -> list[Part]:
+    """The story in stretches: what belongs to a battle, and what is between."""
+    out, at = [], 0
+    for battle in battles:
+        if entry.n not in battle.ranges:
+            continue
+        first, end = battle.ranges[entry.n]
+        out += [Part(entry.told[at:first]), Part(entry.told[first:end], battle)]
+        at = end
+    return [part for part in [*out, Part(entry.told[at:])] if part.told]
+
+
+def tally(told: Told) -> str:
+    """Dice in a few words: `3 dice (protection march militia): 1 of 3`."""
+    values = [value for die in told.dice for value in die.values]
+    labels = ", ".join(dict.fromkeys(die.label for die in told.dice))
+    short = labels if len(labels) < 60 else f"{labels[:57]}..."
+    wanted = [die for die in told.dice if die.needed]
+    hits = sum(die.successes for die in wanted)
+    verdict = f": {hits} of {len(values)}" if len(wanted) == len(told.dice) else ""
+    return f"{len(values)} dice ({short}){verdict}"
+
+
+def _count(n: int, one: str, many: str) -> str:
+    return f"{n} {one if n == 1 else many}" if n else ""

@@ -1,0 +1,35 @@
+"""`pbem demo` of every game: a scenario of that game, and a game in progress to look at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import pbem
+from pbem.cli import group
+from pbem.games import GAMES, find
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_it_chooses_a_scenario_of_its_game(rules: str, tmp_path: Path) -> None:
+    words = ["demo", "--game", rules, "--quiet", "--stop", "3", "--keep", str(tmp_path / "demo")]
+    told = CliRunner().invoke(group, words)
+    assert told.exit_code == 0, told.output
+    game = pbem.open(tmp_path / "demo" / "game.toml")
+    assert game.ledger.rules.name == rules
+    assert game.ledger.genesis["scenario"] in find(rules).scenarios()
+    assert game.result is None
+    assert 3 <= len(list((tmp_path / "demo" / "mails").glob("*.txt"))) - 2 <= 4
+    assert game.now in told.output
+
+
+def test_towton_is_played_without_further_words(tmp_path: Path) -> None:
+    told = CliRunner().invoke(group, ["demo", "--stop", "1", "--keep", str(tmp_path / "demo")])
+    assert "Towton, 1461" in told.output
+
+
+def test_a_scenario_of_another_game_is_refused() -> None:
+    told = CliRunner().invoke(group, ["demo", "--game", "warriors", "--scenario", "Ib"])
+    assert "standard_1455" in " ".join(told.output.split())

@@ -1,0 +1,163 @@
+"""A game on whose desk everything has happened: the longest way through the GM's office.
+
+Disputes, all kinds of rulings, a take-back, a clock with a holiday, a substitute, a co-GM, and at
+the end the keys; in between the game goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from pbem.engine import codec
+from pbem.errors import BadPatch, PbemError
+from pbem.games import find
+from pbem.moderator.game import Game
+from pbem.protocol.envelope import Envelope
+from pbem.protocol.keys import Identity
+
+from .people import ANN, BOB, GM, NONCE, PLAYERS, Post, accept, any_line
+
+CEC = Identity(bytes([15]) * 32, "Cecily")
+GEO = Identity(bytes([16]) * 32, "George")
+GAMES: dict[str, tuple[str, str, dict[str, str]]] = {
+    "plantagenet": ("plantagenet", "Ib", {}),
+    "hidden mats": ("plantagenet", "Ia", {"hidden_mats": "yes"}),
+    "richard_iii": ("richard_iii", "", {}),
+    "warriors": ("warriors", "", {}),
+}
+DAY = 24 * 3600
+
+
+class Office:
+    """The GM's office: who plays what, and the save of the moment."""
+
+    def __init__(self, name: str) -> None:
+        rules, scenario, options = GAMES[name]
+        cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}
+        scenario = scenario or next(iter(find(rules).scenarios()))
+        self.post = Post(Game.new(GM, rules, scenario, cards, options, NONCE).dumps())
+        self.post.take({s: accept(self.post.save, s).to_text("ACCEPT") for s in PLAYERS})
+        self.players = dict(PLAYERS)
+
+    def look(self, who: Identity | None = None) -> Game:
+        return Game.loads(self.post.save, who)
+
+    @property
+    def last(self) -> int:
+        return len(self.look().save.entries) - 1
+
+    def gm(self, kind: str, **fields: Any) -> None:
+        """A ruling, and the new save."""
+        game = self.look(GM)
+        game.rule(kind, "So it shall be.", **fields)
+        self.post.save = game.dumps()
+
+    def clock(self, days: int, kind: str, **fields: Any) -> None:
+        game = self.look(GM)
+        game.tick(days * DAY, kind, **fields)
+        self.post.save = game.dumps()
+
+    def mail(self, envelope: Envelope, kind: str = "WORD") -> None:
+        game = self.look(GM)
+        (receipt,) = game.apply({"mail": envelope.to_text(kind)})
+        assert receipt.error is None, receipt.error
+        self.post.save = game.dumps()
+
+    def say(self, side: str, kind: str, entry: int, text: str = "") -> None:
+        self.mail(self.look(self.players[side]).say(kind, entry, text))
+
+    def play(self, rounds: int) -> None:
+        for _ in range(rounds):
+            for side in sorted({request.side for request in self.look().requests}):
+                game = self.look(self.players[side])
+                self.mail(game.orders([any_line(game, self.post.random)]), "ORDER")
+
+    def patch(self) -> None:
+        """Some number of the position, one higher, that the rules allow."""
+        for path, value in numbers(codec.dump(self.look(GM).ledger.play.state)):
+            try:
+                self.gm("patch", lines=[f"set {path} {value + 1}"])
+            except BadPatch:
+                continue
+            return
+        raise AssertionError("nothing can be corrected")
+
+    def impose(self) -> None:
+        """Decide for whoever is asked; if it needs dice, the other one gives his link."""
+        request = self.look().requests[0]
+        line = any_line(self.look(self.players[request.side]), self.post.random)
+        self.gm("impose", side=request.side, lines=[line])
+        if self.look().ledger.desk.imposed:
+            other = next(side for side in self.players if side != request.side)
+            self.mail(self.look(self.players[other]).orders([]), "ORDER")
+
+    def seat(self, claim: Envelope, *agreeing: Identity, **fields: str) -> None:
+        consents = [self.look(who).consent(claim) for who in agreeing]
+        game = self.look(GM)
+        game.seat(claim, consents, "So it shall be.", **fields)
+        self.post.save = game.dumps()
+
+
+def numbers(node: Any, path: str = "") -> Iterator[tuple[str, int]]:
+    """Every number in a dumped state with its path."""
+    items = node.items() if isinstance(node, dict) else enumerate(node)
+    for key, value in items:
+        place = f"{path}.{key}" if path else str(key)
+        if type(value) is int and " " not in place:
+            yield place, value
+        elif isinstance(value, dict | list):
+            yield from numbers(value, place)
+
+
+def busy(name: str, ended: bool = True) -> bytes:
+    return _busy(name)[ended]
+
+
+@cache
+def _busy(name: str) -> tuple[bytes, bytes]:
+    office = Office(name)
+    office.play(6)
+    office.clock(1, "terms", hours=72, grace=24, ending="policy")
+    office.say("york", "dispute", office.last - 1, "That road is a path.")
+    office.gm("uphold", entry=office.last - 2)
+    office.say("lancaster", "countersign", office.last)
+    office.gm("void", entry=office.last - 4)
+    office.play(1)
+    office.patch()
+    office.play(1)
+    for _ in range(3):
+        office.impose()
+    office.gm("house", lines=["No phones at the table."])
+    office.say("york", "takeback", office.last - 1, "Sorry.")
+    office.say("lancaster", "agree", office.last)
+    office.play(1)
+    office.clock(2, "extend", side="york", hours=24)
+    office.say("lancaster", "holiday", 1, "1970-01-05 1970-01-07 Epiphany")
+    office.clock(3, "pause")
+    office.clock(4, "resume")
+    office.seat(office.look(CEC).claim("york"), ANN, BOB)
+    office.players["york"] = CEC
+    office.play(1)
+    office.gm("void", entry=office.last - 3)
+    office.seat(office.look(GEO).claim("gm"), role="co")
+    office.play(1)
+    unended = office.post.save
+    office.gm("result", side="york")
+    for side, who in office.players.items():
+        envelope = office.look(who).reveal()
+        assert isinstance(envelope, Envelope), side
+        office.mail(envelope)
+    game = office.look(GM)
+    game.reveal()
+    return unended, game.dumps()
+
+
+def refusal(data: bytes, reader: Identity | None = None) -> str:
+    """What `verify` objects to; "" if to nothing."""
+    try:
+        Game.loads(data, reader).verify()
+    except PbemError as error:
+        return str(error)
+    return ""

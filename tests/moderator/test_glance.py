@@ -1,0 +1,117 @@
+"""Veiled games: what a player tries out on what he sees is what the GM's game does with the same lines."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from pbem.engine import codec
+from pbem.engine.chance import SeededChance
+from pbem.engine.glance import Glance
+from pbem.engine.play import Play
+from pbem.engine.request import Request
+from pbem.errors import IllegalOrder
+from pbem.games import find
+from pbem.moderator.book import Book
+from pbem.moderator.cases import VEILED
+from pbem.moderator.chance import NoChance
+from pbem.moderator.game import Game
+from scripts.random_games import RandomPlayer, give
+from tests.moderator.people import ANN, BOB, GM, NONCE
+from tests.warriors.test_own_data import CARDS
+
+GAMES = {
+    "richard_iii": ("wars_of_the_roses", {}, "actions"),
+    "plantagenet": ("Ib", {"hidden_mats": "yes"}, "command"),
+}
+
+
+def asked(play: Play[Any], side: str) -> Request | None:
+    return next((r for r in play.pending if r.side == side), None)
+
+
+def menu(request: Request) -> list[tuple[str, str, tuple[str, ...]]]:
+    return [(o.line, o.note, o.group) for o in request.options]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_lines_are_tried_as_the_gm_will_carry_them_out(name: str) -> None:
+    scenario, options, kind = GAMES[name]
+    rules = find(name)
+    compared = ahead = 0
+    for seed in range(8):
+        play: Play[Any] = Play.new(rules, scenario, options)
+        chance, player = SeededChance(f"glance {seed}"), RandomPlayer(f"glance {seed}")
+        dice = random.Random(seed)
+        player.eager = True
+        glance: Glance[Any] | None = None
+        play.start(chance)
+        for _ in range(400):
+            if not play.pending:
+                break
+            request = play.pending[0]
+            if request.stack is not None:
+                give(play, request.side, player.stack(request), chance)
+                continue
+            if glance is None and request.kind == kind and dice.random() < 0.5:
+                seen = codec.load(
+                    rules.state_type, codec.dump(rules.veil(play.state, request.side))
+                )
+                glance, side, steps = Glance.at(rules, seen, kind), request.side, 0
+            if glance is not None:
+                mine = asked(glance, side)
+                if request.side != side or mine is None:
+                    glance = None
+                else:
+                    assert (mine.kind, mine.question) == (request.kind, request.question)
+                    assert menu(mine) == menu(request)
+                    compared += 1
+                    ahead += steps > 0
+                    steps += 1
+            line = player.line(request, chance.secrets)
+            if glance is not None:
+                try:
+                    glance.answer(side, line, NoChance(Book()))
+                except NoChance.Reached:
+                    glance = None
+            play.answer(request.side, line, chance)
+    assert compared > 40
+    assert ahead > 20
+
+
+def acting(game: Game) -> Game:
+    """The reader of a Richard III game whose Action Phase has come."""
+    while game.requests[0].kind != "actions":
+        pile = {}
+        for side, who in (("york", ANN), ("lancaster", BOB)):
+            seen = Game.loads(game.dumps(), who)
+            if any(request.side == side for request in game.requests):
+                pile[side] = seen.orders(seen.bot_lines(1)).to_text()
+        game.apply(pile)
+    return Game.loads(game.dumps(), ANN if game.requests[0].side == "york" else BOB)
+
+
+def test_a_check_goes_through_all_actions_of_hidden_blocks_and_says_where_it_ends() -> None:
+    game = Game.new(GM, "richard_iii", "kingmaker", CARDS, nonce=NONCE)
+    seen = {s: Game.loads(game.dumps(), who) for s, who in (("york", ANN), ("lancaster", BOB))}
+    game.apply({side: seen[side].join(side).to_text("ACCEPT") for side in seen})
+    player = acting(game)
+    lines = player.bot_lines()
+    assert len(lines) > 2
+    told = player.cases(lines)
+    assert told.lines == player.spelled(lines) == tuple(lines)
+    assert told.end == VEILED
+    assert player.hidden_after(lines)
+    assert not player.hidden_after(lines[:1])
+    ap = player.ledger.play.state.phase.ap
+    after = player.after(lines[:-1])
+    assert after is not None
+    assert after.state.phase.ap < ap
+    with pytest.raises(IllegalOrder, match="line 2"):
+        player.orders([lines[0], "rebel: move kent"])
+    (receipt,) = game.apply({"mail": player.orders(lines).to_text()})
+    assert receipt.story is not None
+    own = [d.line for d in receipt.story.decisions if d.side == player.side and not d.forced]
+    assert own[: len(lines)] == list(lines)
