@@ -77,7 +77,7 @@ def _stops(stats: Stats) -> list[str]:
 
 
 def _answers(stats: Stats) -> list[str]:
-    if not stats.readable:
+    if not any(stats.answers[side] for side in stats.readable):
         return []
     rows = {
         words: {side: stats.answers[side][how] for side in stats.readable}

@@ -84,7 +84,9 @@ def test_the_text_fits_a_mail_and_the_json_has_it_all() -> None:
 
 
 def test_a_game_that_has_not_begun_has_no_dice() -> None:
-    assert "No die has been rolled yet." in told.text(stats(seated().look()))
+    text = told.text(stats(seated().look()))
+    assert "No die has been rolled yet." in text
+    assert "Questions were answered" not in text
 
 
 def test_1_5_3_with_hidden_mats_only_ones_own_answers_are_counted() -> None:
