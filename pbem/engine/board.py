@@ -105,6 +105,7 @@ class Board:
         kinds: of places. `ways_by_kind`: id and name, from the easiest to the hardest way.
         areas: id and name of areas that count as a whole.
         land: outlines of the land as closed rings of points; none where places are the land.
+        cells: places are areas, each up to its neighbours.
         key: abbreviations of `Piece.glance`, with what they mean.
     """
 
@@ -117,6 +118,7 @@ class Board:
     seas: tuple[Sea, ...] = ()
     areas: tuple[tuple[str, str], ...] = ()
     land: tuple[tuple[tuple[int, int], ...], ...] = ()
+    cells: bool = False
     key: tuple[tuple[str, str], ...] = ()
 
     @property

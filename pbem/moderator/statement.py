@@ -87,6 +87,9 @@ def take(ledger: Ledger, body: dict[str, Any], heads: Sequence[str], n: int) -> 
     envelope = Envelope.from_dict(body["order"])
     check(ledger, envelope, heads, n)
     said, desk = envelope.body, ledger.desk
+    if said["type"] == "agree" and said["head"] not in heads[ledger.opened_at :]:
+        # Or a GM could keep an agreement, and use it when it suits somebody.
+        raise Stale(found=heads.index(said["head"]), expected=ledger.opened_at)
     side, entry, text = said["from"], said["entry"], said["text"]
     desk.said[envelope.digest] = n
     if said["type"] == "dispute":

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from pbem.engine.board import Board, Move, Piece, Place, Sea
 from pbem.reports.boxes import Box, Point, around, best, farther
+from pbem.reports.cells import cells
 
 STRETCH = 1.3
 """Boards are drawn taller than wide, so that names have room."""
@@ -18,6 +19,8 @@ LETTER = 6.5
 SMALL = 5.7
 """Widths of a letter of a name and of small print."""
 ROW = 30
+CROWD = 4
+"""Pieces in a column."""
 FIRM, SOFT = 12.0, 3.0
 """How bad it is to cover a place or card, and a name."""
 
@@ -55,13 +58,19 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The pieces at one spot, with a line to it; `x`, `y`: where that line starts."""
+    """The pieces at one spot; `x`, `y`: where it is.
+
+    Attributes:
+        columns: a crowd stands in so many. `lead`: it stands so far off that a line leads to it.
+    """
 
     box: Box
     x: float
     y: float
     pieces: tuple[Piece, ...]
     place: str
+    columns: int
+    lead: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +101,7 @@ class Chart:
     seas: tuple[tuple[Sea, float, float], ...]
     lines: tuple[Line, ...]
     spots: tuple[Spot, ...]
+    cells: tuple[tuple[int, str], ...]
     cards: tuple[Card, ...]
     arrows: tuple[Arrow, ...]
     legend_y: float
@@ -153,17 +163,19 @@ def chart(board: Board, moves: Sequence[Move] = ()) -> Chart:
         (id, name, tuple(at[p.id] for p in board.places if p.area == id))
         for id, name in board.areas
     )
+    land = tuple(tuple(frame.at(x, y) for x, y in ring) for ring in board.land)
     areas = _areas(regions, labels, print_, ends, frame)
     return Chart(
         board,
         frame.width,
         HEAD + frame.height + legend_height(board),
         frame.box,
-        tuple(_smooth([frame.at(x, y) for x, y in ring]) for ring in board.land),
+        tuple(map(_smooth, land)),
         areas,
         tuple((sea, *at[sea.id]) for sea in board.seas),
         lines,
         spots,
+        cells(tuple(at[p.id] for p in board.places), land, frame.box) if board.cells else (),
         _cards(board, spots, at, ends, frame, areas),
         _arrows(moves, at),
         HEAD + frame.height,
@@ -234,13 +246,16 @@ def _cards(
     homes: list[Place | Sea] = [home for home in board.spaces if home.pieces]
     cards = []
     for home in sorted(homes, key=lambda home: -len(home.pieces)):
-        w = max(map(_wide, home.pieces))
-        h = sum(map(_high, home.pieces)) + 2
-        choices = farther(at[home.id], w, h, (14, 22, 34, 48, 66, 90, 120))
+        ranked = tuple(sorted(home.pieces, key=lambda piece: order.get(piece.side, 9)))
+        columns = -(-len(ranked) // CROWD)
+        w = max(map(_wide, ranked))
+        h = max(sum(map(_high, ranked[n::columns])) for n in range(columns)) + 2
+        choices = farther(at[home.id], w * columns, h, (14, 22, 34, 48, 66, 90, 120))
         box = best(choices, taken, dots, frame.box, far=6)
-        taken.append(Box(box.x - 2, box.y - 2, w + 4, h + 4, FIRM * 2))
-        ranked = sorted(home.pieces, key=lambda piece: order.get(piece.side, 9))
-        cards.append(Card(box, *at[home.id], tuple(ranked), home.name))
+        taken.append(Box(box.x - 2, box.y - 2, box.w + 4, h + 4, FIRM * 2))
+        x, y = at[home.id]
+        near = Box(box.x - 34, box.y - 26, box.w + 68, h + 52)
+        cards.append(Card(box, x, y, ranked, home.name, columns, not near.holds((x, y))))
     return tuple(cards)
 
 
@@ -252,12 +267,17 @@ def _high(piece: Piece) -> int:
     return ROW if piece.glance else ROW - 10
 
 
-def rows(card: Card) -> list[tuple[float, int, Piece]]:
-    """Each piece of a card with the top and the height of its row."""
-    out, y = [], card.box.y + 1
-    for piece in card.pieces:
-        out.append((round(y, 1), _high(piece), piece))
-        y += _high(piece)
+def rows(card: Card) -> list[tuple[Box, Piece]]:
+    """Each piece of a card with its row."""
+    out = []
+    wide = card.box.w / card.columns
+    for column in range(card.columns):
+        y = card.box.y + 1
+        for piece in card.pieces[column :: card.columns]:
+            out.append(
+                (Box(round(card.box.x + column * wide, 1), round(y, 1), wide, _high(piece)), piece)
+            )
+            y += _high(piece)
     return out
 
 

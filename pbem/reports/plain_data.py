@@ -49,6 +49,7 @@ def data(report: Context) -> dict[str, Any]:
             "values": [point.value for point in report.trend],
         },
         "asked": dump(report.asked),
+        "notices": list(report.notices),
         "log_head": report.log_head,
         "entry": report.entry,
         "past": report.past,

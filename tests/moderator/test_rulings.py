@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +23,8 @@ from pbem.errors import (
 from pbem.moderator.game import Game
 from pbem.moderator.openly import replay_openly
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
+from pbem.reports.from_game import report
+from pbem.reports.render import SUFFIX
 
 from .forger import resigned, verify, with_entries
 from .people import EVE, GM, PLAYERS, Post, any_line, played, seated, with_everything, with_plans
@@ -79,6 +82,9 @@ def test_a_dispute_is_told_until_it_is_ruled_on() -> None:
     (notice,) = post.look().ledger.desk.notices()
     assert f"york disputes entry {entry}" in notice
     assert "That road is a path." in notice
+    for side, form in itertools.product((*PLAYERS, "public"), SUFFIX):
+        shown = " ".join(report(post.look("gm"), side, form).split())
+        assert f"york disputes entry {entry}" in shown, (side, form)
     audited(post)
     rule(post, "uphold", entry=entry, reason="It is a road since 1460.")
     assert post.look().ledger.desk.notices() == []
@@ -350,6 +356,19 @@ def test_what_an_imposed_decision_brings_is_told() -> None:
             other = next(s for s in PLAYERS if s != request.side)
             assert told(post, post.look(other).orders([]).to_text()) is None
     raise AssertionError("nothing that was imposed had a consequence")
+
+
+def test_an_agreement_does_not_keep() -> None:
+    """A GM who holds it back cannot take back later what both have played since."""
+    post = played(8)
+    assert told(post, say(post, "york", "takeback", last(post), "Sorry.")) is None
+    agreed = say(post, "lancaster", "agree", last(post))
+    asked = last(post)
+    for _ in range(3):
+        post.turn()
+    assert isinstance(told(post, agreed), Stale)
+    assert told(post, say(post, "lancaster", "agree", asked)) is None
+    audited(post)
 
 
 def test_both_may_countersign_a_ruling_or_dispute_it() -> None:

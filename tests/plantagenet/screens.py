@@ -35,7 +35,7 @@ DECLARED = (
         "leaves some",
         "has no Troops left",
     ),  # C119, 1.6
-    *("Influence", "Blockade", "Intercept", "returns to the deck", "has no", "serves nobody"),
+    *("Influence", "lockade", "Intercept", "returns to the deck", "has no", "serves nobody"),
     *("Tides of War", "Depleted"),  # a card may Dominate, or spare a place
     *("pay", "stays with", "Spoils", "Battle", "joins", "King's Parley"),
 )
@@ -98,6 +98,7 @@ def shown(play: Play[State], watcher: str, secrets: dict[str, str]) -> dict[str,
     return {
         "report": PLANTAGENET.report(seen, watcher, known),
         "packet": packet(PLANTAGENET, play, play.pending, watcher),
+        "public packet": packet(PLANTAGENET, play, play.pending, "public"),
         "asked": [asked_of(request, watcher, known) for request in play.pending],
     }
 

@@ -11,6 +11,8 @@ import pytest
 
 from pbem.engine.board import Board, Move, Piece
 from pbem.games import GAMES, find
+from pbem.reports.boxes import Box
+from pbem.reports.cells import cells
 from pbem.reports.layout import Chart, body, chart, rows
 from pbem.reports.svg import Map, draw
 from tests.reports import samples
@@ -92,8 +94,17 @@ def test_a_card_has_a_row_for_each_piece_and_no_more() -> None:
     for card in chart(battle()).cards:
         made = rows(card)
         assert len(made) == len(card.pieces)
-        y, high, _ = made[-1]
-        assert y + high <= card.box.y + card.box.h
+        assert all(row.outside(card.box) < 0.01 for row, _ in made)
+        assert not any(a.overlap(b) > 0.01 for a, _ in made for b, _ in made if a is not b)
+
+
+def test_a_crowd_stands_in_columns() -> None:
+    crowd = tuple(Piece(f"p{n}", f"Piece {n}", "york", "1") for n in range(7))
+    shown = battle()
+    places = tuple(replace(p, pieces=crowd) if p.id == "york" else p for p in shown.places)
+    (card,) = [c for c in chart(replace(shown, places=places)).cards if len(c.pieces) == 7]
+    assert card.columns == 2
+    assert len({row.x for row, _ in rows(card)}) == 2
 
 
 def test_names_stay_where_they_are_when_pieces_move() -> None:
@@ -176,3 +187,37 @@ def board_blocks() -> list[Any]:
 
 def places() -> set[str]:
     return {place.name for place in board("richard_iii").places}
+
+
+@pytest.mark.parametrize("game", ["richard_iii", "warriors"])
+def test_every_area_has_its_cell_in_the_color_of_its_owner(game: str) -> None:
+    shown = board(game)
+    assert len(chart(shown).cells) == len(shown.places)
+    tints = [node.get("class") for node in drawn(shown=shown).iter(f"{SVG}path")]
+    sides = [id for id, _ in shown.sides]
+    for n, side in enumerate(sides):
+        owned = sum(place.owner == side for place in shown.places)
+        assert owned, "nobody owns anything: this test proves nothing"
+        assert tints.count(f"cell cell{n}") == owned
+
+
+def test_a_cell_is_what_is_nearer_than_to_any_other() -> None:
+    land = (((0, 0), (40, 0), (40, 10), (0, 10)),)
+    left, right, lone = cells(((10, 5), (30, 5), (50, 5)), land, Box(0, 0, 60, 10))
+    assert left == (0, "M0.0,0.0L20.0,0.0L20.0,10.0L0.0,10.0Z")
+    assert right == (0, "M20.0,0.0L60.0,0.0L60.0,10.0L20.0,10.0Z")
+    assert lone == (-1, "M0.0,0.0L60.0,0.0L60.0,10.0L0.0,10.0Z")
+
+
+def test_retreats_and_exile_are_drawn_otherwise_and_told_in_the_legend() -> None:
+    moves = (
+        Move("lincoln", "york", "york", "March retreats.", "retreat"),
+        Move("ely", "", "york", "Warwick goes into Exile.", "exile"),
+        Move("ely", "", "york", "Rutland goes into Exile.", "exile"),
+    )
+    root = drawn(moves)
+    kinds = [str(node.get("class")) for node in root.iter(f"{SVG}path")]
+    assert [kinds.count(f"arrow {kind}") for kind in ("move", "retreat", "exile")] == [0, 1, 2]
+    assert any("dashed a retreat, dotted into exile" in text for text in texts(root))
+    paths = [arrow.path for arrow in chart(battle(), moves).arrows]
+    assert len(set(paths)) == 3

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 
 from pbem.engine.board import Board, Piece, Place, Sea, Shape, Way
+from pbem.engine.drawing import land
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
@@ -13,7 +13,6 @@ from pbem.games.plantagenet.facts import SIDES, Locale, facts
 from pbem.games.plantagenet.position_map import AREAS
 from pbem.games.plantagenet.position_words import forces_words
 from pbem.games.plantagenet.state import State
-from pbem.resources import resource
 
 KINDS = (
     Shape("city", "square", "City"),
@@ -48,7 +47,7 @@ def drawn(state: State) -> Board:
             for id, name in facts().seas.items()
         ),
         areas=tuple((id, AREAS[id]) for id in facts().areas),
-        land=_land(),
+        land=land("plantagenet"),
         key=(
             *((short, facts().units[kind].name) for kind, short in SHORT.items()),
             ("V", "Vassal"),
@@ -100,10 +99,3 @@ def _ways() -> tuple[Way, ...]:
             if not both or a < b:
                 ways.append(Way(a, b, kind, one_way=not both))
     return tuple(ways)
-
-
-@cache
-def _land() -> tuple[tuple[tuple[int, int], ...], ...]:
-    path = resource("rules_data/plantagenet/drawing.toml")
-    rows = tomllib.loads(path.read_text("utf-8"))["land"]
-    return tuple(tuple((x, y) for x, y in row["points"]) for row in rows)

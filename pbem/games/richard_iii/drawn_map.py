@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pbem.engine.board import Board, Piece, Place, Sea, Shape, Way
+from pbem.engine.drawing import land, moved
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.position_words import PARTIES, own_words, rating
 from pbem.games.richard_iii.state import State
 
+GAME = "richard_iii"
 KINDS = (
     Shape("crown", "star", "Crown area"),
     Shape("area", "circle", "Area"),
@@ -31,7 +33,13 @@ def drawn(state: State, side: str) -> Board:
             for b, border in there.items()
             if a < b
         ),
-        seas=tuple(Sea(id, name, *facts().zone_at[id]) for id, name in facts().zone_names.items()),
+        seas=tuple(
+            Sea(id, name, *moved(GAME, id, *facts().zone_at[id]))
+            for id, name in facts().zone_names.items()
+        ),
+        land=land(GAME),
+        cells=True,
+        key=(("A2 x3", "fires first, hits on 1-2, strength 3"),),
     )
 
 
@@ -44,8 +52,7 @@ def _place(state: State, id: str, reader: str) -> Place:
         id,
         area.name,
         kind,
-        area.x,
-        area.y,
+        *moved(GAME, id, area.x, area.y),
         owner,
         port=area.port,
         marks=contested,

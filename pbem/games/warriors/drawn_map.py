@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.board import Board, Piece, Place, Shape, Way
+from pbem.engine.drawing import land
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import SIDES, facts
@@ -27,6 +28,8 @@ def drawn(state: State) -> Board:
             for b, kind in there.items()
             if a < b
         ),
+        land=land("warriors"),
+        cells=True,
         key=(("*", "star"), ("T", "Troop"), ("number", "points a turn")),
     )
 

@@ -1,0 +1,28 @@
+"""`rules_data/<game>/drawing.toml`: what only the map draws. No rule reads it; the data hash leaves it out."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from typing import Any
+
+from pbem.resources import resource
+
+Ring = tuple[tuple[int, int], ...]
+
+
+@cache
+def land(game: str) -> tuple[Ring, ...]:
+    """Outlines of the land, in the coordinates of the game's map."""
+    return tuple(tuple((x, y) for x, y in row["points"]) for row in _read(game)["land"])
+
+
+def moved(game: str, id: str, x: int, y: int) -> tuple[int, int]:
+    """Where a place or sea is drawn: there, unless the drawing says otherwise."""
+    there = _read(game).get("at", {}).get(id)
+    return (there[0], there[1]) if there else (x, y)
+
+
+@cache
+def _read(game: str) -> dict[str, Any]:
+    return tomllib.loads(resource(f"rules_data/{game}/drawing.toml").read_text("utf-8"))
