@@ -2,6 +2,12 @@
 
     march: parley bedford [+1] [+3]    costs 3/4/6, succeeds on 1-2/1-3/1-4
 
+In a packet, lines that differ in nothing but their target stand together too (`folded`):
+
+    march: parley ... [+1] [+3]
+        costs 3/4/6, succeeds on 1-2/1-3/1-4: bedford, newbury
+        costs 4/5/7, succeeds on 1-2/1-3/1-4: ely
+
 Only for the eye: every line stays legal as it is, and JSON lists them all.
 """
 
@@ -10,11 +16,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 from pbem.engine.request import Option
 
 MORE = re.compile(r" (\+\d+)(?= |\Z)")
+
+AIMED = re.compile(r"(\S+: \S+) (\w+)((?: \[\+\d+\])*)\Z")
+"""`march: parley ely [+1]`: whose action, its target, what more can be spent."""
+FEW = 3
+"""So many targets of the same action stand together."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +41,43 @@ class Shown:
 def rows_of(options: Iterable[Option]) -> list[Shown]:
     """The rows of a menu, in its order."""
     return grouped(Shown(option.display(), option.rule, option.note) for option in options)
+
+
+@dataclass(frozen=True)
+class Folded:
+    """One action with all its targets. `text`: with `...` for them. `lines`: how many it stands for.
+
+    Attributes:
+        targets: note to the targets that it is true of.
+    """
+
+    text: str
+    rule: str
+    targets: dict[str, list[str]]
+    lines: int
+
+
+def folded(rows: Iterable[Shown]) -> list[Shown | Folded]:
+    """The rows of a menu, an action with several targets as one."""
+    told: list[Shown | Folded] = []
+    for action, group in groupby(rows, key=_action):
+        same = list(group)
+        if not action or len(same) < FEW:
+            told += same
+            continue
+        targets: dict[str, list[str]] = {}
+        for row in same:
+            found = AIMED.match(row.text)
+            assert found is not None
+            targets.setdefault(row.note, []).append(found[2])
+        head, more, rule = action
+        told.append(Folded(f"{head} ...{more}", rule, targets, sum(row.lines for row in same)))
+    return told
+
+
+def _action(row: Shown) -> tuple[str, str, str] | tuple[()]:
+    found = AIMED.match(row.text)
+    return (found[1], found[3], row.rule) if found else ()
 
 
 def grouped(lines: Iterable[Shown]) -> list[Shown]:

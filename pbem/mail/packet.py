@@ -17,7 +17,7 @@ from pbem.engine.standing import DEFAULT
 
 if TYPE_CHECKING:
     from pbem.moderator.game import Game
-from pbem.engine.display import rows_of
+from pbem.engine.display import Folded, folded, rows_of
 
 HOW = (
     "Write order lines between the quotes, one a line. Short forms will do: names by their first "
@@ -34,6 +34,8 @@ SCRIPTS = (
     'script ask you. The text "" takes a script back; cards not named here stay as they are. At its '
     "end, at `ask`, or where a line is no longer legal, a script stops and you are asked."
 )
+MOST_NOTES = 8
+"""More different notes than these stand with their targets."""
 POLICIES = (
     "Your standing answers to what the opponent may force on you; this table is all of them. "
     "`ask` asks you, `pass` does nothing where that is possible; several answers with commas: the "
@@ -75,12 +77,41 @@ def _question(request: Request, options: list[Option]) -> str:
 
 
 def _menu(options: list[Option]) -> list[str]:
-    lines = ["# What is legal now:"]
-    for rule, group in groupby(rows_of(options), key=lambda row: row.rule):
+    lines = ["# What is legal now (`...`: one of the words below it; `pbem legal` has every line):"]
+    rows = folded(rows_of(options))
+    if not any(isinstance(row, Folded) for row in rows):
+        lines = ["# What is legal now:"]
+    seen: set[tuple[str, str]] = set()
+    for rule, group in groupby(rows, key=lambda row: row.rule):
         if rule:
             lines.append(f"# -- {rule}")
-        lines += [f"#   {row.text:<44} {row.note}".rstrip() for row in group]
+        for row in group:
+            if isinstance(row, Folded):
+                lines += [f"#   {row.text}", *_targets(row, seen)]
+            else:
+                lines.append(f"#   {row.text:<44} {row.note}".rstrip())
     return lines
+
+
+def _targets(row: Folded, seen: set[tuple[str, str]]) -> list[str]:
+    """Targets under what is true of them; where each has a note of its own, in one list, with a note
+    that stands further up left out."""
+    if all(len(targets) == 1 for targets in row.targets.values()) or len(row.targets) > MOST_NOTES:
+        told = []
+        for note, targets in row.targets.items():
+            fresh = [target for target in targets if (target, note) not in seen]
+            seen |= {(target, note) for target in targets}
+            told.append(", ".join(targets) + (f" ({note})" if note and fresh else ""))
+        texts = [", ".join(told)]
+    else:
+        texts = [
+            f"{note}: {', '.join(t)}" if note else ", ".join(t) for note, t in row.targets.items()
+        ]
+    return [
+        f"#       {line}"
+        for text in texts
+        for line in textwrap.wrap(text, 70, subsequent_indent="  ", break_on_hyphens=False)
+    ]
 
 
 def _scripts(game: Game, side: str, request: Request | None, scripts: Mapping[str, str]) -> str:

@@ -89,10 +89,14 @@ def grouped(thrown: Sequence[Thrown], names: Collection[str]) -> list[DiceGroup]
 
 
 def purpose(label: str, names: Collection[str]) -> str:
-    """`protection york militia 3` is for `protection militia`; `march parley ely` for `parley`."""
+    """`protection york militia 3` is for `protection militia`; `march parley ely` for `parley`.
+
+    `norfolk at essex`, one at the other, is a `blow`.
+    """
     found = NUMBERED.match(label)
     words = (found[1] if found else label).split()
-    return " ".join(word for word in words if word not in names) or "other"
+    told = " ".join(word for word in words if word not in names)
+    return "blow" if told == "at" else told or "other"
 
 
 def group(name: str, dice: Sequence[Thrown]) -> DiceGroup:

@@ -18,6 +18,7 @@ from pbem.moderator.replay import replay
 from pbem.moderator.story import Story
 from pbem.protocol.entry import Entry
 
+DAY = 86_400
 MAIL, FURTHER, FORCED = "mail", "further", "forced"
 MEANS = {
     MAIL: "by a mail that was waited for",
@@ -28,8 +29,11 @@ MEANS = {
     FORCED: "by itself, only one line was legal",
 }
 """Ways in which a question is answered."""
-NO_CLOCK = "The log keeps no clock, so the days that a turn took cannot be told."
-VEILED = "Game turns, and what happened on hidden pieces, are not in the log of a game with hidden pieces."
+NO_CLOCK = "No clock runs in this game (`pbem clock`), so the days that a turn took cannot be told."
+VEILED = (
+    "In a game with hidden pieces game turns are not in the log, and how questions were answered only "
+    "their own side may read."
+)
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,7 @@ class Stats:
         stops: side to kind of request to how often the game stopped for it.
         answers: side to one of MEANS to how many questions were answered so.
         readable: the sides whose answers this reader may count.
+        readings: game turn to the first and the last reading of the GM's clock in it, in seconds.
         course: name of the score to its values over time.
     """
 
@@ -65,9 +70,15 @@ class Stats:
     answers: dict[str, Counter[str]] = field(default_factory=dict)
     readable: tuple[str, ...] = ()
     dice: list[DiceGroup] = field(default_factory=list)
+    readings: dict[str, tuple[int, int]] = field(default_factory=dict)
     course: dict[str, list[Point]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     means: ClassVar[dict[str, str]] = MEANS
+
+    @property
+    def days(self) -> dict[str, float]:
+        """Game turn to the days between the first and the last reading of the clock in it."""
+        return {turn: (last - first) / DAY for turn, (first, last) in self.readings.items()}
 
     @property
     def orders(self) -> int:
@@ -87,7 +98,6 @@ def stats(game: Game) -> Stats:
     told.stops = {side: Counter() for side in ledger.sides}
     told.answers = {side: Counter() for side in ledger.sides}
     told.readable = ledger.sides
-    told.notes.append(NO_CLOCK)
     if ledger.veiled:
         told.readable = tuple(side for side in ledger.sides if side == game.side)
         told.notes.append(VEILED)
@@ -106,6 +116,9 @@ def stats(game: Game) -> Stats:
         open_before = set(asked)
         turn = _turn(told, after)
         _plot(told, after, entry.n, turn)
+        _read_clock(told, after, turn)
+    if not told.readings:
+        told.notes.insert(0, NO_CLOCK)
     names: Collection[str] = {*ledger.rules.names(), *ledger.sides}
     told.dice = grouped(thrown, names)
     return told
@@ -128,6 +141,14 @@ def _turn(told: Stats, ledger: Ledger) -> str:
         told.turns.append(turn)
         told.mails[turn] = Counter()
     return turn
+
+
+def _read_clock(told: Stats, ledger: Ledger, turn: str) -> None:
+    """The first and the last reading of the GM's clock in a game turn."""
+    at = ledger.desk.clock.at
+    if at:
+        first, _ = told.readings.get(turn, (at, at))
+        told.readings[turn] = (first, at)
 
 
 def _count_mail(told: Stats, turn: str, side: str) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from pbem.reports.context import Context, EntryStory, Told
 
-RETREATS = ("battle_rout", "battle_withdrawal", "retreat")
+RETREATS = ("battle_rout", "retreat")
 FATES = (
     "battle_disband",
     "battle_death",
@@ -99,7 +99,7 @@ class Battle:
         """Array, rounds, rout, outcome and fates, as far as there are any."""
         parts: list[tuple[str, list[Told]]] = [("Array", [])]
         over = False
-        late: dict[str, list[str]] = {"Rout": [], "Outcome": [], "Fates": []}
+        late: dict[str, list[str]] = {"Rout": [], "Retreat": [], "Outcome": [], "Fates": []}
         for told in self.lines[1:]:
             if told.kind == "battle_round":
                 parts.append((told.text.rstrip("."), []))
@@ -107,7 +107,7 @@ class Battle:
                 over = True
                 late["Outcome"].append(told.text)
             elif told.kind in RETREATS:
-                late["Rout"].append(told.text)
+                late["Retreat" if told.kind == "retreat" else "Rout"].append(told.text)
             elif told.kind in FATES or (over and told.kind == "battle_losses"):
                 late["Fates"].append(told.text)
             elif not over:

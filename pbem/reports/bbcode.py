@@ -68,5 +68,5 @@ def harmless(value: Any) -> Any:
 
     if isinstance(value, Markup):
         return value
-    text = re.sub(r"\s+", " ", str(value))
+    text = re.sub(r"[\s\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+", " ", str(value))
     return Markup(ACTIVE.sub(lambda found: found[0] + NOT, text))

@@ -38,7 +38,10 @@ SUFFIX: dict[Format, str] = {
 ACTIVE = re.compile(r"[\\`*_\[\]#|~]")
 """Characters that are markup anywhere; `(`, `!` and the rest only together with one of these."""
 LEADING = re.compile(r"\A\s*(?:\d+(?=[.)](?:\s|\Z))|(?=[-+](?:[\s-]|\Z)|=))")
-UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+UNPRINTABLE = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+"""Control characters and those that turn the direction of writing."""
 LINKING = re.compile(r"(?i)(?<=www)\.|:(?=//)")
 
 
@@ -88,7 +91,7 @@ def printable(value: Any) -> Any:
 
 def plain(value: Any) -> Any:
     """One line of printable characters, so that no text can fake a line of the report."""
-    return " ".join(value.splitlines()) if isinstance(value, str) else value
+    return printable(" ".join(value.splitlines())) if type(value) is str else value
 
 
 def escape(value: Any) -> Any:
@@ -97,7 +100,7 @@ def escape(value: Any) -> Any:
 
     if isinstance(value, Markup):
         return value
-    text = re.sub(r"\s+", " ", str(value))
+    text = re.sub(r"\s+", " ", printable(str(value)))
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     text = ACTIVE.sub(r"\\\g<0>", text)
     text = LINKING.sub(r"\\\g<0>", LEADING.sub(r"\g<0>\\", text))
@@ -108,7 +111,7 @@ def code(value: Any) -> Any:
     """A Markdown code span around an order line, with a fence longer than any in it."""
     from markupsafe import Markup
 
-    text = " ".join(str(value).split())
+    text = " ".join(printable(str(value)).split())
     fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
     pad = " " if text[:1] == "`" or text[-1:] == "`" or not text else ""
     return Markup(f"{fence}{pad}{text}{pad}{fence}")

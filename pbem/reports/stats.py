@@ -23,6 +23,7 @@ def text(stats: Stats) -> str:
     parts = [
         textwrap.wrap(f"{stats.title}: {stats.entries} entries in the log", WIDTH),
         _mails(stats),
+        _days(stats),
         _stops(stats),
         _answers(stats),
         _dice(stats.dice),
@@ -57,6 +58,16 @@ def _mails(stats: Stats) -> list[str]:
     return lines
 
 
+def _days(stats: Stats) -> list[str]:
+    if not stats.days:
+        return []
+    rows = [
+        f"{f'  {turn}' if turn else '  the whole game':<{FIRST}}{days:>12.1f}"
+        for turn, days in stats.days.items()
+    ]
+    return ["Days by the GM's clock, from the first to the last reading", *rows]
+
+
 def _stops(stats: Stats) -> list[str]:
     kinds = sorted({kind for counts in stats.stops.values() for kind in counts})
     rows = {kind: {s: stats.stops[s][kind] for s in stats.sides} for kind in kinds}
@@ -66,7 +77,7 @@ def _stops(stats: Stats) -> list[str]:
 
 
 def _answers(stats: Stats) -> list[str]:
-    if not stats.readable:
+    if not any(stats.answers[side] for side in stats.readable):
         return []
     rows = {
         words: {side: stats.answers[side][how] for side in stats.readable}
@@ -135,7 +146,7 @@ def data(stats: Stats) -> dict[str, Any]:
         "entries": stats.entries,
         "joins": stats.joins,
         "mails": [{"turn": turn, **stats.mails[turn]} for turn in stats.turns],
-        "days": None,
+        "days": {turn: round(days, 2) for turn, days in stats.days.items()},
         "stops": {side: dict(counts) for side, counts in stats.stops.items()},
         "answers": {side: dict(stats.answers[side]) for side in stats.readable},
         "decisions": stats.decisions,

@@ -97,6 +97,17 @@ def test_due_late_and_over(desk: Desk) -> None:
     assert "then the GM decides" in report
 
 
+def test_stats_tell_the_days_between_the_readings_of_the_clock(desk: Desk) -> None:
+    terms(desk)
+    assert "No clock runs" not in " ".join(desk.type("ann", "stats", "club/one.toml").out.split())
+    assert at(desk, 3, "gm", "clock", "club/one.toml", "--pause").code == 0
+    assert at(desk, 4.5, "gm", "clock", "club/one.toml", "--resume").code == 0
+    told = desk.type("ann", "stats", "club/one.toml").out
+    assert "Days by the GM's clock" in told
+    (row,) = [line for line in told.splitlines() if line.endswith(" 4.5")]
+    assert row.split()[0] == "January-March"
+
+
 def test_apply_reads_the_clock_and_the_time_begins_anew(desk: Desk) -> None:
     terms(desk)
     import random

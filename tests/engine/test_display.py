@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.engine.display import Shown, rows_of
+import re
+
+from pbem.engine.display import Folded, Shown, folded, rows_of
 from pbem.engine.request import Menu, Option
 from pbem.games import find
 from pbem.games.plantagenet.s3_4_muster import Musters, levy_actions
@@ -49,3 +51,37 @@ def test_3_4_a_muster_is_much_shorter_and_tells_the_same() -> None:
     assert sum(row.lines for row in rows) == len(menu.options)
     assert len(rows) < 0.7 * len(menu.options)
     assert max(len(row.text) for row in rows) < 46
+
+
+def spelled(row: Shown | Folded) -> set[str]:
+    """Every order line that a row stands for."""
+    lists = list(row.targets.values()) if isinstance(row, Folded) else [[""]]
+    found = set()
+    for target in (target for some in lists for target in some):
+        text = row.text.replace("...", target)
+        more = re.findall(r" \[(\+\d+)\]", text)
+        plain = re.sub(r" \[\+\d+\]", "", text)
+        at = re.search(r" \[\+", text)
+        head = len(plain) if at is None else at.start()
+        found |= {plain, *(f"{plain[:head]} {one}{plain[head:]}" for one in more)}
+    return found
+
+
+def test_3_4_a_folded_muster_has_every_line_and_is_shorter_still() -> None:
+    state = find("plantagenet").setup("Ib", {})
+    menu = Menu()
+    levy_actions(menu, state, Musters("york", ["march", "norfolk", "warwick_y"]))
+    rows = folded(rows_of(menu.options))
+    assert set().union(*map(spelled, rows)) == {option.line for option in menu.options}
+    assert sum(row.lines for row in rows) == len(menu.options)
+    assert len(rows) < 0.25 * len(rows_of(menu.options))
+    (ways, *_) = (row for row in rows if isinstance(row, Folded))
+    assert ways.text == "march: parley ... [+1] [+3]"
+    assert ways.targets["costs 2/3/5, succeeds on 1-2/1-3/1-4"] == ["st_albans"]
+
+
+def test_two_targets_stay_apart_and_so_do_two_actions() -> None:
+    rows = [Shown("march: sail ely"), Shown("march: sail york"), Shown("done")]
+    assert folded(rows) == rows
+    rows = [Shown(f"{who}: sail {to}") for who in ("march", "norfolk") for to in ("a", "b", "c")]
+    assert [row.text for row in folded(rows)] == ["march: sail ...", "norfolk: sail ..."]

@@ -18,7 +18,7 @@ from pbem.engine.table import Event
 from pbem.reports.bbcode import harmless
 from pbem.reports.context import Asked, Choice, Context, story
 from pbem.reports.outline import lines
-from pbem.reports.render import Flavour, render
+from pbem.reports.render import Flavour, Format, render
 from pbem.reports.spark import spark
 from pbem.resources import resource
 from tests.reports import samples
@@ -32,7 +32,8 @@ def said(text: str) -> Context:
     entry = story(1, "york", "york:1", [], [Event("1", text)], [text], text)
     asked = Asked("york", "ask", text, "1", "ask-1", True, (Choice(text, "1", text),), text)
     made = samples.battle("york", text)
-    return replace(made, entries=(entry,), asked=(asked,), result=text)
+    notices = (f"york disputes entry 1: {text}", f"House rule: {text}")
+    return replace(made, entries=(entry,), asked=(asked,), result=text, notices=notices)
 
 
 class Tags(HTMLParser):
@@ -130,6 +131,12 @@ def test_json_is_as_its_schema_says(name: str) -> None:
     data = json.loads(render(samples.SAMPLES[name](), "json"))
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     jsonschema.validate(data, SCHEMA)
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "bbcode", "html"])
+@pytest.mark.parametrize("text", ["\x1b[31m", "a\x00b", "\u202egnp", "a\rb", "a\x9bb"])
+def test_no_control_character_reaches_a_report(text: str, form: Format) -> None:
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", render(said(text), form))
 
 
 def test_json_keeps_any_text() -> None:

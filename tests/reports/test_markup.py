@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from jinja2 import UndefinedError
 
@@ -28,6 +30,10 @@ NASTY = [
     "===",
     "http://evil.example www.evil.example bob@evil.example",
     "\\*not\\*",
+    "[url=http://evil.example]free[/url]",
+    "](http://evil.example)",
+    "\x1b[31mred\x07",
+    "\u202egnp.exe",
 ]
 
 
@@ -35,6 +41,7 @@ NASTY = [
 def test_no_markup_survives_escaping(text: str) -> None:
     out = str(escape(text))
     assert "\n" not in out
+    assert not re.search(r"[\x00-\x1f\u202e]", out)
     assert "<" not in out
     assert ">" not in out
     assert "http://" not in out

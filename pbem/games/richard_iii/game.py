@@ -24,6 +24,7 @@ from pbem.games.richard_iii import (
     sequence,
     veil,
 )
+from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s4_scenarios as s4
 from pbem.games.richard_iii import s5_1_events as events
 from pbem.games.richard_iii import s5_actions as actions
@@ -116,7 +117,8 @@ class RichardIII:
         return f"campaign {state.campaign}, turn {state.turn}"
 
     def names(self) -> Collection[str]:
-        return {*facts().blocks, *facts().areas}
+        """Labels of dice call a block by its word in order lines."""
+        return {*facts().blocks, *map(blocks.word, facts().blocks), *facts().areas}
 
 
 RICHARD_III = RichardIII()

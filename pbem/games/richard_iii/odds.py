@@ -54,7 +54,7 @@ def treason(inquiry: Inquiry) -> Answer:
     if by == treachery.WARWICK and not label.warwick_may_target:
         raise BadQuestion(why=f"Warwick makes no Treachery Roll on {name} (6.91)")
     dice = treachery.loyalty(id, by)
-    line = certain("defects", 0.5**dice, f"{dice} di{'e' if dice == 1 else 'ce'}, all even")
+    line = certain("defects", 0.5**dice, "1 die, even" if dice == 1 else f"{dice} dice, all even")
     who = {"treason": "the Treason card", treachery.WARWICK: "Warwick"}.get(by, f"the {by.title()}")
     notes = ["King, Pretender and whoever is next in line never defect (9.1)."]
     return Answer(

@@ -275,8 +275,9 @@ def measured(before: State, after: State, at: str) -> Outcome:
             lost[side] += gone
             steps[side] += before.blocks[id].strength - (0 if gone else now.strength)
     won = [side for side in SIDES if board.occupied(after, at, side)]
-    winner = won[0] if len(won) == 1 else after.winner
-    return Outcome(winner, after.winner, frozenset(eliminated), frozenset(turned), lost, steps)
+    decided = "" if before.winner else after.winner
+    winner = won[0] if len(won) == 1 else decided
+    return Outcome(winner, decided, frozenset(eliminated), frozenset(turned), lost, steps)
 
 
 # Telling it
