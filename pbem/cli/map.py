@@ -6,20 +6,14 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, period, person
+from pbem.cli import period, person
 from pbem.reports.from_game import drawn
 from pbem.reports.png import png
 
 
 @click.command("map")
 @person.save_argument
-@click.option(
-    "--as",
-    "side",
-    default="",
-    shell_complete=complete.sides,
-    help="york, lancaster or public; default: your own seat.",
-)
+@person.side_option
 @period.options
 @click.option("--png", "as_png", is_flag=True, help="A picture for mails and forums; needs -o.")
 @click.option("--width", default=1200, show_default=True, help="Of the picture, in pixels.")

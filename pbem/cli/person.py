@@ -10,6 +10,7 @@ from typing import Literal
 
 import click
 
+from pbem.cli import complete
 from pbem.errors import NoIdentity, WouldOverwrite
 from pbem.moderator.game import Game
 from pbem.protocol.atomic import replace_file
@@ -92,4 +93,11 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 save_argument = click.argument(
     "file", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="GAME.toml"
+)
+side_option = click.option(
+    "--as",
+    "side",
+    default="",
+    shell_complete=complete.sides,
+    help="york, lancaster or public; default: your own seat.",
 )

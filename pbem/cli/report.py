@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, period, person
+from pbem.cli import period, person
 from pbem.reports.bbcode import Flavour
 from pbem.reports.from_game import report
 from pbem.reports.render import SUFFIX, Format
@@ -14,13 +14,7 @@ from pbem.reports.render import SUFFIX, Format
 
 @click.command("report")
 @person.save_argument
-@click.option(
-    "--as",
-    "side",
-    default="",
-    shell_complete=complete.sides,
-    help="york, lancaster or public; default: your own seat.",
-)
+@person.side_option
 @period.options
 @click.option(
     "--format", "form", type=click.Choice(list(SUFFIX)), default="text", show_default=True

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from pbem.engine.notation import squash
 from pbem.errors import BadScript
 
 Value = int | bool | str
@@ -141,3 +142,27 @@ class _Reader:
 
 def _number(value: Value) -> int:
     return value if isinstance(value, int) else 0
+
+
+def named(
+    words: Sequence[str], known: Mapping[str, Sequence[str]], term: Sequence[str], what: str
+) -> str:
+    """The id that somebody means in a term: by one of its names, or as the only one that begins so.
+
+    Args:
+        known: id to names. `term`: the whole term, `what`: what is looked for, both for the error.
+
+    Raises:
+        BadScript: none or several.
+    """
+    wanted = squash(" ".join(words))
+    exact = [id for id, names in known.items() if wanted in map(squash, names)]
+    begun = [
+        id
+        for id, names in known.items()
+        if wanted and any(squash(n).startswith(wanted) for n in names)
+    ]
+    for found in (exact, begun):
+        if len(found) == 1:
+            return found[0]
+    raise BadScript(text=" ".join(term), why=f"`{' '.join(words)}` is no {what}")

@@ -233,8 +233,8 @@ class LogChance:
             raise self._mismatch("it deals or opens cards that nothing asked for")
 
 
-class NoChance:
-    """A player's dry run: stops at the first die, shuffle or foreign secret."""
+class StopAtChance:
+    """Decides nothing: stops at the first die, shuffle or hidden card."""
 
     class Reached(Exception):
         """The lines up to here are legal; what follows hangs on chance or on the other side.
@@ -247,15 +247,8 @@ class NoChance:
             super().__init__(label)
             self.label = label
 
-    def __init__(self, book: Book, assumed: Sequence[int] = ()) -> None:
-        """`assumed`: what the first dice shall be taken to show."""
-        self._book = book
-        self._assumed = list(assumed)
-
     def roll(self, label: str, sides: int) -> int:
-        if not self._assumed:
-            raise self.Reached(label)
-        return self._assumed.pop(0)
+        raise self.Reached(label)
 
     def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
         raise self.Reached
@@ -268,6 +261,27 @@ class NoChance:
 
     def look(self, slot: str, side: str) -> str:
         raise self.Reached
+
+    def show(self, slots: tuple[str, ...], card: str) -> str:
+        raise self.Reached
+
+    def present(self, slots: tuple[str, ...], card: str) -> None:
+        raise self.Reached
+
+    def absent(self, slots: tuple[str, ...], card: str) -> None:
+        """Left to whoever can look at the card."""
+
+
+class NoChance(StopAtChance):
+    """A player's dry run: he knows his own hidden cards, and may assume dice."""
+
+    def __init__(self, book: Book, assumed: Sequence[int] = ()) -> None:
+        """`assumed`: what the first dice shall be taken to show."""
+        self._book = book
+        self._assumed = list(assumed)
+
+    def roll(self, label: str, sides: int) -> int:
+        return self._assumed.pop(0) if self._assumed else super().roll(label, sides)
 
     def show(self, slots: tuple[str, ...], card: str) -> str:
         return held_slot(self._book, slots, card)

@@ -16,10 +16,11 @@ from pbem.engine import codec
 from pbem.engine.notation import match
 from pbem.engine.patch import difference
 from pbem.engine.play import Chance, Play
-from pbem.engine.table import Event, Known
+from pbem.engine.table import Event
 from pbem.errors import BadPatch, BadRuling
 from pbem.moderator import reveal, shape
 from pbem.moderator.book import Opening, commit
+from pbem.moderator.chance import StopAtChance
 from pbem.moderator.desk import Ruled
 from pbem.moderator.rewind import glimpse_asked, rewind
 from pbem.moderator.statement import undone
@@ -34,37 +35,6 @@ RULING = "ruling"
 SEALED_KINDS = ("patch", "impose")
 AFTER_THE_END = ("uphold", "reveal")
 LIMIT = 64 * 1024
-
-
-class _StopAtChance:
-    """For an imposed decision: the GM knows its own next links, so it may not make dice alone."""
-
-    class Reached(Exception):
-        """What follows hangs on chance."""
-
-    def roll(self, label: str, sides: int) -> int:
-        raise self.Reached
-
-    def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
-        raise self.Reached
-
-    def open(self, slot: str) -> str | None:
-        raise self.Reached
-
-    def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
-        raise self.Reached
-
-    def look(self, slot: str, side: str) -> str:
-        raise self.Reached
-
-    def show(self, slots: tuple[str, ...], card: str) -> str:
-        raise self.Reached
-
-    def present(self, slots: tuple[str, ...], card: str) -> None:
-        raise self.Reached
-
-    def absent(self, slots: tuple[str, ...], card: str) -> None:
-        """Left to the next order, when the card can be looked at."""
 
 
 def written(key: GameKey, ledger: Ledger, n: int, fields: dict[str, Any]) -> dict[str, Any]:
@@ -214,13 +184,14 @@ def _impose(ledger: Ledger, body: dict[str, Any], n: int) -> list[Event]:
     trial: Play[Any] = Play(ledger.rules, copy.deepcopy(ledger.play.checkpoint))
     trial.resume()
     try:
-        decide(trial, side, order, _StopAtChance())
-    except _StopAtChance.Reached:
+        # The GM knows its own next links, so it may not make dice alone.
+        decide(trial, side, order, StopAtChance())
+    except StopAtChance.Reached:
         _require_queued(body, True)
         ledger.desk.imposed[side] = order
     else:
         _require_queued(body, False)
-        decide(ledger.play, side, order, _StopAtChance())
+        decide(ledger.play, side, order, StopAtChance())
         ledger.opened_at = n
     which = Event("", f"The decision is: {order}.", to=side if ledger.veiled else "")
     return [_decided(side, body["queued"]), which, *ledger.play.events]

@@ -13,6 +13,7 @@ The state is public (or veiled for the side), so nothing here can reveal a secre
 
 from __future__ import annotations
 
+from pbem.engine.condition import named
 from pbem.errors import BadScript
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
@@ -101,18 +102,8 @@ def _of_lord(state: State, asset: str, lord: str) -> int:
 
 def _place(words: list[str], term: tuple[str, ...]) -> str:
     known = [*facts().locales, *facts().seas]
-    return _name(words, known, term, "place")
+    return named(words, {id: (id,) for id in known}, term, "place")
 
 
 def _lord(state: State, words: list[str], term: tuple[str, ...]) -> str:
-    return _name(words, list(state.lords), term, "Lord of this game")
-
-
-def _name(words: list[str], known: list[str], term: tuple[str, ...], what: str) -> str:
-    wanted = "_".join(words).strip(".").replace(".", "")
-    if wanted in known:
-        return wanted
-    found = [name for name in known if wanted and name.startswith(wanted)]
-    if len(found) == 1:
-        return found[0]
-    raise BadScript(text=" ".join(term), why=f"`{' '.join(words)}` is no {what}")
+    return named(words, {id: (id,) for id in state.lords}, term, "Lord of this game")

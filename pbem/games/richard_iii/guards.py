@@ -10,7 +10,7 @@ king                  has one's side the crown?    turn, campaign        numbers
 
 from __future__ import annotations
 
-from pbem.engine.notation import squash
+from pbem.engine.condition import named
 from pbem.errors import BadScript
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
@@ -23,7 +23,6 @@ KNOWN = (
     "enemy strength, enemy blocks, attacker, round, king, turn, campaign, failed, success"
 )
 Value = int | bool | str
-Names = dict[str, tuple[str, ...]]
 
 
 def look(state: State, side: str, words: tuple[str, ...]) -> Value:
@@ -79,30 +78,16 @@ def _strength_of(state: State, id: str) -> int:
 
 
 def _area(words: list[str], term: tuple[str, ...]) -> str:
-    names: Names = {id: (id, area.name, area.city) for id, area in facts().areas.items()}
-    return _named(words, names, term, "area")
+    names = {id: (id, area.name, area.city) for id, area in facts().areas.items()}
+    return named(words, names, term, "area")
 
 
 def _block(side: str, words: list[str], term: tuple[str, ...]) -> str:
     """One's own block by its word in order lines or its name, in either colour."""
     own = (side, "pretender")
-    names: Names = {
+    names = {
         id: (blocks.word(id), blocks.name(id))
         for id, label in facts().blocks.items()
         if label.side in own
     }
-    return _named(words, names, term, "block of yours")
-
-
-def _named(words: list[str], known: Names, term: tuple[str, ...], what: str) -> str:
-    wanted = squash(" ".join(words))
-    for same in (True, False):
-        found = [
-            id
-            for id, names in known.items()
-            if wanted
-            and any(squash(n) == wanted if same else squash(n).startswith(wanted) for n in names)
-        ]
-        if len(found) == 1:
-            return found[0]
-    raise BadScript(text=" ".join(term), why=f"`{' '.join(words)}` is no {what}")
+    return named(words, names, term, "block of yours")

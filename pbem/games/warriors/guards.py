@@ -12,7 +12,7 @@ impulses                 one's own left            lead                own VP ah
 
 from __future__ import annotations
 
-from pbem.engine.notation import squash
+from pbem.engine.condition import named
 from pbem.errors import BadScript
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
@@ -27,7 +27,6 @@ KNOWN = (
     "impulses, lead, failed, success, " + ", ".join(f"{word} NOBLE" for word in OF_A_NOBLE)
 )
 Value = int | bool | str
-Names = dict[str, tuple[str, ...]]
 
 
 def look(state: State, side: str, words: tuple[str, ...]) -> Value:
@@ -101,25 +100,11 @@ def _of_noble(state: State, asset: str, id: str) -> int:
 
 
 def _place(words: list[str], term: tuple[str, ...]) -> str:
-    names: Names = {id: (id, place.abbr, place.name) for id, place in facts().places.items()}
-    return _named(words, names, term, "place")
+    names = {id: (id, place.abbr, place.name) for id, place in facts().places.items()}
+    return named(words, names, term, "place")
 
 
 def _noble(words: list[str], term: tuple[str, ...]) -> str:
     """By his key or by the name on either side of his counter."""
-    names: Names = {id: (id, c.front.short, c.back.short) for id, c in facts().nobles.items()}
-    return _named(words, names, term, "noble of this game")
-
-
-def _named(words: list[str], known: Names, term: tuple[str, ...], what: str) -> str:
-    wanted = squash(" ".join(words))
-    for same in (True, False):
-        found = [
-            id
-            for id, names in known.items()
-            if wanted
-            and any(squash(n) == wanted if same else squash(n).startswith(wanted) for n in names)
-        ]
-        if len(found) == 1:
-            return found[0]
-    raise BadScript(text=" ".join(term), why=f"`{' '.join(words)}` is no {what}")
+    names = {id: (id, c.front.short, c.back.short) for id, c in facts().nobles.items()}
+    return named(words, names, term, "noble of this game")
