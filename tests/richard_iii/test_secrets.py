@@ -221,3 +221,15 @@ def test_templates_render_every_position_in_78_columns(form: Any, reader: str) -
         assert "THE MAP" in text or "The map" in text
         if form == "text":
             assert max(len(line) for line in text.splitlines()) <= 78
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_lead_in_areas_is_what_everybody_can_count(scenario: str) -> None:
+    rules = find("richard_iii")
+    state = setup(scenario, {})
+    whole = rules.score(state)
+    assert whole is not None
+    assert [rules.score(veil(state, eyes)) for eyes in (*SIDES, "public")] == [whole] * 3
+    drawn = rules.board(veil(state, "public"), "public")
+    owners = [place.owner for place in drawn.places]
+    assert whole.value == owners.count("york") - owners.count("lancaster")
