@@ -24,9 +24,9 @@ PbemError                      exit code 2: refused, nothing was changed
 ├── BadChoice                  a command's option names something that does not exist
 │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
 │   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
-│   ├── NoRulebook             ├── UnknownSection       ├── NoCards
-│   ├── UnknownCard            ├── NoRenderer           ├── BadData
-│   ├── UnknownRoll            ├── NoRatings            └── NoSuchTurn
+│   ├── UnknownSection         ├── NoCards              ├── UnknownCard
+│   ├── NoRenderer             ├── BadData              ├── UnknownRoll
+│   ├── NoRatings              └── NoSuchTurn
 └── ReplayMismatch             the log and the rules do not give the same game
 """
 
@@ -266,10 +266,6 @@ class BadOption(BadChoice):
 
 class BadData(BadChoice):
     """These data of your own cannot be used: {why}."""
-
-
-class NoRulebook(BadChoice):
-    """The rules of {game} are not written down here yet. Rulebooks here: {known}."""
 
 
 class UnknownSection(BadChoice):

@@ -74,7 +74,8 @@ def into_club(folder: Path, texts: dict[str, str | bytes], wish: Reports) -> int
 def into(game: Game, file: Path, texts: dict[str, str | bytes], wish: Reports) -> int:
     """Apply mails to one game and write what follows; returns how many were refused."""
     wish.chosen(game)  # or refused, before anything is written
-    before = gm_done.read_clock(game, at_once=any(map(is_holiday, texts.values())))
+    timed = game.ledger.desk.clock.deadline > 0
+    before = gm_done.read_clock(game, timed and any(map(is_holiday, texts.values())))
     receipts = game.apply(texts)
     stories = [receipt.story for receipt in receipts if receipt.story]
     if stories:

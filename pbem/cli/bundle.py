@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from pbem.cli import person
-from pbem.protocol.atomic import replace_file
 from pbem.reports.bundle import bundle
 
 
@@ -19,5 +18,5 @@ def command(file: Path, out: Path | None) -> None:
     verifier that is not pbem, and how to use it. No secrets are in it."""
     game = person.open_game(file, "public")
     out = out or file.parent / f"{game.id}-bundle.zip"
-    replace_file(out, bundle(game, file.read_bytes()))
+    person.write_bytes(out, bundle(game, file.read_bytes()))
     click.echo(f"{out}: start with HOWTO.txt in it.")

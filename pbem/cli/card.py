@@ -10,13 +10,18 @@ FEW = 3
 
 
 @click.command("card")
-@click.argument("name", nargs=-1)
-@click.option("--game", default="plantagenet", show_default=True, help="Which rule set.")
-def command(name: tuple[str, ...], game: str) -> None:
-    """A card as implemented: pbem card L7, pbem card suspicion. Without a NAME: all cards."""
-    known = cards.all_cards(game)
-    found = cards.find_cards(known, " ".join(name)) if name else known
-    if not name or len(found) > FEW:
+@click.argument("words", nargs=-1, metavar="[GAME] [NAME]...")
+def command(words: tuple[str, ...]) -> None:
+    """A card as implemented, with our rulings.
+
+    \b
+    pbem card L7                    a card of Plantagenet by its number,
+    pbem card suspicion             or by a name or words of it
+    pbem card richard_iii plague    a card of another game
+    pbem card richard_iii           all cards of a game; without GAME, of Plantagenet
+    """
+    game, found = cards.asked_for(words)
+    if len(found) > FEW:
         click.echo(cards.list_text(found), nl=False)
         return
     click.echo("\n".join(cards.card_text(game, card) for card in found), nl=False)

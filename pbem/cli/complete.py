@@ -1,10 +1,10 @@
-"""What a shell may offer after Tab: sides, rule sets, scenarios. Nothing is read but rules data."""
+"""What a shell may offer after Tab: sides, rule sets, scenarios, sections. Nothing is read but rules data."""
 
 from __future__ import annotations
 
 import click
 
-from pbem.games import GAMES, find
+from pbem.games import GAMES, begun, find
 
 
 def sides(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -23,3 +23,14 @@ def scenarios(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     rules = ctx.params.get("game") or ctx.params.get("rules") or "plantagenet"
     found = find(rules).scenarios() if rules in GAMES else {}
     return [name for name in found if name.lower().startswith(incomplete.lower())]
+
+
+def sections(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Numbers of the rulebook of the game that stands before; a scenario's by its second word."""
+    from pbem.reports.rulebook import rulebook
+
+    before = " ".join(ctx.params.get("section") or ())
+    game = begun(ctx.params.get("game") or "")
+    numbers = [section.number for section in rulebook(game).sections] if game else []
+    rest = [n.removeprefix(f"{before} ") for n in numbers if not before or f"{before} " in n]
+    return [n for n in dict.fromkeys(r.partition(" ")[0] for r in rest) if n.startswith(incomplete)]

@@ -11,7 +11,7 @@ from pbem.engine import codec
 from pbem.engine.display import rows_of
 from pbem.engine.patch import difference
 from pbem.engine.request import Request
-from pbem.errors import BadStatement, NoRulebook, NotTrusted, ReplayMismatch, UnknownRoll
+from pbem.errors import BadStatement, NotTrusted, ReplayMismatch, UnknownRoll
 from pbem.moderator import by_hand
 from pbem.moderator.chance import Moment
 from pbem.moderator.desk import voided_by
@@ -201,16 +201,11 @@ def moment_of(game: Game, entry: Entry) -> Moment:
 
 
 def _rules(game: Game, story: Story) -> Iterator[str]:
-    sections = sorted({event.rule for event in story.events if event.rule})
-    try:
-        book = rulebook.rulebook(game.ledger.rules.name)
-    except NoRulebook:
-        yield from (f"  {section}" for section in sections)
-        return
-    for section in sections:
-        titles = [s.title for s in book.sections if s.number == section]
-        yield f"  {' '.join([section, *titles[:1]])}"
-        for ruling in book.touching(section):
+    book = rulebook.rulebook(game.ledger.rules.name)
+    for number in sorted({event.rule for event in story.events if event.rule}):
+        section = book.numbered(number)
+        yield f"  {number} {section.title if section else ''}".rstrip()
+        for ruling in book.touching(section.number if section else number):
             yield f"      {ruling.number} ({ruling.source}): {' '.join(ruling.text.split())}"
 
 

@@ -84,7 +84,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """As `write_text`, for a picture."""
+    """As `write_text`, for a picture or a bundle."""
     if path.is_file() and path.read_bytes().startswith(PRECIOUS):
         raise WouldOverwrite(path=path)
     replace_file(path, data)

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import click
 
+from pbem.cli import complete
+from pbem.games import GAMES, begun
 from pbem.reports import rulebook
 
 
 @click.command("rules")
-@click.argument("game", default="")
-@click.argument("section", nargs=-1)
+@click.argument("game", default="", shell_complete=complete.games)
+@click.argument("section", nargs=-1, shell_complete=complete.sections)
 def command(game: str, section: tuple[str, ...]) -> None:
-    """What a section of the rulebook says, in short, with our rulings: pbem rules plantagenet 4.3.4
+    """What a section of the rulebook says, in short, with our rulings.
 
-    A SECTION is a number, a scenario (6.0 Ib) or a title (intercept); without one the contents
-    are listed. Without a GAME it says which rulebooks are here. The sentences are ours, not the
-    publisher's.
+    \b
+    pbem rules plantagenet 4.3.4       a section by its number
+    pbem rules plantagenet 6.0 Ib      a scenario
+    pbem rules richard_iii treachery   a title
+    pbem rules warriors                all sections
+    pbem rules                         all games
+
+    A GAME may be cut short: rich, war. The sentences are ours, not the publisher's.
     """
     if not game:
-        click.echo(f"Rulebooks here: {', '.join(rulebook.known())}.")
+        click.echo(f"Rulebooks here: {', '.join(GAMES)}.")
         return
-    book = rulebook.rulebook(game)
+    book = rulebook.rulebook(begun(game) or game)
     if not section:
         click.echo(rulebook.contents_text(book), nl=False)
         return

@@ -29,3 +29,9 @@ def find(name: str, data: Mapping[str, str] | None = None) -> RuleSet[Any]:
     if not isinstance(rules, TakesData):
         raise BadData(why=f"{rules.name} takes none")
     return rules.with_data(data)
+
+
+def begun(word: str) -> str:
+    """The game of this name or unique beginning, "" if there is none."""
+    found = [name for name in GAMES if name.startswith(word.lower())]
+    return word.lower() if word.lower() in GAMES else found[0] if len(found) == 1 else ""

@@ -32,6 +32,7 @@ from pbem.moderator.ledger import GM
 from pbem.moderator.preview import Line, preview
 from pbem.moderator.reader import Reader
 from pbem.moderator.replay import begin
+from pbem.moderator.shape import MAX_TEXT
 from pbem.moderator.story import Story
 from pbem.protocol import save as savefile
 from pbem.protocol.envelope import Envelope
@@ -223,7 +224,10 @@ class Game(Reader):
         ledger = self.ledger
         assert ledger.key is not None
         spelt = ruling.spelled(ledger, list(lines)) if kind == "patch" else list(lines)
-        fields = {"kind": kind, "reason": " ".join(reason.split()), "entry": entry}
+        reason = " ".join(reason.split())
+        if len(reason) > MAX_TEXT:
+            raise BadRuling(why=f"its reason has {len(reason)} characters, at most {MAX_TEXT}")
+        fields = {"kind": kind, "reason": reason, "entry": entry}
         fields |= {"side": side, "lines": spelt}
         written = ruling.written(ledger.key, ledger, len(self.heads), fields)
         return self._add({"type": ruling.RULING, **written})

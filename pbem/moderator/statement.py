@@ -37,6 +37,10 @@ def compose(
     Raises:
         BadStatement: it would be refused.
     """
+    text = " ".join(text.split())
+    if len(text) > shape.MAX_TEXT:
+        why = f"write at most {shape.MAX_TEXT} characters, these are {len(text)}"
+        raise BadStatement(why=why)
     body = {
         "v": 1,
         "type": kind,
@@ -44,7 +48,7 @@ def compose(
         "from": side,
         "head": head,
         "entry": entry,
-        "text": " ".join(text.split()),
+        "text": text,
     }
     envelope = Envelope.signed(player, ORDER_NAMESPACE, body)
     check(ledger, envelope, [head], n)

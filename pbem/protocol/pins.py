@@ -68,7 +68,7 @@ class Pins:
             raise ValueError("there is nothing to remember")
         self.folder.mkdir(parents=True, exist_ok=True)
         values = {"gm": gm.fingerprint, "length": len(heads), "head": heads[-1]}
-        replace_file(self._file(game), toml.table("", values).encode("utf-8"))
+        replace_file(self._file(game), toml.dumps(values).encode("utf-8"))
 
     def _file(self, game: str) -> Path:
         if not _GAME.fullmatch(game):

@@ -57,7 +57,7 @@ def seal_root(root: bytes, name: str, passphrase: str) -> str:
     }
     key = _key(passphrase, salt, cost)
     sealed = ChaCha20Poly1305(key).encrypt(_NONCE, root, canonical.encode(public))
-    return _COMMENT + toml.table("", {**public, "sealed": base64_text(sealed)})
+    return _COMMENT + toml.dumps({**public, "sealed": base64_text(sealed)})
 
 
 def open_root(text: str, passphrase: str) -> tuple[bytes, str] | None:

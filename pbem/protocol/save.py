@@ -55,7 +55,7 @@ def dumps(save: Save, identity: Identity) -> bytes:
     for name in save.sections:
         if name in {"game", "entry"}:
             raise ValueError(f"the table [{name}] of a save is taken")
-    tables = toml.table("", {"game": save.header, **save.sections})
+    tables = toml.dumps({"game": save.header, **save.sections})
     if _LOG.decode() in f"\n{tables}":
         raise ValueError("a text in a save looks like the log")
     log = b"".join(

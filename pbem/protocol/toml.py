@@ -1,62 +1,38 @@
-"""TOML as saves and key files need it: one spelling for one value, so equal input is equal bytes.
+"""TOML as saves and key files need it: `tomli_w`, after a look at what is to be written.
 
-Readers use `tomllib`. This writer exists because the bytes of a save are signed and must not
-depend on the version of a library.
+Nobody compares these bytes: a reader checks the signature over them and then what they say.
 """
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
 from typing import Any
+
+import tomli_w
 
 from pbem.errors import NotCanonical
 from pbem.protocol.canonical import MAX_INT, check_text
 
-COLUMNS = 100
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
 
+def dumps(values: Mapping[str, Any]) -> str:
+    """The text of a TOML file. Values are strings, integers, booleans, lists and dicts.
 
-def table(path: str, values: Mapping[str, Any]) -> str:
-    """A table and the tables in it, under the dotted `path` (empty for the top of a file).
-
-    Values are strings, integers, booleans, lists and dicts; a string of several lines becomes a
-    `'''` block. Raises NotCanonical or BadText for anything else.
+    Raises:
+        NotCanonical, BadText: for anything else.
     """
-    plain = {key: value for key, value in values.items() if not isinstance(value, dict)}
-    lines = [f"[{path}]"] if path and (plain or not values) else []
-    lines += [f"{_key(key)} = {_value(value, block=True)}" for key, value in plain.items()]
-    parts = ["\n".join([*lines, ""])] if lines else []
-    for key, value in values.items():
-        if isinstance(value, dict):
-            parts.append(table(f"{path}.{_key(key)}" if path else _key(key), value))
-    return "\n".join(parts)
+    _check(values)
+    return tomli_w.dumps(values, multiline_strings=True, indent=2)
 
 
-def _value(value: Any, *, block: bool = False) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int) and abs(value) <= MAX_INT:
-        return str(int(value))
+def _check(value: Any) -> None:
     if isinstance(value, str):
         check_text(value)
-        if block and "\n" in value and not value.endswith("'"):
-            return f"'''\n{value}'''"
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, list | tuple):
-        items = [_value(item) for item in value]
-        line = f"[{', '.join(items)}]"
-        if block and (len(line) > COLUMNS or any(isinstance(item, dict) for item in value)):
-            return "[\n" + "".join(f"  {item},\n" for item in items) + "]"
-        return line
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + "}"
-    raise NotCanonical(why=f"TOML has no place for {value!r}")
-
-
-def _key(key: str) -> str:
-    if _BARE.fullmatch(key):
-        return key
-    check_text(key)
-    return json.dumps(key, ensure_ascii=False)
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            check_text(key)
+            _check(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            _check(item)
+    elif not isinstance(value, int) or abs(value) > MAX_INT:
+        raise NotCanonical(why=f"TOML has no place for {value!r}")

@@ -153,6 +153,13 @@ def _held(game: Game) -> Iterator[str]:
     for gm in ledger.gms:
         if gm.ssh != ledger.gm.ssh:
             yield f"{gm.name} was given the GM's secrets of this game."
+    for entry in game.save.entries:
+        if entry.type == "seat":
+            side = entry.body["order"]["body"]["from"]
+            yield (
+                f"Before entry {entry.n} somebody else held those of {side}; what he sealed was opened "
+                "with the GM's key only."
+            )
     for side, seat in ledger.seats.items():
         kept = _kept(game, side)
         alone = f" {kept} of its plans it kept from the GM." if kept else ""

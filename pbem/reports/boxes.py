@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -99,11 +100,15 @@ def best(
     near = [box for box in taken if box.overlap(reach)]
     lines = [dot for dot in dots if reach.holds(dot)]
 
-    def cost(rank: int, box: Box) -> float:
-        covered = sum(box.overlap(other) * other.weight for other in near if box.overlap(other))
-        crossed = sum(map(box.holds, lines))
-        return rank * far + covered + crossed * 9 + box.outside(frame) * 40
-
-    return min(
-        ((cost(rank, box), rank, box) for rank, box in enumerate(choices)), key=lambda c: c[:2]
-    )[2]
+    found, least = choices[0], math.inf
+    for rank, box in enumerate(choices):
+        if rank * far >= least:
+            break  # no later one can be better
+        cost = rank * far + box.outside(frame) * 40
+        cost += sum(box.overlap(other) * other.weight for other in near)
+        if cost < least:
+            right, low = box.x + box.w, box.y + box.h
+            cost += 9 * sum(box.x <= dx <= right and box.y <= dy <= low for dx, dy in lines)
+        if cost < least:
+            found, least = box, cost
+    return found

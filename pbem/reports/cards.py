@@ -4,12 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 
 from pbem.engine.card_text import CardText, Half
 from pbem.errors import NoCards, UnknownCard
-from pbem.games import find
+from pbem.games import GAMES, begun, find
 from pbem.reports.rulebook import Ruling, paragraph, rulings, rulings_text
+
+MOST_CARDS = "plantagenet"
+"""Whose cards are meant when no game is named."""
+
+
+def asked_for(words: Sequence[str]) -> tuple[str, Sequence[CardText]]:
+    """The game and the cards that `L7`, `richard_iii plague` or `richard_iii` means.
+
+    A first word that only begins a game's name may as well begin a card's: `richard of york`.
+
+    Raises:
+        NoCards, UnknownCard: of the game that is named.
+    """
+    game = begun(words[0]) if words else ""
+    if game:
+        try:
+            return game, find_cards(game, " ".join(words[1:]))
+        except (NoCards, UnknownCard):
+            if words[0].lower() not in GAMES:
+                with suppress(UnknownCard):
+                    return MOST_CARDS, find_cards(MOST_CARDS, " ".join(words))
+            raise
+    return MOST_CARDS, find_cards(MOST_CARDS, " ".join(words))
 
 
 def all_cards(game: str) -> tuple[CardText, ...]:
@@ -21,12 +45,15 @@ def all_cards(game: str) -> tuple[CardText, ...]:
     return cards
 
 
-def find_cards(cards: Sequence[CardText], wanted: str) -> list[CardText]:
-    """The card of this id, or those with a half of this name, or with the words in a name.
+def find_cards(game: str, wanted: str) -> Sequence[CardText]:
+    """The card of this id, or those with a half of this name, or with the words in a name; all for "".
 
     Raises:
-        UnknownCard: naming the nearest ones.
+        UnknownGame, NoCards. UnknownCard: naming the nearest ones.
     """
+    cards = all_cards(game)
+    if not wanted:
+        return cards
     plain = _plain(wanted)
     tests: tuple[Callable[[CardText], bool], ...] = (
         lambda card: _plain(card.id) == plain,
@@ -39,7 +66,8 @@ def find_cards(cards: Sequence[CardText], wanted: str) -> list[CardText]:
     names = {half.name.lower(): half.name for card in cards for half in card.halves}
     ids = {card.id.lower(): card.id for card in cards}
     near = get_close_matches(wanted.lower(), {**ids, **names}, n=3, cutoff=0.5)
-    listed = ", ".join({**ids, **names}[name] for name in near) or "`pbem card` lists them all"
+    all_of_them = f"`pbem card {game}` lists them all"
+    listed = ", ".join({**ids, **names}[name] for name in near) or all_of_them
     raise UnknownCard(card=wanted, known=listed)
 
 
@@ -77,11 +105,13 @@ def half_text(half: Half) -> str:
 
 
 def rulings_of(game: str, card: CardText) -> list[Ruling]:
-    """Rulings that the card's text names, and those that name the card."""
+    """Rulings that the card's text names, and those that name the card: L7, but Plague."""
     text = " ".join(half.text for half in card.halves)
     named = set(re.findall(r"\b[A-Z]\d+\b", text))
+    calls = (card.id,) if re.search(r"\d", card.id) else tuple(half.name for half in card.halves)
+    called = re.compile(rf"\b({'|'.join(map(re.escape, calls))})\b")
     return [
         ruling
         for ruling in rulings(find(game).name)
-        if ruling.number in named or card.id in re.findall(r"\b[A-Z]\d+\b", ruling.text)
+        if ruling.number in named or called.search(ruling.text)
     ]

@@ -76,6 +76,7 @@ def environment(kind: str) -> Environment:
         finalize=finalize,
         trim_blocks=True,
         lstrip_blocks=True,
+        optimized=False,  # most of a first page's time is compiling
     )
     environment.filters.update(wrap=wrap, code=code, changed=changed, wanted=wanted, rows=rows)
     environment.filters.update(outline=outline, indented=indented, parts=parts, tally=tally)

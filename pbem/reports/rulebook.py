@@ -15,11 +15,13 @@ import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from pbem.errors import NoRulebook, UnknownSection
-from pbem.games import GAMES, find
+from pbem.errors import UnknownSection
+from pbem.games import find
 from pbem.resources import resource
 
 WIDTH = 78
+MANY = 6
+"""Sections that a refusal names for a word that is in no title."""
 BULLET = re.compile(r"^- \*\*([A-Z]\d+)\*\* \((.+?)\) (\w+)\. (.+?)(?=^- \*\*|^#|\Z)", re.M | re.S)
 TEST = re.compile(r"`([\w/]+\.py::[\w*]+)`,?")
 
@@ -39,7 +41,8 @@ class Ruling:
 
     Attributes:
         sections: numbers of the rules that it touches.
-        source: `official`, `text`, `book`, `impl` or `open`, as explained at the top of rulings.md.
+        source: `official`, `text`, `book`, `impl`, `open` or `mail`, as explained at the top of
+            rulings.md.
         tests: `file.py::name`, where the name may end in `*`.
     """
 
@@ -60,44 +63,69 @@ class Rulebook:
     rulings: tuple[Ruling, ...]
 
     def find(self, wanted: str) -> Section:
-        """A section by its number, `3.0` as well as `3`, or by its title.
+        """A section by its number or a scenario's name (see `numbered`), or by its title.
 
         Raises:
             UnknownSection: naming the nearest ones.
         """
-        plain = _plain(wanted)
-        for section in self.sections:
-            if plain in (_plain(section.number), _plain(section.number.removeprefix("6.0 "))):
-                return section
-        titled = [s for s in self.sections if plain == _plain(s.title)]
+        if section := self.numbered(wanted):
+            return section
+        titled = [s for s in self.sections if _plain(wanted) == _plain(s.title)]
         if len(titled) == 1:
             return titled[0]
         near = titled or self._near(wanted)
         known = "; ".join(f"{s.number} {s.title}" for s in near)
         raise UnknownSection(section=wanted, game=self.title, known=known)
 
+    def numbered(self, wanted: str) -> Section | None:
+        """3, also written 3.0; Ib for `6.0 Ib`; for a point of a list, as 8.4, the section with "(8.4)"."""
+        exact = [section for section in self.sections if section.number == wanted]
+        for section in exact or self.sections:
+            scenario = section.number.partition(" ")[2] or section.number
+            if _plain(wanted) in (_plain(section.number), _plain(scenario)):
+                return section
+        for section in self.sections:
+            stem = section.number.removesuffix(".0")
+            if wanted.startswith(f"{stem}.") and f"({wanted})" in section.text:
+                return section
+        return None
+
     def _near(self, wanted: str) -> list[Section]:
-        """Sections whose titles have the word, else those beside it, else similar numbers."""
+        """Sections whose titles have the word, else those beside it, else similar ones, else those
+        whose text has the word."""
         named = [s for s in self.sections if wanted and wanted.lower() in s.title.lower()]
         if named:
             return named
-        above = wanted
-        while "." in above:
-            above = above.rpartition(".")[0]
-            beside = [s for s in self.sections if s.number == above or _parent(s.number) == above]
-            if beside:
-                return beside
+        if above := self.above(wanted):
+            return [s for s in self.sections if above in (s.number, self.above(s.number))]
         numbers = get_close_matches(wanted, [s.number for s in self.sections], n=4, cutoff=0.3)
         titles = get_close_matches(wanted.title(), [s.title for s in self.sections], n=4)
-        return [s for s in self.sections if s.number in numbers or s.title in titles] or [
-            s for s in self.sections if not _parent(s.number)
-        ]
+        similar = [s for s in self.sections if s.number in numbers or s.title in titles]
+        told = [s for s in self.sections if wanted.isalpha() and wanted.lower() in s.text.lower()]
+        return similar or told[:MANY] or [s for s in self.sections if not self.above(s.number)]
+
+    def above(self, number: str) -> str:
+        """The section that a number is part of: 4.3 of 4.3.4, 5.2 of 5.21, 6.0 of `6.0 Ib`; "" of 4."""
+        whole, _, scenario = number.partition(" ")
+        stem, _, last = whole.rpartition(".")
+        wider = [whole] if scenario else []
+        if len(last) == 2 and last[1] != "0":
+            wider.append(f"{stem}.{last[0]}")
+        while stem:
+            wider += [stem, f"{stem}.0"]
+            stem = stem.rpartition(".")[0]
+        known = {section.number for section in self.sections} - {number}
+        return next((above for above in wider if above in known), "")
+
+    def depth(self, number: str) -> int:
+        above = self.above(number)
+        return 1 + self.depth(above) if above else 0
 
     def touching(self, number: str) -> list[Ruling]:
         return [ruling for ruling in self.rulings if number in ruling.sections]
 
     def parts(self, number: str) -> list[Section]:
-        return [section for section in self.sections if _parent(section.number) == number]
+        return [section for section in self.sections if self.above(section.number) == number]
 
 
 def _plain(number: str) -> str:
@@ -106,33 +134,18 @@ def _plain(number: str) -> str:
     return plain.removesuffix(".0")
 
 
-def _parent(number: str) -> str:
-    """The section that a section is part of: 4.3 of 4.3.4, 6.0 of `6.0 Ib`; "" of 4."""
-    if " " in number:
-        return number.partition(" ")[0]
-    return number.rpartition(".")[0]
-
-
 def rulebook(game: str) -> Rulebook:
-    """The rulebook of a game. Raises UnknownGame, NoRulebook."""
+    """The rulebook of a game. Raises UnknownGame."""
     rules = find(game)
     path = resource(f"rules_data/{rules.name}/rules.toml")
-    if not path.exists():
-        raise NoRulebook(game=rules.title, known=", ".join(known()) or "none")
     rows = tomllib.loads(path.read_text("utf-8"))["section"]
     sections = tuple(Section(row["number"], row["title"], _joined(row["text"])) for row in rows)
     return Rulebook(rules.name, rules.title, sections, rulings(rules.name))
 
 
-def known() -> list[str]:
-    """Games with a rulebook here."""
-    return [game for game in GAMES if resource(f"rules_data/{game}/rules.toml").exists()]
-
-
 def rulings(game: str) -> tuple[Ruling, ...]:
-    """The rulings of a game; none if they are not written in this form."""
-    path = resource(f"rules_data/{game}/rulings.md")
-    text = path.read_text("utf-8") if path.exists() else ""
+    """The rulings of a game."""
+    text = resource(f"rules_data/{game}/rulings.md").read_text("utf-8")
     return tuple(
         Ruling(
             number,
@@ -168,8 +181,7 @@ def contents_text(book: Rulebook) -> str:
         "",
     ]
     for section in book.sections:
-        depth = section.number.count(".") + (" " in section.number)
-        lines.append(f"{'  ' * depth}{section.number}  {section.title}")
+        lines.append(f"{'  ' * book.depth(section.number)}{section.number}  {section.title}")
     return "\n".join([paragraph(lines[0]), *lines[1:]]) + "\n"
 
 
@@ -181,13 +193,10 @@ def section_text(book: Rulebook, section: Section) -> str:
         blocks.append(paragraph(f"Its parts: {names}."))
     if touching := book.touching(section.number):
         blocks.append(rulings_text(touching))
-    above = book.touching(_parent(section.number))
-    if above:
-        numbers = ", ".join(
-            ruling.number for ruling in above if section.number not in ruling.sections
-        )
-        if numbers:
-            blocks.append(paragraph(f"Rulings on {_parent(section.number)} as a whole: {numbers}."))
+    above = book.above(section.number)
+    numbers = [r.number for r in book.touching(above) if section.number not in r.sections]
+    if numbers:
+        blocks.append(paragraph(f"Rulings on {above} as a whole: {', '.join(numbers)}."))
     return "\n\n".join(blocks) + "\n"
 
 

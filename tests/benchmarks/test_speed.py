@@ -18,7 +18,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from pbem.engine.play import Checkpoint, Play
 from pbem.moderator.game import Game
-from pbem.reports.from_game import report
+from pbem.reports import cells, layout
+from pbem.reports.from_game import report, told
+from pbem.reports.period import Period
+from pbem.reports.render import environment, render
 from tests.cli.desk import Desk
 from tests.engine.random_play import RandomGame
 from tests.moderator.people import GM, Post, any_line, played, seated
@@ -118,7 +121,29 @@ def test_open_as_player(benchmark: BenchmarkFixture, game: Post) -> None:
 
 def test_report(benchmark: BenchmarkFixture, game: Post) -> None:
     loaded = game.look("york")
-    benchmark(report, loaded, "york", "text", len(loaded.save.entries) - 1)
+    benchmark(report, loaded, "york", "text", Period(since=len(loaded.save.entries) - 1))
+
+
+def page_and_map(benchmark: BenchmarkFixture, game: Post, cold: bool) -> None:
+    """Issue 7: at most 150 ms of CPU beyond start-up, the first page of a process too."""
+    loaded = game.look("york")
+    made = told(loaded, "york", Period(since=len(loaded.save.entries) - 5))
+
+    def forget() -> None:
+        if cold:
+            for kept in (environment, layout._labels, layout._areas, layout._frame, cells.cells):
+                kept.cache_clear()
+
+    benchmark.pedantic(render, (made, "html"), setup=forget, rounds=1 if benchmark.disabled else 20)
+
+
+def test_page_and_map(benchmark: BenchmarkFixture, game: Post) -> None:
+    page_and_map(benchmark, game, cold=False)
+
+
+def test_first_page_and_map(benchmark: BenchmarkFixture, game: Post) -> None:
+    """Templates are read and compiled, and everything is laid out."""
+    page_and_map(benchmark, game, cold=True)
 
 
 def put_away(scenario: str, seeds: range) -> list[Checkpoint]:

@@ -30,6 +30,11 @@ def test_commands_sides_games_and_scenarios() -> None:
     assert "Ib" in offered(["new", "plantagenet"], "i")
     assert offered(["new", "nonsense"], "") == []
     assert "Ia" in offered(["demo", "--scenario"], "I")
+    assert offered(["rules"], "r") == ["richard_iii"]
+    assert offered(["rules", "plantagenet"], "4.3.4") == ["4.3.4"]
+    assert offered(["rules", "rich"], "5.2") == ["5.2", "5.21", "5.22"]
+    assert offered(["rules", "rich", "4.0"], "") == ["Wars", "Kingmaker", "Richard"]
+    assert offered(["rules", "chess"], "") == []
 
 
 def test_files_are_left_to_the_shell() -> None:

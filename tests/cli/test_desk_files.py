@@ -41,6 +41,22 @@ def test_a_bundle_checks_itself_and_is_always_the_same(desk: Desk, tmp_path: Pat
     assert b"sealed" in (folder / "game.toml").read_bytes()
 
 
+def test_a_bundle_is_never_written_over_a_save(desk: Desk) -> None:
+    before = desk.files()
+    assert desk.type("gm", "bundle", "game.toml", "-o", "game.toml").code == 2
+    assert desk.files() == before
+
+
+def test_too_many_words_are_counted(desk: Desk) -> None:
+    long = "x" * 2001
+    done = desk.type("ann", "dispute", "game.toml", "--entry", "4", "--text", long)
+    assert done.code == 2
+    assert "at most 2000 characters, these are 2001" in done.said
+    done = desk.type("gm", "rule", "game.toml", "--uphold", "4", "--reason", long)
+    assert done.code == 2
+    assert "its reason has 2001 characters" in done.said
+
+
 def test_a_healthy_save(desk: Desk) -> None:
     done = desk.type("ann", "doctor", "game.toml")
     assert done.code == 0

@@ -14,14 +14,12 @@ import pytest
 from pbem import errors
 from pbem.engine.notation import match
 from pbem.errors import PbemError
-from pbem.games import GAMES
 from pbem.moderator.game import Game
 from pbem.protocol import armour, canonical
 from pbem.protocol import save as savefile
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
 from pbem.protocol.keys import Identity
 from pbem.protocol.save import Save
-from pbem.reports.rulebook import known
 from tests.moderator.forger import resigned, with_table
 from tests.moderator.people import (
     ANN,
@@ -485,12 +483,6 @@ def data_that_no_game_can_be_played_with(desk: Desk) -> Done:
     return desk.type("gm", "new", "warriors", *words)
 
 
-@refuses(errors.NoRulebook)
-def rules_not_written_down(desk: Desk) -> Done:
-    (game, *_) = [game for game in GAMES if game not in known()]
-    return desk.type("ann", "rules", game)
-
-
 @refuses(errors.UnknownSection)
 def no_such_section(desk: Desk) -> Done:
     return desk.type("ann", "rules", "plantagenet", "4.3.9")
@@ -498,7 +490,7 @@ def no_such_section(desk: Desk) -> Done:
 
 @refuses(errors.NoCards)
 def a_game_without_cards(desk: Desk) -> Done:
-    return desk.type("ann", "card", "--game", "warriors", "plague")
+    return desk.type("ann", "card", "warriors", "plague")
 
 
 @refuses(errors.UnknownCard)

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import group
-from pbem.errors import NoCards, NoRulebook, UnknownCard, UnknownGame, UnknownSection
+from pbem.errors import NoCards, UnknownCard, UnknownGame, UnknownSection
 from pbem.games import GAMES, find
 from pbem.games.plantagenet.facts import facts
 from pbem.reports import cards, rulebook
@@ -50,11 +50,42 @@ def test_rules_names_the_parts_and_the_rulings_on_the_whole() -> None:
     )
 
 
-@pytest.mark.parametrize("section", BOOK.sections, ids=lambda section: section.number)
-def test_every_section_is_whole_sentences_and_fits_a_mail(section: rulebook.Section) -> None:
-    assert section.text.endswith((".", ").")), section.text
-    said = typed("rules", "plantagenet", section.number)
-    assert all(len(line) <= 78 for line in said.splitlines())
+@pytest.mark.parametrize("game", GAMES)
+def test_every_section_is_whole_sentences_and_fits_a_mail(game: str) -> None:
+    book = rulebook.rulebook(game)
+    for section in book.sections:
+        assert section.text.endswith((".", ").")), section.text
+        assert book.find(section.number) is section
+        said = rulebook.section_text(book, section)
+        assert all(len(line) <= 78 for line in said.splitlines()), said
+
+
+@pytest.mark.parametrize(
+    ("words", "number", "rulings"),
+    [
+        (["richard_iii", "5.22"], "5.22 Pinning", ["C13", "C14", "C24"]),
+        (["rich", "treachery"], "6.9 Treachery", ["C61", "C62", "C63", "C64", "C65"]),
+        (["Richard", "kingmaker"], "4.0 Kingmaker", ["C76", "C93", "R15"]),
+        (["warriors", "7.6"], "7.6 Withdrawal", ["C10", "C33", "C34"]),
+        (["war", "8.4"], "8.0 Control", ["C17", "C18"]),
+        (["war", "intrigue"], "7.2 Intrigue", ["C8"]),
+    ],
+)
+def test_the_other_games_say_theirs_in_the_same_way(
+    words: list[str], number: str, rulings: list[str]
+) -> None:
+    said = typed("rules", *words)
+    assert said.startswith(number)
+    for ruling in rulings:
+        assert f"\n  {ruling} (" in said
+    assert "test_" not in said
+
+
+def test_parts_are_told_by_the_rulebooks_own_numbering() -> None:
+    assert "Its parts: 5.21 Border Limits; 5.22 Pinning." in typed("rules", "rich", "5.2")
+    assert "Rulings on 5.2 as a whole: C7, " in joined(typed("rules", "rich", "5.22"))
+    assert "    5.21  Border Limits\n" in typed("rules", "richard_iii")
+    assert "  4.10  Advance the Turn Marker\n" in typed("rules", "warriors")
 
 
 @pytest.mark.parametrize(
@@ -62,6 +93,7 @@ def test_every_section_is_whole_sentences_and_fits_a_mail(section: rulebook.Sect
     [
         (["4.3.4."], "4.3.4"),
         (["3.0"], "3"),
+        (["6.0"], "6.0"),
         (["6.0", "Ib"], "6.0 Ib"),
         (["ib"], "6.0 Ib"),
         (["III(B)"], "6.0 III(B)"),
@@ -89,6 +121,7 @@ def test_rules_without_a_section_lists_the_contents() -> None:
         ("3.4.1.2", "3.4.1 Parley"),
         ("parley", "4.6.4 Parley"),
         ("9", "4"),
+        ("pool", "1.6 Forces"),
     ],
 )
 def test_an_unknown_section_names_the_nearest(section: str, nearest: str) -> None:
@@ -102,11 +135,8 @@ def refused_by(error: type[Exception], *words: str) -> str:
     return joined(refused(*words))
 
 
-def test_a_game_without_a_rulebook_says_so() -> None:
-    without = [game for game in GAMES if game not in rulebook.known()]
-    for game in without:
-        assert "plantagenet" in refused_by(NoRulebook, "rules", game, "1")
-    assert "plantagenet" in typed("rules")
+def test_the_games_are_listed_and_no_other_is_known() -> None:
+    assert all(game in typed("rules") for game in GAMES)
     refused_by(UnknownGame, "rules", "chess")
 
 
@@ -176,7 +206,21 @@ def test_an_unknown_card_names_the_nearest() -> None:
 
 
 def test_other_games_have_their_cards_or_say_that_there_are_none() -> None:
-    assert "Action Points: 0" in typed("card", "--game", "richard_iii", "plague")
-    refused_by(NoCards, "card", "--game", "warriors", "x")
+    said = typed("card", "richard_iii", "plague")
+    assert "Action Points: 0" in said
+    assert "\n  C39 (" in said
+    assert "\n  C38 (" not in said
+    assert "\n  C31 (" in typed("card", "rich", "force", "march")
+    assert len(typed("card", "richard_iii").splitlines()) == 6
+    assert "Plague" in refused_by(UnknownCard, "card", "richard_iii", "plage")
+    assert "pbem card richard_iii" in refused_by(UnknownCard, "card", "rich", "zzz")
+    refused_by(NoCards, "card", "warriors", "x")
     for game in GAMES:
         assert isinstance(find(game).cards(), tuple)
+
+
+def test_a_word_that_begins_a_game_and_a_card_is_what_fits() -> None:
+    assert typed("card", "richard", "of", "york").startswith("Y14  Richard of York")
+    assert typed("card", "Richard", "treason").startswith("treason  Treason")
+    assert typed("card", "plant", "L7") == typed("card", "L7")
+    assert "Warden of the Marches" in typed("card", "war")

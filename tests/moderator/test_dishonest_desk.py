@@ -101,6 +101,9 @@ def test_an_honest_desk_is_proven_to_all(name: str) -> None:
     text = " ".join(audit(game, keys_of(game, {})).text().split())
     assert "to the last byte" in text
     assert "has not revealed" not in text
+    assert "somebody else held those of york" in text
+    assert "york (Cecily since entry " in text
+    assert "George was given the GM's secrets" in text
 
 
 @pytest.mark.parametrize(("name", "most"), [("plantagenet", 9), ("richard_iii", 1)])

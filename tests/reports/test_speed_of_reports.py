@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from pbem.reports import layout
+from pbem.reports import cells, layout
 from pbem.reports.render import Format, environment, render
 from tests.reports import samples
 
@@ -20,7 +20,7 @@ def test_a_report_with_its_map_takes_little_time(format: Format) -> None:
     render(context, format)
     took = []
     for _ in range(3):
-        for cache in (layout._labels, layout._areas, layout._frame):
+        for cache in (layout._labels, layout._areas, layout._frame, cells.cells):
             cache.cache_clear()
         start = time.process_time()
         render(context, format)

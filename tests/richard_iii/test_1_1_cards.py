@@ -84,7 +84,7 @@ def test_c2_both_choose_secretly_whatever_they_hold() -> None:
     assert not next(o for o in york.options if o.line == "play surprise").possible(LOW)
 
 
-def test_c2_the_last_card_is_no_choice() -> None:
+def test_c2_r3_the_last_card_is_no_choice() -> None:
     state, secrets = stacked({"york": ["action_2"], "lancaster": ["action_4"]})
     game = Scripted(state, secrets=secrets)
     game.run(rule.choose)
@@ -114,7 +114,7 @@ def test_c5_the_opponent_may_take_new_cards_too() -> None:
     assert all(slot.startswith("deck:") for side in state.hands for slot in state.hands[side])
 
 
-def test_c5_a_hand_above_13_is_no_mulligan() -> None:
+def test_c5_r2_a_hand_above_13_is_no_mulligan() -> None:
     state, secrets = stacked({"york": ["action_2"] * 7, "lancaster": LOW})
     before = list(state.hands["york"])
     game = Scripted(state, ["redeal", "keep"], secrets=secrets)
@@ -132,7 +132,7 @@ def test_c5_if_both_want_a_redeal_the_pretender_comes_first_and_it_happens_once(
     assert len([text for text in game.story if "shows a mulligan" in text]) == 1
 
 
-def test_c5_the_mulligan_question_tells_nothing() -> None:
+def test_c5_r2_the_mulligan_question_tells_nothing() -> None:
     menu = Menu()
     rule.offer_mulligan(menu)
     assert [option.line for option in menu.options] == ["keep", "redeal"]

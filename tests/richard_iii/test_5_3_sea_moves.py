@@ -52,7 +52,7 @@ def test_5_3_inland_ports_and_london() -> None:
     assert "middlesex" in targets(act(state, "york"), "arundel: sail")
 
 
-def test_c22_scots_welsh_rebel_and_levies_never_sail_bombards_by_option() -> None:
+def test_c22_r14_scots_welsh_rebel_and_levies_never_sail_bombards_by_option() -> None:
     state = empty()
     put(state, "pembroke", "l_welsh")
     put(state, "somerset", "l_bristol_levy")

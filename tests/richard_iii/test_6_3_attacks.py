@@ -48,7 +48,7 @@ def test_c16_reinforcements_come_over_two_borders_also_the_enemys() -> None:
     assert opened(state, "leicester").reserve == ["l_clifford", "l_oxford"]
 
 
-def test_6_3_example_1_kent_is_the_main_attack_and_wilts_in_reserve() -> None:
+def test_6_3_r5_example_1_kent_is_the_main_attack_and_wilts_in_reserve() -> None:
     state = empty()
     put(state, "wilts", "y_norfolk", "y_suffolk")
     four = ["y_essex", "y_hastings", "y_herbert", "y_worcester"]

@@ -112,7 +112,7 @@ def test_c59_the_winner_regroups_over_any_border_within_fresh_limits() -> None:
     assert "lancaster" not in state.contests
 
 
-def test_c59_reserves_regroup_too_and_the_names_stay_hidden() -> None:
+def test_c59_r7_reserves_regroup_too_and_the_names_stay_hidden() -> None:
     state = empty()
     put(state, "leicester", "l_devon")
     state.blocks["l_devon"].strength = 1

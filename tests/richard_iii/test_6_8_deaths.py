@@ -137,7 +137,7 @@ def test_c74_execution_brings_a_minor_in_the_same_phase() -> None:
     assert state.blocks["y_gloucester"].at == "ireland"
 
 
-def test_c74_only_on_the_map_and_the_question_does_not_tell() -> None:
+def test_c74_r10_only_on_the_map_and_the_question_does_not_tell() -> None:
     state = empty()
     put(state, "pool", "y_exeter")
     game = Scripted(state, ["no"])

@@ -251,3 +251,15 @@ def test_c96_no_condition_of_a_policy_sees_what_the_enemy_hides(scenario: str) -
                     seen = [rules.look(veil(one, side), side, term) for one in (state, other)]
                     assert seen[0] == seen[1], words
     assert differs, "nothing hidden was varied"
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_lead_in_areas_is_what_everybody_can_count(scenario: str) -> None:
+    rules = find("richard_iii")
+    state = setup(scenario, {})
+    whole = rules.score(state)
+    assert whole is not None
+    assert [rules.score(veil(state, eyes)) for eyes in (*SIDES, "public")] == [whole] * 3
+    drawn = rules.board(veil(state, "public"), "public")
+    owners = [place.owner for place in drawn.places]
+    assert whole.value == owners.count("york") - owners.count("lancaster")

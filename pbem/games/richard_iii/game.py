@@ -21,6 +21,7 @@ from pbem.games.richard_iii import (
     policies,
     position,
     position_words,
+    s2_map,
     sequence,
     veil,
 )
@@ -93,7 +94,8 @@ class RichardIII:
         return card_texts.card_texts()
 
     def score(self, state: State) -> Score | None:
-        return None
+        """Who holds more of the map: all can see it, and no other number tells who is ahead."""
+        return Score("Lead in areas held", s2_map.lead(state))
 
     def check(self, state: State) -> None:
         invariants.check(state)

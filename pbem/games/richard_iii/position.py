@@ -25,8 +25,8 @@ from pbem.games.richard_iii.position_words import (
     own_words,
 )
 from pbem.games.richard_iii.s1_1_cards import card
+from pbem.games.richard_iii.s4_kingmaker import prisoner
 from pbem.games.richard_iii.s6_3_attacks import SEA, field, reserves
-from pbem.games.richard_iii.s9_3_prisoner import prisoner
 from pbem.games.richard_iii.state import Contest, State
 
 Plain = dict[str, Any]

@@ -16,9 +16,9 @@ from pbem.games.richard_iii import s5_2_land_moves as land
 from pbem.games.richard_iii import s5_3_sea_moves as sea
 from pbem.games.richard_iii import s5_4_recruits as recruits
 from pbem.games.richard_iii.s1_1_cards import card
+from pbem.games.richard_iii.s4_kingmaker import rescue
 from pbem.games.richard_iii.s5_22_pinning import pinned
 from pbem.games.richard_iii.s6_3_attacks import name_main_attacks
-from pbem.games.richard_iii.s9_3_prisoner import rescue
 from pbem.games.richard_iii.state import Phase, State
 
 Action = Callable[[Table[State], Order], Coroutine[Any, Any, None]]

@@ -93,7 +93,7 @@ class State:
         contests: contested areas. `fighting`: the one whose battle is being fought.
         treason: the side that still has the Treason card's roll (5.1).
         minors_due: heirs killed whose minors have not yet come (6.82).
-        bombards_sail: the game option of clarification C22.
+        bombards_sail: the game option of ruling C22.
         winner: side id, "" while the game goes on. `ending`: why it ended.
     """
 

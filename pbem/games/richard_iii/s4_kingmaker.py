@@ -1,4 +1,4 @@
-"""Kingmaker: Henry VI, the prisoner in the Tower of London (scenario rules, C92-C94)."""
+"""4.0 Kingmaker: Henry VI, the prisoner in the Tower of London (C92-C94)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def rescue(table: Table[State]) -> None:
     if board.friendly(state, place, blocks.side_of(state, id)):
         state.blocks[id].at = place
         table.say(
-            "4.6",
+            "4.0 Kingmaker",
             f"{blocks.name(id)} is rescued from the Tower of London and is the Pretender.",
             about=(place,),
         )
@@ -37,4 +37,4 @@ def murder(table: Table[State]) -> None:
     id = prisoner(state)
     if id and state.winner != blocks.side_of(state, id):
         state.blocks[id].at, state.blocks[id].strength = "dead", 0
-        table.say("4.6", f"{blocks.name(id)} is murdered in the Tower of London.")
+        table.say("4.0 Kingmaker", f"{blocks.name(id)} is murdered in the Tower of London.")
