@@ -13,6 +13,7 @@ from pbem.mail import orders_file
 from pbem.mail.packet import packet
 from pbem.moderator.game import Game
 from pbem.reports.from_game import report
+from pbem.reports.period import EVERYTHING
 
 from .people import PLAYERS, Post, seated
 
@@ -161,7 +162,7 @@ def test_the_enemys_standing_orders_change_nothing_that_a_side_can_see() -> None
 def test_the_owner_alone_reads_why() -> None:
     post = _whole("Ib")
     york, lancaster, public = (
-        report(post.look(side), side, since=1) for side in (*SIDES, "public")
+        report(post.look(side), side, period=EVERYTHING) for side in (*SIDES, "public")
     )
     assert "(your script: if " in york
     assert "(your script: if " in lancaster

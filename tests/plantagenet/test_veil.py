@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.standing import Standing, check
+from pbem.errors import BadScript
 from pbem.games.plantagenet.game import PLANTAGENET
+from pbem.games.plantagenet.guards import OF_A_LORD
 from pbem.games.plantagenet.s1_6_forces import in_pool
 from pbem.games.plantagenet.s3_1_arts_of_war import draw_capability
 from pbem.games.plantagenet.s3_2_pay import pay_troops
@@ -233,3 +236,43 @@ def test_1_5_3_campaign_gains_are_the_owners_business(
     assert secret in told(game, "york")
     assert openly in told(game, "lancaster")
     assert secret not in told(game, "lancaster")
+
+
+TERMS = (
+    "enemy at coventry",
+    "york at london",
+    "favour york",
+    "enemy strength",
+    "enemy strength at coventry",
+    "strength at coventry",
+    "coin henry_vi",
+    "influence",
+    "actions",
+)
+
+
+def test_1_5_3_no_condition_sees_what_is_hidden() -> None:
+    state = screened()
+    state.active = "york"
+    for other in vary(state):
+        for words in TERMS:
+            term = tuple(words.split())
+            seen = [
+                PLANTAGENET.look(veil(s, "lancaster"), "lancaster", term) for s in (state, other)
+            ]
+            assert seen[0] == seen[1], words
+    assert PLANTAGENET.look(state, "york", ("coin", "york")) != PLANTAGENET.look(
+        vary(state)[0], "york", ("coin", "york")
+    )
+
+
+@pytest.mark.parametrize("asset", OF_A_LORD)
+def test_1_5_3_a_condition_on_a_hidden_mat_is_refused_when_it_is_written(asset: str) -> None:
+    state = veil(screened(), "lancaster")
+
+    def look(words: tuple[str, ...]) -> int | bool | str:
+        return PLANTAGENET.look(state, "lancaster", words)
+
+    with pytest.raises(BadScript, match=r"hidden from you \(1\.5\.3\)"):
+        check(Standing({"flee": f"stand if {asset} york >= 1"}), ["flee"], look)
+    check(Standing({"flee": f"stand if {asset} henry_vi >= 1"}), ["flee"], look)

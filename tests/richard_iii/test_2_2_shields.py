@@ -73,7 +73,7 @@ def test_2_3_example_exeter_defends_cornwall_at_a3() -> None:
     assert defending("dorset", "wilts", "l_henry_vi", "l_somerset") == [0, 1]
 
 
-def test_c51_shields_of_dead_heirs_serve_any_other() -> None:
+def test_2_2_example_c51_dorset_serves_any_other_heir_once_somerset_is_dead() -> None:
     assert defending("dorset", "wilts", "l_henry_vi", dead="l_somerset") == [1]
     assert defending("dorset", "wilts", "l_henry_vi") == [0]
     assert defending("pembroke", "powys", "l_henry_vi", dead="l_richmond") == [2]

@@ -67,6 +67,30 @@ def test_c61_three_roles_each_once_in_a_battle() -> None:
     assert not rule.may_roll(state, found, "y_march")
 
 
+def test_6_9_example_one_block_may_face_three_rolls_in_one_battle() -> None:
+    """One each from the Treason card, the Pretender, and Warwick."""
+    state = empty()
+    put(state, "leicester", "l_buckingham", "l_rivers")
+    contest(state, "leicester", {"y_york": "derby", "y_warwick": "derby"})
+    found = opened(state, "leicester")
+    found.acted = ["l_buckingham", "l_rivers"]
+    state.treason = "york"
+    rolled = []
+    for run, line in (
+        (rule.treason, "treachery buckingham"),
+        (battle_turn, "york: treachery buckingham"),
+        (battle_turn, "warwick: treachery buckingham"),
+    ):
+        dice = [1] * rule.loyalty("l_buckingham", "")
+        game = Scripted(state, [line], dice)
+        game.run(run, found)
+        rolled.append(game.rolled[0][0])
+        assert state.blocks["l_buckingham"].at == "leicester"
+    assert rolled == ["treachery buckingham"] * 3
+    assert found.rolled == ["pretender", "warwick"]
+    assert not state.treason
+
+
 def test_c62_targets_on_the_field_with_a_loyalty() -> None:
     state = empty()
     put(state, "leicester", "l_rivers", "l_devon", "l_henry_vi", "l_exeter", "l_york_church")

@@ -223,6 +223,36 @@ def test_templates_render_every_position_in_78_columns(form: Any, reader: str) -
             assert max(len(line) for line in text.splitlines()) <= 78
 
 
+TERMS = (
+    "enemy at london",
+    "enemies essex",
+    "blocks essex",
+    "enemy strength",
+    "enemy blocks",
+    "strength",
+    "strength norfolk",
+    "attacker",
+    "round",
+    "king",
+)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_c96_no_condition_of_a_policy_sees_what_the_enemy_hides(scenario: str) -> None:
+    rules = find("richard_iii")
+    differs = False
+    for n, (state, _) in enumerate(positions(scenario, f"terms {scenario}")[::3]):
+        for side in SIDES:
+            other = shuffled(state, state.enemy(side), str(n))
+            differs |= state.blocks != other.blocks
+            for words in TERMS:
+                term = tuple(words.split())
+                if words != "strength norfolk" or side == "york":
+                    seen = [rules.look(veil(one, side), side, term) for one in (state, other)]
+                    assert seen[0] == seen[1], words
+    assert differs, "nothing hidden was varied"
+
+
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_lead_in_areas_is_what_everybody_can_count(scenario: str) -> None:
     rules = find("richard_iii")

@@ -8,7 +8,8 @@
     actions, round, turn   left on the card; of the Battle; box of the Calendar
     influence              one's own points on the net track, negative when behind
 
-The state is public (or veiled for the side), so nothing here can reveal a secret.
+The state is public (or veiled for the side), so nothing here can reveal a secret. With Hidden Mats a
+term about what an Enemy Lord has is refused, and he counts as one unit but in Battle (1.5.3).
 """
 
 from __future__ import annotations
@@ -49,7 +50,11 @@ def look(state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
         case ("enemy", "strength", "at", *place):
             return strength(state, _place(place, words), state.enemy(side))
         case (asset, *lord) if asset in OF_A_LORD:
-            return _of_lord(state, asset, _lord(state, lord, words))
+            named = _lord(state, lord, words)
+            if state.hidden_mats and lords.side_of(named) != side:
+                why = f"what {lords.name(named)} has is hidden from you (1.5.3)"
+                raise BadScript(text=" ".join(words), why=why)
+            return _of_lord(state, asset, named)
         case ("actions",):
             return state.actions
         case ("round",):
