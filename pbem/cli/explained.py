@@ -202,10 +202,9 @@ def moment_of(game: Game, entry: Entry) -> Moment:
 
 def _rules(game: Game, story: Story) -> Iterator[str]:
     book = rulebook.rulebook(game.ledger.rules.name)
-    for number in sorted({event.rule for event in story.events if event.rule}):
-        section = book.numbered(number)
-        yield f"  {number} {section.title if section else ''}".rstrip()
-        for ruling in book.touching(section.number if section else number):
+    for section in book.named(event.rule for event in story.events if event.rule):
+        yield f"  {section.number} {section.title}"
+        for ruling in book.touching(section.number):
             yield f"      {ruling.number} ({ruling.source}): {' '.join(ruling.text.split())}"
 
 

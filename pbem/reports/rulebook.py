@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import textwrap
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -89,6 +90,11 @@ class Rulebook:
             if wanted.startswith(f"{stem}.") and f"({wanted})" in section.text:
                 return section
         return None
+
+    def named(self, numbers: Iterable[str]) -> list[Section]:
+        """The sections of these numbers, each once, in the book's order."""
+        found = {self.numbered(number) for number in numbers}
+        return [section for section in self.sections if section in found]
 
     def _near(self, wanted: str) -> list[Section]:
         """Sections whose titles have the word, else those beside it, else similar ones, else those

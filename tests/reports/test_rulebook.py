@@ -95,6 +95,11 @@ def test_every_section_that_the_rules_name_can_be_looked_up(game: str) -> None:
     assert not [number for number in sorted(named) if book.numbered(number) is None]
 
 
+def test_points_of_one_list_are_one_section_and_9_comes_before_11() -> None:
+    named = rulebook("warriors").named(["11.1", "8.4", "9.0", "8.0", "8.8"])
+    assert [section.number for section in named] == ["8.0", "9.0", "11.1"]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_section_that_a_summary_names_exists(game: str) -> None:
     book = rulebook(game)
