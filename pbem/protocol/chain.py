@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import lru_cache
 
 from pbem.errors import BadLink, ChainSpent
 from pbem.protocol.hashing import H, is_digest
@@ -36,12 +36,18 @@ class Chain:
             raise ChainSpent(chain=self.chain_id, length=LENGTH, k=k)
         return self._links[k]
 
-    @cached_property
+    @property
     def _links(self) -> tuple[str, ...]:
-        links = [hashlib.sha256(self.seed).hexdigest()]
-        for k in range(LENGTH, 0, -1):
-            links.append(H("link", self.chain_id, k, links[-1]))
-        return tuple(reversed(links))
+        return _links(self.seed, self.chain_id)
+
+
+@lru_cache(maxsize=8)
+def _links(seed: bytes, chain_id: str) -> tuple[str, ...]:
+    """All links; kept, for a club or a demo opens the same game again and again."""
+    links = [hashlib.sha256(seed).hexdigest()]
+    for k in range(LENGTH, 0, -1):
+        links.append(H("link", chain_id, k, links[-1]))
+    return tuple(reversed(links))
 
 
 def check_link(chain_id: str, k: int, previous: str, link: str) -> None:
