@@ -91,8 +91,11 @@ class Demo:
         return sitting_as(self.folder / "people" / role)
 
     def _bytes(self, what: str) -> bytes:
-        """32 bytes that follow from the seed; a demo keeps no secrets."""
-        return hashlib.sha256(f"pbem demo {self.seed} {what}".encode()).digest()
+        """32 bytes that follow from the seed; a demo keeps no secrets.
+
+        Another version plays another game: under one name, who verified both would see a fork.
+        """
+        return hashlib.sha256(f"pbem {pbem.__version__} demo {self.seed} {what}".encode()).digest()
 
 
 @contextlib.contextmanager
