@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from typing import Any
 
-from pbem.resources import resource
+from pbem.resources import resource, toml
 
 Ring = tuple[tuple[int, int], ...]
 
@@ -25,4 +24,4 @@ def moved(game: str, id: str, x: int, y: int) -> tuple[int, int]:
 
 @cache
 def _read(game: str) -> dict[str, Any]:
-    return tomllib.loads(resource(f"rules_data/{game}/drawing.toml").read_text("utf-8"))
+    return toml(resource(f"rules_data/{game}/drawing.toml").read_bytes())

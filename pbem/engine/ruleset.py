@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from pbem.engine.request import Request
 from pbem.engine.standing import Standing
@@ -18,16 +17,14 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """How a game ended: `winner` is a side id, or "" for a draw."""
 
     winner: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """What the sides lead by: `value` is positive for the first side."""
 
     name: str

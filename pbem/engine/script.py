@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from pbem.engine.condition import Condition, Look, parse
 from pbem.errors import BadScript
@@ -27,8 +28,7 @@ PASS = "pass"
 MOST_TIMES = 20
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(NamedTuple):
     """One line with its guards.
 
     Attributes:
@@ -88,8 +88,7 @@ class Script:
                 yield from condition.terms if condition is not None else ()
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """What a script wants: an order line, `pass`, or `ask` (also at its end).
 
     Attributes:
@@ -112,38 +111,38 @@ def _statement(text: str) -> Statement:
     rest = text
     head = re.match(r"(?i)(else\s+if|if|else)\b\s*", rest)
     if head:
-        made = replace(made, otherwise=head[1].lower().startswith("else"))
+        made = made._replace(otherwise=head[1].lower().startswith("else"))
         rest = rest[head.end() :]
         if head[1].lower().endswith("if"):
             condition, colon, rest = rest.partition(":")
             if not colon:
                 raise BadScript(text=text, why="after `if` and a condition comes a colon")
-            made = replace(made, guard=parse(condition))
+            made = made._replace(guard=parse(condition))
         else:
             rest = rest.removeprefix(":")
     rest = rest.strip()
     times = re.match(r"(?i)repeat\s+(\d+)\s*:\s*", rest)
     if times:
-        made = replace(made, most=_count(int(times[1]), text))
+        made = made._replace(most=_count(int(times[1]), text))
         rest = rest[times.end() :]
     most = re.search(r"(?i)\s+max\s+(\d+)\s*\Z", rest)
     if most:
-        made = replace(made, most=_count(int(most[1]), text))
+        made = made._replace(most=_count(int(most[1]), text))
         rest = rest[: most.start()]
     until = re.search(r"(?i)\s+until\s+", rest)
     if until:
-        made = replace(made, until=parse(rest[until.end() :]))
-        made = replace(made, most=made.most if most or times else MOST_TIMES)
+        made = made._replace(until=parse(rest[until.end() :]))
+        made = made._replace(most=made.most if most or times else MOST_TIMES)
         rest = rest[: until.start()]
     tail = re.search(r"(?i)\s+if(?:\s+|\Z)", rest)
     if tail:
         if made.guard is not None:
             raise BadScript(text=text, why="there are two conditions")
-        made = replace(made, guard=parse(rest[tail.end() :]))
+        made = made._replace(guard=parse(rest[tail.end() :]))
         rest = rest[: tail.start()]
     if not rest.strip():
         raise BadScript(text=text, why="the order line is missing")
-    return replace(made, line=" ".join(rest.split()))
+    return made._replace(line=" ".join(rest.split()))
 
 
 def _count(n: int, text: str) -> int:

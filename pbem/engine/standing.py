@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pbem.engine.condition import Look
 from pbem.engine.notation import readings, squash, words_of
@@ -36,8 +37,7 @@ class Standing:
     cursors: dict[str, Cursor] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Prepared:
+class Prepared(NamedTuple):
     """A line that standing orders give: `by` is `script` or `policy`, `why` the statement's text."""
 
     line: str

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.engine.order import Order
 from pbem.engine.request import Request
@@ -26,13 +26,11 @@ S = TypeVar("S")
 Known = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     requests: tuple[Request, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(NamedTuple):
     label: str
     sides: int
 
@@ -44,27 +42,23 @@ class Shuffle:
     contents: Callable[[Known], list[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(NamedTuple):
     slot: str
     owner: str
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     slot: str
     side: str
     openly: Callable[[str], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     slot: str
     side: str
 
 
-@dataclass(frozen=True, slots=True)
-class Show:
+class Show(NamedTuple):
     slots: tuple[str, ...]
     card: str
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.engine.table import Known
 from pbem.errors import ReplayMismatch, slot_words
@@ -22,8 +22,7 @@ DEAL_BYTES = 256
 """Every dealt card is padded to this, so its length tells nothing."""
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(NamedTuple):
     """What the dice of one entry hang on.
 
     Attributes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.engine.condition import Look
 from pbem.engine.notation import match
@@ -76,8 +76,7 @@ class Seat:
     since: int = 0
 
 
-@dataclass(frozen=True)
-class Taken:
+class Taken(NamedTuple):
     """What became of an order's lines.
 
     Attributes:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
@@ -35,8 +34,7 @@ from pbem.protocol.save import Save
 PUBLIC = "public"
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """A position as one side may know it: `position` is plain data, `known` its own hidden cards."""
 
     side: str

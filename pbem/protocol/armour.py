@@ -23,6 +23,7 @@ _SPACES = re.compile("[\\s\u200b\u2060\ufeff]+")
 _DASHES = {"-": 1, "‐": 1, "‑": 1, "‒": 2, "–": 2, "—": 3, "―": 3, "−": 1}
 _DASH = "[" + "".join(_DASHES) + "]"
 _RUN = f"(?<!{_DASH})({_DASH}{{2,5}})(?!{_DASH})"
+_MARK = re.compile(rf"{_RUN}\s*(BEGIN|END)\s+PBEM1\s+([A-Z]+)\s*{_RUN}")
 
 
 def wrap(kind: str, payload: bytes) -> str:
@@ -77,8 +78,11 @@ def _decoded(text: str | bytes) -> str:
 
 def _marks(word: str, kind: str, text: str) -> list[re.Match[str]]:
     """The BEGIN or END lines of that kind, wherever wrapping has put them."""
-    pattern = rf"{_RUN}\s*{word}\s+PBEM1\s+{re.escape(kind)}\s*{_RUN}"
-    return [found for found in re.finditer(pattern, text) if _five(found[1]) and _five(found[2])]
+    return [
+        found
+        for found in _MARK.finditer(text)
+        if found.group(2, 3) == (word, kind) and _five(found[1]) and _five(found[4])
+    ]
 
 
 def _five(run: str) -> bool:

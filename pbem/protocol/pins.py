@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from pbem.errors import BadText, Forked, Garbled, ShorterHistory, UnknownKey
@@ -66,9 +66,11 @@ class Pins:
         self.check(game, heads, gm)
         if not heads:
             raise ValueError("there is nothing to remember")
+        new = Pin(gm.fingerprint, len(heads), heads[-1])
+        if self.pin(game) == new:
+            return
         self.folder.mkdir(parents=True, exist_ok=True)
-        values = {"gm": gm.fingerprint, "length": len(heads), "head": heads[-1]}
-        replace_file(self._file(game), toml.dumps(values).encode("utf-8"))
+        replace_file(self._file(game), toml.dumps(asdict(new)).encode("utf-8"))
 
     def _file(self, game: str) -> Path:
         if not _GAME.fullmatch(game):

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import re
 import textwrap
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from pbem.errors import UnknownSection
 from pbem.games import find
-from pbem.resources import resource
+from pbem.resources import resource, toml
 
 WIDTH = 78
 MANY = 6
@@ -144,7 +143,7 @@ def rulebook(game: str) -> Rulebook:
     """The rulebook of a game. Raises UnknownGame."""
     rules = find(game)
     path = resource(f"rules_data/{rules.name}/rules.toml")
-    rows = tomllib.loads(path.read_text("utf-8"))["section"]
+    rows = toml(path.read_bytes())["section"]
     sections = tuple(Section(row["number"], row["title"], _joined(row["text"])) for row in rows)
     return Rulebook(rules.name, rules.title, sections, rulings(rules.name))
 

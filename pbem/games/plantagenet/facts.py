@@ -6,20 +6,17 @@ Hits are counted in halves (a Militia strikes with 1 half), so that rounding hap
 from __future__ import annotations
 
 import hashlib
-import tomllib
-from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from pbem.resources import resource
+from pbem.resources import resource, toml
 
 SIDES = ("york", "lancaster")
 TROOPS = ("men_at_arms", "longbowmen", "militia", "mercenaries", "handgunners")
 FILES = ("map", "lords", "vassals", "tables", "arts_of_war", "scenarios")
 
 
-@dataclass(frozen=True, slots=True)
-class Locale:
+class Locale(NamedTuple):
     """A space of the map (1.3.1). `kind` is city, town, fortress, special or exile_box."""
 
     id: str
@@ -37,8 +34,7 @@ class Locale:
         return self.id if self.kind == "special" else self.kind
 
 
-@dataclass(frozen=True, slots=True)
-class LordCard:
+class LordCard(NamedTuple):
     """A Lord card (1.5.1). `rank` is marshal, lieutenant or none."""
 
     id: str
@@ -58,8 +54,7 @@ class LordCard:
     assets: dict[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class VassalCounter:
+class VassalCounter(NamedTuple):
     """A Vassal (1.5.4). Special Vassals have no seat and no service."""
 
     id: str
@@ -71,8 +66,7 @@ class VassalCounter:
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """A row of the Forces table; `missile` and `melee` in half Hits."""
 
     id: str
@@ -85,8 +79,7 @@ class Unit:
     waste_immune: bool
 
 
-@dataclass(frozen=True, slots=True)
-class StrongholdRow:
+class StrongholdRow(NamedTuple):
     """A row of the Strongholds table."""
 
     type: str
@@ -98,8 +91,7 @@ class StrongholdRow:
     tides_influence: int
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """A box of the Calendar (1.3.2)."""
 
     box: int
@@ -110,8 +102,7 @@ class Turn:
     waste: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Heir:
+class Heir(NamedTuple):
     """A person in line to be King (6.2.1), by the first of his Lord cards.
 
     Attributes:
@@ -126,8 +117,7 @@ class Heir:
     late: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ArtsOfWar:
+class ArtsOfWar(NamedTuple):
     """An Arts of War card (1.9.1): its Event half and its Capability half."""
 
     id: str
@@ -148,8 +138,8 @@ class Facts:
     def __init__(self) -> None:
         raw = {name: resource(f"rules_data/plantagenet/{name}.toml").read_bytes() for name in FILES}
         self.hash = hashlib.sha256(b"".join(raw[name] for name in FILES)).hexdigest()
-        self._arts_of_war = raw.pop("arts_of_war").decode()
-        data = {name: tomllib.loads(text.decode()) for name, text in raw.items()}
+        self._arts_of_war = raw.pop("arts_of_war")
+        data = {name: toml(text) for name, text in raw.items()}
         board, tables = data["map"], data["tables"]
         self.locales = {row["id"]: Locale(**row) for row in board["locale"]}
         self.areas: dict[str, tuple[str, ...]] = {k: tuple(v) for k, v in board["areas"].items()}
@@ -186,7 +176,7 @@ class Facts:
     @cached_property
     def cards(self) -> dict[str, ArtsOfWar]:
         """Read when they are first used, for they are long and most orders need none."""
-        rows = tomllib.loads(self._arts_of_war)["card"]
+        rows = toml(self._arts_of_war)["card"]
         return {row["id"]: _card(row) for row in rows}
 
     @cached_property
@@ -198,7 +188,7 @@ class Facts:
 
 
 def _lord(row: dict[str, Any]) -> LordCard:
-    return LordCard(**{name: row[name] for name in LordCard.__dataclass_fields__})
+    return LordCard(**{name: row[name] for name in LordCard._fields})
 
 
 def _vassal(row: dict[str, Any]) -> VassalCounter:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from pbem.engine.order import Order
 from pbem.engine.request import Menu
@@ -121,8 +121,7 @@ def events_in_force(state: State) -> list[str]:
     return [*state.in_force, *played]
 
 
-@dataclass(frozen=True, slots=True)
-class Ratings:
+class Ratings(NamedTuple):
     """What a card adds to a Lord's ratings (1.5.2).
 
     Attributes:
@@ -140,8 +139,7 @@ class Ratings:
     valour: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(NamedTuple):
     """What an Influence check costs, added points apart, and whether it succeeds without a roll."""
 
     cost: int
@@ -170,8 +168,7 @@ class Grant:
     must: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TroopLevy:
+class TroopLevy(NamedTuple):
     """One way to take a Levy Troops action (3.4.4).
 
     Attributes:
@@ -267,8 +264,7 @@ EXILE: Hook[Callable[[State, str], bool]] = Hook()
 # Battle (4.4)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What a card does to a unit.
 
     Attributes:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from typing import Any
 
 from pbem.engine.request import Request
 from pbem.games.plantagenet.state import State
-from pbem.resources import resource
+from pbem.resources import resource, toml
 
 SCRIPTED = ("command", "march_on")
 """Requests of the Active Lord's own card (4.2.1), which a script for that card answers."""
@@ -16,7 +15,7 @@ SCRIPTED = ("command", "march_on")
 
 @cache
 def _data() -> dict[str, Any]:
-    return tomllib.loads(resource("rules_data/plantagenet/policies.toml").read_text("utf-8"))
+    return toml(resource("rules_data/plantagenet/policies.toml").read_bytes())
 
 
 def reactions() -> dict[str, str]:

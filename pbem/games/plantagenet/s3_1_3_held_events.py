@@ -8,8 +8,8 @@ are really held shows when one is laid down.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
@@ -20,8 +20,7 @@ from pbem.games.plantagenet.hooks import Hook
 from pbem.games.plantagenet.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One way to play a Hold Event: what follows `play y5`, and who may follow after `with`."""
 
     words: str

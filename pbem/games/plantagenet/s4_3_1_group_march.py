@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -25,8 +25,7 @@ def followers(state: State, leader: str) -> tuple[str, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """Who moved together, from where, and whom of them that has marked Moved-Fought."""
 
     group: list[str]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -16,8 +16,7 @@ from pbem.games.plantagenet.s4_3_2_haul import haul, haul_note
 from pbem.games.plantagenet.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class Interception:
+class Interception(NamedTuple):
     """Lords who got there first. `attacks`: they Attack, though Approached (C53)."""
 
     move: Move

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from pbem.resources import resource
+from pbem.resources import resource, toml
 
 SIDES = ("york", "lancaster")
 FILES = ("map", "blocks", "cards", "scenarios")
@@ -110,7 +109,7 @@ class Facts:
     def __init__(self) -> None:
         raw = {name: resource(f"rules_data/richard_iii/{name}.toml").read_bytes() for name in FILES}
         self.hash = hashlib.sha256(b"".join(raw[name] for name in FILES)).hexdigest()
-        data = {name: tomllib.loads(text.decode()) for name, text in raw.items()}
+        data = {name: toml(text) for name, text in raw.items()}
         board = data["map"]
         self.areas = {row["id"]: _area(row) for row in board["area"]}
         self.zones: dict[str, tuple[str, ...]] = {

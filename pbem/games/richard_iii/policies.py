@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from typing import Any
 
-from pbem.resources import resource
+from pbem.resources import resource, toml
 
 
 @cache
 def _data() -> dict[str, Any]:
-    return tomllib.loads(resource("rules_data/richard_iii/policies.toml").read_text("utf-8"))
+    return toml(resource("rules_data/richard_iii/policies.toml").read_bytes())
 
 
 def reactions() -> dict[str, str]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from pbem.resources import resource
+from pbem.resources import resource, toml
 
 SIDES = ("york", "lancaster")
 NEUTRAL = "neutral"
@@ -70,7 +70,10 @@ class Facts:
         raw |= {name: text.encode() for name, text in (files or {}).items()}
         self.own = tuple(name for name in FILES if name in (files or {}))
         self.hash = hashlib.sha256(b"".join(raw[name] for name in FILES)).hexdigest()
-        data = {name: tomllib.loads(text.decode()) for name, text in raw.items()}
+        data = {
+            name: tomllib.loads(text.decode()) if name in self.own else toml(text)
+            for name, text in raw.items()
+        }
         board, tables = data["map"], data["tables"]
         rows = [*board["region"], *board["foreign_area"]]
         self.places = {row["id"]: _place(row) for row in rows}

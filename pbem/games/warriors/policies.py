@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from typing import Any
 
 from pbem.engine.request import Request
 from pbem.engine.standing import choose
-from pbem.resources import resource
+from pbem.resources import resource, toml
 
 WITHOUT_ORDERS = "without_orders"
 """The preset of C46: nothing rash, and nothing left undone that costs nothing."""
@@ -16,7 +15,7 @@ WITHOUT_ORDERS = "without_orders"
 
 @cache
 def _data() -> dict[str, Any]:
-    return tomllib.loads(resource("rules_data/warriors/policies.toml").read_text("utf-8"))
+    return toml(resource("rules_data/warriors/policies.toml").read_bytes())
 
 
 def reactions() -> dict[str, str]:

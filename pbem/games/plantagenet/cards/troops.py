@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
@@ -20,7 +18,7 @@ GUNS = "burgundians"
 def more_of(way: TroopLevy, kind: str, count: int, words: tuple[str, ...]) -> TroopLevy:
     """The same action with further Troops."""
     troops = {**way.troops, kind: way.troops.get(kind, 0) + count}
-    return replace(way, words=(*way.words, *words), troops=troops)
+    return way._replace(words=(*way.words, *words), troops=troops)
 
 
 @hooks.TROOPS_WITH.event("Y16")
@@ -36,7 +34,7 @@ def the_commons(state: State, lord: str, way: TroopLevy) -> list[TroopLevy]:
 @hooks.TROOPS_WITH.event("L9")
 def rising_wages(state: State, lord: str, way: TroopLevy) -> list[TroopLevy]:
     """Each Yorkist action takes one Coin first."""
-    return [replace(way, coin=way.coin + 1) if lords.side_of(lord) == "york" else way]
+    return [way._replace(coin=way.coin + 1) if lords.side_of(lord) == "york" else way]
 
 
 @hooks.TROOPS_WITH.capability("Y12")
@@ -45,7 +43,7 @@ def soldiers_of_fortune(state: State, lord: str, way: TroopLevy) -> list[TroopLe
     if not forces.in_pool(state, "mercenaries"):
         return [way]
     hired = more_of(way, "mercenaries", 2, ("hire",))
-    return [way, replace(hired, coin=way.coin + 1)]
+    return [way, hired._replace(coin=way.coin + 1)]
 
 
 @hooks.TROOPS.capability("Y16")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.hooks import Terms
@@ -27,7 +25,7 @@ def yorkists_block_parliament(state: State, lord: str, what: str) -> str:
 def buckinghams_plot(state: State, lord: str, purpose: str, terms: Terms) -> Terms:
     """Two points more for each Yorkist Levy Vassal."""
     if purpose == "vassal" and lords.side_of(lord) == "york":
-        return replace(terms, cost=terms.cost + 2)
+        return terms._replace(cost=terms.cost + 2)
     return terms
 
 
@@ -41,14 +39,14 @@ def margaret_beaufort(state: State, lord: str, what: str, place: str) -> bool:
 def the_earl_of_richmond(state: State, lord: str, purpose: str, terms: Terms) -> Terms:
     """Lancastrian Levy Vassal succeeds without a roll."""
     if purpose == "vassal" and lords.side_of(lord) == "lancaster":
-        return replace(terms, sure=True)
+        return terms._replace(sure=True)
     return terms
 
 
 @hooks.CHECK.capability("L32")
 def two_roses(state: State, lord: str, purpose: str, terms: Terms) -> Terms:
     """So does Henry Tudor's."""
-    return replace(terms, sure=True) if purpose == "vassal" else terms
+    return terms._replace(sure=True) if purpose == "vassal" else terms
 
 
 @hooks.SERVICE.capability("Y17")
