@@ -50,6 +50,13 @@ class Demo:
             assert self.mails < MOST_MAILS, "the demo does not come to an end"
         return pbem.open(self.save)
 
+    def replay(self) -> Path:
+        """A page to step through the game."""
+        page = self.folder / "replay.html"
+        with self._as("gm"):
+            run("replay", str(self.save), "--html", str(page))
+        return page
+
     def _invite(self, rules: str, scenario: str) -> None:
         keys = self.folder / "keys"
         with self._as("gm"):

@@ -120,7 +120,7 @@ def command(
     """A GM and two bots play a whole game through the same files and commands that you will use.
 
     With --keep DIR you can look at everything afterwards: the save, the public keys, every mail,
-    every report.
+    every report, and a page that steps through the game on the map.
     """
     scenario = scenario or usual(rules)
     if mails:
@@ -138,7 +138,10 @@ def command(
         took = f"{demo.mails} mails, {entries} log entries, {time.monotonic() - start:.0f} seconds."
         click.echo(f"{took} Verified: every signature, link, die and card, and the rules.")
         if keep is not None:
+            page = demo.replay()
             last = max((keep / "reports").glob("*-public.txt"))
-            click.echo(f"All files are in {keep}. Start with {last}; check with:")
+            click.echo(
+                f"All files are in {keep}. Open {page} in a browser, read {last}; check with:"
+            )
             pbem = "pbem" if shutil.which("pbem") else sys.argv[0]
             click.echo(f"  {pbem} verify {keep / 'game.toml'}")

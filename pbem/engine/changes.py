@@ -5,8 +5,9 @@ Only tables are entered; a list that differs is told whole.
 
 from __future__ import annotations
 
-import copy
 from typing import Any
+
+from pbem.engine import codec
 
 Change = list[Any]
 
@@ -35,14 +36,14 @@ def _compare(
 
 def changed(old: dict[str, Any], changes: list[Change]) -> dict[str, Any]:
     """A copy of `old` with these changes. Raises KeyError, TypeError, ValueError for what does not fit."""
-    made = copy.deepcopy(old)
+    made: dict[str, Any] = codec.dump(old)
     for path, *value in changes:
         *tables, last = path
         node = made
         for key in tables:
             node = node[key]
         if value:
-            (node[last],) = copy.deepcopy(value)
+            (node[last],) = codec.dump(value)
         else:
             del node[last]
     return made

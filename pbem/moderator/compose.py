@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine import codec
 from pbem.engine.glance import Glance
 from pbem.engine.notation import match
 from pbem.engine.play import Play
@@ -220,7 +220,7 @@ def _copied(ledger: Ledger, side: str) -> Play[Any] | None:
     if isinstance(ledger.play, Glimpse):
         kind = ledger.play.request(side).kind
         return Glance.at(ledger.rules, ledger.play.state, kind)
-    play: Play[Any] = Play(ledger.rules, copy.deepcopy(ledger.play.checkpoint))
+    play: Play[Any] = Play(ledger.rules, codec.copied(ledger.play.checkpoint))
     play.resume()
     return play
 

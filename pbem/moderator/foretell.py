@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Mapping
 
+from pbem.engine import codec
 from pbem.engine.odds import Answer, Inquiry, Odds
 from pbem.engine.play import Play
 from pbem.errors import BadQuestion
@@ -75,7 +75,7 @@ def foretell(
         {} if side == PUBLIC else game.known(side),
         standing,
         tuple(request.kind for request in play.pending),
-        None if ledger.veiled or not isinstance(play, Play) else copy.deepcopy(play.checkpoint),
+        None if ledger.veiled or not isinstance(play, Play) else codec.copied(play.checkpoint),
         games,
         seed,
         tick,

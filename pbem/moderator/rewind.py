@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pbem.engine import codec
 from pbem.engine.play import Checkpoint, Play
 from pbem.engine.ruleset import Result
 from pbem.engine.script import Script
@@ -125,7 +126,7 @@ def rewind(ledger: Ledger, first: int, n: int, body: dict[str, Any]) -> None:
 
 def _resumed(ledger: Ledger, checkpoint: Checkpoint, old: Play[Any], rewinds: int) -> Play[Any]:
     checkpoint.rewinds = rewinds
-    trial: Play[Any] = Play(ledger.rules, copy.deepcopy(checkpoint))
+    trial: Play[Any] = Play(ledger.rules, codec.copied(checkpoint))
     trial.resume()
     # The open request gets the number after all that were ever asked.
     checkpoint.passed += old.number + 1 - trial.number

@@ -8,7 +8,6 @@ result   the game ends so: a forfeit, a draw   reveal   the GM's key of this gam
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -109,8 +108,8 @@ def _patched(ledger: Ledger, lines: list[str], exact: bool) -> list[Event]:
     if not lines:
         raise BadRuling(why="there is no line to carry out")
     rules, play = ledger.rules, ledger.play
-    before = copy.deepcopy(play.state)
-    trial: Play[Any] = Play(rules, copy.deepcopy(play.checkpoint))
+    before = codec.copied(play.state)
+    trial: Play[Any] = Play(rules, codec.copied(play.checkpoint))
     trial.resume()
     for line in lines:
         spelled = trial.patch(line)
@@ -181,7 +180,7 @@ def _impose(ledger: Ledger, body: dict[str, Any], n: int) -> list[Event]:
         raise BadRuling(why=f"a decision for {side} waits for its dice already")
     if request.stack is not None:
         _commit_stack(ledger, side, order, body)
-    trial: Play[Any] = Play(ledger.rules, copy.deepcopy(ledger.play.checkpoint))
+    trial: Play[Any] = Play(ledger.rules, codec.copied(ledger.play.checkpoint))
     trial.resume()
     try:
         # The GM knows its own next links, so it may not make dice alone.
@@ -311,7 +310,7 @@ def _lines(ledger: Ledger, body: dict[str, Any], n: int) -> list[str]:
 
 def spelled(ledger: Ledger, lines: list[str]) -> list[str]:
     """Patch lines spelled out, for the log. Raises BadPatch."""
-    trial: Play[Any] = Play(ledger.rules, copy.deepcopy(ledger.play.checkpoint))
+    trial: Play[Any] = Play(ledger.rules, codec.copied(ledger.play.checkpoint))
     trial.resume()
     return [trial.patch(line) for line in lines]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from pbem.engine import codec
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -242,7 +242,7 @@ async def levy(table: Table[State], order: Order) -> None:
     """Carry out one Levy action; then cards that answer it."""
     state = table.state
     answers = list(hooks.LEVIED.in_force(state))
-    before = copy.deepcopy(state) if answers else state
+    before = codec.copied(state) if answers else state
     await carry_out(table, order)
     for answer in answers:
         if succeeded(before, state):

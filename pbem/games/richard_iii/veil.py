@@ -6,9 +6,9 @@ ones in the same order, at full strength. So it says what everybody can count, a
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass
 
+from pbem.engine import codec
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.s6_3_attacks import field
@@ -53,7 +53,7 @@ def marks(state: State, id: str) -> Marks:
 
 def veil(state: State, side: str) -> State:
     """The position as `side` ("york", "lancaster" or "public") may know it."""
-    seen = copy.deepcopy(state)
+    seen = codec.copied(state)
     for owner in SIDES:
         if owner != side:
             _screen(seen, owner)
