@@ -16,43 +16,58 @@ import click
 from pbem import __version__
 from pbem.errors import PbemError
 
-VERBS = {
-    "identity": "Your keys: make them once, show the card that others need.",
-    "new": "GM: start a game and get the file to send to the players.",
-    "join": "Player: accept an invitation.",
-    "show": "The position now, as you may see it.",
-    "legal": "Every legal order line of the open question.",
-    "orders": "Player: write, check, seal and sign your orders.",
-    "check": "Player: try an orders file, both ways at every check; nothing is sealed.",
-    "apply": "GM: take mails, run the rules, write the new save and the reports.",
-    "map": "The map as you may see it, with the moves as arrows: SVG or PNG.",
-    "report": "What happened, where things stand, what is asked of whom.",
-    "replay": "Step through a game, in the terminal or as a page with a slider.",
-    "odds": "What are my chances? A check, an Intercept, a whole battle.",
-    "stats": "Mails, stops, dice and influence of a game in figures.",
-    "verify": "Check everything: signatures, links, every die, every card, the rules.",
-    "explain": "Everything behind one entry; each die with the shell line that checks it.",
-    "dispute": "Player: object to an entry; every report says so until the GM rules.",
-    "rule": "GM: uphold, void and go back, correct, decide for a side, end a game.",
-    "countersign": "Player: accept a ruling with your signature.",
-    "takeback": "Player: take a step back, if your opponent agrees.",
-    "claim": "Newcomer: ask for a seat in a running game, or for the GM's chair.",
-    "consent": "Player: agree that somebody takes a seat.",
-    "seat": "GM: give a seat to a newcomer, or the game to another GM.",
-    "reveal": "After the end: publish your key of this game.",
-    "audit": "After the end: everything again with nothing hidden; what is proven, what not.",
-    "bundle": "Pack what a third person needs to check a game or a dispute.",
-    "doctor": "What is wrong with this save, in words, and what can be done.",
-    "clock": "GM: deadlines, grace, pauses; what follows when somebody is late.",
-    "holiday": "Player: days on which your clock stands still.",
-    "due": "Who must answer by when, in all games of a folder; reminders to send.",
-    "list": "All games of a folder: where they stand and whose turn it is.",
-    "standings": "A table over the finished games of a folder, with ratings.",
-    "rules": "A section of the rulebook in short, with our rulings.",
-    "card": "A card as implemented, with our rulings.",
-    "demo": "Watch a whole game being played by mail.",
-    "completion": "Make your shell complete commands, sides, scenarios and files.",
+CHAPTERS = {
+    "To begin": {
+        "identity": "Your keys: make them once, show the card that others need.",
+        "new": "GM: start a game and get the file to send to the players.",
+        "join": "Player: accept an invitation.",
+        "demo": "Watch a whole game being played by mail.",
+        "completion": "Make your shell complete commands, sides, scenarios and files.",
+    },
+    "To play": {
+        "orders": "Player: write, check, seal and sign your orders.",
+        "check": "Player: try an orders file, both ways at every check; nothing is sealed.",
+        "legal": "Every legal order line of the open question.",
+        "odds": "What are my chances? A check, an Intercept, a whole battle.",
+        "apply": "GM: take mails, run the rules, write the new save and the reports.",
+    },
+    "To look": {
+        "show": "The position now, as you may see it.",
+        "report": "What happened, where things stand, what is asked of whom.",
+        "map": "The map as you may see it, with the moves as arrows: SVG or PNG.",
+        "replay": "Step through a game, in the terminal or as a page with a slider.",
+        "stats": "Mails, stops, dice and influence of a game in figures.",
+        "rules": "A section of the rulebook in short, with our rulings.",
+        "card": "A card as implemented, with our rulings.",
+    },
+    "To check": {
+        "verify": "Check everything: signatures, links, every die, every card, the rules.",
+        "explain": "Everything behind one entry; each die with the shell line that checks it.",
+        "doctor": "What is wrong with this save, in words, and what can be done.",
+        "bundle": "Pack what a third person needs to check a game or a dispute.",
+        "reveal": "After the end: publish your key of this game.",
+        "audit": "After the end: everything again with nothing hidden; what is proven, what not.",
+    },
+    "When people disagree": {
+        "dispute": "Player: object to an entry; every report says so until the GM rules.",
+        "rule": "GM: uphold, void and go back, correct, decide for a side, end a game.",
+        "countersign": "Player: accept a ruling with your signature.",
+        "takeback": "Player: take a step back, if your opponent agrees.",
+    },
+    "When people change": {
+        "claim": "Newcomer: ask for a seat in a running game, or for the GM's chair.",
+        "consent": "Player: agree that somebody takes a seat.",
+        "seat": "GM: give a seat to a newcomer, or the game to another GM.",
+    },
+    "Time, and many games": {
+        "clock": "GM: deadlines, grace, pauses; what follows when somebody is late.",
+        "holiday": "Player: days on which your clock stands still.",
+        "due": "Who must answer by when, in all games of a folder; reminders to send.",
+        "list": "All games of a folder: where they stand and whose turn it is.",
+        "standings": "A table over the finished games of a folder, with ratings.",
+    },
 }
+VERBS = {verb: told for chapter in CHAPTERS.values() for verb, told in chapter.items()}
 
 
 class Verbs(click.Group):
@@ -69,8 +84,9 @@ class Verbs(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([*VERBS.items()])
+        for chapter, verbs in CHAPTERS.items():
+            with formatter.section(chapter):
+                formatter.write_dl([*verbs.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Refusals are one plain sentence and exit code 2."""
