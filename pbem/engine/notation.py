@@ -6,7 +6,6 @@ is refused with the reason, the rule and the nearest legal lines.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -153,6 +152,8 @@ def _instead(typed: str, legal: list[str]) -> str:
 
 def _near(typed: str, legal: list[str], most: int = 3) -> list[str]:
     """Lines spelled like it; else what others may do of the same, else what this one may do."""
+    import difflib  # only mistakes need it
+
     near = difflib.get_close_matches(typed.lower(), legal, n=most, cutoff=0.6)
     if near:
         return near
@@ -180,7 +181,7 @@ def _match_stack(stack: Stack, typed: str, where: str) -> Order:
                 break
         else:
             near = [n for n in stack.limits if squash(n).startswith(rest[0])]
-            near = near or difflib.get_close_matches(rest[0], list(stack.limits), n=3)
+            near = near or _near(rest[0], list(stack.limits))
             raise UnknownWord(
                 where=where,
                 line=rest[0],

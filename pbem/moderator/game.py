@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem.engine.play import Play
 from pbem.engine.standing import Standing, check, passing
@@ -15,7 +15,6 @@ from pbem.errors import (
     PbemError,
 )
 from pbem.moderator import (
-    bots,
     invitation,
     ruling,
     seat,
@@ -23,13 +22,9 @@ from pbem.moderator import (
     statement,
 )
 from pbem.moderator.apply import sign
-from pbem.moderator.bots import BotOrders
-from pbem.moderator.cases import Case, cases
 from pbem.moderator.clock import ENDINGS, HOUR, date, running
-from pbem.moderator.compose import compose, dry_run
 from pbem.moderator.inbox import Inbox, Receipt
 from pbem.moderator.ledger import GM
-from pbem.moderator.preview import Line, preview
 from pbem.moderator.reader import Reader
 from pbem.moderator.replay import begin
 from pbem.moderator.shape import MAX_TEXT
@@ -37,6 +32,12 @@ from pbem.moderator.story import Story
 from pbem.protocol import save as savefile
 from pbem.protocol.envelope import Envelope
 from pbem.protocol.keys import Identity
+
+if TYPE_CHECKING:
+    from pbem.moderator.bots import BotOrders
+    from pbem.moderator.cases import Case
+    from pbem.moderator.compose import DryRun
+    from pbem.moderator.preview import Line
 
 
 class Game(Reader):
@@ -101,6 +102,8 @@ class Game(Reader):
         Raises:
             NotInThisGame, NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript.
         """
+        from pbem.moderator.compose import compose  # only players need it
+
         player, side = self._somebody(), self._player("")
         return compose(
             player, self.ledger, side, self.head, lines, revision, escrow, scripts, reactions
@@ -108,22 +111,31 @@ class Game(Reader):
 
     def preview(self, lines: Sequence[str]) -> list[Line]:
         """How these order lines will be read, and which can only be checked later. Raises as `orders`."""
+        from pbem.moderator.preview import preview  # like what follows, only players need it
+
         return preview(self.ledger, self._player(""), lines)
 
     def spelled(self, lines: Sequence[str]) -> tuple[str, ...]:
         """Order lines in full, as far as they can be read now. Raises as `orders`."""
-        return dry_run(self.ledger, self._player(""), lines).lines
+        return self._tried(lines).lines
 
     def after(self, lines: Sequence[str]) -> Play[Any] | None:
         """The game after these order lines; None where chance comes first. Raises as `orders`."""
-        return dry_run(self.ledger, self._player(""), lines).play
+        return self._tried(lines).play
 
     def hidden_after(self, lines: Sequence[str]) -> bool:
         """Does what follows these order lines depend on pieces that this side cannot see?"""
-        return dry_run(self.ledger, self._player(""), lines).hidden
+        return self._tried(lines).hidden
+
+    def _tried(self, lines: Sequence[str]) -> DryRun:
+        from pbem.moderator.compose import dry_run
+
+        return dry_run(self.ledger, self._player(""), lines)
 
     def cases(self, lines: Sequence[str]) -> Case:
         """A dry run of order lines, both ways at every check. Raises as `orders`."""
+        from pbem.moderator.cases import cases
+
         return cases(self.ledger, self._player(""), lines)
 
     def check_standing(self, scripts: Mapping[str, str], reactions: Mapping[str, str]) -> None:
@@ -151,10 +163,14 @@ class Game(Reader):
 
     def bot_lines(self, most: int = 12) -> list[str]:
         """Order lines of the rule set's simple player, as far ahead as no die or enemy decides."""
+        from pbem.moderator import bots
+
         return list(bots.ahead(self.ledger, self._player(""), self.known(), most))
 
     def bot_orders(self) -> BotOrders:
         """The simple player's mail when it prepares as much as it can."""
+        from pbem.moderator import bots
+
         return bots.prepared(self.ledger, self._player(""), self.known())
 
     # -- moderating ---------------------------------------------------------------------------
