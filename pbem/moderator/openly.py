@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from pbem.errors import NotTrusted, ReplayMismatch
-from pbem.moderator import shape
+from pbem.errors import ReplayMismatch
 from pbem.moderator.apply import step
 from pbem.moderator.ledger import Ledger
-from pbem.moderator.replay import BROKEN, begin
+from pbem.moderator.replay import begin, walk
 from pbem.moderator.rewind import History, Position
 from pbem.moderator.story import Story
 from pbem.protocol.entry import Entry
@@ -43,23 +42,13 @@ def replay_openly(
     """
     ledger = begin(entries)
     ledger.key = key
-    history = History(entries, also)
-    ledger.past = history
-    heads = [entries[0].head]
-    for n, entry in enumerate(entries[1:], 1):
-        entry.check_follows(entries[n - 1])
-        ledger.verify(entry)
-        try:
-            shape.entry(entry.body)
-            body, story = step(ledger, _inputs(entry), heads)
-        except (NotTrusted, ReplayMismatch):
-            raise
-        except BROKEN as error:
-            raise ReplayMismatch(n=n, why=f"its order should have been refused: {error}") from error
+
+    def take(entry: Entry, heads: Sequence[str]) -> Story:
+        body, story = step(ledger, _inputs(entry), heads)
         _compare(entry, body)
-        heads.append(entry.head)
-        history.keep(n, ledger)
-        yield ledger, story
+        return story
+
+    yield from walk(entries, ledger, take, also)
 
 
 def position_after(entries: Sequence[Entry], key: GameKey, n: int) -> Position:

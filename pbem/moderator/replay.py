@@ -5,7 +5,7 @@ This is what `verify` and `report` run. It trusts nothing but the keys in the ge
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from pbem.errors import BrokenChain, Garbled, NotTrusted, PbemError, ReplayMismatch
 from pbem.moderator import course, secrets, shape, veiled_log
@@ -58,7 +58,32 @@ def replay(
         ReplayMismatch: the rules do not give what the log says.
     """
     ledger = begin(entries)
-    history = History(entries)
+
+    def take(entry: Entry, heads: Sequence[str]) -> Story:
+        story = _take(ledger, entry, heads, reader)
+        _same_state(ledger, entry)
+        course.note(ledger, entry.n)
+        return story
+
+    yield from walk(entries, ledger, take)
+
+
+def walk(
+    entries: Sequence[Entry],
+    ledger: Ledger,
+    take: Callable[[Entry, Sequence[str]], Story],
+    also: Iterable[int] = (),
+) -> Iterator[tuple[Ledger, Story]]:
+    """Along a log from entry 1 on: each is signed and linked, and `take` does and compares it.
+
+    Args:
+        ledger: right after the genesis. `take`: is given the heads before the entry.
+        also: entries after which positions are kept, beside those that the log comes back to.
+
+    Raises:
+        NotTrusted, ReplayMismatch: an entry is not what its GM should have written.
+    """
+    history = History(entries, also)
     ledger.past = history
     heads = [entries[0].head]
     for n, entry in enumerate(entries[1:], 1):
@@ -66,13 +91,11 @@ def replay(
         ledger.verify(entry)
         try:
             shape.entry(entry.body)
-            story = _take(ledger, entry, heads, reader)
+            story = take(entry, heads)
         except (NotTrusted, ReplayMismatch):
             raise
         except BROKEN as error:
             raise ReplayMismatch(n=n, why=f"its order should have been refused: {error}") from error
-        _same_state(ledger, entry)
-        course.note(ledger, n)
         heads.append(entry.head)
         history.keep(n, ledger)
         yield ledger, story

@@ -45,10 +45,8 @@ class Chain:
 def _links(seed: bytes, chain_id: str) -> tuple[str, ...]:
     """All links; kept, for a club or a demo opens the same game again and again."""
     links = [hashlib.sha256(seed).hexdigest()]
-    links.append(H("link", chain_id, LENGTH, links[0]))  # checks the chain id
-    for k in range(LENGTH - 1, 0, -1):
-        text = f"pbem1/link\n{chain_id}\n{k}\n{links[-1]}\n"
-        links.append(hashlib.sha256(text.encode("ascii")).hexdigest())
+    for k in range(LENGTH, 0, -1):
+        links.append(H("link", chain_id, k, links[-1]))
     return tuple(reversed(links))
 
 

@@ -30,15 +30,11 @@ def H(tag: str, *fields: str | int) -> str:
     """
     if FIELD_COUNTS.get(tag) != len(fields):
         raise ValueError(f"tag {tag!r} takes {FIELD_COUNTS.get(tag)} fields, not {len(fields)}")
-    text = "\n".join([f"pbem1/{tag}", *(_field(tag, field) for field in fields), ""])
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
-
-
-def _field(tag: str, field: str | int) -> str:
-    text = field if isinstance(field, str) else str(int(field))
-    if not is_field(text):
-        raise ValueError(f"a field of tag {tag!r} is not printable ASCII: {text!r}")
-    return text
+    texts = [field if isinstance(field, str) else str(int(field)) for field in fields]
+    for text in texts:
+        if not is_field(text):
+            raise ValueError(f"a field of tag {tag!r} is not printable ASCII: {text!r}")
+    return hashlib.sha256("\n".join([f"pbem1/{tag}", *texts, ""]).encode("ascii")).hexdigest()
 
 
 def is_field(text: str) -> bool:

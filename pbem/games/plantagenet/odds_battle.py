@@ -119,7 +119,7 @@ def under_way(inquiry: Inquiry) -> bool:
 
 def set_up(inquiry: Inquiry) -> Setting:
     """Who fights where, from what was asked and from the position. Raises BadQuestion."""
-    state = codec.load(State, codec.dump(inquiry.state))
+    state = codec.copied(inquiry.state)
     state.battle, options = None, inquiry.options
     armies = {side: typed.read(state, side, options.get(side, "")) for side in SIDES}
     named = [side for side in SIDES if armies[side]]

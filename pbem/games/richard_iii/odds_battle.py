@@ -117,7 +117,7 @@ def unseen(state: State, side: str, asker: str) -> list[str]:
 
 def under_way(inquiry: Inquiry) -> Setting | None:
     """The battle that is being fought now, if it is about that one. Raises BadQuestion."""
-    state: State = codec.load(State, codec.dump(inquiry.state))
+    state: State = codec.copied(inquiry.state)
     asked = {"at", "york", "lancaster", "attacker"} & inquiry.options.keys()
     contest = state.contests.get(state.fighting)
     if contest is None or asked:
@@ -129,7 +129,7 @@ def under_way(inquiry: Inquiry) -> Setting | None:
 
 def set_up(inquiry: Inquiry) -> Setting:
     """Who fights where, from what was asked and from the position. Raises BadQuestion."""
-    state, options = codec.load(State, codec.dump(inquiry.state)), inquiry.options
+    state, options = codec.copied(inquiry.state), inquiry.options
     state.phase, state.fighting = None, ""
     groups = {
         side: typed.read(state, side, options.get(side, ""), unseen(state, side, inquiry.side))
@@ -233,7 +233,7 @@ def fought(
         table: Table[State] = Table(codec.load(State, start))
         for one in setting.unknown:
             typed.draw(table.state, one, chance.random)
-        before = codec.load(State, codec.dump(table.state))
+        before = codec.copied(table.state)
         contest = table.state.contests[setting.at]
         run(
             go_on(table, contest) if setting.begun else from_the_start(table, contest),

@@ -80,13 +80,9 @@ def side_of(inquiry: Inquiry) -> str:
     return side
 
 
-def copied(inquiry: Inquiry) -> State:
-    return codec.load(State, codec.dump(inquiry.state))
-
-
 def intrigue(inquiry: Inquiry) -> Answer:
     """7.2 Exact: the difference in stars, in sixths."""
-    state, side = copied(inquiry), side_of(inquiry)
+    state, side = codec.copied(inquiry.state), side_of(inquiry)
     found = [noble_named(state, inquiry.options[name]) for name in ("commander", "target")]
     for id, back in found:
         state.nobles[id].back = back
@@ -105,7 +101,7 @@ def intrigue(inquiry: Inquiry) -> Answer:
 
 def flight(inquiry: Inquiry) -> Answer:
     """7.5 Exact: the six rows of the Flight Table."""
-    state, side = copied(inquiry), side_of(inquiry)
+    state, side = codec.copied(inquiry.state), side_of(inquiry)
     chosen = one_of(inquiry.options.get("london", ""), [*SIDES, "nobody"], "side")
     holder = {"": board.london(state), "nobody": ""}.get(chosen, chosen)
     state.battle = Battle("", side, london=holder)
@@ -123,7 +119,7 @@ def flight(inquiry: Inquiry) -> Answer:
 
 def control(inquiry: Inquiry) -> Answer:
     """8.4 Exact: the highest rank there in sixths; certain for a native, and for London."""
-    state, side = copied(inquiry), side_of(inquiry)
+    state, side = codec.copied(inquiry.state), side_of(inquiry)
     at = place_named(inquiry.options["at"])
     if at not in facts().regions:
         raise BadQuestion(why=f"{board.name(at)} is no region that changes hands (8.9)")

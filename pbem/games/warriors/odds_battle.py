@@ -162,7 +162,7 @@ def army_typed(state: State, side: str, at: str, text: str) -> None:
 
 def set_up(inquiry: Inquiry) -> tuple[State, str]:
     """The position just before the battle, and where it is. Raises BadQuestion."""
-    state, options = codec.load(State, codec.dump(inquiry.state)), inquiry.options
+    state, options = codec.copied(inquiry.state), inquiry.options
     state.battle = None
     named = [side for side in SIDES if options.get(side)]
     aggressor = one_of(options.get("aggressor", ""), SIDES, "side")
