@@ -54,8 +54,9 @@ class PbemError(Exception):
 
     def message(self) -> str:
         """The class's docstring with its facts filled in, on one paragraph."""
-        text = " ".join((type(self).__doc__ or "").split())
-        return text.format(**self.facts)
+        text = " ".join((type(self).__doc__ or "").split()).format(**self.facts)
+        # A fact at the end may be a whole sentence.
+        return text[:-1] if text.endswith("..") else text
 
 
 class BadInput(PbemError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.errors import BadOpening, slot_words
+from pbem.errors import BadOpening, GameOver, slot_words
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,9 @@ from pbem.errors import BadOpening, slot_words
 def test_hidden_cards_are_told_in_words(slot: str, words: str) -> None:
     assert slot_words(slot) == words
     assert f"The opening of {words} does not fit" in str(BadOpening(slot=slot, why="it does not"))
+
+
+def test_a_fact_that_is_a_sentence_does_not_end_in_two_full_stops() -> None:
+    assert str(GameOver(result="They win.")) == "This game is over: They win."
+    assert str(GameOver(result="They win")) == "This game is over: They win."
+    assert str(GameOver(result="And so on...")) == "This game is over: And so on..."

@@ -125,7 +125,7 @@ def one_of(text: str, known: Collection[str], what: str) -> str:
         return found[0]
     if found:
         raise BadQuestion(why=f"`{text.strip()}` can be {' or '.join(found)}")
-    near = ", ".join(sorted(known)[:12]) + (", ..." if len(known) > 12 else "")
+    near = ", ".join(sorted(known)[:12]) + (" and others" if len(known) > 12 else "")
     raise BadQuestion(why=f"there is no {what} `{text.strip()}`. There are: {near}")
 
 
