@@ -87,6 +87,13 @@ class Seen(Body, frozen=True):
     sig: Base64
 
 
+class Anchors(Body, frozen=True):
+    """L[0] of the GM's chains: `answer/<side>` for each side, and `deck`."""
+
+    answer: dict[Party, Hex]
+    deck: Hex
+
+
 # -- what players sign --------------------------------------------------------------------------
 
 
@@ -116,12 +123,16 @@ class Claim(Said, frozen=True, tag="claim", kw_only=True):
 
     Attributes:
         number: of the side's last asking at `head`; `anchor` is link `number` of the new chain, and
-            carries links `number` + 1 to `number` + 1024. 0, and no anchor, for the chair.
+            carries links `number` + 1 to `number` + 1024. Left out for the chair.
+        anchors, numbers: of another GM's own chains: `answer/<side>` from the side's number on, `deck` from
+            the count of shuffles on (under `gm`). Left out for a side, and for a co-GM.
     """
 
     keys: Keys
     number: Count = 0
     anchor: Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{64})?\Z")] = ""
+    anchors: Anchors | None = None
+    numbers: dict[Party, Count] = {}
     text: Text = ""
 
 
@@ -145,7 +156,7 @@ class Order(Answer, frozen=True, tag="order", kw_only=True):
         revision: of several orders for one asking the highest counts, until one is in the log.
         statements: commitments to the order's statements, padded in number (`SLOTS`).
         plan: commitments to the cards of a secret stack, top card first.
-        commitment: to the whole of what is sealed. `sealed`: to the GM and to the author's own side.
+        commitment: to the standing orders that are sealed. `sealed`: to the GM and to the author's own side.
     """
 
     answers: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -271,7 +282,8 @@ class Orders(Body, frozen=True):
     """What an order or a standing order seals.
 
     Attributes:
-        salt: of the commitment to the whole. `statements`: without the padding's.
+        salt: of the commitment to the standing orders. `statements`: one a slot; those with an empty
+            text are the padding at the end.
         cards: of a secret stack; left out for the GM when their owner keeps them.
         reactions, scripts: the whole set of standing orders, rows (kind or slot, text); left out
             together (`standing` false) where an order leaves those in force as they are.
@@ -288,13 +300,6 @@ class Orders(Body, frozen=True):
 # -- steps: what an entry was made from ---------------------------------------------------------
 
 
-class Anchors(Body, frozen=True):
-    """L[0] of the GM's chains: `answer/<side>` for each side, and `deck`."""
-
-    answer: dict[Party, Hex]
-    deck: Hex
-
-
 class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
     """A new game.
 
@@ -306,7 +311,7 @@ class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
 
     nonce: Hex
     rules: Word
-    rules_version: Annotated[int, Meta(ge=1, le=100_000)]
+    rules_version: Word
     data_hash: Hex
     data: dict[Word, str] = {}
     scenario: Word
@@ -387,7 +392,7 @@ class Ruling(Step, frozen=True, tag="ruling", kw_only=True):
 class Rules(Step, frozen=True, tag="rules", kw_only=True):
     """Goes on under a newer version of the rules, which replays the log so far to the same records."""
 
-    version: Annotated[int, Meta(ge=1, le=100_000)]
+    version: Word
     data_hash: Hex
 
 
