@@ -548,6 +548,7 @@ class Record(Body, frozen=True, kw_only=True):
     plan: tuple[Locked, ...] = ()
     asked: tuple[Asked, ...] = ()
     told: tuple[Told, ...] = ()
+    menu: tuple[Sealed, ...] = ()
     seen: tuple[Change, ...] = ()
     ended: Ended | None = None
     handover: tuple[Sealed, ...] = ()

@@ -1,13 +1,14 @@
 """Veiled games: the state is itself secret (hidden blocks, hidden mats).
 
-The GM seals to each side a packet with the state as that side may see it and its own request with
-the menu; what is published is the public's view and the questions. Nobody but the GM can replay
-such a game before it is over; then the GM's reveal key opens everything.
+Each entry deals to each side what it may read of it: what happened, what it saw change, and its own
+request with the menu; what is published is the public's view and the questions. Nobody but the GM can
+replay such a game before it is over; then the GM's key opens everything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,23 +18,31 @@ from pbem.engine.request import Menu, Option, Request, Stack
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.table import Event
 from pbem.errors import GameOver, NotYourTurn
+from pbem.moderator.ledger.values import PUBLIC, READY, Glimpsed
+from pbem.protocol.bodies import Asked, StackAsked
 
-PUBLIC = "public"
 
 
-@dataclass
+@dataclass(frozen=True)
 class Glimpse:
-    """What a client knows of a veiled game; stands in for its `Play`.
+    """What a client knows of a game whose rules it cannot run; stands in for its `Play`.
 
     Attributes:
-        state: as veiled for this client. `pending`: the open requests, one's own with its menu.
+        source: what it was made from. `state`: as veiled for this client, None where the rules of the
+            moment are not installed. `requests`: the open requests, one's own with its menu.
     """
 
+    source: Glimpsed
     state: Any
-    pending: tuple[Request, ...]
+    requests: tuple[Request, ...]
     result: Result | None
     waiting_for_opening: str = ""
     events: tuple[Event, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+
+    @property
+    def pending(self) -> tuple[Request, ...]:
+        return self.requests
 
     def request(self, side: str) -> Request:
         """The open request of `side`. Raises NotYourTurn, GameOver."""
@@ -45,28 +54,51 @@ class Glimpse:
         raise NotYourTurn(side=side, waiting=waited_for(self.pending))
 
 
-def packet(
-    rules: RuleSet[Any],
-    play: Play[Any],
-    pending: tuple[Request, ...],
-    side: str,
-    held: Callable[[Request], list[str]] = lambda _: [],
-) -> dict[str, Any]:
-    """Plain data for one side, or for the public: the veiled state, the requests, the result.
+def glimpse(rules: RuleSet[Any], source: Glimpsed) -> Glimpse:
+    """The game as a client sees it."""
+    state = codec.load(rules.state_type, json.loads(source.state)) if source.state else None
+    result = Result(source.ended.winner, source.ended.reason) if source.ended else None
+    own = json.loads(source.own) if source.own else None
+    requests = tuple(
+        load_request(own) if own and own["id"] == asked.request else public_request(asked)
+        for asked in source.asked
+        if asked.request != READY
+    )
+    return Glimpse(source, state, requests, result)
 
-    Args:
-        held: the side's own hidden cards that a request is about, as far as they are known.
-    """
-    result = play.result
-    return {
-        "state": codec.dump(rules.veil(play.state, side)),
-        "asked": [
-            dump_request(request, request.side == side, held(request)) for request in pending
-        ],
-        "over": result is not None,
-        "winner": result.winner if result else "",
-        "reason": result.reason if result else "",
-    }
+
+def asked_of(request: Request, number: int, veiled: bool) -> Asked:
+    """An open request, in a veiled game as everybody may know it."""
+    if not veiled:
+        return Asked(request.side, number, request.id)
+    stack = request.stack and StackAsked(request.stack.verb, request.stack.size)
+    return Asked(
+        request.side,
+        number,
+        request.id,
+        request.kind,
+        request.question,
+        request.rule,
+        request.forced,
+        request.secret_menu,
+        stack,
+    )
+
+
+def public_request(asked: Asked) -> Request:
+    """The inverse of `asked_of`, without a menu."""
+    stack = Stack(asked.stack.verb, asked.stack.size, {}) if asked.stack else None
+    return Request(
+        asked.side,
+        asked.kind or asked.request.rpartition("-")[0],
+        asked.question,
+        asked.rule,
+        None,
+        stack,
+        forced=asked.forced,
+        secret_menu=asked.secret,
+        id=asked.request,
+    )
 
 
 def seen(rules: RuleSet[Any], state: Any, side: str) -> Any:
@@ -74,13 +106,6 @@ def seen(rules: RuleSet[Any], state: Any, side: str) -> Any:
     if not rules.veiled(state):
         return state
     return codec.copied(rules.veil(state, side))
-
-
-def glimpse(rules: RuleSet[Any], data: dict[str, Any]) -> Glimpse:
-    """The inverse of `packet`."""
-    state = codec.load(rules.state_type, data["state"])
-    result = Result(data["winner"], data["reason"]) if data["over"] else None
-    return Glimpse(state, tuple(load_request(entry) for entry in data["asked"]), result)
 
 
 def dump_request(request: Request, own: bool, held: Sequence[str] = ()) -> dict[str, Any]:

@@ -1,34 +1,17 @@
 """The course of a game: its game turns, with the entries and the score of each.
 
-It is kept as the log grows and stands in the save, so that a report need not replay to draw it;
-`verify` builds it again from the log. After a rewind it goes on from the turn gone back to.
+It is kept as the log grows, so that a report need not replay to draw it. After a rewind it goes on from the turn gone back to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbem.errors import NoSuchTurn
-
-if TYPE_CHECKING:
-    from pbem.moderator.ledger import Ledger
-
-PUBLIC = "public"
-
-
-@dataclass
-class Stretch:
-    """Entries in a row that belong to one game turn.
-
-    Attributes:
-        first: the first entry. `score`: by how much the first side led at the end, or leads now.
-    """
-
-    name: str
-    first: int
-    score: int
+from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.values import PUBLIC, Stretch, replace
 
 
 @dataclass(frozen=True)
@@ -42,23 +25,24 @@ class Turn:
     score: int
 
 
-def note(ledger: Ledger, n: int) -> None:
-    """Call after each entry: entry `n` has been taken."""
-    if not ledger.begun:
+def note(draft: Draft) -> None:
+    """Call at the end of each step: which game turn it is now, and who leads."""
+    if not draft.begun or draft.play.state is None:
         return
-    state = ledger.rules.veil(ledger.play.state, PUBLIC)
-    score = ledger.rules.score(state)
-    course, back = ledger.course, ledger.desk.rewinds.get(str(n))
+    state = draft.rules.veil(draft.play.state, PUBLIC)
+    score = draft.rules.score(state)
+    course, back = list(draft.turns), draft.cases.rewinds.get(draft.n)
     if back is not None:
         course[1:] = [stretch for stretch in course[1:] if stretch.first <= back]
-    now = Stretch(ledger.rules.turn(state), n + 1, score.value if score else 0)
+    now = Stretch(draft.rules.turn(state), draft.n + 1, score.value if score else 0)
     if course:
-        course[-1].score = now.score
+        course[-1] = replace(course[-1], score=now.score)
     if not course or course[-1].name != now.name:
         course.append(now if course else Stretch(now.name, 1, now.score))
+    draft.turns = tuple(course)
 
 
-def turns(course: list[Stretch], last: int) -> list[Turn]:
+def turns(course: Sequence[Stretch], last: int) -> list[Turn]:
     """The turns that have entries, in order; `last` is the last entry of the log."""
     # A game that has not begun has no stretch, and its end is left over.
     ends = [*(stretch.first - 1 for stretch in course[1:]), last]
@@ -81,16 +65,10 @@ def find(turns: list[Turn], words: str) -> Turn:
     return found[-1]
 
 
-def table(course: list[Stretch]) -> dict[str, Any]:
+def table(course: Sequence[Stretch]) -> dict[str, Any]:
     """The table [course] of a save."""
     return {
         "turns": [stretch.name for stretch in course],
         "first": [stretch.first for stretch in course],
         "score": [stretch.score for stretch in course],
     }
-
-
-def read(data: Mapping[str, Any]) -> list[Stretch]:
-    """The inverse of `table`."""
-    rows = zip(data["turns"], data["first"], data["score"], strict=True)
-    return [Stretch(*row) for row in rows]
