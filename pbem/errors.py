@@ -17,6 +17,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── GameOver               ├── ChainSpent           ├── WouldOverwrite
 │   ├── OldQuestion            ├── SideTaken            ├── AlreadySeated
 │   ├── Replaced               ├── NotTheGm             ├── NotInThisGame
+│   ├── GameBusy               ├── FileInUse
 │   ├── BadRuling              └── BadStatement
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
 │   ├── UnknownWord            ├── AmbiguousOrder
@@ -76,7 +77,7 @@ class TwoBlocks(BadInput):
 
 
 class NoBlock(BadInput):
-    """There is no PBEM1 block here: expected a line `-----BEGIN PBEM1 {kind}-----`."""
+    """There is no PBEM2 block here: expected a line `-----BEGIN PBEM2 {kind}-----`."""
 
 
 class Oversized(BadInput):
@@ -227,6 +228,14 @@ class BadStatement(NotNow):
 
 class WouldOverwrite(NotNow):
     """There is already a file {path}; it was left as it is. Choose another name."""
+
+
+class GameBusy(NotNow):
+    """Another pbem is at work on this game just now. Wait until it is done and run the same again. (It holds {path}.)"""
+
+
+class FileInUse(NotNow):
+    """Another program has {path} open, so it cannot be replaced. Close it there and run the same again; nothing is lost."""
 
 
 class IllegalOrder(PbemError):

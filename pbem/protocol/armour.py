@@ -23,14 +23,14 @@ _SPACES = re.compile("[\\s\u200b\u2060\ufeff]+")
 _DASHES = {"-": 1, "‐": 1, "‑": 1, "‒": 2, "–": 2, "—": 3, "―": 3, "−": 1}
 _DASH = "[" + "".join(_DASHES) + "]"
 _RUN = f"(?<!{_DASH})({_DASH}{{2,5}})(?!{_DASH})"
-_MARK = re.compile(rf"{_RUN}\s*(BEGIN|END)\s+PBEM1\s+([A-Z]+)\s*{_RUN}")
+_MARK = re.compile(rf"{_RUN}\s*(BEGIN|END)\s+PBEM2\s+([A-Z]+)\s*{_RUN}")
 
 
 def wrap(kind: str, payload: bytes) -> str:
     """The payload as an armoured block of that kind (`ORDER`, `CARD`, ...), in 64 columns."""
     text = base64_text(payload)
     lines = [text[at : at + COLUMNS] for at in range(0, len(text), COLUMNS)]
-    return "\n".join([f"-----BEGIN PBEM1 {kind}-----", *lines, f"-----END PBEM1 {kind}-----", ""])
+    return "\n".join([f"-----BEGIN PBEM2 {kind}-----", *lines, f"-----END PBEM2 {kind}-----", ""])
 
 
 def unwrap(kind: str, text: str | bytes, limit: int) -> bytes:

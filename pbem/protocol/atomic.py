@@ -6,24 +6,28 @@ import contextlib
 import os
 import secrets
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.errors import WouldOverwrite
+from pbem.errors import FileInUse, WouldOverwrite
+
+# Windows refuses to replace a file while an editor or a virus scanner has it open, mostly briefly.
+_PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8)
 
 
 def replace_file(path: Path, data: bytes, *, backup: bool = False, mode: int = 0o666) -> None:
     """Put `data` under the name; with `backup` the file before it stays as `<name>.bak`.
 
-    A name that is a symbolic link keeps being one. `mode` is cut by the umask. Raises OSError; the
-    old file is then still there.
+    A name that is a symbolic link keeps being one. `mode` is cut by the umask. Raises OSError, or
+    FileInUse on Windows; the old file is then still there.
     """
     path = Path(os.path.realpath(path))
     with _temporary(path, data, mode) as new:
         if backup and path.exists():
             with _second_name(path) as old:
-                os.replace(old, path.with_name(path.name + ".bak"))
-        os.replace(new, path)
+                _take_name(old, path.with_name(path.name + ".bak"))
+        _take_name(new, path)
     _sync_folder(path.parent)
 
 
@@ -38,7 +42,7 @@ def create_file(path: Path, data: bytes, *, mode: int = 0o666) -> None:
         except FileExistsError as error:
             raise WouldOverwrite(path=path) from error
         except OSError:  # a file system without hard links
-            os.replace(new, path)
+            _take_name(new, path)
     _sync_folder(path.parent)
 
 
@@ -74,6 +78,21 @@ def _second_name(path: Path) -> Iterator[Path]:
         yield name
     finally:
         name.unlink(missing_ok=True)
+
+
+def _take_name(new: Path, path: Path) -> None:
+    """`os.replace`, which on Windows waits for others to close the file. Raises FileInUse, OSError."""
+    for pause in _PAUSES if os.name == "nt" else ():
+        with contextlib.suppress(PermissionError):
+            os.replace(new, path)
+            return
+        time.sleep(pause)
+    try:
+        os.replace(new, path)
+    except PermissionError as error:
+        if os.name == "nt" and path.exists():
+            raise FileInUse(path=path) from error
+        raise
 
 
 def _unused_name(path: Path) -> Path:

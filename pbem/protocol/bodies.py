@@ -14,8 +14,10 @@ from msgspec import Meta, Struct
 
 from pbem.errors import Garbled, NotCanonical, Oversized
 from pbem.protocol import canonical
+from pbem.protocol.public import Keys
 
 VERSION = 2
+GM = "gm"
 LINKS = 1024
 """How many links an anchor carries."""
 MOST_STATEMENTS = 128
@@ -25,6 +27,7 @@ MOST_TEXT = 2000
 MOST_ENTRIES = 1_000_000
 
 Hex = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+HexOrNothing = Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{64})?\Z")]
 Hex128 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{128}\Z")]
 Salt = Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{2}){16,64}\Z")]
 Base64 = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9+/]*={0,2}\Z", max_length=400_000)]
@@ -37,6 +40,7 @@ Line = Annotated[str, Meta(max_length=1000)]
 Text = Annotated[str, Meta(max_length=MOST_TEXT)]
 Number = Annotated[int, Meta(ge=1, le=MOST_ENTRIES)]
 Count = Annotated[int, Meta(ge=0, le=MOST_ENTRIES)]
+Integer = Annotated[int, Meta(ge=-canonical.MAX_INT, le=canonical.MAX_INT)]
 Seconds = Annotated[int, Meta(ge=0, le=2**40)]
 Hours = Annotated[int, Meta(ge=0, le=100_000)]
 
@@ -48,14 +52,6 @@ class Body(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
 
 # -- parts of bodies ----------------------------------------------------------------------------
-
-
-class Keys(Body, frozen=True):
-    """Public keys: of a person on his card, of his seat in a game (then `x25519` is that game's)."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=64)]
-    ssh: Annotated[str, Meta(max_length=200)]
-    x25519: Hex
 
 
 class Locked(Body, frozen=True):
@@ -78,6 +74,14 @@ class Sealed(Body, frozen=True):
 
     to: Party
     data: Base64
+
+
+class Anchors(Body, frozen=True):
+    """Of the GM's chains, `gm/answer/<side>` for each side and `gm/deck`: L[0], or for another GM
+    the links of the numbers that stood at the head that his claim names."""
+
+    answer: dict[Party, Hex]
+    deck: Hex
 
 
 class Seen(Body, frozen=True):
@@ -110,6 +114,10 @@ class Said(Body, frozen=True, tag_field="type", kw_only=True, rename={"author": 
     author: Party
     head: Hex
 
+    def __post_init__(self) -> None:
+        if self.author == GM and not isinstance(self, Claim):
+            raise ValueError("the GM signs entries, nothing else but a claim to his chair")
+
 
 class Accept(Said, frozen=True, tag="accept", kw_only=True):
     """I play this side. `anchor`: L[0] of `move/<side>`."""
@@ -130,10 +138,16 @@ class Claim(Said, frozen=True, tag="claim", kw_only=True):
 
     keys: Keys
     number: Count = 0
-    anchor: Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{64})?\Z")] = ""
+    anchor: HexOrNothing = ""
     anchors: Anchors | None = None
     numbers: dict[Party, Count] = {}
     text: Text = ""
+
+    def __post_init__(self) -> None:
+        if self.author == GM and (self.number or self.anchor):
+            raise ValueError("the GM's chair has no links of a player")
+        if self.author != GM and (not self.anchor or self.anchors is not None):
+            raise ValueError("a claim to a seat has an anchor of its own, and none of the GM's")
 
 
 class Answer(Said, frozen=True, kw_only=True):
@@ -161,10 +175,16 @@ class Order(Answer, frozen=True, tag="order", kw_only=True):
 
     answers: Annotated[str, Meta(min_length=1, max_length=200)]
     revision: Annotated[int, Meta(ge=1, le=1000)]
-    statements: Annotated[tuple[Hex, ...], Meta(max_length=MOST_STATEMENTS)]
+    statements: Annotated[tuple[Hex, ...], Meta(min_length=SLOTS, max_length=MOST_STATEMENTS)]
     commitment: Hex
-    sealed: Annotated[tuple[Sealed, ...], Meta(min_length=2, max_length=2)]
+    sealed: tuple[Sealed, Sealed]
     plan: Annotated[tuple[Locked, ...], Meta(max_length=64)] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_sealed(self.sealed, self.author)
+        if len(self.statements) % SLOTS:
+            raise ValueError(f"statements are padded to a multiple of {SLOTS}")
 
 
 class Standing(Said, frozen=True, tag="standing", kw_only=True):
@@ -173,7 +193,16 @@ class Standing(Said, frozen=True, tag="standing", kw_only=True):
     seen: Seen
     counter: Number
     commitment: Hex
-    sealed: Annotated[tuple[Sealed, ...], Meta(min_length=2, max_length=2)]
+    sealed: tuple[Sealed, Sealed]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_sealed(self.sealed, self.author)
+
+
+def _check_sealed(sealed: tuple[Sealed, Sealed], author: str) -> None:
+    if (sealed[0].to, sealed[1].to) != (GM, author):
+        raise ValueError("an order is sealed to the GM, then to its author's own side")
 
 
 class Open(Said, frozen=True, tag="open", kw_only=True):
@@ -252,6 +281,13 @@ class Reveal(Body, frozen=True, kw_only=True, rename={"author": "from"}):
     key: Hex
 
 
+class SignedReveal(Body, frozen=True):
+    """A reveal and its author's signature."""
+
+    body: Reveal
+    sig: Base64
+
+
 class Refusal(Body, frozen=True, kw_only=True):
     """The GM's signed word that an order was refused.
 
@@ -266,6 +302,20 @@ class Refusal(Body, frozen=True, kw_only=True):
     head: Hex
     why: Annotated[str, Meta(pattern=r"\A[A-Za-z]{1,40}\Z")]
     words: Text
+
+
+class SignedRefusal(Body, frozen=True):
+    """A refusal and the GM's signature."""
+
+    body: Refusal
+    sig: Base64
+
+
+class Card(Body, frozen=True):
+    """An identity card: public keys, signed with the key among them."""
+
+    body: Keys
+    sig: Base64
 
 
 # -- what is sealed -----------------------------------------------------------------------------
@@ -315,16 +365,28 @@ class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
     data_hash: Hex
     data: dict[Word, str] = {}
     scenario: Word
-    options: dict[Word, str | int | bool]
+    options: dict[Word, Line | Integer | bool]
     gm: Keys
     sides: Annotated[tuple[Party, ...], Meta(min_length=1, max_length=8)]
     invited: dict[Party, Text]
     anchors: Anchors
     days: Annotated[int, Meta(ge=1, le=1000)] = 30
 
+    def __post_init__(self) -> None:
+        named = set(self.sides)
+        if GM in named or len(named) < len(self.sides):
+            raise ValueError("sides have names of their own")
+        if set(self.anchors.answer) != named or not set(self.invited) <= named:
+            raise ValueError("there is an answer anchor for each side, and nobody else is invited")
+
 
 class Step(Body, frozen=True, tag_field="type", kw_only=True):
     """What came in."""
+
+
+def _check_kind(envelope: Envelope, kind: type[Said] | tuple[type[Said], ...]) -> None:
+    if not isinstance(envelope.body, kind):
+        raise ValueError(f"a {type(envelope.body).__name__.lower()} does not belong here")
 
 
 class Joined(Step, frozen=True, tag="accept", kw_only=True):
@@ -333,11 +395,21 @@ class Joined(Step, frozen=True, tag="accept", kw_only=True):
     order: Envelope
     ready: Envelope | None = None
 
+    def __post_init__(self) -> None:
+        _check_kind(self.order, Accept)
+        if self.ready is not None:
+            _check_kind(self.ready, Ready)
+
 
 class Mailed(Step, frozen=True, tag="said", kw_only=True):
     """An order, `ready`, standing order, opening or statement of a player."""
 
     order: Envelope
+
+    def __post_init__(self) -> None:
+        _check_kind(self.order, (Answer, Standing, Open, Statement))
+        if isinstance(self.order.body, Consent):
+            raise ValueError("a consent stands with the claim that it grants")
 
 
 class Seated(Step, frozen=True, tag="seat", kw_only=True):
@@ -347,6 +419,13 @@ class Seated(Step, frozen=True, tag="seat", kw_only=True):
     agreed: Annotated[tuple[Envelope, ...], Meta(max_length=8)] = ()
     reason: Text = ""
 
+    def __post_init__(self) -> None:
+        _check_kind(self.order, Claim)
+        for envelope in self.agreed:
+            _check_kind(envelope, Consent)
+        if self.order.body.author == GM:
+            raise ValueError("this claims the GM's chair, not a seat")
+
 
 class Chaired(Step, frozen=True, tag="gm", kw_only=True):
     """A co-GM (`co`), or another GM (`handover`)."""
@@ -354,6 +433,13 @@ class Chaired(Step, frozen=True, tag="gm", kw_only=True):
     order: Envelope
     role: Annotated[str, Meta(pattern=r"\A(?:co|handover)\Z")]
     reason: Text
+
+    def __post_init__(self) -> None:
+        claim = self.order.body
+        if not isinstance(claim, Claim) or claim.author != GM:
+            raise ValueError("this does not claim the GM's chair")
+        if (self.role == "handover") != (claim.anchors is not None):
+            raise ValueError("another GM brings anchors of his own, a co-GM none")
 
 
 class Clocked(Step, frozen=True, tag="clock", kw_only=True):
@@ -521,9 +607,12 @@ class Told(Body, frozen=True):
 class Change(Body, frozen=True):
     """What everybody saw change in a veiled position; without `value` it is gone."""
 
-    path: tuple[str, ...]
+    path: Annotated[tuple[str, ...], Meta(min_length=1, max_length=canonical.MAX_DEPTH)]
     value: Any = None
-    gone: bool = False
+
+    def __post_init__(self) -> None:
+        if self.value is not None:
+            canonical.check_value(self.value)
 
 
 class Ended(Body, frozen=True):
@@ -536,7 +625,7 @@ class Ended(Body, frozen=True):
 class Record(Body, frozen=True, kw_only=True):
     """All that followed from a step, and nothing that cannot be done again."""
 
-    answer: Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{64})?\Z")] = ""
+    answer: HexOrNothing = ""
     decisions: tuple[Decided, ...] = ()
     rolls: tuple[Rolled, ...] = ()
     shuffles: tuple[Shuffled, ...] = ()
@@ -553,7 +642,7 @@ class Record(Body, frozen=True, kw_only=True):
     ended: Ended | None = None
     handover: tuple[Sealed, ...] = ()
     escrow: Base64 = ""
-    before: Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{64})?\Z")] = ""
+    before: HexOrNothing = ""
     state_hash: Hex
 
 
@@ -562,7 +651,7 @@ class EntryBody(Body, frozen=True, kw_only=True):
 
     v: Annotated[int, Meta(ge=VERSION, le=VERSION)]
     n: Count
-    prev: Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{64})?\Z")]
+    prev: HexOrNothing
     step: AnyStep
     record: Record
 
@@ -582,14 +671,14 @@ def encode(body: Struct) -> bytes:
 def decode(kind: type[B], raw: bytes, limit: int) -> B:
     """A body of that type; `limit` in bytes, tested before anything is parsed.
 
-    Raises Oversized, Garbled (not such a body), NotCanonical, BadText.
+    Raises Oversized, Garbled (not such a body), NotCanonical, BadText, WeakKey.
     """
     if len(raw) > limit:
         raise Oversized(size=len(raw), unit="bytes", limit=limit)
     canonical.check_depth(raw)
     try:
         body = msgspec.json.decode(raw, type=kind)
-    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise Garbled(why=f"what is inside is not what pbem writes ({error})"[:300]) from error
     if _encoder.encode(body) != raw:
         raise NotCanonical(why="the same value is spelt differently in canonical form")

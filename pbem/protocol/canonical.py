@@ -1,42 +1,41 @@
-"""Canonical bodies: the subset of RFC 8785 (JCS) in which everything signed is written.
+"""Canonical JSON: the subset of RFC 8785 (JCS) in which everything signed is written.
 
-Objects with keys `[a-z0-9_]+`, arrays, strings, booleans and integers below 2^53; no floats, no
+Objects with keys `[a-z0-9_-]+`, arrays, strings, booleans and integers below 2^53; no floats, no
 null. One value has one spelling, so a signature over the bytes is a signature over the value.
+Bodies are read straight into their types (`bodies.decode`); here is what types cannot say.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
-from typing import Any, NoReturn
+from typing import Any
+
+import msgspec
 
 from pbem.errors import BadText, Garbled, NotCanonical, Oversized
 
 MAX_INT = 2**53 - 1
 MAX_DEPTH = 32
 
-_KEY = re.compile(r"[a-z0-9_]+")
-_STRING_OR_BRACKET = re.compile(rb'"(?:[^"\\]|\\.)*+"|[\[{\]}]')
+_KEY = re.compile(r"[a-z0-9_-]+")
+_OTHER_ESCAPE = re.compile(rb'\\(?:u([0-9a-f]{4})|[^"n])')
+_NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 # Printable to Unicode, invisible to a reader: combining joiner, fillers, variation selectors, ...
 _INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
                         "\U000e0000-\U000e0fff]")  # fmt: skip
+_encoder = msgspec.json.Encoder(order="sorted")
 
 
 def encode(value: Any) -> bytes:
-    """The one canonical spelling of a value, as UTF-8 (RFC 8785).
+    """The one canonical spelling of an untyped value, as UTF-8 (RFC 8785).
 
-    Raises NotCanonical for a value outside the subset, BadText for a string outside `check_text`.
+    Raises NotCanonical for a value outside the subset, BadText for what `check_raw` refuses.
     """
-    _check(value, MAX_DEPTH)
-    return spell(value)
-
-
-def spell(value: Any) -> bytes:
-    """The canonical spelling of a value that is known to lie in the subset; not checked."""
-    return json.dumps(
-        value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True
-    ).encode("utf-8")
+    check_value(value)
+    raw = _encoder.encode(value)
+    check_raw(raw)
+    return raw
 
 
 def decode(raw: bytes, limit: int) -> Any:
@@ -47,82 +46,93 @@ def decode(raw: bytes, limit: int) -> Any:
     """
     if len(raw) > limit:
         raise Oversized(size=len(raw), unit="bytes", limit=limit)
-    if _depth(raw) > MAX_DEPTH:
-        raise NotCanonical(why=f"nested deeper than {MAX_DEPTH}")
+    check_depth(raw)
     try:
-        value = json.loads(
-            raw.decode("utf-8"),
-            object_pairs_hook=_object,
-            parse_float=_no_float,
-            parse_constant=_no_float,
-        )
-    except ValueError as error:
+        value = msgspec.json.decode(raw)
+    except (ValueError, RecursionError) as error:
         raise Garbled(why="what is inside is not JSON") from error
     if encode(value) != raw:
         raise NotCanonical(why="the same value is spelt differently in canonical form")
     return value
 
 
-def check_text(text: str) -> None:
-    """Pass a string that may stand in a signed body: NFC, visible characters, space and newline.
+def spell(value: Any) -> bytes:
+    """The bytes that a state's hash is over; the value is known to lie in the subset, or has null.
 
-    Refuses with BadText control and bidi characters, zero-width and other invisible ones, spaces
-    other than U+0020, and `'''`, because bodies are stored in TOML literal strings.
+    Keys are sorted, and a member of an object whose value is empty (null, false, 0, "", [], {}) is
+    left out, from the inside out: so a field that a later version adds changes no hash while it
+    says nothing. Elements of arrays always stay.
     """
-    if "'''" in text:
-        raise BadText(why="three apostrophes in a row")
-    visible = text.replace("\n", "")
-    if visible.isascii() and (visible.isprintable() or not visible):
+    return _encoder.encode(_without_empty(value))
+
+
+def check_value(value: Any, depth: int = MAX_DEPTH) -> None:
+    """Pass an untyped value of the subset; its strings are for `check_raw`. Raises NotCanonical."""
+    if isinstance(value, str | bool):
         return
-    for character in visible:
-        if not character.isprintable() or _INVISIBLE.match(character):
-            raise BadText(why=f"U+{ord(character):04X}")
-    if not unicodedata.is_normalized("NFC", text):
-        raise BadText(why="not in Unicode normal form C")
-
-
-def _check(value: Any, depth: int) -> None:
-    if isinstance(value, str):
-        check_text(value)
-    elif isinstance(value, bool):
-        pass
-    elif isinstance(value, int):
+    if isinstance(value, int):
         if abs(value) > MAX_INT:
             raise NotCanonical(why="a number of 2^53 or more")
-    elif isinstance(value, dict | list):
+    elif isinstance(value, dict | list | tuple):
         if depth == 0:
             raise NotCanonical(why=f"nested deeper than {MAX_DEPTH}")
         if isinstance(value, dict):
             for key in value:
                 if not isinstance(key, str) or not _KEY.fullmatch(key):
-                    raise NotCanonical(why=f"the key {key!r} is not made of a-z, 0-9 and _")
+                    raise NotCanonical(why=f"the key {key!r} is not made of a-z, 0-9, _ and -")
         for item in value.values() if isinstance(value, dict) else value:
-            _check(item, depth - 1)
+            check_value(item, depth - 1)
     else:
         raise NotCanonical(why=f"a value of type {type(value).__name__}")
 
 
-def _depth(raw: bytes) -> int:
-    """How deep the brackets nest; read off the bytes, because a parser recurses on them."""
+def check_raw(raw: bytes) -> None:
+    """Pass canonical bytes of visible text alone: NFC, no control but `\\n`, no `'''`.
+
+    Refuses with BadText control and bidi characters, zero-width and other invisible ones, spaces
+    other than U+0020, and three apostrophes, because bodies are stored in TOML literal strings.
+    """
+    if b"'''" in raw:
+        raise BadText(why="three apostrophes in a row")
+    if b"\\" in raw and (found := _OTHER_ESCAPE.search(raw.replace(b"\\\\", b"  "))):
+        raise BadText(why=f"U+{found[1].decode().upper()}" if found[1] else "a control character")
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Garbled(why="what is inside is not UTF-8") from error
+    if text.isascii() and text.isprintable():
+        return
+    if not text.isprintable() or _INVISIBLE.search(text):
+        wrong = next(c for c in text if not c.isprintable() or _INVISIBLE.match(c))
+        raise BadText(why=f"U+{ord(wrong):04X}")
+    if not unicodedata.is_normalized("NFC", text):
+        raise BadText(why="not in Unicode normal form C")
+
+
+def check_text(text: str) -> None:
+    """Pass a string that may stand in a signed body. Raises BadText."""
+    try:
+        raw = _encoder.encode(text)
+    except UnicodeEncodeError as error:
+        raise BadText(why="half of a surrogate pair") from error
+    check_raw(raw)
+
+
+def check_depth(raw: bytes) -> None:
+    """Pass JSON that nests at most 32 deep, before a parser recurses on it. Raises NotCanonical."""
     if raw.count(b"[") + raw.count(b"{") <= MAX_DEPTH:
-        return 0
-    depth = deepest = 0
-    for found in _STRING_OR_BRACKET.finditer(raw):
-        token = found[0]
-        if token in (b"[", b"{"):
-            depth += 1
-            deepest = max(deepest, depth)
-        elif token in (b"]", b"}"):
-            depth -= 1
-    return deepest
+        return
+    outside = b"".join(raw.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2])
+    depth = 0
+    for bracket in outside.translate(None, _NOT_BRACKETS):
+        depth += 1 if bracket in b"[{" else -1
+        if depth > MAX_DEPTH:
+            raise NotCanonical(why=f"nested deeper than {MAX_DEPTH}")
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    value = dict(pairs)
-    if len(value) != len(pairs):
-        raise NotCanonical(why="a key stands twice in one object")
+def _without_empty(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: kept for key, item in value.items() if (kept := _without_empty(item))}
+    if isinstance(value, list | tuple):
+        return [_without_empty(item) for item in value]
     return value
-
-
-def _no_float(text: str) -> NoReturn:
-    raise NotCanonical(why=f"the number {text[:20]} is not an integer")

@@ -1,7 +1,8 @@
-"""Hash chains: secrets laid down before the game and revealed one by one to make dice (DESIGN 6).
+"""Hash chains: secrets laid down before the game and revealed one by one to make dice.
 
-`L[k-1] = H(link, chain_id, k, L[k])`. The anchor L[0] is published; link k is revealed with order k.
-Whoever knows L[k-1] can check L[k], and nobody can make another one.
+`L[k-1] = H(link, chain_id, k, L[k])`. An anchor given at number `base` is L[base] and carries the
+links base + 1 to base + 1024; link k is revealed for asking k. Whoever knows an earlier link can
+check a later one, and nobody can make another.
 """
 
 from __future__ import annotations
@@ -14,43 +15,64 @@ from pbem.errors import BadLink, ChainSpent
 from pbem.protocol.hashing import H, is_digest
 
 LENGTH = 1024  # links of a chain after its anchor
+DECK_CHAIN = "gm/deck"
+
+
+def move_chain(side: str) -> str:
+    """The chain of a side's own links."""
+    return f"move/{side}"
+
+
+def answer_chain(side: str) -> str:
+    """The GM's chain of answers to a side's links."""
+    return f"gm/answer/{side}"
 
 
 @dataclass(frozen=True)
 class Chain:
-    """One chain of one owner; the seed comes from `Identity.chain_seed` and stays secret."""
+    """One chain of one owner; the seed comes from `GameKey.chain` and stays secret."""
 
     seed: bytes = field(repr=False)
     chain_id: str
+    base: int = 0
 
     @property
     def anchor(self) -> str:
-        """L[0], for the genesis or the accept."""
+        """L[base], for the genesis, the accept or the claim."""
         return self._links[0]
 
-    def link(self, k: int) -> str:
-        """L[k] for k from 1 to LENGTH; raises ChainSpent beyond."""
-        if k < 1:
-            raise ValueError("links are counted from 1")
-        if k > LENGTH:
-            raise ChainSpent(chain=self.chain_id, length=LENGTH, k=k)
-        return self._links[k]
+    def link(self, number: int) -> str:
+        """L[number] for number from base + 1 to base + LENGTH; raises ChainSpent beyond."""
+        if number <= self.base:
+            raise ValueError(f"this chain begins after number {self.base}")
+        if number > self.base + LENGTH:
+            raise ChainSpent(chain=self.chain_id, length=LENGTH, k=number)
+        return self._links[number - self.base]
 
     @property
     def _links(self) -> tuple[str, ...]:
-        return _links(self.seed, self.chain_id)
+        return _links(self.seed, self.chain_id, self.base)
 
 
-@lru_cache(maxsize=8)
-def _links(seed: bytes, chain_id: str) -> tuple[str, ...]:
+@lru_cache(maxsize=16)
+def _links(seed: bytes, chain_id: str, base: int) -> tuple[str, ...]:
     """All links; kept, for a club or a demo opens the same game again and again."""
     links = [hashlib.sha256(seed).hexdigest()]
-    for k in range(LENGTH, 0, -1):
+    for k in range(base + LENGTH, base, -1):
         links.append(H("link", chain_id, k, links[-1]))
     return tuple(reversed(links))
 
 
-def check_link(chain_id: str, k: int, previous: str, link: str) -> None:
-    """Pass if `link` is L[k] of the chain whose L[k-1] is `previous`, else raise BadLink."""
-    if not 1 <= k <= LENGTH or not is_digest(link) or H("link", chain_id, k, link) != previous:
-        raise BadLink(k=k, chain=chain_id)
+def check_link(chain_id: str, known_number: int, known_link: str, number: int, link: str) -> None:
+    """Pass if `link` is L[number] of the chain whose L[known_number] is `known_link`.
+
+    Walks back the numbers between (links of askings that closed unanswered), at most LENGTH.
+    Raises BadLink.
+    """
+    if not 1 <= number - known_number <= LENGTH or not is_digest(link):
+        raise BadLink(k=number, chain=chain_id)
+    found = link
+    for k in range(number, known_number, -1):
+        found = H("link", chain_id, k, found)
+    if found != known_link:
+        raise BadLink(k=number, chain=chain_id)

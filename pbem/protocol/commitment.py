@@ -1,4 +1,4 @@
-"""Salted commitments: a hash that binds now and opens later (DESIGN 6, "Plan" and "Shuffles")."""
+"""Salted commitments: a hash that binds now and opens later."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import hmac
 import re
 import secrets
 
+import msgspec
+
 from pbem.errors import BadOpening
+from pbem.protocol import bodies
 from pbem.protocol.hashing import H, digest, is_field
 from pbem.protocol.hkdf import derive
 
@@ -24,25 +27,40 @@ def deck_salt(deck_link: str, position: int) -> str:
 
     It follows from the GM's secret deck link, so the same save and orders give the same bytes.
     """
-    return derive(bytes.fromhex(deck_link), f"pbem1/deck-salt/{position}", SALT_BYTES).hex()
+    return derive(bytes.fromhex(deck_link), f"pbem2/deck-salt/{position}", SALT_BYTES).hex()
 
 
-def commit_plan(game: str, side: str, turn: int, slot: int, salt: str, card: str) -> str:
+def commit_plan(genesis: str, side: str, turn: int, slot: int, salt: str, card: str) -> str:
     """The commitment of a plan card (slot from 1). Raises BadOpening for a bad salt or card."""
     _check_opening(f"plan:{side}:{turn}:{slot}", salt, card)
-    return H("plan", game, side, turn, slot, salt, card)
+    return H("plan", genesis, side, turn, slot, salt, card)
 
 
-def commit_card(game: str, deck: str, position: int, salt: str, card: str) -> str:
-    """The commitment of a shuffled card (position from 0). Raises BadOpening likewise."""
+def commit_card(genesis: str, k: int, deck: str, position: int, salt: str, card: str) -> str:
+    """The commitment of a card of shuffle `k` (position from 0). Raises BadOpening likewise."""
     _check_opening(f"deck:{deck}:{position}", salt, card)
-    return H("card", game, deck, position, salt, card)
+    return H("card", genesis, k, deck, position, salt, card)
 
 
-def commit_sealed(game: str, side: str, seq: int, salt: str, plaintext: bytes) -> str:
-    """The commitment of a part that is sealed in order `seq` of a side. Raises BadOpening."""
-    _check_opening(f"sealed:{side}:{seq}", salt, "-")
-    return H("sealed", game, side, seq, salt, digest(plaintext))
+def commit_statement(
+    genesis: str, side: str, asking: int, revision: int, place: int, salt: str, text: str
+) -> str:
+    """The commitment of a statement of an order (place from 1); padding has the empty text."""
+    _check_opening(f"statement {place} of {side}", salt, "-")
+    return H("statement", genesis, side, asking, revision, place, salt, digest(text.encode()))
+
+
+def commit_orders(
+    genesis: str, side: str, kind: str, number: int, revision: int, orders: bodies.Orders
+) -> str:
+    """The commitment of what is sealed in an order or a standing order, whose slots are apart.
+
+    Args:
+        kind: `order` (then `number` is the asking) or `standing` (the counter, revision 0).
+    """
+    _check_opening(f"what {side} sealed", orders.salt, "-")
+    rest = bodies.encode(msgspec.structs.replace(orders, statements=(), cards=()))
+    return H("standing", genesis, side, kind, number, revision, orders.salt, digest(rest))
 
 
 def check(expected: str, actual: str, slot: str) -> None:

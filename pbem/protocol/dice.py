@@ -2,69 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import NamedTuple
 
-from pbem.protocol.hashing import H
+from pbem.protocol.hashing import H, is_field
+
+MOST = 256
+
+
+class Pair(NamedTuple):
+    """What a side adds to a seed: the number of its latest decision order, link and answer to it."""
+
+    number: int
+    link: str
+    answer: str
+
+
+def dice(genesis: str, pairs: Iterable[Pair]) -> Stream:
+    """What falls while these pairs are the latest, in the genesis' order of the sides."""
+    return Stream("dice", (genesis, *_fields(pairs)))
+
+
+def shuffling(genesis: str, k: int, deck_link: str, pairs: Iterable[Pair]) -> Stream:
+    """Shuffle number `k` of the log, with link k of the deck chain besides."""
+    return Stream("shuffle", (genesis, k, deck_link, *_fields(pairs)))
+
+
+def is_label(text: str) -> bool:
+    """Whether rules may name a die so: a field of a hash, without `#`."""
+    return is_field(text) and "#" not in text
 
 
 @dataclass(frozen=True)
 class Stream:
-    """The randomness of one entry of the log (DESIGN 6, "Dice" and "Shuffles").
+    """The randomness between two changes of a pair; `occurrence` counts a label's uses from 1.
 
-    Its bytes for a label are `H(tag, game, entry_key, gm_link, player_links, beacon, label, block)`
-    for block 0, 1, ...; the fields are checked by the hash rule. A label gives the same result each
-    time, so the rules use each label once in an entry.
+    Its bytes for a label are `H(tag, seed..., label#occurrence, block)` for block 0, 1, ...
     """
 
-    tag: Literal["dice", "shuffle"]
-    game: str
-    entry_key: str  # "york:7", the order that carries the last decision
-    gm_link: str
-    player_links: str  # joined by ",", in the order of the sides in the genesis
-    beacon: str = "-"
+    tag: str
+    seed: tuple[str | int, ...]
 
-    def roll(self, label: str, sides: int = 6) -> int:
+    def roll(self, label: str, occurrence: int, sides: int = 6) -> int:
         """A die: 1 to `sides`, each exactly as likely. Raises ValueError beyond 2 to 256 sides."""
-        if not 2 <= sides <= 256:
-            raise ValueError(f"no die has {sides} sides here")
-        return _below(sides, self._bytes(label)) + 1
+        return self.below(label, occurrence, sides) + 1
 
-    def shuffle(self, label: str, count: int) -> list[int]:
+    def below(self, label: str, occurrence: int, n: int) -> int:
+        """A number from 0 to n - 1; n from 2 to 256, else ValueError."""
+        if not 2 <= n <= MOST:
+            raise ValueError(f"no die has {n} sides here")
+        return _below(n, self._bytes(label, occurrence))
+
+    def shuffle(self, label: str, occurrence: int, count: int) -> list[int]:
         """A permutation of range(count), count up to 256: Fisher-Yates from the top down.
 
         For i = count-1 ... 1 it swaps i with a j from 0 to i; all j come from the one stream of
         the label, one after the other. Position p of the deck holds card number `result[p]`.
         """
-        if not 0 <= count <= 256:
+        if not 0 <= count <= MOST:
             raise ValueError(f"no deck has {count} cards here")
         order = list(range(count))
-        stream = self._bytes(label)
+        stream = self._bytes(label, occurrence)
         for i in range(count - 1, 0, -1):
             j = _below(i + 1, stream)
             order[i], order[j] = order[j], order[i]
         return order
 
-    def _bytes(self, label: str) -> Iterator[int]:
+    def _bytes(self, label: str, occurrence: int) -> Iterator[int]:
+        if not is_label(label) or occurrence < 1:
+            raise ValueError(f"no die is called {label!r}, time {occurrence}")
         block = 0
         while True:
-            yield from bytes.fromhex(
-                H(
-                    self.tag,
-                    self.game,
-                    self.entry_key,
-                    self.gm_link,
-                    self.player_links,
-                    self.beacon,
-                    label,
-                    block,
-                )
-            )
+            yield from bytes.fromhex(H(self.tag, *self.seed, f"{label}#{occurrence}", block))
             block += 1
+
+
+def _fields(pairs: Iterable[Pair]) -> Iterator[str | int]:
+    for pair in pairs:
+        yield from pair
 
 
 def _below(n: int, stream: Iterator[int]) -> int:
     """A number from 0 to n-1; bytes at or above the largest multiple of n are skipped."""
-    limit = 256 - 256 % n
+    limit = MOST - MOST % n
     return next(byte for byte in stream if byte < limit) % n

@@ -1,74 +1,70 @@
-"""Entries of the log: signed by the GM, each naming the hash of the one before (DESIGN 6)."""
+"""Entries of the log: signed by the GM, each naming the hash of the one before."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from pbem.errors import BrokenChain, NotCanonical
-from pbem.protocol import canonical, sshsig
+from pbem.errors import BrokenChain
+from pbem.protocol import bodies, sshsig
+from pbem.protocol.bodies import EntryBody, Genesis, Seen
 from pbem.protocol.hashing import digest
-from pbem.protocol.keys import Identity, PublicKeys
+from pbem.protocol.keys import Identity
+from pbem.protocol.public import Keys
 
-NAMESPACE = "pbem1-entry"
+NAMESPACE = "pbem2-entry"
 LIMIT = 256 * 1024  # bytes of a body, which holds a whole order envelope
-VERSION = 1
 
 
 @dataclass(frozen=True)
 class Entry:
-    """The canonical bytes of a body and the GM's signature; the body is parsed when it is used.
-
-    Its properties raise what `canonical.decode` raises, and NotCanonical where a field is missing.
-    """
+    """The canonical bytes of a body and the GM's signature; the body is parsed when it is used."""
 
     raw: bytes
     signature: str
 
     @classmethod
-    def signed(cls, identity: Identity, body: dict[str, Any]) -> Entry:
-        """Sign a body as the GM. Raises NotCanonical, BadText or Oversized."""
-        raw = canonical.encode(body)
-        entry = cls(raw, identity.sign(NAMESPACE, raw))
-        _ = entry.n, entry.prev, entry.type
-        return entry
+    def signed(cls, identity: Identity, body: EntryBody) -> Entry:
+        """Sign a body as the GM. Raises BadText, Oversized, or Garbled for one that no reader takes."""
+        raw = bodies.encode(body)
+        bodies.decode(EntryBody, raw, LIMIT)
+        return cls(raw, identity.sign(NAMESPACE, raw))
 
     @cached_property
-    def body(self) -> dict[str, Any]:
-        """The parsed body."""
-        body = canonical.decode(self.raw, LIMIT)
-        if not isinstance(body, dict) or body.get("v") != VERSION:
-            raise NotCanonical(why=f"not an entry of version {VERSION}")
-        return body
+    def body(self) -> EntryBody:
+        """The parsed body. Raises what `bodies.decode` raises."""
+        return bodies.decode(EntryBody, self.raw, LIMIT)
 
-    @cached_property
+    @property
     def n(self) -> int:
         """The number of the entry; the genesis is 0."""
-        n = self.body.get("n")
-        if not isinstance(n, int) or isinstance(n, bool):
-            raise NotCanonical(why="an entry without its number `n`")
-        return n
+        return self.body.n
 
     @property
     def prev(self) -> str:
         """The head of the entry before, empty in the genesis."""
-        return self._text("prev")
-
-    @property
-    def type(self) -> str:
-        """`genesis`, `accept`, `order`, ..."""
-        return self._text("type")
+        return self.body.prev
 
     @cached_property
     def head(self) -> str:
         """SHA-256 of the body's bytes in hex: the name of the history up to here."""
         return digest(self.raw)
 
-    def verify(self, public: PublicKeys) -> None:
+    @cached_property
+    def sha512(self) -> str:
+        """SHA-512 of the body's bytes in hex: with the signature it proves that this entry was made."""
+        return hashlib.sha512(self.raw).hexdigest()
+
+    @property
+    def seen(self) -> Seen:
+        """What an order says of this entry if it is the youngest that its author has."""
+        return Seen(sha512=self.sha512, sig=self.signature)
+
+    def verify(self, keys: Keys) -> None:
         """Pass if the GM's key signed this entry, else raise BadSignature."""
-        sshsig.verify(public, NAMESPACE, self.raw, self.signature)
+        sshsig.verify(keys, NAMESPACE, self.raw, self.signature)
 
     def check_follows(self, previous: Entry | None) -> None:
         """Pass if this is the entry right after `previous` (the genesis after None).
@@ -80,14 +76,8 @@ class Entry:
             raise BrokenChain(n=n, why=f"it calls itself entry {self.n}")
         if self.prev != prev:
             raise BrokenChain(n=n, why="it names another entry before it")
-        if (self.type == "genesis") != (previous is None):
+        if isinstance(self.body.step, Genesis) != (previous is None):
             raise BrokenChain(n=n, why="the genesis, and only it, comes first")
-
-    def _text(self, name: str) -> str:
-        value = self.body.get(name)
-        if not isinstance(value, str):
-            raise NotCanonical(why=f"an entry without its `{name}`")
-        return value
 
 
 def check_chain(entries: Sequence[Entry], known: int = 0) -> None:

@@ -1,72 +1,104 @@
-"""Envelopes: a signed body in mail-safe armour. What a player sends, and what the log keeps."""
+"""Signed bodies in mail-safe armour: what players send and the log keeps, reveals, refusals."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from typing import TypeVar
 
 from pbem.errors import Garbled
-from pbem.protocol import armour, canonical, sshsig
-from pbem.protocol.hashing import digest
-from pbem.protocol.keys import Identity, PublicKeys
+from pbem.protocol import armour, bodies, sshsig
+from pbem.protocol.bodies import Envelope, Refusal, Reveal, SignedRefusal, SignedReveal
+from pbem.protocol.hashing import digest as sha256
+from pbem.protocol.keys import Identity
+from pbem.protocol.public import Keys
 
-ORDER_NAMESPACE = "pbem1-order"
 LIMIT = 64 * 1024  # bytes of the payload inside the armour
+_NAMESPACES: dict[type, str] = {
+    Envelope: "pbem2-said",
+    SignedReveal: "pbem2-reveal",
+    SignedRefusal: "pbem2-refusal",
+}
+
+Signed = Envelope | SignedReveal | SignedRefusal
+S = TypeVar("S", Envelope, SignedReveal, SignedRefusal)
 
 
-@dataclass(frozen=True)
-class Envelope:
-    """A body, its canonical bytes, and the signature over exactly those bytes."""
+def sign(identity: Identity, body: bodies.AnySaid) -> Envelope:
+    """A player's word. Raises BadText, or Oversized when no reader would take it."""
+    return _sized(Envelope(body=body, sig=identity.sign(_NAMESPACES[Envelope], bodies.encode(body))))
 
-    body: dict[str, Any]
-    raw: bytes
-    signature: str
 
-    @classmethod
-    def signed(cls, identity: Identity, namespace: str, body: dict[str, Any]) -> Envelope:
-        """Sign a body. Raises NotCanonical, BadText or Oversized when no reader would take it."""
-        raw = canonical.encode(body)
-        envelope = cls(body, raw, identity.sign(namespace, raw))
-        canonical.decode(envelope._payload(), LIMIT)
-        return envelope
+def sign_reveal(identity: Identity, body: Reveal) -> SignedReveal:
+    """A finished game's key, for the file beside the log."""
+    sig = identity.sign(_NAMESPACES[SignedReveal], bodies.encode(body))
+    return SignedReveal(body=body, sig=sig)
 
-    def verify(self, public: PublicKeys, namespace: str = ORDER_NAMESPACE) -> None:
-        """Pass if that key signed this body for that purpose, else raise BadSignature."""
-        sshsig.verify(public, namespace, self.raw, self.signature)
 
-    @cached_property
-    def digest(self) -> str:
-        """SHA-256 of the canonical body, in hex: the name of this envelope in a receipt."""
-        return digest(self.raw)
+def sign_refusal(identity: Identity, body: Refusal) -> SignedRefusal:
+    """The GM's word that an order was refused. Raises BadText, Oversized."""
+    sig = identity.sign(_NAMESPACES[SignedRefusal], bodies.encode(body))
+    return _sized(SignedRefusal(body=body, sig=sig))
 
-    def to_text(self, kind: str = "ORDER") -> str:
-        """The armoured block to paste into a mail."""
-        return armour.wrap(kind, self._payload())
 
-    @classmethod
-    def from_text(cls, text: str | bytes, kind: str = "ORDER") -> Envelope:
-        """The one envelope in a mail; its signature is not checked yet.
+def raw(signed: Signed) -> bytes:
+    """The canonical bytes that the signature is over."""
+    return bodies.encode(signed.body)
 
-        Raises what `armour.unwrap` and `canonical.decode` raise: BadInput.
-        """
-        return cls.from_dict(canonical.decode(armour.unwrap(kind, text, LIMIT), LIMIT))
 
-    def to_dict(self) -> dict[str, Any]:
-        """For embedding in an entry: `{body, sig}`."""
-        return {"body": self.body, "sig": self.signature}
+def digest(signed: Signed) -> str:
+    """SHA-256 of the canonical body, in hex: the name of an order in a receipt or a refusal."""
+    return sha256(raw(signed))
 
-    @classmethod
-    def from_dict(cls, value: Any) -> Envelope:
-        """From `{body, sig}`; raises Garbled for another shape, NotCanonical, BadText."""
-        if (
-            not isinstance(value, dict)
-            or sorted(value) != ["body", "sig"]
-            or not isinstance(value["body"], dict)
-            or not isinstance(value["sig"], str)
-        ):
-            raise Garbled(why="an envelope holds a body and a signature, nothing else")
-        return cls(value["body"], canonical.encode(value["body"]), value["sig"])
 
-    def _payload(self) -> bytes:
-        return canonical.encode(self.to_dict())
+def verify(signed: Signed, keys: Keys) -> None:
+    """Pass if that key signed this body for its purpose, else raise BadSignature."""
+    sshsig.verify(keys, _NAMESPACES[type(signed)], raw(signed), signed.sig)
+
+
+def kind(signed: Signed) -> str:
+    """What its armour calls it: ORDER, ACCEPT, WORD, REVEAL or REFUSAL."""
+    match signed.body:
+        case Reveal():
+            return "REVEAL"
+        case Refusal():
+            return "REFUSAL"
+        case bodies.Accept() | bodies.Claim():
+            return "ACCEPT"
+        case bodies.Statement():
+            return "WORD"
+        case _:
+            return "ORDER"
+
+
+def to_text(signed: Signed) -> str:
+    """The armoured block to paste into a mail."""
+    return armour.wrap(kind(signed), bodies.encode(signed))
+
+
+def from_text(text: str | bytes, of_kind: str) -> Envelope:
+    """The one envelope of that kind (ORDER, ACCEPT, WORD) in a mail; not yet verified.
+
+    Raises what `armour.unwrap` and `bodies.decode` raise.
+    """
+    found = _read(Envelope, text, of_kind)
+    if kind(found) != of_kind:
+        raise Garbled(why=f"inside the block marked {of_kind} is something else")
+    return found
+
+
+def read_reveal(text: str | bytes) -> SignedReveal:
+    """The one reveal in a file or mail; not yet verified. Raises as `from_text`."""
+    return _read(SignedReveal, text, "REVEAL")
+
+
+def read_refusal(text: str | bytes) -> SignedRefusal:
+    """The one refusal in a file or mail; not yet verified. Raises as `from_text`."""
+    return _read(SignedRefusal, text, "REFUSAL")
+
+
+def _read(of: type[S], text: str | bytes, of_kind: str) -> S:
+    return bodies.decode(of, armour.unwrap(of_kind, text, LIMIT), LIMIT)
+
+
+def _sized(signed: S) -> S:
+    bodies.decode(type(signed), bodies.encode(signed), LIMIT)
+    return signed

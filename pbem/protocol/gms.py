@@ -1,15 +1,17 @@
-"""Who may sign a log: its founder, and those whom a GM of the moment has brought in (PROTOCOL.md, `gm`)."""
+"""Who may sign a log: its founder, and those whom a GM of the moment has brought in."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pbem.errors import BadSignature, Garbled
+from pbem.errors import BadSignature
+from pbem.protocol.bodies import Chaired, Claim
 from pbem.protocol.entry import Entry
-from pbem.protocol.keys import PublicKeys
+from pbem.protocol.genesis import genesis_of
+from pbem.protocol.public import Keys
 
 
-def verify_by(gms: Sequence[PublicKeys], entry: Entry) -> None:
+def verify_by(gms: Sequence[Keys], entry: Entry) -> None:
     """Pass if one of these keys signed an entry. Raises BadSignature."""
     for gm in gms[:-1]:
         try:
@@ -20,21 +22,32 @@ def verify_by(gms: Sequence[PublicKeys], entry: Entry) -> None:
     entry.verify(gms[-1])
 
 
-def gms_after(founder: PublicKeys, entries: Iterable[Entry]) -> list[PublicKeys]:
-    """Who may sign after these entries, the first of them the genesis (PROTOCOL.md, `gm`).
+def founder(genesis: Entry) -> Keys:
+    """The key in a genesis, which must have signed it. Raises BadSignature, Garbled."""
+    gm = genesis_of(genesis).gm
+    genesis.verify(gm)
+    return gm
 
-    Each newcomer was brought in by somebody who might. Raises BadSignature, NotCanonical, Garbled.
+
+def next_gms(gms: tuple[Keys, ...], entry: Entry) -> tuple[Keys, ...]:
+    """Who may sign after an entry, if these might sign it."""
+    step = entry.body.step
+    if not isinstance(step, Chaired) or not isinstance(step.order.body, Claim):
+        return gms
+    newcomer = step.order.body.keys
+    return (*gms, newcomer) if step.role == "co" else (newcomer,)
+
+
+def gms_after(entries: Iterable[Entry]) -> tuple[tuple[Keys, ...], tuple[Keys, ...]]:
+    """Who might sign the last of these entries, and who may sign after it.
+
+    The first entry is the genesis; a newcomer counts where a GM of the moment signed his entry.
+    Raises BadSignature, Garbled, NotCanonical, BadText.
     """
-    gms = [founder]
-    for entry in entries:
-        if b'"type":"gm"' not in entry.raw or entry.type != "gm":
-            continue
-        verify_by(gms, entry)
-        try:
-            keys = PublicKeys.from_dict(entry.body["order"]["body"]["keys"])
-            role = entry.body["role"]
-        except (LookupError, TypeError) as error:
-            raise Garbled(why=f"entry {entry.n} names no new GM") from error
-        newcomer = PublicKeys(keys.name, keys.ssh, founder.x25519)
-        gms = [*gms, newcomer] if role == "co" else [newcomer]
-    return gms
+    rest = iter(entries)
+    before = gms = (founder(next(rest)),)
+    for entry in rest:
+        before, gms = gms, next_gms(gms, entry)
+        if gms is not before:
+            verify_by(before, entry)
+    return before, gms

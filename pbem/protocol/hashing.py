@@ -1,40 +1,47 @@
-"""The hash rule of pbem1: one tag, a fixed number of printable fields, SHA-256.
+"""The hash rule of pbem2: one tag, printable fields in a fixed order, SHA-256.
 
-DESIGN 6: `H(tag, f1, f2, ...) = SHA256("pbem1/" tag "\\n" f1 "\\n" f2 "\\n" ...)`, in lowercase hex, so
-that anyone can check any value of a game with `printf ... | sha256sum`.
+`H(tag, f1, f2, ...) = SHA256("pbem2/" tag "\\n" f1 "\\n" f2 "\\n" ...)`, in lowercase hex, so that
+anyone can check any value of a game with `printf ... | sha256sum`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from typing import Any
 
+from pbem.protocol import canonical
+
+PAIR = 3  # fields of a side in a seed: number, link, answer
 FIELD_COUNTS = {
-    "link": 3,  # chain_id, k, link k
-    "dice": 7,  # game, entry_key, gm_link, player_links, beacon, label, block
-    "shuffle": 7,  # the same shape under the GM's deck link
-    "plan": 6,  # game, side, turn, slot, salt, card
-    "card": 5,  # game, deck, position, salt, card
-    "sealed": 5,  # game, side, seq, salt, SHA-256 of the plaintext
-    "state": 1,  # SHA-256 of the canonical JSON of the state
+    "link": 3,  # chain id, k, link k
+    "dice": 3,  # genesis, [number, link, answer of each side], label#occurrence, block
+    "shuffle": 5,  # genesis, k, deck link, [the same], deck#occurrence, block
+    "plan": 6,  # genesis, side, turn, slot, salt, card
+    "card": 6,  # genesis, k, deck, position, salt, card
+    "statement": 7,  # genesis, side, asking, revision, place, salt, SHA-256 of the text
+    "standing": 7,  # genesis, side, kind, number, revision, salt, SHA-256 of the orders
+    "state": 1,  # SHA-256 of the spelling of the state
 }
-
+_SEEDS = frozenset({"dice", "shuffle"})
 _HEX64 = re.compile(r"[0-9a-f]{64}")
 
 
 def H(tag: str, *fields: str | int) -> str:
-    """The pbem1 hash of the fields under a tag, as 64 lowercase hex digits (DESIGN 6).
+    """The pbem2 hash of the fields under a tag, as 64 lowercase hex digits.
 
     Raises ValueError for an unknown tag, a wrong number of fields, or a field that is not printable
     ASCII: those are mistakes of the caller, so whatever came by mail is checked before.
     """
-    if FIELD_COUNTS.get(tag) != len(fields):
-        raise ValueError(f"tag {tag!r} takes {FIELD_COUNTS.get(tag)} fields, not {len(fields)}")
+    count = FIELD_COUNTS.get(tag, -1)
+    over = len(fields) - count
+    if count < 0 or (tag not in _SEEDS and over) or over < 0 or over % PAIR:
+        raise ValueError(f"tag {tag!r} does not take {len(fields)} fields")
     texts = [field if isinstance(field, str) else str(int(field)) for field in fields]
     for text in texts:
         if not is_field(text):
             raise ValueError(f"a field of tag {tag!r} is not printable ASCII: {text!r}")
-    return hashlib.sha256("\n".join([f"pbem1/{tag}", *texts, ""]).encode("ascii")).hexdigest()
+    return hashlib.sha256("\n".join([f"pbem2/{tag}", *texts, ""]).encode("ascii")).hexdigest()
 
 
 def is_field(text: str) -> bool:
@@ -52,6 +59,6 @@ def is_digest(text: object) -> bool:
     return isinstance(text, str) and _HEX64.fullmatch(text) is not None
 
 
-def state_hash(canonical: bytes) -> str:
-    """The hash of a state from its canonical JSON, which may hold more than ASCII."""
-    return H("state", digest(canonical))
+def state_hash(state: Any) -> str:
+    """The hash of a state in plain values; see `canonical.spell`."""
+    return H("state", digest(canonical.spell(state)))

@@ -1,78 +1,195 @@
-"""Pins: what this client has seen of each game, so that history cannot be rewritten behind it."""
+"""Pins: what this client has seen of each game, so that history cannot be rewritten behind it.
+
+For each game, named by the hash of its genesis, a folder holds `<hash>.toml` (the pin), and beside it
+`<hash>.lock` and `<hash>.state` (a checkpoint: bytes that the client makes again if they are gone).
+Who writes entries puts them into the pin first, then into the save, then settles the pin; after a
+kill at any moment the next start finishes what it finds.
+"""
 
 from __future__ import annotations
 
-import re
+import contextlib
+import os
 import tomllib
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.errors import BadText, Forked, Garbled, ShorterHistory, UnknownKey
+from pbem.errors import BadText, Forked, GameBusy, Garbled, ShorterHistory, UnknownKey
 from pbem.protocol import toml
 from pbem.protocol.atomic import replace_file
-from pbem.protocol.keys import PublicKeys
+from pbem.protocol.entry import Entry
+from pbem.protocol.hashing import digest, is_digest
 
-# A game id comes out of a file from elsewhere and becomes a file name here.
-_GAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
+PATIENCE = 10.0  # seconds to wait for another process
+_PENDING = "\n[[pending]]\nbody = '''{}'''\nsig = '{}'\n"
 
 
 @dataclass(frozen=True)
 class Pin:
-    """The longest history of a game that was seen here, and the key of its GM."""
+    """The longest history of a game that was seen here.
 
-    gm: str  # fingerprint
-    length: int  # entries
+    Attributes:
+        gm: fingerprint of the GM. `count`: entries, 0 while the genesis is pending. `head`: after
+            the last of them.
+        pending: entries that are signed, but maybe not yet in the save.
+        checkpoint: SHA-256 of the checkpoint file, empty for none.
+    """
+
+    gm: str
+    count: int
     head: str
+    pending: tuple[Entry, ...] = ()
+    checkpoint: str = ""
 
 
 @dataclass(frozen=True)
 class Pins:
-    """A folder with one small file for each game."""
+    """A folder with the pins of one person."""
 
     folder: Path
 
-    def pin(self, game: str) -> Pin | None:
-        """What was seen of a game so far. Raises BadText for a bad game id, Garbled."""
+    @contextlib.contextmanager
+    def lock(self, genesis: str, patience: float = PATIENCE) -> Iterator[None]:
+        """Hold this game against every other process of this person. Raises GameBusy."""
+        from filelock import FileLock, Timeout  # 30 ms, and only who writes needs it
+
+        self.folder.mkdir(parents=True, exist_ok=True)
         try:
-            raw = self._file(game).read_text(encoding="utf-8")
+            with FileLock(self._file(genesis, "lock"), timeout=patience):
+                yield
+        except Timeout as error:
+            raise GameBusy(path=error.lock_file) from error
+
+    def pin(self, genesis: str) -> Pin | None:
+        """What was seen of a game so far. Raises BadText for no genesis hash, Garbled."""
+        path = self._file(genesis, "toml")
+        try:
+            raw = path.read_bytes()
         except FileNotFoundError:
             return None
         try:
-            values = tomllib.loads(raw)
-            return Pin(gm=str(values["gm"]), length=int(values["length"]), head=str(values["head"]))
-        except (ValueError, KeyError) as error:
-            raise Garbled(why=f"the pin file {self._file(game)} is damaged") from error
+            return _parse(raw.decode("utf-8"))
+        except (ValueError, KeyError, TypeError) as error:
+            raise Garbled(why=f"the pin file {path} is damaged") from error
 
-    def check(self, game: str, heads: Sequence[str], gm: PublicKeys | None = None) -> None:
+    def check(self, genesis: str, heads: Sequence[str], gms: Sequence[str] = ()) -> None:
         """Pass if a history (the head after each entry) goes on from what was seen.
 
-        The heads must be of a log whose chain holds (`entry.check_chain`). Raises ShorterHistory,
-        Forked, and UnknownKey if the GM's key is given and is another one. A new game passes.
+        The heads must be of a log whose chain holds (`entry.check_chain`); `gms` are fingerprints
+        of all its GMs so far. Raises ShorterHistory, Forked, and UnknownKey if the GM that was
+        pinned is none of them. A new game passes, and a log without what is still pending.
         """
-        pin = self.pin(game)
+        pin = self.pin(genesis)
         if pin is None:
             return
-        if gm is not None and gm.fingerprint != pin.gm:
-            raise UnknownKey(fingerprint=gm.fingerprint)
-        if len(heads) < pin.length:
-            raise ShorterHistory(seen=pin.length - 1, found=len(heads) - 1)
-        found = heads[pin.length - 1]
-        if found != pin.head:
-            raise Forked(n=pin.length - 1, seen=pin.head[:16], found=found[:16])
+        if gms and pin.gm not in gms:
+            raise UnknownKey(fingerprint=gms[-1])
+        if len(heads) < pin.count:
+            raise ShorterHistory(seen=pin.count - 1, found=len(heads) - 1)
+        seen = {pin.count - 1: pin.head} if pin.count else {}
+        seen |= {pin.count + place: entry.head for place, entry in enumerate(pin.pending)}
+        for n, expected in seen.items():
+            if n < len(heads) and expected != heads[n]:
+                raise Forked(n=n, seen=expected[:16], found=heads[n][:16])
 
-    def remember(self, game: str, heads: Sequence[str], gm: PublicKeys) -> None:
-        """Check a history, then pin it. Raises what `check` raises, and OSError."""
-        self.check(game, heads, gm)
+    def unfinished(self, genesis: str, heads: Sequence[str]) -> tuple[Entry, ...]:
+        """Entries that were signed here before a crash and that this log still lacks.
+
+        Who goes on appends them, writes the save, and settles. Raises what `check` raises.
+        """
+        self.check(genesis, heads)
+        pin = self.pin(genesis)
+        return () if pin is None else pin.pending[len(heads) - pin.count :]
+
+    def intend(self, genesis: str, heads: Sequence[str], gm: str, new: Sequence[Entry]) -> None:
+        """Write down entries that shall follow these heads, before the save is written.
+
+        Raises what `check` raises, and OSError, FileInUse.
+        """
+        self.check(genesis, heads)
+        before = self.pin(genesis)
+        if before is not None and before.pending[len(heads) - before.count :]:
+            raise ValueError("entries that are pending come first")
+        checkpoint = before.checkpoint if before else ""
+        head = heads[-1] if heads else ""
+        self._write(genesis, Pin(gm, len(heads), head, tuple(new), checkpoint))
+
+    def settle(
+        self, genesis: str, heads: Sequence[str], gm: str, checkpoint: bytes | None = None
+    ) -> None:
+        """Pin a history after its save was written or read; nothing is pending any more.
+
+        Args:
+            checkpoint: kept for the next start, in place of the one before; None keeps that.
+
+        Raises what `check` raises, ValueError where something pending is not in the history.
+        """
         if not heads:
-            raise ValueError("there is nothing to remember")
-        new = Pin(gm.fingerprint, len(heads), heads[-1])
-        if self.pin(game) == new:
-            return
-        self.folder.mkdir(parents=True, exist_ok=True)
-        replace_file(self._file(game), toml.dumps(asdict(new)).encode("utf-8"))
+            raise ValueError("there is nothing to pin")
+        if self.unfinished(genesis, heads):
+            raise ValueError("entries that are pending come first")
+        before = self.pin(genesis)
+        mark = before.checkpoint if before else ""
+        if checkpoint is not None and digest(checkpoint) != mark:
+            mark = digest(checkpoint)
+            self.folder.mkdir(parents=True, exist_ok=True)
+            replace_file(self._file(genesis, "state"), checkpoint, mode=0o600)
+        new = Pin(gm, len(heads), heads[-1], (), mark)
+        if new != before:
+            self._write(genesis, new)
 
-    def _file(self, game: str) -> Path:
-        if not _GAME.fullmatch(game):
-            raise BadText(why=f"{game[:80]!r} is not a game id")
-        return self.folder / f"{game}.toml"
+    def checkpoint(self, genesis: str) -> bytes | None:
+        """The bytes that were settled last; None if they are gone or not these (then removed)."""
+        pin = self.pin(genesis)
+        path = self._file(genesis, "state")
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError:
+            return None
+        if pin is not None and digest(data) == pin.checkpoint:
+            return data
+        path.unlink(missing_ok=True)
+        return None
+
+    def forget(self, genesis: str) -> None:
+        """Take another history at its word from now on: what was seen is gone."""
+        for kind in ("toml", "state"):
+            self._file(genesis, kind).unlink(missing_ok=True)
+
+    def _write(self, genesis: str, pin: Pin) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        values = {
+            "gm": pin.gm,
+            "count": pin.count,
+            "head": pin.head,
+            "checkpoint": pin.checkpoint,
+        }
+        text = toml.dumps(values) + "".join(
+            _PENDING.format(entry.raw.decode("utf-8"), entry.signature) for entry in pin.pending
+        )
+        replace_file(self._file(genesis, "toml"), text.encode("utf-8"), mode=0o600)
+
+    def _file(self, genesis: str, kind: str) -> Path:
+        # The hash comes out of a file from elsewhere and becomes a file name here.
+        if not is_digest(genesis):
+            raise BadText(why=f"{genesis[:80]!r} is not the hash of a genesis")
+        return self.folder / f"{genesis}.{kind}"
+
+
+def _parse(text: str) -> Pin:
+    values = tomllib.loads(text)
+    pending = tuple(
+        Entry(str(row["body"]).encode("utf-8"), str(row["sig"]))
+        for row in values.get("pending", [])
+    )
+    pin = Pin(
+        str(values["gm"]),
+        int(values["count"]),
+        str(values["head"]),
+        pending,
+        str(values["checkpoint"]),
+    )
+    if pin.count < 0 or (pin.count == 0 and not pending):
+        raise ValueError("a pin without an entry")
+    return pin

@@ -9,88 +9,101 @@ import hmac
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 
 from pbem.errors import BadOpening
 from pbem.protocol.hashing import is_field
 from pbem.protocol.hkdf import derive
-from pbem.protocol.keys import GameKey, Identity, PublicKeys
+from pbem.protocol.keys import GameKey
 from pbem.protocol.wire import base64_bytes, base64_text
 
 STORE_BUCKET = 1024  # bytes; a stored secret is padded to a multiple of it
 _NONCE_BYTES = 12
-Keyholder = Identity | GameKey
-"""Whoever can open something: a person, or his secrets of one game."""
 _LENGTH_BYTES = 4
+_FIELDS = {
+    "seal": 6,  # from, to, kind, number, revision, head
+    "deal": 1,  # slot
+    "told": 1,  # n
+    "handover": 2,  # side, n
+    "escrow": 1,  # n
+    "ruling": 1,  # n
+}
 
 
-def seal_info(game: str, sender: str, to: str, seq: int, head: str) -> bytes:
-    """What a sealed part is bound to (DESIGN 6, "Sealing"): moved elsewhere, it does not open."""
-    fields = [game, sender, to, str(seq), head]
-    if not all(is_field(field) for field in fields):
-        raise ValueError("a field of a seal is not printable ASCII")
-    return "\n".join(["pbem1/seal", *fields, ""]).encode("ascii")
+def info(purpose: str, genesis: str, *fields: str | int) -> bytes:
+    """What a secret is bound to: moved elsewhere, it does not open.
+
+    Raises ValueError for an unknown purpose, or fields that it does not have.
+    """
+    texts = [genesis, *(str(field) for field in fields)]
+    if _FIELDS.get(purpose) != len(fields) or not all(is_field(text) for text in texts):
+        raise ValueError(f"nothing is sealed as {purpose!r} with these fields")
+    return "\n".join([f"pbem2/{purpose}", *texts, ""]).encode("ascii")
 
 
-def seal(recipient: PublicKeys, info: bytes, plaintext: bytes, pad_to: int) -> str:
-    """Seal to one person, so that even the sender cannot open it again (HPKE base, RFC 9180).
+def seal_info(
+    genesis: str, sender: str, to: str, kind: str, number: int, revision: int, head: str
+) -> bytes:
+    """Of a sealed part of an order (`kind` `order`, number of the asking) or a standing order
+    (`standing`, its counter, revision 0)."""
+    return info("seal", genesis, sender, to, kind, number, revision, head)
+
+
+def seal(x25519: str, info: bytes, plaintext: bytes, pad_to: int) -> str:
+    """Seal to a public key in hex, so that even the sender cannot open it (HPKE base, RFC 9180).
 
     Base64 of enc || ciphertext; `pad_to` is a bucket in bytes.
     """
-    public = X25519PublicKey.from_public_bytes(bytes.fromhex(recipient.x25519))
+    public = X25519PublicKey.from_public_bytes(bytes.fromhex(x25519))
     return base64_text(_suite().encrypt(_pad(plaintext, pad_to), public, info))
 
 
-def unseal(identity: Keyholder, info: bytes, sealed: str) -> bytes:
-    """What was sealed to this person under this info; raises BadOpening."""
+def unseal(key: GameKey, info: bytes, sealed: str) -> bytes:
+    """What was sealed to this key under this info; raises BadOpening."""
     raw = _raw(sealed)
     try:
-        return _unpad(_suite().decrypt(raw, identity.hpke_private, info))
+        return _unpad(_suite().decrypt(raw, key.hpke_private, info))
     except (InvalidTag, ValueError) as error:
         raise _refusal() from error
 
 
-def deal(
-    sender: Keyholder, recipient: PublicKeys, info: bytes, plaintext: bytes, pad_to: int
-) -> str:
-    """Seal to one person without randomness: the same deal gives the same bytes.
+def deal(sender: GameKey, recipient: str, info: bytes, plaintext: bytes, pad_to: int) -> str:
+    """Seal to a public key in hex without randomness: the same deal gives the same bytes.
 
     So a GM that applies the same orders twice writes the same save. Both can open it: the key
     comes from their X25519 agreement and the direction.
     """
-    secret = derive(sender.agree(recipient), _direction(sender.x25519, recipient.x25519) + info, 64)
-    return _encrypt(secret, plaintext, pad_to)
+    return _encrypt(_agreed(sender, recipient, sender.x25519, recipient, info), plaintext, pad_to)
 
 
-def undeal(recipient: Keyholder, sender: PublicKeys, info: bytes, sealed: str) -> bytes:
-    """What `sender` dealt to this person under this info; raises BadOpening."""
-    secret = derive(recipient.agree(sender), _direction(sender.x25519, recipient.x25519) + info, 64)
-    return _decrypt(secret, sealed)
+def undeal(recipient: GameKey, sender: str, info: bytes, sealed: str) -> bytes:
+    """What the public key `sender` dealt to this key under this info; raises BadOpening."""
+    return _decrypt(_agreed(recipient, sender, sender, recipient.x25519, info), sealed)
 
 
-def dealt(sender: Keyholder, recipient: PublicKeys, info: bytes, sealed: str) -> bytes:
-    """What this person has dealt to `recipient` under this info; raises BadOpening."""
-    secret = derive(sender.agree(recipient), _direction(sender.x25519, recipient.x25519) + info, 64)
-    return _decrypt(secret, sealed)
+def dealt(sender: GameKey, recipient: str, info: bytes, sealed: str) -> bytes:
+    """What this key has dealt to the public key `recipient` under this info; raises BadOpening."""
+    return _decrypt(_agreed(sender, recipient, sender.x25519, recipient, info), sealed)
 
 
-def store(identity: Keyholder, info: bytes, plaintext: bytes) -> str:
-    """Seal to oneself without randomness, for the secret half of a checkpoint in the save."""
-    return _encrypt(derive(identity.root, b"pbem1/store\n" + info, 64), plaintext, STORE_BUCKET)
+def store(key: GameKey, info: bytes, plaintext: bytes) -> str:
+    """Seal to oneself without randomness."""
+    return _encrypt(derive(key.root, b"pbem2/store\n" + info, 64), plaintext, STORE_BUCKET)
 
 
-def unstore(identity: Keyholder, info: bytes, sealed: str) -> bytes:
-    """What this person stored under this info; raises BadOpening."""
-    return _decrypt(derive(identity.root, b"pbem1/store\n" + info, 64), sealed)
+def unstore(key: GameKey, info: bytes, sealed: str) -> bytes:
+    """What this key stored under this info; raises BadOpening."""
+    return _decrypt(derive(key.root, b"pbem2/store\n" + info, 64), sealed)
 
 
 def _suite() -> Suite:
-    return Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
+    return Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.AES_256_GCM)
 
 
-def _direction(sender: str, recipient: str) -> bytes:
-    return f"pbem1/deal\n{sender}\n{recipient}\n".encode("ascii")
+def _agreed(own: GameKey, other: str, sender: str, recipient: str, info: bytes) -> bytes:
+    direction = f"pbem2/deal\n{sender}\n{recipient}\n".encode("ascii")
+    return derive(own.agree(other), direction + info, 64)
 
 
 def _encrypt(secret: bytes, plaintext: bytes, pad_to: int) -> str:
@@ -101,14 +114,14 @@ def _encrypt(secret: bytes, plaintext: bytes, pad_to: int) -> str:
     """
     padded = _pad(plaintext, pad_to)
     nonce = hmac.digest(secret[32:], padded, "sha256")[:_NONCE_BYTES]
-    return base64_text(nonce + ChaCha20Poly1305(secret[:32]).encrypt(nonce, padded, None))
+    return base64_text(nonce + AESGCM(secret[:32]).encrypt(nonce, padded, None))
 
 
 def _decrypt(secret: bytes, sealed: str) -> bytes:
     raw = _raw(sealed)
     nonce = raw[:_NONCE_BYTES]
     try:
-        padded = ChaCha20Poly1305(secret[:32]).decrypt(nonce, raw[_NONCE_BYTES:], None)
+        padded = AESGCM(secret[:32]).decrypt(nonce, raw[_NONCE_BYTES:], None)
         if not hmac.compare_digest(
             hmac.digest(secret[32:], padded, "sha256")[:_NONCE_BYTES], nonce
         ):

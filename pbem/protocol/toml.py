@@ -5,6 +5,7 @@ Nobody compares these bytes: a reader checks the signature over them and then wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,25 +15,37 @@ from pbem.errors import NotCanonical
 from pbem.protocol.canonical import MAX_INT, check_text
 
 
+LONG = 200  # characters of a line from which on it is written as '...'
+# No text may hold U+0000, so this stands for a long one and for nothing else.
+_STAND_IN = re.compile(r'"\\u0000(\d+)"')
+
+
 def dumps(values: Mapping[str, Any]) -> str:
     """The text of a TOML file. Values are strings, integers, booleans, lists and dicts.
+
+    A long line is written as '...', for reading and writing "..." goes character by character.
 
     Raises:
         NotCanonical, BadText: for anything else.
     """
-    _check(values)
-    return tomli_w.dumps(values, multiline_strings=True, indent=2)
+    long: list[str] = []
+    text = tomli_w.dumps(_checked(values, long), multiline_strings=True, indent=2)
+    return _STAND_IN.sub(lambda found: f"'{long[int(found[1])]}'", text) if long else text
 
 
-def _check(value: Any) -> None:
+def _checked(value: Any, long: list[str]) -> Any:
     if isinstance(value, str):
         check_text(value)
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
+        if len(value) < LONG or "'" in value or "\n" in value:
+            return value
+        long.append(value)
+        return f"\0{len(long) - 1}"
+    if isinstance(value, Mapping):
+        for key in value:
             check_text(key)
-            _check(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            _check(item)
-    elif not isinstance(value, int) or abs(value) > MAX_INT:
+        return {key: _checked(item, long) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_checked(item, long) for item in value]
+    if not isinstance(value, int) or abs(value) > MAX_INT:
         raise NotCanonical(why=f"TOML has no place for {value!r}")
+    return value

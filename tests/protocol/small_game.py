@@ -1,4 +1,4 @@
-"""A miniature game, always the same bytes: what the moderator writes, without rules.
+"""A miniature game, always the same bytes but for what HPKE seals: what a moderator writes, without rules.
 
 `Log` signs whatever it is told, so that the tests can play a dishonest GM with it.
 """
@@ -8,189 +8,269 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.protocol import commitment, save
-from pbem.protocol.chain import Chain
-from pbem.protocol.dice import Stream
+import msgspec
+
+from pbem.protocol import bodies as b
+from pbem.protocol import commitment, dice, envelope, save, seal
+from pbem.protocol.chain import DECK_CHAIN, Chain, answer_chain, move_chain
+from pbem.protocol.dice import Pair
 from pbem.protocol.entry import Entry
-from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
-from pbem.protocol.keys import Identity
+from pbem.protocol.genesis import stub_hash
+from pbem.protocol.keys import GameKey, Identity
 
 GM = Identity(bytes([1]) * 32, "Greg")
 PLAYERS = {"york": Identity(bytes([2]) * 32, "Ann"), "lancaster": Identity(bytes([3]) * 32, "Bob")}
-SIDES = ["york", "lancaster"]
+SIDES = ("york", "lancaster")
 NONCE = "3f9c1a2b" + 28 * "5a"
-GAME = "towton-3f9c1a2b"
 DECK = ["Y1", "Y2", "Y3", "Y4", "Y5"]
 STATE = 64 * "0"
 PLAN = ["warwick", "norfolk"]
-PLAN_SALTS = [32 * "a", 32 * "b"]
+BUCKET = 2048
 
 
-def chain(owner: Identity, name: str) -> Chain:
-    chain_id = f"{GAME}/{name}"
-    return Chain(owner.chain_seed(NONCE, chain_id), chain_id)
+def salt(n: int) -> str:
+    return f"{n:032x}"
 
 
-MOVES = {side: chain(PLAYERS[side], f"move/{side}") for side in SIDES}
-ANSWERS = {side: chain(GM, f"answer/{side}") for side in SIDES}
-DECK_CHAIN = chain(GM, "deck")
+def sealed_with(data: str) -> tuple[b.Sealed, b.Sealed]:
+    return (b.Sealed(to="gm", data=data), b.Sealed(to="york", data=data))
+
+
+def genesis_body(**changes: Any) -> b.EntryBody:
+    """With the GM's keys; `changes` are of the step, and come before these."""
+    step = b.Genesis(
+        nonce=NONCE,
+        rules="plantagenet",
+        rules_version=1,
+        data_hash=STATE,
+        scenario="ib",
+        options={"escrow": True, "house": "none", "levies": 3},
+        gm=GM.public,
+        sides=SIDES,
+        invited={"york": "ann@example.org", "lancaster": "bob@example.org"},
+        anchors=b.Anchors(answer=dict.fromkeys(SIDES, STATE), deck=STATE),
+    )
+    step = msgspec.structs.replace(step, **changes)
+    body = b.EntryBody(v=2, n=0, prev="", step=step, record=b.Record(state_hash=STATE))
+    key = GM.game_key("gm", stub_hash(body, veiled=False), "")
+    answer = {side: key.chain(answer_chain(side)).anchor for side in step.sides}
+    anchors = b.Anchors(answer=answer, deck=key.chain(DECK_CHAIN).anchor)
+    step = msgspec.structs.replace(step, gm=GM.public_in(key), anchors=anchors)
+    return msgspec.structs.replace(body, step=step)
+
+
+GENESIS = Entry.signed(GM, genesis_body())
+GAME = GENESIS.head
+GM_KEY = GM.game_key("gm", stub_hash(GENESIS.body, veiled=False), "")
 
 
 @dataclass
 class Log:
     """The entries so far; each step takes changes to what it would honestly write."""
 
-    entries: list[Entry] = field(default_factory=list)
-    seq: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    entries: list[Entry] = field(default_factory=lambda: [GENESIS])
+    keys: dict[str, GameKey] = field(default_factory=dict)
+    number: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
     shuffled: int = 0
     cards: list[str] = field(default_factory=list)
-    deck: str = ""
+    uses: dict[str, int] = field(default_factory=dict)
 
     @property
     def head(self) -> str:
-        return self.entries[-1].head if self.entries else ""
+        return self.entries[-1].head
 
-    def add(self, kind: str, body: dict[str, Any]) -> None:
-        base = {"v": 1, "type": kind, "n": len(self.entries), "prev": self.head}
-        self.entries.append(Entry.signed(GM, {**base, "state_hash": STATE, **body}))
+    def moves(self, side: str) -> Chain:
+        return self.keys[side].chain(move_chain(side))
 
-    def genesis(self, **changes: Any) -> None:
-        body = {
-            "game": GAME,
-            "nonce": NONCE,
-            "rules": "plantagenet",
-            "rules_version": "1",
-            "data_hash": STATE,
-            "scenario": "Ib",
-            "options": {"escrow": True},
-            "gm": GM.public.to_dict(),
-            "sides": SIDES,
-            "invited": {"york": "ann@example.org", "lancaster": "bob@example.org"},
-            "anchors": {
-                "answer": {side: ANSWERS[side].anchor for side in SIDES},
-                "deck": DECK_CHAIN.anchor,
-            },
-        }
-        self.add("genesis", {**body, **changes})
+    def answers(self, side: str) -> Chain:
+        return GM_KEY.chain(answer_chain(side))
 
-    def accept(self, side: str) -> None:
+    def pairs(self) -> list[Pair]:
+        found = []
+        for side in SIDES:
+            n, moves, answers = self.number[side], self.moves(side), self.answers(side)
+            links = (moves.link(n), answers.link(n)) if n else (moves.anchor, answers.anchor)
+            found.append(Pair(n, *links))
+        return found
+
+    def add(self, step: b.AnyStep, **record: Any) -> None:
+        made = b.Record(**{"state_hash": STATE, **record})
+        body = b.EntryBody(v=2, n=len(self.entries), prev=self.head, step=step, record=made)
+        self.entries.append(Entry.signed(GM, body))
+
+    def said(self, side: str) -> dict[str, Any]:
+        return {"v": 2, "game": GAME, "author": side, "head": self.head}
+
+    def answer(self, side: str) -> dict[str, Any]:
+        self.number[side] += 1
+        self.uses = {}
+        n = self.number[side]
+        return {"seen": self.entries[-1].seen, "asking": n, "link": self.moves(side).link(n)}
+
+    def accept(self, side: str, *, ready: bool = False) -> None:
         player = PLAYERS[side]
-        body = {
-            "v": 1,
-            "type": "accept",
-            "game": GAME,
-            "from": side,
-            "head": self.entries[0].head,
-            "name": player.name,
-            "keys": player.public.to_dict(),
-            "anchor": MOVES[side].anchor,
-        }
-        self.add("accept", {"order": Envelope.signed(player, ORDER_NAMESPACE, body).to_dict()})
+        self.keys[side] = player.game_key(side, GAME, self.head)
+        body = b.Accept(
+            **self.said(side),
+            keys=player.public_in(self.keys[side]),
+            anchor=self.moves(side).anchor,
+        )
+        order = envelope.sign(player, body)
+        record: dict[str, Any] = {}
+        second = None
+        if ready:
+            second = envelope.sign(player, b.Ready(**self.said(side), **self.answer(side)))
+            asked = b.Asked(side="york", number=1, request="muster-1")
+            record = {"answer": self.answers(side).link(1), "asked": (asked,)}
+        self.add(b.Joined(order=order, ready=second), **record)
 
     def order(
         self,
         side: str,
         *,
+        statements: tuple[str, ...] = ("norfolk: troops",),
+        plan: bool = False,
         rolls: dict[str, int] | None = None,
         shuffle: bool = False,
-        order: dict[str, Any] | None = None,
-        rolls_claimed: list[dict[str, Any]] | None = None,
-        order_claimed: dict[str, Any] | None = None,
-        **changes: Any,
+        body: dict[str, Any] | None = None,
+        **record: Any,
     ) -> None:
-        seq = self.seq[side] = self.seq[side] + 1
+        """An order whose statements are all carried out at once."""
+        envelope_ = self.write(side, statements, plan=plan, **(body or {}))
+        n = self.number[side]
+        opened = tuple(
+            b.Opened(entry=len(self.entries), place=place, salt=salt(place), text=text)
+            for place, text in enumerate(statements, 1)
+        )
+        made = {
+            "answer": self.answers(side).link(n),
+            "decisions": tuple(
+                b.Decided(side=side, request=f"muster-{n}", line=text) for text in statements
+            ),
+            "rolls": self.roll(rolls or {}),
+            "shuffles": (self.shuffle(),) if shuffle else (),
+            "opened": opened,
+        }
+        self.add(b.Mailed(order=envelope_), **{**made, **record})
+
+    def write(
+        self, side: str, statements: tuple[str, ...], *, plan: bool = False, **changes: Any
+    ) -> b.Envelope:
+        said, answer = self.said(side), self.answer(side)
+        n, key = answer["asking"], self.keys[side]
+        texts = [*statements, *[""] * (-len(statements) % b.SLOTS)]
+        cards = tuple(
+            b.Opening(slot=f"plan:{side}:1:{slot}", salt=salt(100 + slot), card=card)
+            for slot, card in enumerate(PLAN if plan else [], 1)
+        )
+        orders = b.Orders(
+            salt=salt(99),
+            statements=tuple(
+                b.SealedStatement(salt=salt(place), text=text)
+                for place, text in enumerate(statements, 1)
+            ),
+            cards=cards,
+        )
+        raw = b.encode(orders)
+        sealed = tuple(
+            b.Sealed(
+                to=to,
+                data=seal.deal(
+                    key,
+                    x25519,
+                    seal.seal_info(GAME, side, to, "order", n, 1, self.head),
+                    raw,
+                    BUCKET,
+                ),
+            )
+            for to, x25519 in (("gm", GM_KEY.x25519), (side, key.x25519))
+        )
         body = {
-            "v": 1,
-            "type": "order",
-            "game": GAME,
-            "from": side,
-            "seq": seq,
+            **said,
+            **answer,
+            "answers": f"muster-{n}",
             "revision": 1,
-            "head": self.head,
-            "link": MOVES[side].link(seq),
-            "answers": f"muster 1461-{seq}",
-            "lines": ["norfolk: troops"],
-            **(order or {}),
+            "statements": tuple(
+                commitment.commit_statement(GAME, side, n, 1, place, salt(place), text)
+                for place, text in enumerate(texts, 1)
+            ),
+            "commitment": commitment.commit_orders(GAME, side, "order", n, 1, orders),
+            "sealed": sealed,
+            "plan": tuple(
+                b.Locked(
+                    slot=card.slot,
+                    commitment=commitment.commit_plan(GAME, side, 1, at, card.salt, card.card),
+                )
+                for at, card in enumerate(cards, 1)
+            ),
         }
-        envelope = Envelope.signed(PLAYERS[side], ORDER_NAMESPACE, body)
-        links = ",".join(
-            MOVES[s].link(self.seq[s]) if self.seq[s] else MOVES[s].anchor for s in SIDES
-        )
-        dice = Stream("dice", GAME, f"{side}:{seq}", ANSWERS[side].link(seq), links)
-        entry = {
-            "order": order_claimed or envelope.to_dict(),
-            "answer_link": ANSWERS[side].link(seq),
-            "decisions": [{"side": side, "request": body["answers"], "line": "norfolk: troops"}],
-            "rolls": rolls_claimed
-            or [
-                {"label": label, "sides": sides, "value": dice.roll(label, sides)}
-                for label, sides in (rolls or {}).items()
-            ],
-            "shuffles": [self.shuffle(side, links)] if shuffle else [],
-            "openings": [],
-            "deals": [],
-        }
-        self.add("order", {**entry, **changes})
+        return envelope.sign(PLAYERS[side], b.Order(**{**body, **changes}))
 
-    def shuffle(self, side: str, links: str) -> dict[str, Any]:
+    def use(self, label: str) -> int:
+        self.uses[label] = self.uses.get(label, 0) + 1
+        return self.uses[label]
+
+    def roll(self, labels: dict[str, int]) -> tuple[b.Rolled, ...]:
+        stream = dice.dice(GAME, self.pairs())
+        rolls = []
+        for label, sides in labels.items():
+            n = self.use(label)
+            value = stream.roll(label, n, sides)
+            rolls.append(b.Rolled(label=f"{label}#{n}", sides=sides, value=value))
+        return tuple(rolls)
+
+    def shuffle(self) -> b.Shuffled:
         self.shuffled += 1
-        deck = self.deck or f"york_{self.shuffled}"
-        stream = Stream(
-            "shuffle", GAME, f"{side}:{self.seq[side]}", DECK_CHAIN.link(self.shuffled), links
-        )
-        self.cards = [DECK[card] for card in stream.shuffle(deck, len(DECK))]
-        cards = [
-            commitment.commit_card(GAME, deck, at, self.salt(at), card)
+        k, link = self.shuffled, GM_KEY.chain(DECK_CHAIN).link(self.shuffled)
+        deck = f"york_{k}"
+        stream = dice.shuffling(GAME, k, link, self.pairs())
+        self.cards = [DECK[card] for card in stream.shuffle(deck, self.use(deck), len(DECK))]
+        cards = tuple(
+            commitment.commit_card(GAME, k, deck, at, commitment.deck_salt(link, at), card)
             for at, card in enumerate(self.cards)
-        ]
-        return {"deck": deck, "count": len(DECK), "k": self.shuffled, "cards": cards}
+        )
+        slots = tuple(f"deck:{deck}:{at}" for at in range(len(DECK)))
+        return b.Shuffled(deck=deck, k=k, slots=slots, cards=cards)
 
-    def salt(self, position: int) -> str:
-        return commitment.deck_salt(DECK_CHAIN.link(self.shuffled), position)
+    def deck_opening(self, position: int) -> b.Opening:
+        link = GM_KEY.chain(DECK_CHAIN).link(self.shuffled)
+        return b.Opening(
+            slot=f"deck:york_{self.shuffled}:{position}",
+            salt=commitment.deck_salt(link, position),
+            card=self.cards[position],
+        )
 
-    def deck_opening(self, position: int) -> dict[str, str]:
-        card = self.cards[position]
-        return {
-            "slot": f"deck:york_{self.shuffled}:{position}",
-            "salt": self.salt(position),
-            "card": card,
-        }
+    def say(self, side: str, body: type[b.Statement], **more: Any) -> None:
+        said = body(**self.said(side), **more)
+        self.add(b.Mailed(order=envelope.sign(PLAYERS[side], said)))
 
-    def bytes(self) -> bytes:
+    def bytes(self, signer: Identity = GM) -> bytes:
         position = {"turn": 1, "text": "York holds London.\nIt rains.", "lords": ["warwick"]}
-        sections = {"position": position}
-        return save.dumps(save.Save({"id": GAME}, sections, tuple(self.entries)), GM)
-
-
-def plan_commitments() -> list[dict[str, str]]:
-    return [
-        {
-            "slot": f"plan:york:1:{slot}",
-            "commitment": commitment.commit_plan(GAME, "york", 1, slot, salt, card),
-        }
-        for slot, (salt, card) in enumerate(zip(PLAN_SALTS, PLAN, strict=True), start=1)
-    ]
-
-
-def plan_opening(slot: int, card: str | None = None) -> dict[str, str]:
-    salt, planned = PLAN_SALTS[slot - 1], PLAN[slot - 1]
-    return {"slot": f"plan:york:1:{slot}", "salt": salt, "card": card or planned}
+        return save.write({"pbem": 2, "id": "towton-1"}, {"position": position}, self.entries, signer)
 
 
 def begun() -> Log:
-    """Invitation and both accepts."""
+    """Invitation and both accepts, the second with its `ready`."""
     log = Log()
-    log.genesis()
-    for side in SIDES:
-        log.accept(side)
+    log.accept("york")
+    log.accept("lancaster", ready=True)
     return log
 
 
 def played() -> Log:
-    """A few orders, with dice, a shuffle, and cards and plans opened."""
+    """A few orders, with dice, a shuffle, and cards and plans opened; all bytes are the same again."""
     log = begun()
     log.order("york", rolls={"parley st_albans": 6, "far 1": 100}, shuffle=True)
-    log.order("york", order={"plan": plan_commitments()}, openings=[log.deck_opening(0)])
+    log.order("york", plan=True, openings=(log.deck_opening(0),))
     log.order("lancaster", rolls={"intercept somerset": 6, "battle 1 missiles 1": 6})
-    log.order("york", order={"openings": [plan_opening(1)]}, openings=[plan_opening(2)])
+    log.say("york", b.Say, text="Well fought,\n“Bob”.")
+    card = b.Opening(slot="plan:york:1:1", salt=salt(101), card=PLAN[0])
+    log.order("york", openings=(card,))
     return log
+
+
+def order_of(entry: Entry) -> b.Envelope:
+    """The envelope in an entry that a player's mail made."""
+    step = entry.body.step
+    assert isinstance(step, b.Joined | b.Mailed | b.Seated | b.Chaired)
+    return step.order

@@ -65,7 +65,7 @@ def test_unwrap_is_the_inverse_of_wrap(payload: bytes) -> None:
 
 def test_no_block() -> None:
     for text in ("", "hello", wrap("CARD", PAYLOAD), BLOCK.replace("BEGIN", "BEGlN")):
-        with pytest.raises(NoBlock, match="BEGIN PBEM1 ORDER"):
+        with pytest.raises(NoBlock, match="BEGIN PBEM2 ORDER"):
             read(text)
 
 
@@ -99,7 +99,7 @@ def test_every_prefix_is_truncated_or_no_block() -> None:
 )
 def test_base64_has_one_spelling(body: str) -> None:
     with pytest.raises(Garbled):
-        read(f"-----BEGIN PBEM1 ORDER-----\n{body}\n-----END PBEM1 ORDER-----\n")
+        read(f"-----BEGIN PBEM2 ORDER-----\n{body}\n-----END PBEM2 ORDER-----\n")
 
 
 def test_dashes_are_counted() -> None:
@@ -117,7 +117,7 @@ def test_oversized() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["-", " ", "> ", "[b]", "--BEGIN ", "[", "-----BEGIN PBEM1 ORDER", "—"]
+    "piece", ["-", " ", "> ", "[b]", "--BEGIN ", "[", "-----BEGIN PBEM2 ORDER", "—"]
 )
 def test_a_hostile_mail_is_read_in_linear_time(piece: str) -> None:
     with pytest.raises(BadInput):

@@ -1,4 +1,4 @@
-"""DESIGN 6, signed bodies: RFC 8785 subset."""
+"""PROTOCOL 2: the RFC 8785 subset, and what types cannot say."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.errors import BadInput, BadText, Garbled, NotCanonical, Oversized
-from pbem.protocol.canonical import MAX_DEPTH, MAX_INT, check_text, decode, encode
+from pbem.protocol.canonical import (
+    MAX_DEPTH,
+    MAX_INT,
+    check_depth,
+    check_raw,
+    check_text,
+    decode,
+    encode,
+    spell,
+)
 
 
 def is_clean(text: str) -> bool:
@@ -28,7 +37,7 @@ values = st.recursive(
     st.booleans() | st.integers(-MAX_INT, MAX_INT) | texts.filter(is_clean),
     lambda inner: (
         st.lists(inner, max_size=4)
-        | st.dictionaries(st.from_regex("[a-z0-9_]+", fullmatch=True), inner, max_size=4)
+        | st.dictionaries(st.from_regex("[a-z0-9_-]+", fullmatch=True), inner, max_size=4)
     ),
     max_leaves=12,
 )
@@ -59,15 +68,15 @@ def test_whatever_decodes_was_canonical(raw: bytes) -> None:
         b'{"a":1} ',
         b'{"a":1,"a":1}',
         b'{"A":1}',
-        b'{"a-b":1}',
+        b'{"a b":1}',
         b'{"":1}',
         b'"\\u0061"',
         b'"\\/"',
+        b'"\\u00e9"',
+        b'"\\u000a"',
         b"1.0",
         b"1e2",
         b"-0",
-        b"NaN",
-        b"Infinity",
         b"null",
         b"9007199254740992",
         b"[[1],null]",
@@ -78,7 +87,21 @@ def test_one_value_has_one_spelling(raw: bytes) -> None:
         decode(raw, 1000)
 
 
-@pytest.mark.parametrize("raw", [b"", b"{", b"01", b"\xff", b"\xef\xbb\xbf1", b'"\n"', 5000 * b"9"])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"{",
+        b"01",
+        b"NaN",
+        b"Infinity",
+        b"\xff",
+        b'"\xff"',
+        b"\xef\xbb\xbf1",
+        b'"\n"',
+        b'"\\ud800"',
+    ],
+)
 def test_what_is_no_json_is_garbled(raw: bytes) -> None:
     with pytest.raises(Garbled):
         decode(raw, 10_000)
@@ -106,8 +129,8 @@ def test_brackets_in_a_text_are_not_depth() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("tab\t", "U\\+0009"),
-        ("cr\r\n", "U\\+000D"),
+        ("tab\t", "control"),
+        ("cr\r\n", "control"),
         ("del\x7f", "U\\+007F"),
         ("bidi \u202e", "U\\+202E"),
         ("isolate \u2066", "U\\+2066"),
@@ -120,7 +143,9 @@ def test_brackets_in_a_text_are_not_depth() -> None:
         ("selector\ufe0f", "U\\+FE0F"),
         ("tag\U000e0041", "U\\+E0041"),
         ("private\ue000", "U\\+E000"),
-        ("half\ud800", "U\\+D800"),
+        ("bell\a", "U\\+0007"),
+        ("backspace\b", "control"),
+        ("a backslash, then a tab \\\t", "control"),
         ("e\u0301", "form C"),
         ("'''", "three apostrophes"),
     ],
@@ -139,3 +164,75 @@ def test_text_that_may_be_signed() -> None:
 def test_values_outside_the_subset(value: Any) -> None:
     with pytest.raises(NotCanonical):
         encode(value)
+
+
+def test_half_a_surrogate_is_no_text() -> None:
+    with pytest.raises(BadText, match="surrogate"):
+        check_text("half\ud800")
+
+
+def test_marks_of_the_encoding_are_not_the_text() -> None:
+    """What looks like an escape or like three apostrophes only across two texts may stand."""
+    for text in ("\\u0009", "\\t", "\\\\b", "u0009", "\\", "''\\'"):
+        check_raw(encode([text, "'", "''"]))
+
+
+def test_texts_are_checked_in_linear_time() -> None:
+    """A bomb of a quarter megabyte each; backtracking or sorting would take minutes."""
+    n = 1 << 18
+    for text in (
+        n * "\\",
+        n * '"',
+        n * "''\\",
+        "e" + n * "\u0316",
+        n * "\u0316\u0301",
+        n * "\u1100\u1161",
+        n * "\u00e9",
+    ):
+        try:
+            encode(text)
+        except BadText as error:
+            assert "form C" in str(error)
+
+
+@pytest.mark.parametrize("piece", [b'"', b'\\"', b'\\', b'"[', b'[\\"', b'{"a":', b"[]", b'"\\'])
+def test_depth_is_counted_in_linear_time(piece: bytes) -> None:
+    for raw in ((1 << 18) * piece, 33 * b"[" + b'"' + (1 << 18) * piece):
+        try:
+            check_depth(raw)
+        except NotCanonical as error:
+            assert "deeper" in str(error)
+
+
+@given(values)
+def test_depth_is_what_a_parser_sees(value: Any) -> None:
+    def depth(value: Any) -> int:
+        inner = value.values() if isinstance(value, dict) else value
+        return 1 + max(map(depth, inner), default=0) if isinstance(value, dict | list) else 0
+
+    for _ in range(MAX_DEPTH - depth(value)):
+        value = [value, "]}[{"]
+    check_depth(encode(value))
+    with pytest.raises(NotCanonical, match="deeper"):
+        check_depth(b"[" + encode(value) + b"]")
+
+
+states = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.text("ab", max_size=2),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("xyz"), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@given(states, states)
+def test_a_state_is_spelt_alike_however_its_empty_fields_are_written(value: Any, new: Any) -> None:
+    for empty in (None, False, 0, "", [], {}, {"deep": {"er": []}}):
+        assert spell({"old": value, "added": empty}) == spell({"old": value})
+    if new and spell({"new": new}) != b"{}":
+        assert spell({"old": value, "new": new}) != spell({"old": value})
+
+
+def test_a_state_is_spelt_with_its_keys_sorted_and_its_lists_whole() -> None:
+    assert spell({"b": [0, "", {}, {"c": 0}], "a": {"z": "é\n"}}) == (
+        '{"a":{"z":"é\\n"},"b":[0,"",{},{}]}'.encode()
+    )

@@ -1,4 +1,4 @@
-"""DESIGN 6, dice and shuffles."""
+"""PROTOCOL 7, dice and shuffles."""
 
 from __future__ import annotations
 
@@ -8,66 +8,101 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.protocol.dice import Stream
+from pbem.protocol.dice import Pair, Stream, dice, is_label, shuffling
 from pbem.protocol.hashing import H
 
-DICE = Stream("dice", "towton-3f9c1a2b", "york:7", 64 * "a", f"{64 * 'b'},{64 * 'c'}")
-DECK = Stream("shuffle", "towton-3f9c1a2b", "york:7", 64 * "a", f"{64 * 'b'},{64 * 'c'}")
+GAME = 64 * "d"
+PAIRS = [Pair(7, 64 * "a", 64 * "b"), Pair(3, 64 * "c", 64 * "e")]
+DICE = dice(GAME, PAIRS)
+DECK = shuffling(GAME, 2, 64 * "f", PAIRS)
+SEED = [7, 64 * "a", 64 * "b", 3, 64 * "c", 64 * "e"]
+
+labels = st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1).filter(is_label)
 
 
-def stream_bytes(stream: Stream, label: str, blocks: int) -> bytes:
-    fields = (stream.game, stream.entry_key, stream.gm_link, stream.player_links, stream.beacon)
-    return b"".join(bytes.fromhex(H(stream.tag, *fields, label, block)) for block in range(blocks))
+def dice_bytes(label: str, blocks: int) -> bytes:
+    return b"".join(bytes.fromhex(H("dice", GAME, *SEED, label, n)) for n in range(blocks))
 
 
-@given(st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1), st.integers(2, 256))
-def test_a_die_is_the_first_byte_that_fits(label: str, sides: int) -> None:
-    fits = [byte for byte in stream_bytes(DICE, label, 2) if byte < 256 - 256 % sides]
-    assert DICE.roll(label, sides) == fits[0] % sides + 1
+def deck_bytes(label: str, blocks: int) -> bytes:
+    return b"".join(
+        bytes.fromhex(H("shuffle", GAME, 2, 64 * "f", *SEED, label, n)) for n in range(blocks)
+    )
+
+
+@given(labels, st.integers(1, 99), st.integers(2, 256))
+def test_a_die_is_the_first_byte_that_fits(label: str, occurrence: int, sides: int) -> None:
+    fits = [b for b in dice_bytes(f"{label}#{occurrence}", 2) if b < 256 - 256 % sides]
+    assert DICE.roll(label, occurrence, sides) == fits[0] % sides + 1
+    assert DICE.below(label, occurrence, sides) == fits[0] % sides
 
 
 @given(st.integers(0, 256))
 def test_a_shuffle_is_a_permutation(count: int) -> None:
-    assert sorted(DECK.shuffle("york", count)) == list(range(count))
+    assert sorted(DECK.shuffle("york", 1, count)) == list(range(count))
 
 
 def test_a_shuffle_is_fisher_yates_over_one_stream() -> None:
-    stream, order = list(stream_bytes(DECK, "york", 8)), list(range(37))
+    stream, order = list(deck_bytes("york#1", 8)), list(range(37))
     for i in range(36, 0, -1):
         while stream[0] >= 256 - 256 % (i + 1):
             stream.pop(0)
         j = stream.pop(0) % (i + 1)
         order[i], order[j] = order[j], order[i]
-    assert DECK.shuffle("york", 37) == order
+    assert DECK.shuffle("york", 1, 37) == order
+
+
+def test_cards_that_all_see_come_from_the_dice_alone() -> None:
+    assert sorted(DICE.shuffle("cup", 1, 20)) == list(range(20))
+    assert DICE.shuffle("cup", 1, 20) != DECK.shuffle("cup", 1, 20)
+
+
+def faces(stream: Stream) -> tuple[int, ...]:
+    return tuple(stream.roll(f"r{n}", 1) for n in range(20))
 
 
 def test_every_part_of_the_key_changes_the_dice() -> None:
+    york, lancaster = PAIRS
     streams = [
         DICE,
-        Stream("shuffle", DICE.game, DICE.entry_key, DICE.gm_link, DICE.player_links),
-        Stream("dice", "other", DICE.entry_key, DICE.gm_link, DICE.player_links),
-        Stream("dice", DICE.game, "york:8", DICE.gm_link, DICE.player_links),
-        Stream("dice", DICE.game, DICE.entry_key, 64 * "0", DICE.player_links),
-        Stream("dice", DICE.game, DICE.entry_key, DICE.gm_link, "x"),
-        Stream("dice", DICE.game, DICE.entry_key, DICE.gm_link, DICE.player_links, "beacon"),
+        DECK,
+        dice(64 * "0", PAIRS),
+        dice(GAME, [lancaster, york]),
+        dice(GAME, [york]),
+        dice(GAME, [york, lancaster._replace(number=4)]),
+        dice(GAME, [york, lancaster._replace(link=64 * "0")]),
+        dice(GAME, [york._replace(answer=64 * "0"), lancaster]),
+        shuffling(GAME, 3, 64 * "f", PAIRS),
+        shuffling(GAME, 2, 64 * "0", PAIRS),
+        shuffling(GAME, 2, 64 * "f", [york, lancaster._replace(answer=64 * "0")]),
     ]
-    assert len({tuple(s.roll(f"r{n}") for n in range(20)) for s in streams}) == len(streams)
-    assert [DICE.roll("a") for _ in range(3)] == 3 * [DICE.roll("a")]
+    assert len({faces(stream) for stream in streams}) == len(streams)
+    assert len({DICE.roll("a", n, 256) for n in range(1, 60)}) > 40
+    assert [DICE.roll("a", 1) for _ in range(3)] == 3 * [DICE.roll("a", 1)]
+
+
+@pytest.mark.parametrize("label", ["", "x#2", "#", "é", "a\nb"])
+def test_a_label_cannot_spell_an_occurrence(label: str) -> None:
+    assert not is_label(label)
+    with pytest.raises(ValueError, match="no die is called"):
+        DICE.roll(label, 1)
+    with pytest.raises(ValueError, match="no die is called"):
+        DICE.roll("x", 0)
 
 
 def test_dice_are_fair() -> None:
     """Chi-square with 5 degrees of freedom; the labels are fixed, so this is too."""
-    count = Counter(DICE.roll(f"die {n}") for n in range(6000))
+    count = Counter(DICE.roll(f"die {n}", 1) for n in range(6000))
     assert sum((count[face] - 1000) ** 2 / 1000 for face in range(1, 7)) < 15.1
 
 
 @pytest.mark.parametrize("sides", [-1, 0, 1, 257])
 def test_no_such_die(sides: int) -> None:
     with pytest.raises(ValueError, match="no die"):
-        DICE.roll("a", sides)
+        DICE.roll("a", 1, sides)
 
 
 @pytest.mark.parametrize("count", [-1, 257])
 def test_no_such_deck(count: int) -> None:
     with pytest.raises(ValueError, match="no deck"):
-        DECK.shuffle("a", count)
+        DECK.shuffle("a", 1, count)

@@ -1,4 +1,4 @@
-"""DESIGN 6, entries: the hash-linked log."""
+"""PROTOCOL 10, entries: the hash-linked log."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ from typing import Any
 
 import pytest
 
-from pbem.errors import BadSignature, BrokenChain, NotCanonical
-from pbem.protocol.entry import Entry, check_chain
+from pbem.errors import BadSignature, BrokenChain, Garbled, NotCanonical, PbemError
+from pbem.protocol import bodies as b
+from pbem.protocol.entry import NAMESPACE, Entry, check_chain
 
-from .small_game import GM, PLAYERS, played
+from .small_game import GENESIS, GM, PLAYERS, STATE, genesis_body, played
+
+CLOCK = b.Clocked(kind="reading", at=1)
 
 
-def entry(n: int, prev: str, kind: str = "order", **more: Any) -> Entry:
-    return Entry.signed(GM, {"v": 1, "n": n, "prev": prev, "type": kind, **more})
+def entry(n: int, prev: str, step: b.AnyStep = CLOCK) -> Entry:
+    body = b.EntryBody(v=2, n=n, prev=prev, step=step, record=b.Record(state_hash=STATE))
+    return Entry.signed(GM, body)
 
 
-GENESIS = entry(0, "", "genesis")
 FIRST = entry(1, GENESIS.head)
 
 
@@ -27,11 +30,15 @@ def test_an_honest_log_holds() -> None:
     for each in log:
         each.verify(GM.public)
         assert Entry(each.raw, each.signature).body == each.body
+        assert b.encode(each.body) == each.raw
         assert each.head == hashlib.sha256(each.raw).hexdigest()
+        assert each.seen == b.Seen(sha512=hashlib.sha512(each.raw).hexdigest(), sig=each.signature)
 
 
 def test_the_body_is_parsed_when_it_is_used() -> None:
     assert Entry(b"not parsed", "x").head == hashlib.sha256(b"not parsed").hexdigest()
+    with pytest.raises(Garbled):
+        _ = Entry(b"not parsed", "x").n
 
 
 @pytest.mark.parametrize(
@@ -41,7 +48,7 @@ def test_the_body_is_parsed_when_it_is_used() -> None:
         (entry(0, GENESIS.head), "calls itself entry 0"),
         (entry(1, FIRST.head), "another entry before it"),
         (entry(1, ""), "another entry before it"),
-        (entry(1, GENESIS.head, "genesis"), "only it, comes first"),
+        (entry(1, GENESIS.head, genesis_body().step), "only it, comes first"),
     ],
 )
 def test_an_entry_that_does_not_follow(broken: Entry, why: str) -> None:
@@ -49,7 +56,7 @@ def test_an_entry_that_does_not_follow(broken: Entry, why: str) -> None:
         broken.check_follows(GENESIS)
 
 
-@pytest.mark.parametrize("first", [FIRST, entry(0, ""), entry(0, GENESIS.head, "genesis")])
+@pytest.mark.parametrize("first", [FIRST, entry(0, ""), entry(0, GENESIS.head, genesis_body().step)])
 def test_a_log_begins_with_its_genesis(first: Entry) -> None:
     with pytest.raises(BrokenChain):
         first.check_follows(None)
@@ -67,6 +74,10 @@ def test_a_log_that_is_cut_or_mixed_up_does_not_hold() -> None:
             check_chain(bad)
 
 
+def test_entries_before_a_pin_are_taken_for_granted() -> None:
+    check_chain([Entry(b"not parsed", "x"), *played().entries[1:]], 2)
+
+
 def test_only_the_gm_signs_entries() -> None:
     with pytest.raises(BadSignature):
         FIRST.verify(PLAYERS["york"].public)
@@ -74,19 +85,53 @@ def test_only_the_gm_signs_entries() -> None:
         Entry(FIRST.raw, GENESIS.signature).verify(GM.public)
 
 
+def test_every_flipped_bit_of_an_entry_is_refused() -> None:
+    """By its signature, whatever a parser makes of it; and whatever parses is canonical."""
+    raw, signature = played().entries[2].raw, played().entries[2].signature
+    for at in range(len(raw)):
+        for bit in (1, 32, 128):
+            flipped = Entry(raw[:at] + bytes([raw[at] ^ bit]) + raw[at + 1 :], signature)
+            with pytest.raises(BadSignature):
+                flipped.verify(GM.public)
+            try:
+                assert b.encode(flipped.body) == flipped.raw
+            except PbemError:
+                continue
+
+
 @pytest.mark.parametrize(
-    "body",
+    ("old", "new", "error"),
     [
-        {"n": 0, "prev": "", "type": "genesis"},
-        {"v": 2, "n": 0, "prev": "", "type": "genesis"},
-        {"v": 1, "prev": "", "type": "genesis"},
-        {"v": 1, "n": "0", "prev": "", "type": "genesis"},
-        {"v": 1, "n": True, "prev": "", "type": "genesis"},
-        {"v": 1, "n": 0, "type": "genesis"},
-        {"v": 1, "n": 0, "prev": ""},
-        {"v": 1, "n": 0, "prev": 1, "type": "genesis"},
+        (b'"v":2', b'"v":1', Garbled),
+        (b'"v":2', b'"v":"2"', Garbled),
+        (b'"v":2', b'"v":2.5', Garbled),
+        (b'"n":1', b'"n":-1', Garbled),
+        (b'"n":1', b'"n":true', Garbled),
+        (b'"n":1', b'"n":9999999', Garbled),
+        (b'"at":1', b'"at":1e3', Garbled),
+        (b'"at":1', b'"at":-0', NotCanonical),
+        (b'"at":1,', b'"at":1,"grace":0,', NotCanonical),
+        (b'"at":1,', b'"at":1,"co":"x",', Garbled),
+        (b'"kind":"reading"', b'"kind":"reading\\n"', Garbled),
+        (b'"type":"clock"', b'"type":"clack"', Garbled),
+        (b',"type":"clock"', b"", Garbled),
+        (b'"kind":"reading",', b"", Garbled),
+        (b'"record":{', b'"record":{"answer":"",', NotCanonical),
+        (b'"record":{', b'"record":{"answer":null,', Garbled),
+        (b'"record":{', b'"record":{"decisions":[],', NotCanonical),
+        (b"{", b" {", NotCanonical),
     ],
 )
-def test_an_entry_has_its_fields(body: dict[str, Any]) -> None:
-    with pytest.raises(NotCanonical):
+def test_an_entry_has_one_spelling(old: bytes, new: bytes, error: type[PbemError]) -> None:
+    assert old in FIRST.raw
+    raw = FIRST.raw.replace(old, new, 1)
+    changed = Entry(raw, GM.sign(NAMESPACE, raw))
+    changed.verify(GM.public)
+    with pytest.raises(error):
+        _ = changed.body
+
+
+def test_nothing_is_signed_that_no_reader_takes() -> None:
+    body: Any = b.EntryBody(v=1, n=0, prev="", step=CLOCK, record=b.Record(state_hash=STATE))
+    with pytest.raises(Garbled):
         Entry.signed(GM, body)

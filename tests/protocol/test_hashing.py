@@ -1,4 +1,4 @@
-"""DESIGN 6, the hash rule."""
+"""PROTOCOL 1, the hash rule."""
 
 from __future__ import annotations
 
@@ -6,31 +6,40 @@ import subprocess
 
 import pytest
 
-from pbem.protocol.dice import Stream
-from pbem.protocol.hashing import FIELD_COUNTS, H, digest, is_digest, state_hash
+from pbem.protocol.dice import Pair, dice
+from pbem.protocol.hashing import FIELD_COUNTS, PAIR, H, digest, is_digest, state_hash
 
 
 def test_anybody_recomputes_a_die_with_sha256sum() -> None:
-    link, links = 64 * "a", f"{64 * 'b'},{64 * 'c'}"
+    game, link, answer = 64 * "a", 64 * "b", 64 * "c"
     script = (
-        "printf 'pbem1/dice\\n%s\\n%s\\n%s\\n%s\\n%s\\n%s\\n%s\\n' "
-        f"towton-3f9c1a2b york:7 {link} {links} - 'parley st_albans' 0 | sha256sum"
+        "printf 'pbem2/dice\\n%s\\n%s\\n%s\\n%s\\n%s\\n%s\\n' "
+        f"{game} 7 {link} {answer} 'parley st_albans#1' 0 | sha256sum"
     )
     shown = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True)
     first = int(shown.stdout[:2], 16)
     assert first < 252
-    stream = Stream("dice", "towton-3f9c1a2b", "york:7", link, links)
-    assert stream.roll("parley st_albans") == first % 6 + 1
+    assert dice(game, [Pair(7, link, answer)]).roll("parley st_albans", 1) == first % 6 + 1
 
 
-def test_the_field_count_is_fixed_for_a_tag() -> None:
-    for tag, count in FIELD_COUNTS.items():
-        assert is_digest(H(tag, *["x"] * count))
-        for wrong in (count - 1, count + 1):
-            with pytest.raises(ValueError, match=f"takes {count} fields"):
-                H(tag, *["x"] * wrong)
-    with pytest.raises(ValueError, match="tag"):
-        H("unknown", "x")
+@pytest.mark.parametrize("tag", FIELD_COUNTS)
+def test_a_tag_has_its_fields_and_a_seed_three_more_a_side(tag: str) -> None:
+    count = FIELD_COUNTS[tag]
+    assert is_digest(H(tag, *["x"] * count))
+    for wrong in (0, count - 1, count + 1, count + 2):
+        with pytest.raises(ValueError, match=f"does not take {wrong} fields"):
+            H(tag, *["x"] * wrong)
+    if tag in ("dice", "shuffle"):
+        assert is_digest(H(tag, *["x"] * (count + 2 * PAIR)))
+    else:
+        with pytest.raises(ValueError, match="does not take"):
+            H(tag, *["x"] * (count + PAIR))
+
+
+def test_another_tag_is_refused() -> None:
+    for tag in ("unknown", "sealed", ""):
+        with pytest.raises(ValueError, match="tag"):
+            H(tag, "x")
 
 
 @pytest.mark.parametrize("field", ["", "a\nb", "é", "a\x7f", "a\tb", "a\u00a0b"])
@@ -44,12 +53,13 @@ def test_numbers_are_decimal() -> None:
 
 
 def test_a_tag_separates() -> None:
-    assert H("dice", *"abcdefg") != H("shuffle", *"abcdefg")
+    assert H("plan", *"abcdef") != H("card", *"abcdef")
 
 
-def test_state_hash_is_over_the_digest() -> None:
-    raw = '{"name":"Éowyn"}'.encode()
-    assert state_hash(raw) == H("state", digest(raw))
+def test_state_hash_is_over_the_digest_of_the_spelling() -> None:
+    assert state_hash({"name": "Éowyn", "hurt": False}) == H(
+        "state", digest('{"name":"Éowyn"}'.encode())
+    )
 
 
 @pytest.mark.parametrize("text", [64 * "a" + "\n", 63 * "a", 64 * "A", None, 64 * "٣"])

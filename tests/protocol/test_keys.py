@@ -1,4 +1,4 @@
-"""DESIGN 6, keys: identities, their files and cards, and public keys that prove nothing."""
+"""PROTOCOL 3, keys: people, their seats, files and cards, and public keys that prove nothing."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from pbem.errors import (
     WeakKey,
     WouldOverwrite,
 )
-from pbem.protocol import armour, canonical
+from pbem.protocol import armour, bodies, canonical
 from pbem.protocol.curve import P
-from pbem.protocol.keys import CARD_LIMIT, Identity, PublicKeys, needs_passphrase
+from pbem.protocol.keys import CARD_LIMIT, Identity, needs_passphrase, read_card
+from pbem.protocol.public import Keys
 from pbem.protocol.sshsig import public_blob
 from pbem.protocol.wire import base64_text
 
@@ -35,8 +36,8 @@ Y8 = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
 SIGN = 1 << 255
 
 
-def with_ed25519(raw: bytes) -> PublicKeys:
-    return PublicKeys("Ann", f"ssh-ed25519 {base64_text(public_blob(raw))}", ANN.public.x25519)
+def with_ed25519(raw: bytes) -> Keys:
+    return Keys("Ann", f"ssh-ed25519 {base64_text(public_blob(raw))}", ANN.public.x25519)
 
 
 def test_the_root_never_shows() -> None:
@@ -49,24 +50,43 @@ def test_two_new_identities_differ() -> None:
 
 
 def test_secrets_have_one_purpose_each() -> None:
+    key = ANN.game_key("york", 64 * "a", 64 * "b")
     secrets = {
         ANN.root,
-        ANN.reveal_key("aa"),
-        ANN.reveal_key("ab"),
-        ANN.chain_seed("aa", "g/deck"),
-        ANN.chain_seed("ab", "g/deck"),
-        ANN.chain_seed("aa", "g/move/york"),
+        key.root,
+        ANN.game_key("york", 64 * "a", 64 * "c").root,  # the same seat again, or a new key
+        ANN.game_key("york", 64 * "c", 64 * "b").root,
+        ANN.game_key("lancaster", 64 * "a", 64 * "b").root,
+        ANN.game_key("gm", 64 * "a", "").root,
+        key.chain("move/york").seed,
+        key.chain("gm/deck").seed,
+        key.secret("x"),
+        key.hpke_private.private_bytes_raw(),
         ANN.secret("x"),
-        ANN.secret("pbem1/ed25519"),
+        ANN.secret("pbem2/ed25519"),
         ANN.public.ed25519,
     }
-    assert len(secrets) == 9
+    assert len(secrets) == 13
     assert {len(secret) for secret in secrets} == {32}
 
 
 def test_both_agree() -> None:
-    bob = Identity.new("Bob")
-    assert ANN.agree(bob.public) == bob.agree(ANN.public)
+    ann, bob = (who.game_key("york", 64 * "a", "") for who in (ANN, Identity.new("Bob")))
+    assert ann.agree(bob.x25519) == bob.agree(ann.x25519)
+
+
+def test_a_seat_has_its_own_sealing_key_and_the_persons_signing_key() -> None:
+    key = ANN.game_key("york", 64 * "a", 64 * "b")
+    seat = ANN.public_in(key)
+    assert (seat.name, seat.ssh, seat.x25519) == ("Ann", ANN.public.ssh, key.x25519)
+    assert seat.x25519 != ANN.public.x25519
+    assert seat.fingerprint == ANN.public.fingerprint
+
+
+def test_what_a_game_key_hides_never_shows() -> None:
+    key = ANN.game_key("york", 64 * "a", "")
+    assert key.root.hex() not in repr(key)
+    assert repr(key.root) not in repr(key)
 
 
 @needs_ssh_keygen
@@ -121,7 +141,7 @@ def test_half_of_all_y_are_no_point() -> None:
 )
 def test_x25519_keys_of_small_order_are_refused(u: int) -> None:
     with pytest.raises(WeakKey):
-        PublicKeys("Ann", ANN.public.ssh, u.to_bytes(32, "little").hex())
+        Keys("Ann", ANN.public.ssh, u.to_bytes(32, "little").hex())
 
 
 @pytest.mark.parametrize(
@@ -141,43 +161,49 @@ def test_x25519_keys_of_small_order_are_refused(u: int) -> None:
 )
 def test_the_ssh_line_has_one_form(ssh: str) -> None:
     with pytest.raises(WeakKey):
-        PublicKeys("Ann", ssh, ANN.public.x25519)
+        Keys("Ann", ssh, ANN.public.x25519)
 
 
 @pytest.mark.parametrize("x25519", ["", "00", ANN.public.x25519.upper(), ANN.public.x25519 + "\n"])
 def test_the_x25519_hex_has_one_form(x25519: str) -> None:
     with pytest.raises(WeakKey):
-        PublicKeys("Ann", ANN.public.ssh, x25519)
+        Keys("Ann", ANN.public.ssh, x25519)
 
 
 @pytest.mark.parametrize("name", ["", " Ann", "Ann ", "A\nnn", 65 * "x", "A\u202enn"])
 def test_a_name_is_one_readable_line(name: str) -> None:
     with pytest.raises(BadText):
-        PublicKeys(name, ANN.public.ssh, ANN.public.x25519)
+        Keys(name, ANN.public.ssh, ANN.public.x25519)
     with pytest.raises(BadText):
         Identity.new(name)
 
 
-def test_from_dict_takes_exactly_three_strings() -> None:
-    good = ANN.public.to_dict()
-    assert PublicKeys.from_dict(good) == ANN.public
-    shapes: list[Any] = [None, [], {}, {**good, "more": "x"}, {**good, "name": 1}, {"name": "Ann"}]
+def test_public_keys_are_exactly_three_strings() -> None:
+    good = {"name": "Ann", "ssh": ANN.public.ssh, "x25519": ANN.public.x25519}
+    assert bodies.decode(Keys, canonical.encode(good), 1000) == ANN.public
+    shapes: list[Any] = [[], {}, {**good, "more": "x"}, {**good, "name": 1}, {"name": "Ann"}]
     for bad in shapes:
         with pytest.raises(Garbled):
-            PublicKeys.from_dict(bad)
+            bodies.decode(Keys, canonical.encode(bad), 1000)
+
+
+def test_a_weak_key_never_becomes_a_value() -> None:
+    weak = {"name": "Ann", "ssh": ANN.public.ssh, "x25519": 64 * "0"}
+    with pytest.raises(WeakKey, match="small order"):
+        bodies.decode(Keys, canonical.encode(weak), 1000)
 
 
 @given(st.binary(min_size=32, max_size=32))
 def test_every_identity_has_sound_public_keys(root: bytes) -> None:
     public = Identity(root, "Ann").public
-    assert PublicKeys.from_dict(public.to_dict()) == public
+    assert bodies.decode(Keys, bodies.encode(public), 1000) == public
 
 
 def test_card_round_trip_through_a_quoting_mailer() -> None:
     card = ANN.card()
     assert ANN.public.fingerprint in card
-    assert PublicKeys.from_card(card) == ANN.public
-    assert PublicKeys.from_card("> " + card.replace("\n", "\r\n> ")) == ANN.public
+    assert read_card(card) == ANN.public
+    assert read_card("> " + card.replace("\n", "\r\n> ")) == ANN.public
 
 
 def test_a_changed_card_is_refused() -> None:
@@ -185,18 +211,18 @@ def test_a_changed_card_is_refused() -> None:
     for at in range(len(raw)):
         changed = raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :]
         with pytest.raises(PbemError):
-            PublicKeys.from_card(armour.wrap("CARD", changed))
+            read_card(armour.wrap("CARD", changed))
 
 
 def test_a_card_with_other_keys_in_it_is_refused() -> None:
     card = canonical.decode(armour.unwrap("CARD", ANN.card(), CARD_LIMIT), CARD_LIMIT)
-    card["keys"]["x25519"] = Identity.new("Mallory").public.x25519
+    card["body"]["x25519"] = Identity.new("Mallory").public.x25519
     with pytest.raises(BadSignature):
-        PublicKeys.from_card(armour.wrap("CARD", canonical.encode(card)))
-    shapes: list[Any] = [[], {"keys": card["keys"]}, {"keys": card["keys"], "sig": 1}]
+        read_card(armour.wrap("CARD", canonical.encode(card)))
+    shapes: list[Any] = [[], {"body": card["body"]}, {"body": card["body"], "sig": 1}]
     for shape in shapes:
         with pytest.raises((BadInput, BadSignature)):
-            PublicKeys.from_card(armour.wrap("CARD", canonical.encode(shape)))
+            read_card(armour.wrap("CARD", canonical.encode(shape)))
 
 
 @pytest.mark.parametrize("passphrase", ["", "correct horse ✓"])

@@ -1,0 +1,290 @@
+"""PROTOCOL 10, bodies: what each may hold, how much of it, and one spelling of each."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.errors import BadText, Garbled, NotCanonical, PbemError
+from pbem.protocol import bodies as b
+from pbem.protocol import canonical, envelope
+from pbem.protocol.entry import LIMIT
+
+from .small_game import GAME, GM, GM_KEY, PLAYERS, begun, order_of, played, sealed_with
+
+LOG = begun()
+SAID: dict[str, Any] = LOG.said("york")
+SEEN = LOG.entries[-1].seen
+KEYS = PLAYERS["york"].public_in(LOG.keys["york"])
+DIGEST = 64 * "a"
+ANSWER: dict[str, Any] = {**SAID, "seen": SEEN, "asking": 1, "link": DIGEST}
+ORDER: dict[str, Any] = {
+    **ANSWER,
+    "answers": "muster-1",
+    "revision": 1,
+    "statements": tuple(8 * [DIGEST]),
+    "commitment": DIGEST,
+    "sealed": sealed_with("AAAA"),
+}
+CHAIR: dict[str, Any] = {**SAID, "author": "gm", "keys": GM.public_in(GM_KEY)}
+ANCHORS = b.Anchors(answer={"york": DIGEST, "lancaster": DIGEST}, deck=DIGEST)
+
+
+def again(body: msgspec.Struct) -> msgspec.Struct:
+    return b.decode(type(body), b.encode(body), LIMIT)
+
+
+def refused(body: msgspec.Struct) -> bool:
+    """Whether nobody reads this body, however its author made it."""
+    try:
+        again(body)
+    except PbemError:
+        return True
+    return False
+
+
+def test_every_body_of_a_game_round_trips() -> None:
+    for entry in played().entries:
+        assert again(entry.body) == entry.body
+
+
+@pytest.mark.parametrize("kind", get_args(b.AnySaid), ids=lambda kind: kind.__name__)
+def test_each_kind_of_word_has_a_type_of_its_own(kind: type[b.Said]) -> None:
+    more: dict[str, Any] = {
+        b.Accept: {"keys": KEYS, "anchor": DIGEST},
+        b.Claim: {"keys": KEYS, "anchor": DIGEST, "number": 3},
+        b.Ready: ANSWER,
+        b.Order: ORDER,
+        b.Standing: {
+            "seen": SEEN,
+            "counter": 1,
+            "commitment": DIGEST,
+            "sealed": sealed_with("AAAA"),
+        },
+        b.Open: {
+            "seen": SEEN,
+            "opening": b.Opening(slot="plan:york:1:1", salt=32 * "a", card="march"),
+        },
+    }.get(kind, {"entry": 1, "text": "why"})
+    body = kind(**{**SAID, **more})
+    signed = envelope.sign(PLAYERS["york"], body)
+    assert again(signed) == signed
+    assert type(again(signed).body) is kind  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"v": 1},
+        {"v": 3},
+        {"game": "towton-3f9c"},
+        {"game": DIGEST + "\n"},
+        {"author": "York"},
+        {"author": ""},
+        {"head": ""},
+        {"asking": 0},
+        {"asking": -1},
+        {"asking": 1.0},
+        {"asking": 1_000_001},
+        {"asking": True},
+        {"link": DIGEST.upper()},
+        {"link": DIGEST[:-1]},
+        {"revision": 0},
+        {"revision": 1001},
+        {"answers": ""},
+        {"answers": 201 * "x"},
+        {"statements": ()},
+        {"statements": tuple(7 * [DIGEST])},
+        {"statements": tuple(9 * [DIGEST])},
+        {"statements": tuple(136 * [DIGEST])},
+        {"commitment": ""},
+        {"sealed": ()},
+        {"sealed": sealed_with("AAAA")[:1]},
+        {"sealed": sealed_with("AAAA")[::-1]},
+        {"sealed": 2 * sealed_with("AAAA")},
+        {"sealed": (b.Sealed(to="gm", data=""), b.Sealed(to="lancaster", data=""))},
+        {"sealed": (b.Sealed(to="gm", data=""), b.Sealed(to="", data=""))},
+        {"sealed": sealed_with("AA A")},
+        {"plan": (b.Locked(slot="plan", commitment=DIGEST),)},
+        {"plan": (b.Locked(slot="plan:york:" + 61 * "x", commitment=DIGEST),)},
+        {"plan": tuple(65 * [b.Locked(slot="plan:york:1:1", commitment=DIGEST)])},
+        {"seen": b.Seen(sha512=DIGEST, sig="")},
+    ],
+    ids=repr,
+)
+def test_an_order_outside_its_limits_is_refused(change: dict[str, Any]) -> None:
+    try:
+        body = b.Order(**{**ORDER, **change})
+    except ValueError:
+        raw = _raw({**ORDER, **change})
+    else:
+        raw = msgspec.json.encode(body, order="sorted")
+    with pytest.raises(Garbled):
+        b.decode(b.Order, raw, LIMIT)
+    assert not refused(b.Order(**ORDER))
+
+
+def _raw(fields: dict[str, Any]) -> bytes:
+    author = {"from": fields["author"], "type": "order"}
+    rest = {name: value for name, value in fields.items() if name != "author"}
+    return msgspec.json.encode({**rest, **author}, order="sorted")
+
+
+def test_the_gm_signs_no_players_word() -> None:
+    with pytest.raises(ValueError, match="chair"):
+        b.Say(**{**SAID, "author": "gm"})
+
+
+def test_a_claim_is_to_a_seat_or_to_the_chair() -> None:
+    assert not refused(b.Claim(**CHAIR))
+    assert not refused(b.Claim(**CHAIR, anchors=ANCHORS))
+    for wrong in ({"number": 1}, {"anchor": DIGEST}):
+        with pytest.raises(ValueError, match="chair has no links"):
+            b.Claim(**{**CHAIR, **wrong})
+    for wrong in ({}, {"anchor": DIGEST, "anchors": ANCHORS}):
+        with pytest.raises(ValueError, match="an anchor of its own"):
+            b.Claim(**SAID, keys=KEYS, **wrong)  # type: ignore[arg-type]
+
+
+def test_an_entry_holds_what_its_type_says() -> None:
+    accept, ready = order_of(LOG.entries[1]), envelope.sign(PLAYERS["york"], b.Ready(**ANSWER))
+    seat = envelope.sign(PLAYERS["york"], b.Claim(**SAID, keys=KEYS, anchor=DIGEST))
+    co = envelope.sign(GM, b.Claim(**CHAIR))
+    other = envelope.sign(GM, b.Claim(**CHAIR, anchors=ANCHORS))
+    consent = envelope.sign(PLAYERS["york"], b.Consent(**SAID, text=DIGEST))
+    for good in (
+        b.Joined(order=accept, ready=ready),
+        b.Mailed(order=ready),
+        b.Seated(order=seat, agreed=(consent,)),
+        b.Chaired(order=co, role="co", reason="away"),
+        b.Chaired(order=other, role="handover", reason="away"),
+    ):
+        assert again(good) == good
+    mixed: list[tuple[type[b.Step], dict[str, Any]]] = [
+        (b.Joined, {"order": ready}),
+        (b.Joined, {"order": accept, "ready": accept}),
+        (b.Mailed, {"order": accept}),
+        (b.Mailed, {"order": seat}),
+        (b.Mailed, {"order": consent}),
+        (b.Seated, {"order": co}),
+        (b.Seated, {"order": seat, "agreed": (ready,)}),
+        (b.Chaired, {"order": seat, "role": "co", "reason": ""}),
+        (b.Chaired, {"order": co, "role": "handover", "reason": ""}),
+        (b.Chaired, {"order": other, "role": "co", "reason": ""}),
+    ]
+    for kind, fields in mixed:
+        with pytest.raises(ValueError, match="belong|chair|anchors"):
+            kind(**fields)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"sides": ()},
+        {"sides": ("york", "york")},
+        {"sides": ("york", "gm")},
+        {"sides": ("york",)},
+        {"sides": tuple(f"s{n}" for n in range(9))},
+        {"invited": {"clarence": ""}},
+        {"options": {"x": 1.5}},
+        {"options": {"x": None}},
+        {"options": {"x": 2**53}},
+        {"options": {"X": 1}},
+        {"data": {"../x": ""}},
+        {"days": 0},
+        {"rules": "Rules"},
+        {"rules_version": 0},
+        {"nonce": ""},
+    ],
+    ids=repr,
+)
+def test_a_genesis_outside_its_limits_is_refused(change: dict[str, Any]) -> None:
+    step = LOG.entries[0].body.step
+    fields = {name: getattr(step, name) for name in b.Genesis.__struct_fields__}
+    try:
+        made: Any = b.Genesis(**{**fields, **change})
+    except ValueError:
+        made = {**msgspec.to_builtins(step), **change}
+    with pytest.raises(Garbled):
+        b.decode(b.Genesis, msgspec.json.encode(made, order="sorted"), LIMIT)
+
+
+@pytest.mark.parametrize("missing", ["x25519", "anchors", "state_hash"])
+def test_no_genesis_is_legal_without_what_its_stub_lacks(missing: str) -> None:
+    body: dict[str, Any] = msgspec.to_builtins(LOG.entries[0].body)
+    holder = {
+        "x25519": body["step"]["gm"],
+        "anchors": body["step"],
+        "state_hash": body["record"],
+    }
+    del holder[missing][missing]
+    with pytest.raises(Garbled, match=missing):
+        b.decode(b.EntryBody, canonical.encode(body), LIMIT)
+
+
+@pytest.mark.parametrize("value", [1.5, {"a": 1.5}, [None], 2**53, {"A": 1}])
+def test_a_public_change_is_plain(value: Any) -> None:
+    with pytest.raises(NotCanonical):
+        b.Change(path=("a",), value=value)
+    raw = msgspec.json.encode({"path": ["a"], "value": value}, order="sorted")
+    with pytest.raises(NotCanonical):
+        b.decode(b.Change, raw, LIMIT)
+
+
+def test_what_is_gone_has_no_value() -> None:
+    assert b.encode(b.Change(path=("a", "b"))) == b'{"path":["a","b"]}'
+    with pytest.raises(NotCanonical):
+        b.decode(b.Change, b'{"path":["a"],"value":null}', LIMIT)
+    for empty in (0, False, "", [], {}):
+        change = b.Change(path=("a",), value=empty)
+        assert again(change) == change
+
+
+@pytest.mark.parametrize("bomb", [b"[", b'{"a":', b'{"path":["a"],"value":['])
+def test_depth_bombs(bomb: bytes) -> None:
+    raw = 5000 * bomb
+    with pytest.raises(NotCanonical, match="deeper"):
+        b.decode(b.Change, raw, len(raw))
+    deep = 31 * "[" + 31 * "]"
+    b.decode(b.Change, f'{{"path":["a"],"value":{deep}}}'.encode(), LIMIT)
+    with pytest.raises(NotCanonical, match="deeper"):
+        b.decode(b.Change, f'{{"path":["a"],"value":[{deep}]}}'.encode(), LIMIT)
+
+
+texts = st.text(max_size=12)
+
+
+@given(st.integers(0, 99), texts, texts)
+def test_whatever_a_person_says_is_refused_or_kept_to_the_letter(
+    entry: int, text: str, more: str
+) -> None:
+    body = b.Say(**SAID, entry=entry, text=text + more)
+    try:
+        raw = b.encode(body)
+    except (BadText, UnicodeEncodeError):
+        return
+    assert b.decode(b.Say, raw, LIMIT) == body
+
+
+ENTRY = begun().entries[2].raw
+
+
+@given(st.data())
+def test_random_damage_is_refused_or_still_canonical(data: st.DataObject) -> None:
+    """Cut, doubled and spliced: what decodes has one spelling, and nothing else is raised."""
+    at, to = sorted(data.draw(st.integers(0, len(ENTRY))) for _ in range(2))
+    middle = data.draw(st.binary(max_size=6) | st.just(ENTRY[at:to] * 2) | st.just(b""))
+    raw = ENTRY[:at] + middle + ENTRY[to:]
+    try:
+        body = b.decode(b.EntryBody, raw, LIMIT)
+    except PbemError:
+        return
+    assert b.encode(body) == raw
+
+
+def test_the_game_of_these_tests_is_named_by_its_genesis() -> None:
+    assert LOG.entries[0].head == GAME == SAID["game"]
