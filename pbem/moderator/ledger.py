@@ -27,6 +27,7 @@ from pbem.errors import (
     GameOver,
     Garbled,
     IllegalOrder,
+    Impossible,
     NotNow,
     NotYourTurn,
     OutOfSequence,
@@ -450,7 +451,8 @@ class Ledger:
     def _check_stack(self, side: str, plan: Sequence[Opening]) -> None:
         """Raises IllegalOrder or BadOpening unless the cards, spelled out, may be stacked so."""
         request = self.play.request(side)
-        assert request.stack is not None
+        if request.stack is None:
+            raise Impossible("no stack is asked for")
         cards = tuple(opening.card for opening in plan)
         if match(request, " ".join((request.stack.verb, *cards))).args != cards:
             raise BadOpening(
