@@ -28,12 +28,14 @@ def tell(case: Case, depth: int = 0) -> None:
         click.echo(click.wrap_text(f"{mark}{case.end}", 78, pad, pad + "  "))
 
 
-@click.command("check")
+@click.command(
+    "check",
+    help="""Try an orders file on this machine, from what you know: every line, and both outcomes of a
+    check. Nothing is sealed or written.""",
+)
 @person.save_argument
 @click.argument("orders", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def command(file: Path, orders: Path) -> None:
-    """Try an orders file on this machine, from what you know: every line, and both outcomes of a
-    check. Nothing is sealed or written."""
     game = person.open_game(file)
     text = orders.read_bytes()
     try:

@@ -10,7 +10,7 @@ from pbem.cli import person
 from pbem.moderator import club
 
 
-@click.command("due")
+@click.command("due", help="Who must answer by when, in all games of a folder; the latest first.")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option(
     "--reminders",
@@ -18,7 +18,6 @@ from pbem.moderator import club
     help="Write a mail to each who is late into this folder.",
 )
 def command(folder: Path, reminders: Path | None) -> None:
-    """Who must answer by when, in all games of a folder; the latest first."""
     found = club.read(folder, lambda path: person.open_game(path, "public"))
     now = person.now()
     rows = [late for _, game in found.games.values() for late in club.due(game, now)]

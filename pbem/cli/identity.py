@@ -11,16 +11,19 @@ from pbem.errors import HaveIdentity
 from pbem.protocol.keys import Identity
 
 
-@click.group("identity")
-def command() -> None:
-    """Your keys. One identity serves all games; keep a copy of its file and the passphrase."""
+@click.group(
+    "identity",
+    help="Your keys. One identity serves all games; keep a copy of its file and the passphrase.",
+)
+def command() -> None: ...
 
 
-@command.command("new")
+@command.command(
+    "new", help="Make your identity. Lose it and you cannot go on with your games, so back it up."
+)
 @click.option("--name", prompt="Your name, as others will see it", help="Your name for others.")
 @click.option("--no-passphrase", is_flag=True, help="Keep the keys unprotected on this machine.")
 def new(name: str, no_passphrase: bool) -> None:
-    """Make your identity. Lose it and you cannot go on with your games, so back it up."""
     if person.identity_file().exists():
         raise HaveIdentity(path=person.identity_file())
     passphrase = "" if no_passphrase else os.environ.get(person.PASSPHRASE)
@@ -34,7 +37,9 @@ def new(name: str, no_passphrase: bool) -> None:
     click.echo("Then mail your card to the GM: pbem identity show > me.card", err=True)
 
 
-@command.command("show")
+@command.command(
+    "show",
+    help="Print your public card: give it to the GM, so that nobody else can take your seat.",
+)
 def show() -> None:
-    """Print your public card: give it to the GM, so that nobody else can take your seat."""
     click.echo(person.load_identity().card(), nl=False)

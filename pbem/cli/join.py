@@ -10,7 +10,7 @@ from pbem.cli import complete, person
 from pbem.mail.message import message
 
 
-@click.command("join")
+@click.command("join", help="Accept an invitation: writes a signed text to mail back to the GM.")
 @person.save_argument
 @click.option(
     "--as",
@@ -21,7 +21,6 @@ from pbem.mail.message import message
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(file: Path, side: str, out: Path | None) -> None:
-    """Accept an invitation: writes a signed text to mail back to the GM."""
     game = person.open_game(file)
     short = [s for s in game.ledger.sides if side and s.startswith(side.lower())]
     side = short[0] if len(short) == 1 else side

@@ -11,7 +11,14 @@ from pbem.reports.from_game import drawn
 from pbem.reports.png import png
 
 
-@click.command("map")
+@click.command(
+    "map",
+    help="""The map as you may see it, with the moves since your last orders as arrows, or with those
+    of --since, --entry or --turn.
+
+    SVG, which every browser shows; with --png (pip install 'pbem[png]') a picture.
+    """,
+)
 @person.save_argument
 @person.side_option
 @period.options
@@ -28,11 +35,6 @@ def command(
     width: int,
     out: Path | None,
 ) -> None:
-    """The map as you may see it, with the moves since your last orders as arrows, or with those
-    of --since, --entry or --turn.
-
-    SVG, which every browser shows; with --png (pip install 'pbem[png]') a picture.
-    """
     if as_png and out is None:
         raise click.UsageError("A picture needs a file: -o map.png")
     game = person.open_game(file, "public" if side == "public" else "any")

@@ -20,7 +20,18 @@ from pbem.moderator.game import Game
 from pbem.protocol.envelope import Envelope
 
 
-@click.command("orders")
+@click.command(
+    "orders",
+    help="""Answer what is asked of you, or change your scripts and policies.
+
+    \b
+    pbem orders game.toml                  in a terminal: leads you through it
+    pbem orders game.toml > my.toml        writes an orders file with every legal line
+    pbem orders game.toml my.toml          checks it, seals it, writes york-07.txt to mail
+    pbem orders game.toml --edit           the same in your editor, in one go
+    pbem orders game.toml --line 'march: troops' --line 'done'
+    """,
+)
 @person.save_argument
 @click.argument(
     "orders", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -43,15 +54,6 @@ def command(
     no_escrow: bool,
     out: Path | None,
 ) -> None:
-    """Answer what is asked of you, or change your scripts and policies.
-
-    \b
-    pbem orders game.toml                  in a terminal: leads you through it
-    pbem orders game.toml > my.toml        writes an orders file with every legal line
-    pbem orders game.toml my.toml          checks it, seals it, writes york-07.txt to mail
-    pbem orders game.toml --edit           the same in your editor, in one go
-    pbem orders game.toml --line 'march: troops' --line 'done'
-    """
     game = person.open_game(file)
     if orders is not None:
         mine = from_file(game, orders, revision, not no_escrow)

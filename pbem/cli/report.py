@@ -12,7 +12,14 @@ from pbem.reports.from_game import report
 from pbem.reports.render import SUFFIX, Format
 
 
-@click.command("report")
+@click.command(
+    "report",
+    help="""What happened with every die and rule, where things stand, and what is asked of whom.
+
+    Without --since, --entry or --turn: what happened since your own last orders. One entry or turn
+    comes with the position as it was after it.
+    """,
+)
 @person.save_argument
 @person.side_option
 @period.options
@@ -37,11 +44,6 @@ def command(
     flavour: Flavour,
     out: Path | None,
 ) -> None:
-    """What happened with every die and rule, where things stand, and what is asked of whom.
-
-    Without --since, --entry or --turn: what happened since your own last orders. One entry or turn
-    comes with the position as it was after it.
-    """
     game = person.open_game(file, "public" if side == "public" else "any")
     text = report(game, side, form, period.chosen(game, since, entry, turn), flavour)
     if out is None:

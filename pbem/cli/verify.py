@@ -9,10 +9,12 @@ import click
 from pbem.cli import person
 
 
-@click.command("verify")
+@click.command(
+    "verify",
+    help="Replay the whole game: every signature, link, die, card and rule. Needs no secrets.",
+)
 @person.save_argument
 def command(file: Path) -> None:
-    """Replay the whole game: every signature, link, die, card and rule. Needs no secrets."""
     game = person.open_game(file, "public")
     count = game.verify()
     click.echo(f"{game.title} ({game.id}): all {count} entries are in order.")

@@ -18,6 +18,8 @@ from pbem.engine.script import ASK, PASS, Cursor, Script, Step, read, step
 from pbem.errors import BadScript
 
 DEFAULT = "default"
+MOST_TERMS = 600
+"""Different things that one side's standing orders look at."""
 PASSING = ("pass", "no", "stand", "stop", "done", "keep", "none")
 """Lines that mean "nothing (more)"; `pass` in a script chooses whichever of them is offered."""
 Pick = Callable[[Request, str, Collection[str]], str | None]
@@ -166,6 +168,9 @@ def check(standing: Standing, kinds: Collection[str], look: Look) -> None:
         if kind == DEFAULT and policy not in (ASK, PASS):
             raise BadScript(text=f"default = {policy}", why="it is `ask` or `pass`")
     texts: Mapping[str, str] = {**standing.reactions, **standing.scripts}
-    for text in texts.values():
-        for term in Script(text).terms:
-            look(term)
+    terms = list(dict.fromkeys(term for text in texts.values() for term in Script(text).terms))
+    if len(terms) > MOST_TERMS:
+        why = f"all standing orders together look at {len(terms)} things, at most {MOST_TERMS}"
+        raise BadScript(text=" ".join(terms[0]), why=why)
+    for term in terms:
+        look(term)

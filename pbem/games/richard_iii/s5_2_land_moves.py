@@ -9,6 +9,7 @@ from __future__ import annotations
 from pbem.engine.order import Order
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
+from pbem.errors import Impossible
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import Border
@@ -19,7 +20,8 @@ from pbem.games.richard_iii.state import Phase, State
 
 
 def phase_of(state: State) -> Phase:
-    assert state.phase is not None, "nobody is acting"
+    if state.phase is None:
+        raise Impossible("nobody is acting")
     return state.phase
 
 
