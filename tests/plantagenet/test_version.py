@@ -12,7 +12,7 @@ import json
 from pbem.games.plantagenet.game import PLANTAGENET
 from scripts.random_games import play_game
 
-VERSION = "2"
+VERSION = "3"
 GAME = "c114c9bea3ec7dc5d24a9cff401498fe61c61bc13bb245d2f700eb27e909fcfa"
 
 

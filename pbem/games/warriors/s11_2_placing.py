@@ -11,6 +11,7 @@ from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.s5_initiative import begin_impulses, take_impulse
 from pbem.games.warriors.s6_3_aggressor import becomes_aggressor, enter
+from pbem.games.warriors.s11_1_reinforcements import merit
 from pbem.games.warriors.state import NobleState, State
 
 
@@ -76,10 +77,11 @@ def put(state: State, id: str, side: str, place: str, troops: int) -> bool:
 
 
 def placings(menu: Menu, state: State, side: str) -> None:
-    for id in nobles.covert(state, side):
-        able = destinations(state, id, side)
-        for place in able:
-            menu.offer(f"{id}: place {place}", "11.2", place_note(state, side, id, place))
+    waiting = {id: destinations(state, id, side) for id in nobles.covert(state, side)}
+    choices = [(id, place) for id, able in waiting.items() for place in able]
+    for id, place in sorted(choices, key=lambda choice: rashness(state, side, *choice)):
+        menu.offer(f"{id}: place {place}", "11.2", place_note(state, side, id, place))
+    for id, able in waiting.items():
         home = "a crown needs a friendly noble there (11.2)"
         reason = home if nobles.is_crown(state, id) else "he is played to his home region (11.2)"
         for place in facts().places:
@@ -88,6 +90,12 @@ def placings(menu: Menu, state: State, side: str) -> None:
     menu.offer("pass", "11.2", "the opportunity is lost")
     if state.impulses[side]:
         menu.offer("pass all", "11.2", "place nobody more this turn")
+
+
+def rashness(state: State, side: str, id: str, place: str) -> tuple[object, ...]:
+    """For menus: away from enemies, where it costs no VP, the highest rank first (C46)."""
+    enemies = bool(nobles.at(state, place, state.enemy(side)))
+    return (enemies, board.is_foreign(place), *merit(state, id))
 
 
 def place_note(state: State, side: str, id: str, place: str) -> str:
