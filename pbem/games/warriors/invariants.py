@@ -40,7 +40,7 @@ def check_nobles(state: State) -> None:
             noble = state.nobles[id]
             striped = facts().scenarios[state.scenario].get("striped", [])
             assert not noble.back or id in striped, f"{id} is striped in the cup (11.1)"
-            assert nobles.colour(id) in (*SIDES, NEUTRAL)
+            assert nobles.colour(state, id) in (*SIDES, NEUTRAL)
 
 
 def check_control(state: State) -> None:

@@ -99,6 +99,16 @@ def troop_losses(menu: Menu, state: State, hits: int, holders: list[str]) -> Non
     for id in holders:
         for count in range(1, min(hits, state.nobles[id].troops) + 1):
             menu.offer(f"{id}: lose {count}", "7.5", f"of {state.nobles[id].troops}")
+    menu.bar_more(partial(bar_losses, state=state, hits=hits))
+
+
+def bar_losses(menu: Menu, state: State, hits: int) -> None:
+    """Why nobody loses more, or none."""
+    for id, noble in state.nobles.items():
+        for count in range(1, nobles.capacity(state, id) + 1):
+            has = f"{nobles.name(state, id)} has {nobles.counted(noble.troops, 'Troop')} to lose"
+            few = f"only {nobles.counted(hits, 'Troop')} must go"
+            menu.bar(f"{id}: lose {count}", f"{few if count > hits else has} (7.5)")
 
 
 async def choose_noble(table: Table[State], side: str) -> str:
@@ -129,4 +139,5 @@ def by_default(state: State, ids: list[str]) -> str:
 def noble_losses(menu: Menu, state: State, others: list[str], commander: str) -> None:
     for id in sorted(others, key=lambda id: (nobles.stars(state, id), id)):
         menu.offer(f"{id}: flee", "7.5", nobles.counted(nobles.stars(state, id), "star"))
-    menu.bar(f"{commander}: flee", "the commander takes a Hit last of all (7.5)")
+    if commander not in others:
+        menu.bar(f"{commander}: flee", "the commander takes a Hit last of all (7.5)")
