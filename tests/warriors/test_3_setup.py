@@ -17,9 +17,9 @@ from tests.warriors.field import asked, empty, lines, put, where
 DRAWN = ["audley", "oxford", "powis", "scrope", "warwick"]
 
 
-def drawn(names: list[str]) -> dict[str, str]:
+def drawn(names: list[str], scenario: str = "standard_1455") -> dict[str, str]:
     """The draft's deck with these nobles on top."""
-    state = setup("standard_1455", {})
+    state = setup(scenario, {})
     rest = [
         id for id in nobles.cup(state) if nobles.colour(state, id) == NEUTRAL and id not in names
     ]
@@ -190,6 +190,25 @@ def test_c45_a_short_scenario_has_its_own_turns_and_controls() -> None:
     assert state.control["northeast"] == "york"
     assert state.control["london"] == "york"
     assert facts().scenarios["tudor_1476"]["auto_victory_vp"] == 12
+
+
+def test_c45_a_short_scenario_says_who_drafts_first_and_who_is_the_aggressor() -> None:
+    """Its control list gives way to the draft (C1): both sides in the Northeast, York in Calais."""
+    game = Laid(
+        setup("kingmaker_1465", {}),
+        [
+            "westmorland: place northeast",
+            "wenlock: place calais",
+            "audley: place west_midlands",
+        ],
+        secrets=drawn(["audley", "grey_heton", "wenlock", "westmorland"], "kingmaker_1465"),
+    )
+    game.run(draft)
+    assert [request.side for request in game.asked] == ["lancaster", "york"] * 2
+    assert where(game.state, "grey_heton") == ("northeast", "york")
+    assert game.state.aggressor == {"northeast": "lancaster"}
+    assert "northeast" not in game.state.control
+    assert game.state.control["calais"] == "york"
 
 
 def test_scenarios_are_found_by_the_beginning_of_their_name() -> None:

@@ -85,6 +85,13 @@ def choices(menu: Menu, state: State, side: str, left: list[str]) -> None:
         for verb in ("return", "give"):
             reason = "only an enemy goes back or to his side, when no other is left"
             menu.bar(f"{id}: {verb}", f"{reason} (11.1)")
+    menu.bar_more(bar_undrawn)
+
+
+def bar_undrawn(menu: Menu) -> None:
+    for id in facts().nobles:
+        for verb in ("take", "return", "give"):
+            menu.bar(f"{id}: {verb}", "he is not among those still to be chosen (11.1)")
 
 
 def home_words(state: State, id: str) -> str:

@@ -111,6 +111,13 @@ def candidates(menu: Menu, state: State, side: str, troops: int) -> None:
             note += f"; {nobles.names(state, enemies)} there" if enemies else ""
             menu.offer(f"{id}: place {place}", "3.0", note)
         menu.bar_more(partial(bar_placings, state=state, id=id))
+    menu.bar_more(bar_undrawn)
+
+
+def bar_undrawn(menu: Menu) -> None:
+    for id in facts().nobles:
+        for place in facts().places:
+            menu.bar(f"{id}: place {place}", "he is not among those still to be chosen (3.0)")
 
 
 def opening_control(state: State) -> None:

@@ -131,28 +131,36 @@ def bar_companions(menu: Menu, state: State, side: str, id: str, to: str) -> Non
     free = len(nobles.at(state, at, side)) - len(nobles.at(state, at, state.enemy(side)))
     if why_not(state, side, id, to, free):
         return
+    alone = why_alone(at, to, free)
     for other in state.nobles:
-        elsewhere = nobles.why_not_led(state, side, other)
-        reason = elsewhere or why_not_along(state, other, at, to, free)
+        reason = why_not_along(state, side, other, at) or alone
         if reason and other != id:
             menu.bar(f"{id}: march {to} with {other}", reason)
+    if alone:
+        menu.bar(f"{id}: march {to} with all", alone)
 
 
-def why_not_along(state: State, id: str, at: str, to: str, free: int) -> str:
-    """The rule that forbids a noble to be the second of a march, or ""."""
-    kind = board.ways(at)[to]
+def why_not_along(state: State, side: str, id: str, at: str) -> str:
+    """The rule that forbids a noble to be the second of a march from `at`, or ""."""
+    if elsewhere := nobles.why_not_led(state, side, id):
+        return elsewhere
     if state.nobles[id].at != at:
-        elsewhere = board.name(state.nobles[id].at)
-        return f"{nobles.name(state, id)} is in {elsewhere}: both start from one region (6.1)"
+        elsewhere = f"{nobles.name(state, id)} is in {board.name(state.nobles[id].at)}"
+        return f"{elsewhere}: both start from one region (6.1)"
     if nobles.infirm(state, id):
         return "Henry VI cannot move while he is infirm (14.0)"
+    return ""
+
+
+def why_alone(at: str, to: str, free: int) -> str:
+    """The rule that lets only one noble march, or ""; `free` may leave."""
+    kind = board.ways(at)[to]
     if board.crossing_limit(kind) < 2:
         between = f"{board.name(at)} and {board.name(to)}"
         return f"only one noble a campaign crosses between {between}: {board.WAY[kind]} (6.1)"
     if free < 2:
-        return (
-            "only one may leave: as many of your nobles as there are enemies must stay behind (6.2)"
-        )
+        staying = "as many of your nobles as there are enemies must stay behind"
+        return f"only one may leave: {staying} (6.2)"
     return ""
 
 
