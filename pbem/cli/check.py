@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.cli.orders_told import tell_standing, to_send
 from pbem.errors import PbemError
 from pbem.mail import orders_file
@@ -35,6 +35,7 @@ def tell(case: Case, depth: int = 0) -> None:
 )
 @person.save_argument
 @click.argument("orders", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@files.printed(secret=True)
 def command(file: Path, orders: Path) -> None:
     game = person.open_game(file)
     text = orders.read_bytes()

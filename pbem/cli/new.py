@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -98,7 +99,7 @@ def command(
     if not scenario:
         list_scenarios(game)
         return
-    if out.exists():
+    if os.path.lexists(out):
         raise WouldOverwrite(path=out)
     gm = person.load_identity()
     seats = {"york": invited(york), "lancaster": invited(lancaster)}
