@@ -68,8 +68,11 @@ def answer(
         return None
     if slot in standing.scripts and request.kind not in standing.reactions:
         cursor = standing.cursors.setdefault(slot, Cursor())
-        now = step(read(standing.scripts[slot]), cursor, look)
-        line = choose(request, now.line, held, exact=True)
+        try:
+            now = step(read(standing.scripts[slot]), cursor, look)
+            line = choose(request, now.line, held, exact=True)
+        except BadScript:
+            line = None
         if line is None:
             # Asked, at its end or illegal by now: the script is over, never guess.
             standing.scripts.pop(slot)
@@ -81,7 +84,10 @@ def answer(
         policy = standing.reactions.get(DEFAULT)
     if policy is None:
         return None
-    now = step(read(policy), Cursor(), look)
+    try:
+        now = step(read(policy), Cursor(), look)
+    except BadScript:  # it looked at what was its side's to see, and is no longer
+        return None
     line = (pick or choose)(request, now.line, held)
     return Prepared(line, "policy", now.text) if line else None
 

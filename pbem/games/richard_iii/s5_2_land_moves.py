@@ -144,7 +144,8 @@ async def land_move(table: Table[State], order: Order) -> None:
     battle = board.occupied(state, to, state.enemy(phase.side))
     if battle:
         enter(state, id, to, here)
-    if battle or border.must_stop or phase.steps >= card(phase.card).reach or to == phase.muster:
+    ends = border.must_stop or phase.steps >= card(phase.card).reach or to == phase.muster
+    if battle or ends or all(barred(state, id, on) for on in board.neighbours(to)):
         phase.moving = ""
     went = "moves" if phase.steps == 1 else "goes on with it"
     what = f" {blocks.seen(id)}" if phase.steps == 1 else ""
