@@ -6,6 +6,7 @@ import pytest
 
 from pbem.games.plantagenet import invariants
 from pbem.games.plantagenet import s4_4_3_ending as ending
+from pbem.games.plantagenet import s4_4_battle as battle
 from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s3_1_arts_of_war import discard_this_levy, public_cards
@@ -281,6 +282,18 @@ def test_c104_all_four_yorkists_gone_end_the_game() -> None:
 # Held cards that leave
 
 
+def test_6_2_2_no_card_is_asked_for_once_the_war_is_lost() -> None:
+    state = war("IIY", "henry_vi", "margaret", "somerset_2")
+    assert "L20" in state.cards["lancaster"]
+    state.held["lancaster"] = ["x"]
+    remove_lord(state, "somerset_1")
+    game = Scripted(state)
+    with pytest.raises(WarIsOver):
+        game.run(heirs.succession)
+    assert state.war_winner == "york"
+    assert game.asked == []
+
+
 def test_6_2_2_a_held_event_that_leaves_is_shown() -> None:
     state = war("IIY")
     state.held["york"] = ["x", "y"]
@@ -356,12 +369,98 @@ def test_6_2_2_a_special_vassal_leaves_with_his_card() -> None:
 # War IIL
 
 
-def test_c98_somerset_2_goes_to_the_next_box_in_war_iil() -> None:
-    state = war("IIL")
+def test_6_3_IIY_somerset_2_goes_to_the_next_box() -> None:
+    state = war("IIY")
     state.box = 4
+    put(state, "somerset_1", "wells")
     dies(state, "somerset_1")
     assert (state.lords["somerset_2"].at, state.lords["somerset_2"].box) == ("calendar", 5)
     assert state.seats["somerset_2"] == "wells"
+
+
+def fallen(**places: str) -> State:
+    """War IIL: a Battle at Coventry that the Yorkists Attacked; who is "gone" has Routed."""
+    state = war("IIL")
+    state.favour["wells"] = "york"
+    for lord in places:
+        put(state, lord, "coventry", carts=0, provender=0)
+    arrayed(state, "york", places)
+    return state
+
+
+def test_c98_somerset_2_stands_where_somerset_1_fell_in_war_iil() -> None:
+    state = fallen(somerset_1="gone", exeter_1="center", warwick_y="gone")
+    state.lords["somerset_1"].coin, state.lords["somerset_1"].capabilities = 9, ["L1"]
+    vassal(state, "somerset_1", "dudley")
+    game = Scripted(state, [], [6, 1])
+    game.run(battle.ending)
+    battle.aftermath(game.table)
+    invariants.check(state)
+    new, card = state.lords["somerset_2"], facts().lords["somerset_2"]
+    assert (new.at, state.lords["somerset_1"].at) == ("coventry", "out")
+    assert (state.seats["somerset_2"], "somerset_1" in state.seats) == ("wells", False)
+    # the mat of the dead is gone (4.4.3), his own is as his card says
+    assert new.troops.total() == sum(card.troops.values())
+    assert (new.coin, new.capabilities, new.vassals) == (card.assets["coin"], [], [])
+    assert state.vassals["dudley"].status == "disbanded"
+    assert not new.moved, "he has not fought"
+    assert any("Somerset (2) takes the place of Somerset (1), Coventry." in t for t in game.story)
+
+
+def test_c98_in_place_changes_no_favour() -> None:
+    state = war("IIL")
+    state.favour["wells"] = "york"
+    dies(state, "somerset_1")
+    assert state.lords["somerset_2"].at == "wells"
+    assert state.favour["wells"] == "york"
+
+
+def test_c98_he_does_not_stay_beside_enemy_lords_who_won_the_field() -> None:
+    state = fallen(somerset_1="gone", warwick_y="center")
+    game = Scripted(state, [], [6])
+    game.run(battle.ending)
+    battle.aftermath(game.table)
+    new = state.lords["somerset_2"]
+    assert (new.at, new.box, new.exile) == ("calendar", state.box + 6 - 3, False)
+    invariants.check(state)
+
+
+def test_c98_he_stays_where_all_of_both_sides_routed() -> None:
+    state = fallen(somerset_1="gone", warwick_y="gone")
+    Scripted(state, [], [6, 1]).run(battle.ending)
+    assert state.lords["somerset_2"].at == "coventry"
+    assert state.lords["warwick_y"].at == "calendar"
+
+
+def test_c98_the_kings_place_too_with_his_cards() -> None:
+    state = war("IIL", "henry_vi", "margaret")
+    assert state.lords["somerset_1"].at == "london"
+    dies(state, "somerset_1")
+    assert state.lords["somerset_2"].at == "london"
+    assert heirs.present(state, "lancaster")[0].id == "somerset_2"
+    assert {"L16", "L27"} <= set(state.cards["lancaster"])
+
+
+def test_c43_the_cards_of_somerset_1_in_the_plan_count_for_somerset_2() -> None:
+    state = war("IIL")
+    state.planned = {"york": ["warwick_y"], "lancaster": ["somerset_1"]}
+    state.plan = {"york": [], "lancaster": ["a"]}
+    state.flipped["york"] = ["pass"]
+    dies(state, "somerset_1")
+    game = Scripted(state, ["somerset_2: pass"], secrets={"a": "somerset_1"})
+    game.run(command_card)
+    assert "Somerset (2)'s Command card is revealed." in game.story
+
+
+@pytest.mark.parametrize(("die", "at"), [(5, "scarborough"), (4, "out")])
+def test_c98_after_a_shipwreck_somerset_2_is_at_sea_and_rolls(die: int, at: str) -> None:
+    state = war("IIL")
+    state.step = "disembark"
+    put(state, "somerset_1", "north_sea")
+    game = Scripted(state, ["somerset_2: land scarborough"] * (die == 5), [1, die])
+    game.run(disembark)
+    assert [label for label, _ in game.rolled] == ["somerset_1 disembark", "somerset_2 disembark"]
+    assert state.lords["somerset_2"].at == at
 
 
 def test_6_3_IIL_cards_follow_the_king_and_the_highest_heir() -> None:

@@ -29,7 +29,9 @@ def check_lords(state: State) -> None:
             assert 0 <= lord.box <= 16, f"{id} is in box {lord.box} (2.2.3)"
             assert lord == LordState(box=lord.box, exile=lord.exile), f"{id} keeps a mat (3.2.4)"
         elif lord.at in ("out", "captive"):
-            assert lord == LordState(at=lord.at, keeper=lord.keeper), f"{id} keeps a mat (1.5.1)"
+            assert lord == LordState(at=lord.at, keeper=lord.keeper, fell=lord.fell), (
+                f"{id} keeps a mat (1.5.1)"
+            )
             assert lord.at == "captive" or id not in state.seats, f"{id} keeps a Seat (1.5.1)"
         else:
             assert lords.mustered(state, id), f"{id} is nowhere: {lord.at}"
