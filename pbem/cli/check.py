@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.cli.orders_told import tell_standing, to_send
 from pbem.errors import PbemError
 from pbem.mail import orders_file
@@ -28,12 +28,15 @@ def tell(case: Case, depth: int = 0) -> None:
         click.echo(click.wrap_text(f"{mark}{case.end}", 78, pad, pad + "  "))
 
 
-@click.command("check")
+@click.command(
+    "check",
+    help="""Try an orders file on this machine, from what you know: every line, and both outcomes of a
+    check. Nothing is sealed or written.""",
+)
 @person.save_argument
 @click.argument("orders", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@files.printed(secret=True)
 def command(file: Path, orders: Path) -> None:
-    """Try an orders file on this machine, from what you know: every line, and both outcomes of a
-    check. Nothing is sealed or written."""
     game = person.open_game(file)
     text = orders.read_bytes()
     try:

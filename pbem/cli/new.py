@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -57,7 +58,15 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     return value
 
 
-@click.command("new")
+@click.command(
+    "new",
+    help="""Start a game as its GM: pbem new plantagenet towton --york ann.card --lancaster bob.card
+
+    Send the file to both players; they answer with `pbem join`. A card (`pbem identity show`)
+    binds a seat to one key; with a mere address, compare fingerprints when they join.
+    Without a GAME or a SCENARIO it lists those there are.
+    """,
+)
 @click.argument("game", default="", shell_complete=complete.games)
 @click.argument("scenario", default="", shell_complete=complete.scenarios)
 @click.option("--york", default="", help="Who plays York: a card file (safest) or an address.")
@@ -87,16 +96,10 @@ def command(
     nonce: str,
     folder: Path | None,
 ) -> None:
-    """Start a game as its GM: pbem new plantagenet towton --york ann.card --lancaster bob.card
-
-    Send the file to both players; they answer with `pbem join`. A card (`pbem identity show`)
-    binds a seat to one key; with a mere address, compare fingerprints when they join.
-    Without a GAME or a SCENARIO it lists those there are.
-    """
     if not scenario:
         list_scenarios(game)
         return
-    if out.exists():
+    if os.path.lexists(out):
         raise WouldOverwrite(path=out)
     gm = person.load_identity()
     seats = {"york": invited(york), "lancaster": invited(lancaster)}

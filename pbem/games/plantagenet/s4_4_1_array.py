@@ -10,6 +10,7 @@ from functools import partial
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.errors import Impossible
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -30,7 +31,8 @@ STANDS = {
 
 def current(state: State) -> Battle:
     """The Battle in progress."""
-    assert state.battle is not None, "no Battle is being fought"
+    if state.battle is None:
+        raise Impossible("no Battle is being fought")
     return state.battle
 
 
