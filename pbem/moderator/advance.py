@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pbem.moderator.ledger import Ledger
 
 EARLIER = "earlier"
+MOST = 2000
+"""Decisions in one entry; from there on nobody's policies go on, and he is asked."""
 
 
 class FromOrders:
