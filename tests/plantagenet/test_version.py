@@ -13,7 +13,7 @@ from pbem.games.plantagenet.game import PLANTAGENET
 from scripts.random_games import play_game
 
 VERSION = "3"
-GAME = "c114c9bea3ec7dc5d24a9cff401498fe61c61bc13bb245d2f700eb27e909fcfa"
+GAME = "4eaca82ac813feec93d9c1dd9fde031b40de6e3bec6927ac693bdbbcd2fd2cfc"
 
 
 def fingerprint(scenario: str, seed: str) -> str:
