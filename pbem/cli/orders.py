@@ -18,6 +18,7 @@ from pbem.mail.message import message
 from pbem.mail.packet import packet
 from pbem.moderator.game import Game
 from pbem.protocol.envelope import Envelope
+from pbem.protocol.textfile import read_text
 
 
 @click.command(
@@ -91,7 +92,7 @@ def from_file(game: Game, path: Path, revision: int, escrow: bool) -> Draft:
     try:
         game.orders(draft.lines, revision, escrow, draft.scripts, draft.reactions)
     except (IllegalOrder, BadScript) as error:
-        raise place_in(raw.decode("utf-8-sig"), error) from error
+        raise place_in(read_text(raw), error) from error
     return draft
 
 
