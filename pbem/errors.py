@@ -6,12 +6,13 @@ PbemError                      exit code 2: refused, nothing was changed
 ├── BadInput                   what came in cannot be read
 │   ├── Garbled                ├── Truncated            ├── TwoBlocks
 │   ├── NoBlock                ├── Oversized            ├── NotCanonical
-│   │   └── NothingInside, SignedMail
-│   ├── Unopened               EncryptedMail, WinmailDat, OutlookFile
-│   ├── FromMachine            Bounced, ReadReceipt, AutomaticReply, CalendarReply, ListNotice
-│   ├── TooTangled             ├── UnreadableFile
+│   ├── NothingInside          ├── SignedMail           ├── EncryptedMail
+│   ├── WinmailDat             ├── OutlookFile          ├── TooTangled
 │   ├── BadText                ├── UnreadableOrders     ├── BadScript
-│   └── BadQuestion
+│   ├── BadQuestion            └── UnreadableFile
+├── FromMachine                no person sent it; a block inside is only quoted
+│   ├── Bounced                ├── ReadReceipt          ├── AutomaticReply
+│   └── CalendarReply          └── ListNotice
 ├── Bug                        exit code 1: one mail made pbem fail; the others were taken
 ├── NotTrusted                 it can be read, but proves nothing
 │   ├── BadSignature           ├── UnknownKey           ├── WeakKey
@@ -110,26 +111,22 @@ class SignedMail(NoBlock):
     says = "This mail is wrapped in an S/MIME signature (smime.p7m), and nothing in it can be read here. Save or send the text alone."
 
 
-class Unopened(BadInput):
-    """The mail may well hold a block, but not for this program."""
-
-
-class EncryptedMail(Unopened):
+class EncryptedMail(BadInput):
     says = "This mail is encrypted. Decrypt it in your mail program and save the text."
 
 
-class WinmailDat(Unopened):
+class WinmailDat(BadInput):
     says = (
         "This mail came as winmail.dat, which only Outlook reads. Ask for it again as plain text."
     )
 
 
-class OutlookFile(Unopened):
+class OutlookFile(BadInput):
     says = "This is a mail in Outlook's own format (.msg). Open it in Outlook and save it as text, or forward it as plain text."
 
 
-class FromMachine(BadInput):
-    """No person sent this; a block inside is only quoted."""
+class FromMachine(PbemError):
+    says = "No person sent this mail."
 
 
 class Bounced(FromMachine):

@@ -18,6 +18,7 @@ MOST_ABOVE = 12
 # 3.6.8: a name is any printable ASCII but a colon; what follows indented belongs to it.
 _FIELDS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)++")
 _FIELD = re.compile(rb"([!-9;-~]++)[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*+)\n")
+_TYPE = re.compile(r"[\w!#$&^.+-]{1,60}/[\w!#$&^.+-]{1,120}", re.ASCII)
 _PARAMETER = re.compile(r';\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))')
 # `From ...` and `>From ...` of an mbox, the size of an .emlx, the answer of a POP3 server.
 _ABOVE = re.compile(rb"(?:>?From [^\n]*|[0-9]{1,12}[ \t]*|\+OK[^\n]*|[ \t]*)\n")
@@ -38,8 +39,9 @@ class Header:
 
     @property
     def type(self) -> str:
-        """`text/plain`, in lower case; "" if the header does not say."""
-        return self.get("content-type").partition(";")[0].strip().lower()
+        """`text/plain`, in lower case; "" if the header does not say, or nothing that is a type."""
+        said = self.get("content-type").partition(";")[0].strip().lower()
+        return said if _TYPE.fullmatch(said) else ""
 
     @property
     def encoding(self) -> str:
@@ -59,7 +61,7 @@ def split(raw: bytes) -> tuple[Header, bytes]:
     found = _FIELDS.match(raw, 0, MOST_BYTES)
     if found is None:
         return Header(), raw.removeprefix(b"\n")
-    if raw[found.end() : found.end() + 1] not in (b"\n", b"") and len(raw) > MOST_BYTES:
+    if found.end() + LONGEST > MOST_BYTES:
         raise TooTangled(why=f"its header has more than {MOST_BYTES} bytes, or no end")
     fields: list[tuple[str, str]] = []
     for field in _FIELD.finditer(found[0]):
@@ -86,7 +88,8 @@ def is_mail(raw: bytes) -> bool:
     found = _FIELDS.match(raw, 0, MOST_BYTES)
     if found is None:
         return False
-    if len(raw) <= MOST_BYTES and raw[found.end() : found.end() + 1] not in (b"\n", b""):
+    ended = raw[found.end() : found.end() + 1] in (b"\n", b"")
+    if not ended and found.end() + LONGEST <= MOST_BYTES:
         return False
     known = (
         rb"(?im)^(?:content-[a-z-]+|mime-version|from|to|subject|date|return-path|received)[ \t]*:"

@@ -31,9 +31,9 @@ def refuse_machines(header: Header, body: bytes) -> None:
         raise _bounce(body)
     if failed := header.get("x-failed-recipients"):  # Exim, Google
         raise Bounced(what=f"Your mail to {failed[:200]} was not delivered")
-    if header.type == "text/calendar":  # RFC 6047 2.4
-        if header.parameter("method").upper() in ("REPLY", "COUNTER"):
-            raise CalendarReply
+    method = header.parameter("method").upper()
+    if header.type == "text/calendar" and method in ("REPLY", "COUNTER"):  # RFC 6047 2.4
+        raise CalendarReply
     for sign in ("auto-submitted", "x-autoreply", "x-autorespond", "x-autoreply-from"):
         # RFC 3834 5: `no` is a person's.
         if any(re.split(r"[;\s(]", value.lower())[0] != "no" for value in header.all(sign)):
