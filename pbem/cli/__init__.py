@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import click
 
 from pbem import __version__
+from pbem.cli.terminal import show_what_it_can
 from pbem.errors import PbemError
 
 CHAPTERS = {
@@ -124,6 +125,8 @@ def group() -> None: ...
 
 def main(words: Sequence[str] | None = None) -> NoReturn:
     """Entry point of the `pbem` command; `words` instead of those typed."""
+    show_what_it_can(sys.stdout)
+    show_what_it_can(sys.stderr)
     try:
         code = group.main(words, standalone_mode=False)
         sys.stdout.flush()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.reports.bundle import bundle
 
 
@@ -20,5 +20,5 @@ from pbem.reports.bundle import bundle
 def command(file: Path, out: Path | None) -> None:
     game = person.open_game(file, "public")
     out = out or file.parent / f"{game.id}-bundle.zip"
-    person.write_bytes(out, bundle(game, file.read_bytes()))
+    files.write_bytes(out, bundle(game, file.read_bytes()))
     click.echo(f"{out}: start with HOWTO.txt in it.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from pbem.cli import files
 from pbem.reports import cards
 
 FEW = 3
@@ -21,6 +22,7 @@ FEW = 3
     """,
 )
 @click.argument("words", nargs=-1, metavar="[GAME] [NAME]...")
+@files.printed()
 def command(words: tuple[str, ...]) -> None:
     game, found = cards.asked_for(words)
     if len(found) > FEW:

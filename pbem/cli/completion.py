@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from pbem.cli import files
 from pbem.errors import Impossible
 
 VARIABLE = "_PBEM_COMPLETE"
@@ -24,6 +25,7 @@ SHELLS = ("bash", "zsh", "fish")
     """,
 )
 @click.argument("shell", type=click.Choice(SHELLS))
+@files.printed()
 def command(shell: str) -> None:
     from pbem.cli import group
 

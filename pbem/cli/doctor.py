@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.moderator.doctor import examine
 
 
@@ -18,6 +18,7 @@ from pbem.moderator.doctor import examine
     """,
 )
 @person.save_argument
+@files.printed()
 def command(file: Path) -> None:
     findings = examine(file, person.pins())
     for finding in findings:

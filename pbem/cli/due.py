@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.moderator import club
 
 
@@ -17,6 +17,7 @@ from pbem.moderator import club
     type=click.Path(file_okay=False, path_type=Path),
     help="Write a mail to each who is late into this folder.",
 )
+@files.printed()
 def command(folder: Path, reminders: Path | None) -> None:
     found = club.read(folder, lambda path: person.open_game(path, "public"))
     now = person.now()
@@ -26,7 +27,7 @@ def command(folder: Path, reminders: Path | None) -> None:
         if reminders is not None and late.state:
             reminders.mkdir(parents=True, exist_ok=True)
             path = reminders / f"{late.game.id}-{late.side}.txt"
-            person.write_text(path, club.reminder(late))
+            files.write_text(path, club.reminder(late))
             click.echo(f"    {path}")
     if not rows:
         click.echo("Nothing is due here.")

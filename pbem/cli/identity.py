@@ -6,7 +6,7 @@ import os
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.errors import HaveIdentity
 from pbem.protocol.keys import Identity
 
@@ -34,12 +34,13 @@ def new(name: str, no_passphrase: bool) -> None:
     me.save(person.identity_file(), passphrase)
     click.echo(f"{me.name}, {me.public.fingerprint}\nkept in {person.identity_file()}", err=True)
     click.echo("Copy that file to a safe place: nobody can restore it.", err=True)
-    click.echo("Then mail your card to the GM: pbem identity show > me.card", err=True)
+    click.echo("Then mail your card to the GM: pbem identity show -o me.card", err=True)
 
 
 @command.command(
     "show",
     help="Print your public card: give it to the GM, so that nobody else can take your seat.",
 )
+@files.printed()
 def show() -> None:
     click.echo(person.load_identity().card(), nl=False)

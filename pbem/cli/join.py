@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, person
+from pbem.cli import complete, files, person
 from pbem.mail.message import message
 
 
@@ -30,7 +30,7 @@ def command(file: Path, side: str, out: Path | None) -> None:
     text = message(
         game.ledger.gms[0].name, f"{game.id}: {side} joins", words, envelope.to_text("ACCEPT")
     )
-    person.write_text(out, text)
+    files.write_text(out, text)
     gm = game.ledger.gms[0]
     click.echo(f"The GM is {gm.name}, {gm.fingerprint}: compare it with them.")
     click.echo(f"Mail {out} to the GM. When the next {file.name} comes, go on with `pbem orders`.")

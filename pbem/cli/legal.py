@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, person
+from pbem.cli import complete, files, person
 from pbem.engine.display import rows_of
 
 
@@ -20,6 +20,7 @@ from pbem.engine.display import rows_of
     "--as", "side", default="", shell_complete=complete.sides, help="A side, if not your own."
 )
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
+@files.printed(secret=True)
 def command(file: Path, side: str, as_json: bool) -> None:
     game = person.open_game(file, "any" if side else "own")
     request = game.request(side)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import period, person
+from pbem.cli import files, period, person
 from pbem.reports.from_game import drawn
 from pbem.reports.png import png
 
@@ -24,7 +24,7 @@ from pbem.reports.png import png
 @period.options
 @click.option("--png", "as_png", is_flag=True, help="A picture for mails and forums; needs -o.")
 @click.option("--width", default=1200, show_default=True, help="Of the picture, in pixels.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to a file instead.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), help=files.INSTEAD)
 def command(
     file: Path,
     side: str,
@@ -42,6 +42,6 @@ def command(
     if out is None:
         click.echo(svg, nl=False)
     elif as_png:
-        person.write_bytes(out, png(svg, width))
+        files.write_bytes(out, png(svg, width), secret=side != "public")
     else:
-        person.write_text(out, svg)
+        files.write_text(out, svg, secret=side != "public")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.moderator.foretell import foretell, offered, question
 from pbem.reports import odds as told
 
@@ -55,6 +55,7 @@ from pbem.reports import odds as told
 @click.option("--games", default=1000, show_default=True, help="How many games to simulate.")
 @click.option("--seed", default=1, show_default=True, help="The same number, the same dice.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
+@files.printed(secret=True)
 def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: bool) -> None:
     name, file, options = _read(words)
     game = person.open_game(file, "any")

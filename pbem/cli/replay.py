@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, period, person
+from pbem.cli import complete, files, period, person
 from pbem.reports.history import page, steps, words
 
 
@@ -31,7 +31,9 @@ from pbem.reports.history import page, steps, words
 )
 @period.options
 @click.option(
+    "-o",
     "--html",
+    "html",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write a page with the map and a slider instead.",
 )
@@ -41,7 +43,7 @@ def command(
     game = person.open_game(file, "public" if side == "public" else "own")
     told = steps(game, side, period.chosen(game, since, entry, turn, all=True))
     if html is not None:
-        person.write_text(html, page(list(told)))
+        files.write_text(html, page(list(told)), secret=side != "public")
         return
     for step in told:
         click.echo(words(step) + "\n")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import period, person
+from pbem.cli import files, period, person
 from pbem.reports.bbcode import Flavour
 from pbem.reports.from_game import report
 from pbem.reports.render import SUFFIX, Format
@@ -33,7 +33,7 @@ from pbem.reports.render import SUFFIX, Format
     show_default=True,
     help="The forum whose BBCode you need.",
 )
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to a file instead.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), help=files.INSTEAD)
 def command(
     file: Path,
     side: str,
@@ -49,4 +49,4 @@ def command(
     if out is None:
         click.echo(text, nl=False)
     else:
-        person.write_text(out, text)
+        files.write_text(out, text, secret=side != "public")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import complete
+from pbem.cli import complete, files
 from pbem.games import GAMES, begun
 from pbem.reports import rulebook
 
@@ -25,6 +25,7 @@ from pbem.reports import rulebook
 )
 @click.argument("game", default="", shell_complete=complete.games)
 @click.argument("section", nargs=-1, shell_complete=complete.sections)
+@files.printed()
 def command(game: str, section: tuple[str, ...]) -> None:
     if not game:
         click.echo(f"Rulebooks here: {', '.join(GAMES)}.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.moderator import club
 from pbem.moderator.standings import standings
 
@@ -20,6 +20,7 @@ from pbem.moderator.standings import standings
     """,
 )
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@files.printed()
 def command(folder: Path) -> None:
     found = club.read(folder, lambda path: person.open_game(path, "public"))
     lines = standings(game for _, game in found.games.values())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 
 
 @click.command(
@@ -14,6 +14,7 @@ from pbem.cli import person
     help="Replay the whole game: every signature, link, die, card and rule. Needs no secrets.",
 )
 @person.save_argument
+@files.printed()
 def command(file: Path) -> None:
     game = person.open_game(file, "public")
     count = game.verify()

@@ -30,7 +30,8 @@ def check_lords(state: State) -> None:
             require(0 <= lord.box <= 16, f"{id} is in box {lord.box} (2.2.3)")
             require(lord == LordState(box=lord.box, exile=lord.exile), f"{id} keeps a mat (3.2.4)")
         elif lord.at in ("out", "captive"):
-            require(lord == LordState(at=lord.at, keeper=lord.keeper), f"{id} keeps a mat (1.5.1)")
+            kept = LordState(at=lord.at, keeper=lord.keeper, fell=lord.fell)
+            require(lord == kept, f"{id} keeps a mat (1.5.1)")
             require(lord.at == "captive" or id not in state.seats, f"{id} keeps a Seat (1.5.1)")
         else:
             require(lords.mustered(state, id), f"{id} is nowhere: {lord.at}")
