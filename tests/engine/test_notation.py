@@ -123,6 +123,35 @@ def test_names_of_a_group_in_any_order_and_shape() -> None:
         match(request, "warwick: march london with somerset")
 
 
+def few() -> Request:
+    """London takes one companion, Wales none; Rutland never comes."""
+
+    def fill(menu: Menu) -> None:
+        menu.offer("warwick: march london", "6.1", group=("march", "norfolk", "salisbury"), most=1)
+        menu.offer("warwick: march wales", "6.1")
+        menu.bar("warwick: march wales with march", "the border is narrow (6.1)")
+        menu.bar("warwick: march london with rutland", "he is ill (14.0)")
+        menu.bar("warwick: march london", "never read, for it is offered")
+
+    return Request("york", "test", "What now?", "9.9", fill)
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("warwick: march london with march norfolk", r"name 2 .* at most 1 may go along \(6\.1\)"),
+        ("w m london with all", r"name 3 .* at most 1 may go along \(6\.1\)"),
+        ("warwick: march wales with march", r"narrow \(6\.1\)"),
+        ("w march w with mar", r"narrow \(6\.1\)"),
+        ("warwick: march london with march rutland", r"he is ill \(14\.0\)"),
+    ],
+)
+def test_who_may_not_go_along_is_refused_with_the_reason(typed: str, reason: str) -> None:
+    with pytest.raises(IllegalOrder, match=reason):
+        match(few(), typed)
+    assert "warwick: march london" not in few().menu.barred
+
+
 def test_several_meanings_are_all_named() -> None:
     with pytest.raises(AmbiguousOrder) as caught:
         match(MARCH, "march: parley l", "line 3: ")

@@ -121,6 +121,14 @@ def test_data_that_are_no_texts_are_refused() -> None:
             "colour",
         ),
         (
+            {
+                "nobles": shipped("nobles").replace(
+                    "[noble.back]", '[noble.back]\ncolour = "blue"', 1
+                )
+            },
+            "the colour 'blue'",
+        ),
+        (
             {"nobles": shipped("nobles").replace('home = "crown"', 'home = "atlantis"', 1)},
             "atlantis",
         ),
@@ -129,7 +137,16 @@ def test_data_that_are_no_texts_are_refused() -> None:
             "cannot be seen",
         ),
     ],
-    ids=["unknown", "no-toml", "empty", "no-number", "colour", "home", "escape"],
+    ids=[
+        "unknown",
+        "no-toml",
+        "empty",
+        "no-number",
+        "colour",
+        "colour-of-a-side",
+        "home",
+        "escape",
+    ],
 )
 def test_data_that_cannot_be_played_are_refused(files: dict[str, str], why: str) -> None:
     with pytest.raises(errors.BadData, match=why):

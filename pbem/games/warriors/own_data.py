@@ -35,9 +35,9 @@ def check(tables: Facts) -> None:
     for id, place in tables.places.items():
         typed(id, vp=place.vp, x=place.x, y=place.y)
     for id, noble in tables.nobles.items():
-        if noble.colour not in (*SIDES, NEUTRAL):
-            raise ValueError(f"{id} has the colour {noble.colour!r}")
         for face in (noble.front, noble.back):
+            if face.colour not in (*SIDES, NEUTRAL):
+                raise ValueError(f"{id} has the colour {face.colour!r}")
             typed(id, stars=face.stars, battle=face.battle, leadership=face.leadership)
             if face.home != CROWN and face.home not in tables.places:
                 raise ValueError(f"the home of {id}, {face.home!r}, is not on the map")
