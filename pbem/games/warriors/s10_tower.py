@@ -10,6 +10,7 @@ from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, facts
+from pbem.games.warriors.s11_1_reinforcements import merit
 from pbem.games.warriors.state import State
 
 
@@ -70,7 +71,8 @@ def execution_needs(state: State, id: str) -> int:
 
 
 def trials(menu: Menu, state: State, side: str, untried: list[str]) -> None:
-    for id in untried:
+    """The highest rank first (C46)."""
+    for id in sorted(untried, key=lambda id: merit(state, id)):
         if may_pardon(state, side, id):
             menu.offer(f"{id}: pardon", "10.0", f"on {rules()['pardon_success_min']}-6")
         else:

@@ -11,6 +11,7 @@ from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import CROWN, facts
 from pbem.games.warriors.s5_initiative import begin_impulses, take_impulse
 from pbem.games.warriors.s6_3_aggressor import becomes_aggressor, enter
+from pbem.games.warriors.s11_1_reinforcements import merit
 from pbem.games.warriors.state import NobleState, State
 
 
@@ -76,9 +77,11 @@ def put(state: State, id: str, side: str, place: str, troops: int) -> bool:
 
 
 def placings(menu: Menu, state: State, side: str) -> None:
-    for id in nobles.covert(state, side):
-        for place in destinations(state, id, side):
-            menu.offer(f"{id}: place {place}", "11.2", place_note(state, side, id, place))
+    choices = [
+        (id, place) for id in nobles.covert(state, side) for place in destinations(state, id, side)
+    ]
+    for id, place in sorted(choices, key=lambda choice: rashness(state, side, *choice)):
+        menu.offer(f"{id}: place {place}", "11.2", place_note(state, side, id, place))
     menu.offer("pass", "11.2", "the opportunity is lost")
     if state.impulses[side]:
         menu.offer("pass all", "11.2", "place nobody more this turn")
@@ -104,6 +107,12 @@ def bar_placings(menu: Menu, state: State, id: str) -> None:
         reason = f"he is placed in his home region, {board.name(home)}" if home != CROWN else ""
         crown = "a noble with a crown is placed with a friendly noble or in a friendly foreign area"
         menu.bar(f"{id}: place {place}", f"{reason or crown} (11.2)")
+
+
+def rashness(state: State, side: str, id: str, place: str) -> tuple[object, ...]:
+    """For menus: away from enemies, where it costs no VP, the highest rank first (C46)."""
+    enemies = bool(nobles.at(state, place, state.enemy(side)))
+    return (enemies, board.is_foreign(place), *merit(state, id))
 
 
 def place_note(state: State, side: str, id: str, place: str) -> str:
