@@ -30,7 +30,14 @@ from pbem.engine.table import (
     Shuffle,
     Table,
 )
-from pbem.errors import GameOver, IllegalOrder, NotYourTurn, PbemError, slot_words
+from pbem.errors import (
+    GameOver,
+    IllegalOrder,
+    Impossible,
+    NotYourTurn,
+    PbemError,
+    slot_words,
+)
 
 S = TypeVar("S")
 Answer = str | list[str]
@@ -345,7 +352,8 @@ class Play(Generic[S]):
                 if not all(line for _, line in forced):
                     return
                 for request, line in forced:
-                    assert line is not None
+                    if line is None:
+                        raise Impossible("a forced request has no line")
                     self._note(Decision(request.side, request.id, line, forced=True))
                     self.checkpoint.answers[request.side] = line
                 effect = self._answered()

@@ -10,9 +10,9 @@ from pbem.engine.play import Play
 from pbem.engine.standing import Standing, check, passing
 from pbem.errors import (
     BadRuling,
+    Impossible,
     NotNow,
     NotTheGm,
-    PbemError,
 )
 from pbem.moderator import (
     invitation,
@@ -23,7 +23,7 @@ from pbem.moderator import (
 )
 from pbem.moderator.apply import sign
 from pbem.moderator.clock import ENDINGS, HOUR, date, running
-from pbem.moderator.inbox import Inbox, Receipt
+from pbem.moderator.inbox import Inbox, Receipt, refusal
 from pbem.moderator.ledger import GM
 from pbem.moderator.reader import Reader
 from pbem.moderator.replay import begin
@@ -73,7 +73,8 @@ class Game(Reader):
     def write(self, path: Path | None = None) -> None:
         """Write the save atomically, keeping the one before as `.bak`."""
         target = path or self.path
-        assert target is not None, "a game that was not read from a file needs a path"
+        if target is None:
+            raise Impossible("a game that was not read from a file needs a path")
         savefile.write_atomic(target, self.dumps())
 
     # -- playing ------------------------------------------------------------------------------
@@ -208,8 +209,8 @@ class Game(Reader):
         inputs = {"type": envelope.body.get("type"), "order": envelope.to_dict()}
         try:
             story = self._add(inputs)
-        except PbemError as error:
-            return Receipt(name, -1, envelope.digest, error=error)
+        except Exception as error:
+            return Receipt(name, -1, envelope.digest, error=refusal(error))
         return Receipt(name, story.n, envelope.digest, story=story)
 
     def _add(self, inputs: dict[str, Any]) -> Story:
@@ -219,13 +220,15 @@ class Game(Reader):
             raise NotTheGm(name=gm.name, role="the GM before")
         try:
             applied = sign(gm, self.ledger, inputs, self.heads)
-        except PbemError:
+            if self.ledger.key is None:
+                raise Impossible("only who has the GM's secrets can carry this out")
+            entries = (*self.save.entries, applied.entry)
+            save = sections.to_save(self.ledger.key, self.ledger, entries)
+        except Exception:  # a bug too leaves the game as it was
             self.ledger = sections.from_save(self.save)
             self._learn()
             raise
-        assert self.ledger.key is not None
-        entries = (*self.save.entries, applied.entry)
-        self.save = sections.to_save(self.ledger.key, self.ledger, entries)
+        self.save = save
         self.heads = (*self.heads, applied.entry.head)
         return applied.story
 
@@ -238,7 +241,8 @@ class Game(Reader):
         """
         self._gm()
         ledger = self.ledger
-        assert ledger.key is not None
+        if ledger.key is None:
+            raise Impossible("only who has the GM's secrets can carry this out")
         spelt = ruling.spelled(ledger, list(lines)) if kind == "patch" else list(lines)
         reason = " ".join(reason.split())
         if len(reason) > MAX_TEXT:
@@ -256,7 +260,8 @@ class Game(Reader):
         """
         if self.side == GM:
             key = self.ledger.key
-            assert key is not None
+            if key is None:
+                raise Impossible("only who has the GM's secrets can carry this out")
             return self.rule("reveal", "The game is over.", lines=[key.root.hex()])
         mine = self.key
         return self.say("reveal", len(self.heads) - 1, mine.root.hex() if mine else "")

@@ -7,6 +7,7 @@ are copied verbatim from save to save.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -114,7 +115,7 @@ def write_atomic(path: str | Path, data: bytes) -> None:
 
     The old one stays as `<name>.bak`. Raises FileInUse, OSError; the old save is then untouched.
     """
-    replace_file(Path(path), data, backup=True)
+    replace_file(Path(os.path.realpath(path)), data, backup=True)
 
 
 @dataclass(frozen=True)

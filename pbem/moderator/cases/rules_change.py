@@ -12,7 +12,7 @@ from typing import Any
 from pbem.engine import codec
 from pbem.engine.play import Checkpoint, Play
 from pbem.engine.table import Event
-from pbem.errors import BadRuling
+from pbem.errors import BadRuling, Impossible
 from pbem.moderator.ledger.askings import put_again
 from pbem.moderator.ledger.chances import Chance
 from pbem.moderator.ledger.draft import Draft
@@ -48,7 +48,7 @@ def carried(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
         plain: Any = json.loads("".join(parts))
         state = codec.load(rules.state_type, plain)
         rules.check(state)
-    except (AssertionError, LookupError, TypeError, ValueError, AttributeError) as error:
+    except (Impossible, LookupError, TypeError, ValueError, AttributeError) as error:
         raise BadRuling(why=f"the position carried over is impossible ({error})") from error
     last = draft.play
     if isinstance(last, Play) and state_hash(last.plain) != before:

@@ -16,7 +16,7 @@ from pbem.engine.notation import match
 from pbem.engine.patch import difference
 from pbem.engine.play import Play
 from pbem.engine.table import Event
-from pbem.errors import BadPatch, BadRuling
+from pbem.errors import BadPatch, BadRuling, Impossible
 from pbem.moderator.cases.rewind import rewind, undone
 from pbem.moderator.cases.rules_change import carried
 from pbem.moderator.ledger.askings import put_again
@@ -112,7 +112,7 @@ def check_patched(draft: Draft, trial: Play[Any], lines: Sequence[str]) -> None:
     try:
         state = codec.copied(trial.state)
         rules.check(state)
-    except (AssertionError, LookupError, TypeError, ValueError, AttributeError) as error:
+    except (Impossible, LookupError, TypeError, ValueError, AttributeError) as error:
         why = f"the position would be impossible ({error or 'an invariant is broken'})"
         raise BadPatch(line="; ".join(lines), why=why) from error
     if rules.veiled(state) != draft.veiled:

@@ -24,6 +24,8 @@ from pbem.protocol.bodies import Fault, Left, Opened
 
 EARLIER = "earlier"
 IDLE = "its conditions do not hold now, so it would do nothing"
+MOST = 2000
+"""Decisions in one entry; from there on nobody's standing orders go on, and he is asked."""
 RULES_SAY_NO = (IllegalOrder, NotNow)
 """Errors of the rules: they end a line, and what stands, stands."""
 
@@ -81,8 +83,9 @@ class Run:
 
     def on(self) -> None:
         """Run until somebody has to be asked."""
-        while self.draft.fault is None and self._turn():
-            pass
+        decisions = self.draft.play.decisions
+        while self.draft.fault is None and len(decisions) < MOST and self._turn():
+            decisions = self.draft.play.decisions
         play = self.draft.play
         if isinstance(play, Play):
             self.draft.rest_step = play.checkpoint.asked
@@ -176,7 +179,7 @@ class Run:
                 raise IllegalOrder(where="", line=now.text or "...", reason=IDLE, instead="")
             del draft.rest[side]
             if now.text:
-                self._leave(side, waiting.entry, now.at + 1, "`ask` stands before them")
+                self._leave(side, waiting.entry, now.at + 1, now.why)
             return False
         draft.rest[side] = replace(
             waiting, at=cursor.at, times=cursor.times, took=cursor.took, opened=tuple(sorted(places))
