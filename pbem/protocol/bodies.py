@@ -34,7 +34,7 @@ Base64 = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9+/]*={0,2}\Z", max_length=400
 Party = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_]{0,31}\Z")]
 """A side, or `gm`."""
 SideOrNobody = Annotated[str, Meta(pattern=r"\A(?:[a-z][a-z0-9_]{0,31})?\Z")]
-Word = Annotated[str, Meta(pattern=r"\A[a-z0-9][a-z0-9_-]{0,79}\Z")]
+Word = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9][A-Za-z0-9_.-]{0,79}\Z")]
 SlotName = Annotated[str, Meta(pattern=r"\A[a-z]+(?::[A-Za-z0-9_ -]{1,60}){1,4}\Z", max_length=200)]
 Line = Annotated[str, Meta(max_length=1000)]
 Text = Annotated[str, Meta(max_length=MOST_TEXT)]
@@ -45,6 +45,7 @@ Seconds = Annotated[int, Meta(ge=0, le=2**40)]
 Hours = Annotated[int, Meta(ge=0, le=100_000)]
 
 B = TypeVar("B")
+replace = msgspec.structs.replace
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -78,7 +78,7 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
             why = f"{side} keeps {kept[0]} from the GM, so nobody could go on; go back before it first"
             raise BadStatement(why=why)
     old = draft.seats[side].keys
-    draft.seats[side] = Seat(keys, draft.n, body.head, draft.n)
+    draft.seats[side] = Seat(keys, draft.n, body.head, draft.n, body.number)
     draft.moves[side] = Reached(body.number, body.anchor)
     draft.standing.pop(side, None)
     draft.scripts.pop(side, None)

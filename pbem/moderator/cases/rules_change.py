@@ -16,8 +16,8 @@ from pbem.errors import BadRuling, Impossible
 from pbem.moderator.ledger.askings import put_again
 from pbem.moderator.ledger.chances import Chance
 from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.frozen import spelled
 from pbem.moderator.ledger.values import Version
-from pbem.protocol import canonical
 from pbem.protocol.bodies import Rules, Ruling
 from pbem.protocol.hashing import state_hash
 
@@ -67,6 +67,6 @@ def carried(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
 
 def position_lines(rules: Any, plain: Any, before: str) -> list[str]:
     """The lines of a ruling that carries a position over; `plain` is already in the new layout."""
-    text = canonical.encode_plain(plain).decode()
+    text = spelled(plain).decode()
     parts = [text[at : at + 1900] for at in range(0, len(text), 1900)]
     return [rules.version, rules.data_hash(), before, *parts]

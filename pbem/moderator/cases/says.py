@@ -49,7 +49,6 @@ def take(draft: Draft, mail: Envelope, chance: Chance) -> list[Event]:
     ledger, n = draft.ledger, draft.n
     body = check(ledger, mail)
     side, entry, text, cases = body.author, body.entry, body.text, draft.cases
-    draft.change(said=frozen({**cases.said, envelope.digest(mail): n}))
     match body:
         case bodies.Dispute():
             draft.change(disputes=(*cases.disputes, Dispute(n, side, entry, text)))

@@ -373,7 +373,7 @@ class LogChance(Chance):
         opened = self._opened.get((waiting.entry, index + 1))
         text = waiting.texts[index]
         if opened is None:
-            if text is None or not self.draft.veiled:
+            if text is None or not (self.draft.veiled or index + 1 in waiting.opened):
                 why = f"statement {index + 1} of entry {waiting.entry} had its turn, and was not opened"
                 raise self.mismatch(why)
             return waiting.salts[index], text

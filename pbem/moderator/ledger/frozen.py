@@ -48,3 +48,13 @@ def _made(kind: Any, data: Any) -> Any:
         raise TypeError(f"cannot read a {kind}")
     key, value = get_args(kind)
     return MappingProxyType(msgspec.convert(data, dict[key, value], dec_hook=_made))  # type: ignore[valid-type]
+
+
+def spelled(value: Any) -> bytes:
+    """Plain data as JSON, keys sorted: for what no signature covers."""
+    return msgspec.json.encode(value, order="sorted")
+
+
+def read(raw: bytes) -> Any:
+    """The inverse of `spelled`."""
+    return msgspec.json.decode(raw)

@@ -15,9 +15,11 @@ from pbem.engine.standing import Standing
 from pbem.errors import NotYourTurn
 from pbem.games import find
 from pbem.moderator.ledger import sight
-from pbem.moderator.ledger.glimpse import PUBLIC, Glimpse, glimpse
+from pbem.moderator.ledger.frozen import read, spelled
+from pbem.moderator.ledger.glimpse import Glimpse, glimpse
 from pbem.moderator.ledger.values import (
     GM,
+    PUBLIC,
     READY,
     Asking,
     Chair,
@@ -28,17 +30,14 @@ from pbem.moderator.ledger.values import (
     Running,
     Seat,
 )
-from pbem.protocol import canonical
 from pbem.protocol.bodies import Keys
-
-STATE_LIMIT = 2**22
 
 
 def resumed(rules: RuleSet[Any], position: Position, uses: Mapping[str, int] | None = None) -> sight.AnyPlay:
     """The game at a position: running, or as far as this reader sees it."""
     if isinstance(position.play, Glimpsed):
         return glimpse(rules, position.play)
-    checkpoint = codec.load(Checkpoint, canonical.decode(position.play.checkpoint, STATE_LIMIT))
+    checkpoint = codec.load(Checkpoint, read(position.play.checkpoint))
     play: Play[Any] = Play(rules, checkpoint)
     play.resume()
     play.table.labels.update(uses or {})
@@ -49,7 +48,7 @@ def stored(play: sight.AnyPlay) -> Running | Glimpsed:
     """The inverse of `resumed`."""
     if isinstance(play, Glimpse):
         return play.source
-    return Running(canonical.encode_plain(codec.dump(play.checkpoint)))
+    return Running(spelled(codec.dump(play.checkpoint)))
 
 
 class Ledger(Parts, frozen=True, dict=True):
@@ -194,5 +193,3 @@ def is_veiled(ledger: Ledger) -> bool:
 def veiled_setup(rules: RuleSet[Any], scenario: str, options: Mapping[str, Any]) -> bool:
     return rules.veiled(rules.setup(scenario, options))
 
-
-__all__ = ["PUBLIC", "Ledger", "engine_standing", "resumed", "stored", "veiled_setup"]

@@ -182,7 +182,13 @@ class Run:
                 self._leave(side, waiting.entry, now.at + 1, now.why)
             return False
         draft.rest[side] = replace(
-            waiting, at=cursor.at, times=cursor.times, took=cursor.took, opened=tuple(sorted(places))
+            waiting,
+            at=cursor.at,
+            times=cursor.times,
+            took=cursor.took,
+            opened=tuple(sorted(places)),
+            salts=tuple(slots.touched.get(i, (salt, ""))[0] for i, salt in enumerate(waiting.salts)),
+            texts=tuple(slots.touched.get(i, ("", text))[1] for i, text in enumerate(waiting.texts)),
         )
         by = OWN if waiting.entry == draft.n else EARLIER
         try:

@@ -19,7 +19,7 @@ from pbem.moderator.cases import absence, people, rules_change, rulings, says, t
 from pbem.moderator.ledger import askings, course, orders, told
 from pbem.moderator.ledger.chances import Chance, GmChance, LogChance
 from pbem.moderator.ledger.draft import Draft
-from pbem.moderator.ledger.frozen import frozen
+from pbem.moderator.ledger.frozen import frozen, spelled
 from pbem.moderator.ledger.glimpse import glimpse
 from pbem.moderator.ledger.ledger import Ledger, stored, veiled_setup
 from pbem.moderator.ledger.run import Run
@@ -35,7 +35,7 @@ from pbem.moderator.ledger.values import (
     Version,
     replace,
 )
-from pbem.protocol import canonical
+from pbem.protocol import envelope
 from pbem.protocol.bodies import (
     Absent,
     AnyStatement,
@@ -86,7 +86,7 @@ def begin(genesis: Genesis, keys: Mapping[str, GameKey] | None = None, head: str
     play: Any = Play.new(rules, genesis.scenario, genesis.options)
     veiled = rules.veiled(state)
     if veiled and not keys:
-        plain = canonical.encode(codec.dump(rules.veil(state, "public")))
+        plain = spelled(codec.dump(rules.veil(state, "public")))
         play = glimpse(rules, Glimpsed(plain, plain))
     made = Ledger(
         genesis,
@@ -132,6 +132,9 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     if side in draft.seats:
         draft.seats[side] = replace(draft.seats[side], signed=draft.n)
         time.heard(draft, side)
+    if isinstance(step, Joined | Mailed | Seated):
+        name = envelope.digest(step.order)
+        draft.change(said=frozen({**draft.cases.said, name: draft.n}))
     more: dict[str, Any] = {}
     if isinstance(chance, LogChance) and draft.hidden:
         _believe(draft, chance)
@@ -272,7 +275,7 @@ def _live_slots(draft: Draft) -> set[str] | None:
     # Before the first decision of a step the state is the one of its checkpoint.
     if checkpoint.record or checkpoint.answers:
         whole.append(checkpoint.state)
-    return set(SLOT.findall(canonical.encode_plain(whole).decode()))
+    return set(SLOT.findall(spelled(whole).decode()))
 
 
 def _hash(draft: Draft, chance: Chance) -> str:

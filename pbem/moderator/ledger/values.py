@@ -56,13 +56,15 @@ class Seat(Value, frozen=True):
 
     Attributes:
         since: the entry that gave him the seat. `head`: which his accept or claim names; his key of
-            the game follows from it. `signed`: the last entry that holds a word of his.
+            the game follows from it. `signed`: the last entry that holds a word of his. `base`: the
+            number at which his anchor was given.
     """
 
     keys: Keys
     since: int
     head: str
     signed: int
+    base: int = 0
 
 
 class Chair(Value, frozen=True):

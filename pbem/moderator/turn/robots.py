@@ -10,9 +10,9 @@ from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import LooksAhead, Prepares
 from pbem.engine.standing import Standing
-from pbem.moderator.cases import FAILURE, SUCCESS, check_before
-from pbem.moderator.compose import dry_run
-from pbem.moderator.ledger import Ledger
+from pbem.moderator.turn.tries import FAILURE, SUCCESS, check_before
+from pbem.moderator.turn.dry import dry_run
+from pbem.moderator.ledger.ledger import Ledger
 
 MOST_LINES = 40
 
@@ -41,8 +41,8 @@ def ahead(ledger: Ledger, side: str, known: Mapping[str, str], most: int) -> tup
 
 def prepared(ledger: Ledger, side: str, known: Mapping[str, str]) -> BotOrders:
     """Lines past dice with what to do if a check fails; scripts with a stack; policies."""
-    request: Request = ledger.play.request(side)
-    old = ledger.standing.get(side, Standing())
+    request: Request = ledger.request(side)
+    old = ledger.standing(side)
     if request.stack is not None:
         line = ledger.rules.bot(ledger.play.state, request, known)
         new = _standing(ledger, side, tuple(line.split()[1:]))
