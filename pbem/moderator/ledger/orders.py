@@ -104,7 +104,7 @@ def take_accept(
             raise Garbled(why="`ready` comes with the last accept only")
         return None, told
     if isinstance(draft.play, Play):
-        quietly(chance, lambda: draft.play.start(chance))
+        quietly(chance, lambda: draft.play.go_on(chance))
         put_again(draft)
     if ready is not None:
         if not isinstance(ready.body, Ready) or ready.body.head != body.head:

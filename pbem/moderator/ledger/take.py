@@ -84,6 +84,7 @@ def begin(genesis: Genesis, keys: Mapping[str, GameKey] | None = None, head: str
     rules = find(genesis.rules, genesis.data)
     state = rules.setup(genesis.scenario, genesis.options)
     play: Any = Play.new(rules, genesis.scenario, genesis.options)
+    play.resume()  # to where `take_accept` goes on from, as one read from a checkpoint
     veiled = rules.veiled(state)
     if veiled and not keys:
         plain = spelled(codec.dump(rules.veil(state, "public")))
