@@ -192,7 +192,7 @@ class Standing(Said, frozen=True, tag="standing", kw_only=True):
 
 
 def _check_sealed(sealed: tuple[Sealed, Sealed], author: str) -> None:
-    if (sealed[0].to, sealed[1].to) != (GM, author):
+    if [part.to for part in sealed] != [GM, author]:
         raise ValueError("an order is sealed to the GM, then to its author's own side")
 
 
