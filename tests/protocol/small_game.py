@@ -246,7 +246,9 @@ class Log:
 
     def bytes(self, signer: Identity = GM) -> bytes:
         position = {"turn": 1, "text": "York holds London.\nIt rains.", "lords": ["warwick"]}
-        return save.write({"pbem": 2, "id": "towton-1"}, {"position": position}, self.entries, signer)
+        return save.write(
+            {"pbem": 2, "id": "towton-1"}, {"position": position}, self.entries, signer
+        )
 
 
 def begun() -> Log:

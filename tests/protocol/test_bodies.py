@@ -177,7 +177,7 @@ def test_an_entry_holds_what_its_type_says() -> None:
         (b.Chaired, {"order": other, "role": "co", "reason": ""}),
     ]
     for kind, fields in mixed:
-        with pytest.raises(ValueError, match="belong|chair|anchors|claim"):
+        with pytest.raises(ValueError, match=r"belong|chair|anchors|claim"):
             kind(**fields)
 
 

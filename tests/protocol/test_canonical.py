@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import unicodedata
 from typing import Any
 
@@ -189,19 +190,15 @@ def test_texts_are_checked_in_linear_time() -> None:
         n * "\u1100\u1161",
         n * "\u00e9",
     ):
-        try:
+        with contextlib.suppress(BadText):
             encode(text)
-        except BadText as error:
-            assert "form C" in str(error)
 
 
-@pytest.mark.parametrize("piece", [b'"', b'\\"', b'\\', b'"[', b'[\\"', b'{"a":', b"[]", b'"\\'])
+@pytest.mark.parametrize("piece", [b'"', b'\\"', b"\\", b'"[', b'[\\"', b'{"a":', b"[]", b'"\\'])
 def test_depth_is_counted_in_linear_time(piece: bytes) -> None:
     for raw in ((1 << 18) * piece, 33 * b"[" + b'"' + (1 << 18) * piece):
-        try:
+        with contextlib.suppress(NotCanonical):
             check_depth(raw)
-        except NotCanonical as error:
-            assert "deeper" in str(error)
 
 
 @given(values)

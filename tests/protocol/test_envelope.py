@@ -191,7 +191,9 @@ def test_reveals_and_refusals_are_signed_files_of_their_own() -> None:
     verify(reveal, ANN.public)
     refusal = sign_refusal(
         GM,
-        b.Refusal(v=2, game=GAME, order=digest(READY), head=GAME, why="Stale", words="Too old – 4."),
+        b.Refusal(
+            v=2, game=GAME, order=digest(READY), head=GAME, why="Stale", words="Too old – 4."
+        ),
     )
     assert read_refusal(to_text(refusal)) == refusal
     verify(refusal, GM.public)

@@ -62,9 +62,7 @@ def chaired(log: Log, newcomer: Identity, role: str, signer: Identity) -> None:
     key = newcomer.game_key("gm", GAME, log.head)
     anchors = None
     if role == "handover":
-        answer = {
-            side: key.chain(f"gm/answer/{side}", n).anchor for side, n in log.number.items()
-        }
+        answer = {side: key.chain(f"gm/answer/{side}", n).anchor for side, n in log.number.items()}
         anchors = b.Anchors(answer=answer, deck=key.chain("gm/deck", log.shuffled).anchor)
     said = {**log.said("york"), "author": "gm"}
     claim = b.Claim(**said, keys=newcomer.public_in(key), anchors=anchors)

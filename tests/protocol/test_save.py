@@ -68,7 +68,9 @@ def test_reading_parses_no_entry_where_the_gm_is_known(monkeypatch: pytest.Monke
 def test_lying_tables_change_nothing() -> None:
     """pbem1's clients took numbers and keys from them; here nothing comes back but the log."""
     entries = played().entries
-    lying = write({"id": "towton-1", "entries": 3}, {"players": {"york": {"seq": 500}}}, entries, GM)
+    lying = write(
+        {"id": "towton-1", "entries": 3}, {"players": {"york": {"seq": 500}}}, entries, GM
+    )
     assert read(lying) == read(DATA)
     nonsense = DATA[: DATA.rindex(b"# signed")].replace(b"[position]", b"[position")
     assert read(signed_by_gm(nonsense)) == read(DATA)
@@ -113,7 +115,7 @@ def test_trust_on_first_use_needs_a_genesis_signed_with_its_own_key() -> None:
     mallory = Identity.new("Mallory")
     unsigned = Entry(GENESIS.raw, Entry.signed(mallory, genesis_body()).signature)
     for entries in ((), (unsigned,), (Entry(b"{}", "eA=="),), tuple(played().entries[1:])):
-        with pytest.raises(SaveTampered, match="genesis|GM"):
+        with pytest.raises(SaveTampered, match=r"genesis|GM"):
             read(write({"pbem": 2}, {}, entries, mallory))
 
 
