@@ -240,8 +240,8 @@ class Log:
             card=self.cards[position],
         )
 
-    def say(self, side: str, body: type[b.Statement], **more: Any) -> None:
-        said = body(**self.said(side), **more)
+    def say(self, side: str, body: type[b.AnyStatement], **more: Any) -> None:
+        said: b.AnySaid = body(**self.said(side), **more)
         self.add(b.Mailed(order=envelope.sign(PLAYERS[side], said)))
 
     def bytes(self, signer: Identity = GM) -> bytes:

@@ -15,6 +15,7 @@ from pbem.protocol.genesis import genesis_of, stub_hash
 from pbem.protocol.gms import founder, gms_after, verify_by
 from pbem.protocol.hashing import digest
 from pbem.protocol.keys import Identity
+from pbem.protocol.public import Keys
 
 from .small_game import GAME, GENESIS, GM, GM_KEY, STATE, Log, begun, genesis_body
 
@@ -72,7 +73,7 @@ def chaired(log: Log, newcomer: Identity, role: str, signer: Identity) -> None:
     log.entries[-1] = Entry.signed(signer, last.body)
 
 
-def names(gms: tuple[b.Keys, ...]) -> list[str]:
+def names(gms: tuple[Keys, ...]) -> list[str]:
     return [gm.name for gm in gms]
 
 
