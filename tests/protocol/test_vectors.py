@@ -13,7 +13,17 @@ from typing import Any
 import pytest
 
 from pbem.errors import BadInput
-from pbem.protocol import armour, bodies, canonical, commitment, envelope, hashing, save, seal, sshsig
+from pbem.protocol import (
+    armour,
+    bodies,
+    canonical,
+    commitment,
+    envelope,
+    hashing,
+    save,
+    seal,
+    sshsig,
+)
 from pbem.protocol.bodies import EntryBody, Orders, Rolled
 from pbem.protocol.chain import Chain
 from pbem.protocol.dice import Pair, dice, shuffling
