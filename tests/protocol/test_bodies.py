@@ -108,7 +108,6 @@ def test_each_kind_of_word_has_a_type_of_its_own(kind: type[b.AnySaid]) -> None:
         {"sealed": 2 * sealed_with("AAAA")},
         {"sealed": (b.Sealed(to="gm", data=""), b.Sealed(to="lancaster", data=""))},
         {"sealed": (b.Sealed(to="gm", data=""), b.Sealed(to="", data=""))},
-        {"sealed": sealed_with(400_001 * "A")},
         {"plan": (b.Locked(slot="plan", commitment=DIGEST),)},
         {"plan": (b.Locked(slot="plan:york:" + 61 * "x", commitment=DIGEST),)},
         {"plan": tuple(65 * [b.Locked(slot="plan:york:1:1", commitment=DIGEST)])},
