@@ -30,7 +30,14 @@ from pbem.engine.table import (
     Shuffle,
     Table,
 )
-from pbem.errors import GameOver, IllegalOrder, NotYourTurn, slot_words
+from pbem.errors import (
+    GameOver,
+    IllegalOrder,
+    Impossible,
+    NotYourTurn,
+    PbemError,
+    slot_words,
+)
 
 S = TypeVar("S")
 Answer = str | list[str]
@@ -94,20 +101,18 @@ class Checkpoint:
     """All that is needed to go on: plain data, public.
 
     Attributes:
-        begun: both sides have said `ready`.
-        asked: how many requests came before the step. `passed`: how many were asked and taken back
-            by rewinds, so that no request and no secret stack gets a name again.
-        rewinds: how many rewinds there were; decks shuffled after one get new names too.
+        asked: how many requests came before the step. `passed`: how many names of requests were
+            used up otherwise (put again, or taken back), so that none, and no secret stack's, comes twice.
+        waiting: a card is to be turned up that only its owner can open.
         patches: corrections of the state, each after so many results of the record.
     """
 
     state: dict[str, Any]
-    begun: bool = False
     asked: int = 0
     record: list[Any] = field(default_factory=list)
     answers: dict[str, Any] = field(default_factory=dict)
     passed: int = 0
-    rewinds: int = 0
+    waiting: bool = False
     patches: list[Patched] = field(default_factory=list)
 
 
@@ -119,8 +124,13 @@ class Patched:
     line: str
 
 
+class RulesFailed(Exception):
+    """The rules ended in an error that is none of theirs; the cause is chained."""
+
+
 class Play(Generic[S]):
-    """A running game. After every public call it stands at open requests, or is over.
+    """A running game. After every public call it stands at open requests, at chance that nobody may
+    make yet (`at_chance`), or is over.
 
     Attributes:
         table: the state and the events since `begin_entry`.
@@ -135,6 +145,7 @@ class Play(Generic[S]):
         self.requests: tuple[Request, ...] = ()
         self.decisions: list[Decision] = []
         self._waiting: Open | None = None
+        self._effect: Effect | None = None
         self._asked = checkpoint.asked
         self._run: Coroutine[Any, Any, None] | None = None
         self._plain: Any = None
@@ -181,7 +192,6 @@ class Play(Generic[S]):
     def begin_entry(self) -> None:
         """Forget the events and decisions of the entry before."""
         self.table.events.clear()
-        self.table.labels.clear()
         self.decisions.clear()
 
     def resume(self) -> None:
@@ -200,6 +210,18 @@ class Play(Generic[S]):
             self._patched(number)
         self._stop_at(effect)
         self.begin_entry()
+        self.table.labels.clear()
+
+    def put_again(self) -> None:
+        """The open requests get new names, and answers of one side that waited for another are dropped."""
+        self.checkpoint.answers.clear()
+        self.checkpoint.passed += 1
+        self._stop_at(self._effect)
+
+    @property
+    def at_chance(self) -> bool:
+        """Does it stand at a die or at hidden cards, so that `go_on` is next?"""
+        return self._effect is not None and self._waiting is None and not self.requests
 
     def _patched(self, number: int) -> None:
         for entry in self.checkpoint.patches:
@@ -223,6 +245,10 @@ class Play(Generic[S]):
     def start(self, chance: Chance) -> None:
         """Begin at the checkpoint and run to the first request."""
         self._advance(self._send(None), chance)
+
+    def go_on(self, chance: Chance) -> None:
+        """Run on from where it stands at chance."""
+        self._advance(self._effect, chance)
 
     def answer(
         self, side: str, typed: str, chance: Chance, where: str = "", by: str = "", why: str = ""
@@ -268,7 +294,7 @@ class Play(Generic[S]):
                     instead="",
                 )
             self._note(decision)
-            self._waiting = None
+            self._waiting, self.checkpoint.waiting = None, False
             self.requests = ()
             self.checkpoint.record.append(card)
             self._advance(self._send(card), chance)
@@ -295,23 +321,6 @@ class Play(Generic[S]):
             self._asked += 1
         return stored(effect, result)
 
-    async def _ready(self) -> None:
-        """Before the first step both sides reveal a link: nobody can foresee the first shuffle."""
-        await self.table.ask_both(
-            *(
-                Request(
-                    side,
-                    "ready",
-                    "Compare the keys of your opponent and of the GM (`pbem verify` shows their "
-                    "fingerprints), then say that you are ready.",
-                    "",
-                    lambda menu: menu.offer("ready"),
-                    forced=False,
-                )
-                for side in self.rules.sides
-            )
-        )
-
     def _send(self, value: Any) -> Effect | None:
         """Run to the next effect, over the ends of steps; None when the game is over."""
         self._plain = None
@@ -319,30 +328,32 @@ class Play(Generic[S]):
             if self._run is None:
                 if self.result is not None:
                     return None
-                self._run = self.rules.step(self.table) if self.checkpoint.begun else self._ready()
+                self._run = self.rules.step(self.table)
                 value = None
             try:
                 effect: Effect = self._run.send(value)
                 return effect
+            except PbemError as error:
+                raise RulesFailed(type(error).__name__) from error
             except StopIteration:
                 self._run = None
                 state = codec.dump(self.state)
-                old = self.checkpoint
-                self.checkpoint = Checkpoint(
-                    state, True, self._asked, passed=old.passed, rewinds=old.rewinds
-                )
+                self.checkpoint = Checkpoint(state, self._asked, passed=self.checkpoint.passed)
                 # Every step starts from what a save would give, down to the order of its tables.
                 self.table.state = codec.load(self.rules.state_type, state)
 
     def _advance(self, effect: Effect | None, chance: Chance) -> None:
+        self._effect = effect
         while effect is not None:
+            self._effect = effect
             if isinstance(effect, Ask):
                 self._stop_at(effect)
                 forced = [(r, r.only_line()) for r in effect.requests]
                 if not all(line for _, line in forced):
                     return
                 for request, line in forced:
-                    assert line is not None
+                    if line is None:
+                        raise Impossible("a forced request has no line")
                     self._note(Decision(request.side, request.id, line, forced=True))
                     self.checkpoint.answers[request.side] = line
                 effect = self._answered()
@@ -350,9 +361,7 @@ class Play(Generic[S]):
             if isinstance(effect, Roll):
                 result: Any = chance.roll(effect.label, effect.sides)
             elif isinstance(effect, Shuffle):
-                again = self.checkpoint.rewinds
-                deck = f"{effect.deck}_r{again}" if again else effect.deck
-                result = chance.shuffle(deck, effect.count, effect.contents)
+                result = chance.shuffle(effect.deck, effect.count, effect.contents)
             elif isinstance(effect, Deal):
                 result = chance.deal(effect.slot, effect.side, effect.openly) or ""
             elif isinstance(effect, Look):
@@ -362,18 +371,21 @@ class Play(Generic[S]):
             else:
                 result = chance.open(effect.slot)
                 if result is None:
+                    self.checkpoint.waiting = True
                     self._stop_at(effect)
                     return
             self.checkpoint.record.append(result)
             effect = self._send(self._stored(effect, result))
+        self._effect = None
+        self.requests = ()
 
     def _stop_at(self, effect: Effect | None) -> None:
-        self._waiting = None
+        self._waiting, self._effect = None, effect
         if isinstance(effect, Ask):
             self.requests = effect.requests
             for request in effect.requests:
                 request.id = f"{request.kind}-{self.number}"
-        elif isinstance(effect, Open):
+        elif isinstance(effect, Open) and self.checkpoint.waiting:
             self._waiting = effect
             request = Request(
                 effect.owner,
@@ -385,10 +397,8 @@ class Play(Generic[S]):
             )
             request.id = f"open-{effect.slot}"
             self.requests = (request,)
-        elif effect is None:
-            self.requests = ()
         else:
-            raise ValueError("the record ends at chance, not at a request")
+            self.requests = ()
 
     @property
     def waiting_for_opening(self) -> str:

@@ -18,6 +18,8 @@ from pbem.engine.script import ASK, PASS, Cursor, Script, Step, read, step
 from pbem.errors import BadScript
 
 DEFAULT = "default"
+MOST_TERMS = 600
+"""Different things that one side's standing orders look at."""
 PASSING = ("pass", "no", "stand", "stop", "done", "keep", "none")
 """Lines that mean "nothing (more)"; `pass` in a script chooses whichever of them is offered."""
 Pick = Callable[[Request, str, Collection[str]], str | None]
@@ -66,8 +68,11 @@ def answer(
         return None
     if slot in standing.scripts and request.kind not in standing.reactions:
         cursor = standing.cursors.setdefault(slot, Cursor())
-        now = step(read(standing.scripts[slot]), cursor, look)
-        line = choose(request, now.line, held, exact=True)
+        try:
+            now = step(read(standing.scripts[slot]), cursor, look)
+            line = choose(request, now.line, held, exact=True)
+        except BadScript:
+            line = None
         if line is None:
             # Asked, at its end or illegal by now: the script is over, never guess.
             standing.scripts.pop(slot)
@@ -79,7 +84,10 @@ def answer(
         policy = standing.reactions.get(DEFAULT)
     if policy is None:
         return None
-    now = step(read(policy), Cursor(), look)
+    try:
+        now = step(read(policy), Cursor(), look)
+    except BadScript:  # it looked at what was its side's to see, and is no longer
+        return None
     line = (pick or choose)(request, now.line, held)
     return Prepared(line, "policy", now.text) if line else None
 
@@ -160,6 +168,9 @@ def check(standing: Standing, kinds: Collection[str], look: Look) -> None:
         if kind == DEFAULT and policy not in (ASK, PASS):
             raise BadScript(text=f"default = {policy}", why="it is `ask` or `pass`")
     texts: Mapping[str, str] = {**standing.reactions, **standing.scripts}
-    for text in texts.values():
-        for term in Script(text).terms:
-            look(term)
+    terms = list(dict.fromkeys(term for text in texts.values() for term in Script(text).terms))
+    if len(terms) > MOST_TERMS:
+        why = f"all standing orders together look at {len(terms)} things, at most {MOST_TERMS}"
+        raise BadScript(text=" ".join(terms[0]), why=why)
+    for term in terms:
+        look(term)

@@ -31,6 +31,8 @@ class Ask(NamedTuple):
 
 
 class Roll(NamedTuple):
+    """A die; the label ends in `#` and how often it was used."""
+
     label: str
     sides: int
 
@@ -117,6 +119,7 @@ class Table(Generic[S]):
     state: S
     events: list[Event] = field(default_factory=list)
     labels: dict[str, int] = field(default_factory=dict)
+    """How often each label of a die was used since the links changed on which dice hang."""
 
     async def ask(self, request: Request) -> Order:
         order: Order = (await Awaited(Ask((request,))))[request.side]
@@ -129,11 +132,18 @@ class Table(Generic[S]):
 
     async def roll(self, label: str, needed: str = "", rule: str = "", sides: int = 6) -> int:
         """A die, 1 to `sides`. The label says in plain words what it is for."""
-        seen = self.labels[label] = self.labels.get(label, 0) + 1
-        unique = label if seen == 1 else f"{label} {seen}"
-        value: int = await Awaited(Roll(unique, sides))
+        nth = self.use(label)
+        value: int = await Awaited(Roll(f"{label}#{nth}", sides))
+        unique = label if nth == 1 else f"{label} {nth}"
         self.events.append(Event(rule, unique, "die", needed, value))
         return value
+
+    def use(self, label: str) -> int:
+        """How often the label has been used with this; `#` sets the count apart. Raises ValueError."""
+        if "#" in label:
+            raise ValueError(f"the label {label!r} holds a #")
+        nth = self.labels[label] = self.labels.get(label, 0) + 1
+        return nth
 
     async def shuffle(
         self, deck: str, count: int, contents: Callable[[Known], list[str]]

@@ -3,41 +3,88 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.play import Play
 from pbem.engine.standing import Standing, check, passing
-from pbem.errors import (
-    BadRuling,
-    NotNow,
-    NotTheGm,
-    PbemError,
-)
-from pbem.moderator import (
-    invitation,
-    ruling,
-    seat,
-    sections,
-    statement,
-)
-from pbem.moderator.apply import sign
-from pbem.moderator.clock import ENDINGS, HOUR, date, running
-from pbem.moderator.inbox import Inbox, Receipt
-from pbem.moderator.ledger import GM
+from pbem.errors import BadRuling, BadStatement, Impossible, NotNow, NotTheGm, PbemError
+from pbem.moderator import holder, tables
+from pbem.moderator.cases import invitation, people, rulings, says, time
+from pbem.moderator.ledger import sealed
+from pbem.moderator.ledger.chances import GmChance
+from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.fold import at
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.story import Story
+from pbem.moderator.ledger.take import take
+from pbem.moderator.ledger.values import GM, READY, Position
 from pbem.moderator.reader import Reader
-from pbem.moderator.replay import begin
-from pbem.moderator.shape import MAX_TEXT
-from pbem.moderator.story import Story
+from pbem.moderator.turn.inbox import Inbox, Mail, Receipt, refused
+from pbem.protocol import bodies, envelope
 from pbem.protocol import save as savefile
-from pbem.protocol.envelope import Envelope
+from pbem.protocol.bodies import (
+    MOST_TEXT,
+    VERSION,
+    AnyStep,
+    Claim,
+    Clocked,
+    Consent,
+    EntryBody,
+    Envelope,
+    Joined,
+    Mailed,
+    Order,
+    Refusal,
+    Reveal,
+    Ruling,
+    Seated,
+    SignedRefusal,
+    SignedReveal,
+)
+from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
+from pbem.protocol.save import Save
 
 if TYPE_CHECKING:
-    from pbem.moderator.bots import BotOrders
-    from pbem.moderator.cases import Case
-    from pbem.moderator.compose import DryRun
-    from pbem.moderator.preview import Line
+    from pbem.moderator.turn.compose import Author
+    from pbem.moderator.turn.dry import DryRun
+    from pbem.moderator.turn.preview import Line
+    from pbem.moderator.turn.robots import BotOrders
+    from pbem.moderator.turn.tries import Case
+
+STATEMENTS: dict[str, type[bodies.Statement]] = {
+    "dispute": bodies.Dispute,
+    "countersign": bodies.Countersign,
+    "takeback": bodies.TakeBack,
+    "agree": bodies.Agree,
+    "holiday": bodies.Holiday,
+    "over": bodies.Over,
+    "say": bodies.Say,
+    "resign": bodies.Resign,
+    "draw": bodies.Draw,
+}
+
+
+@dataclass(frozen=True)
+class Letter:
+    """Signed bodies to mail to the GM: one, or with the last accept a `ready` too."""
+
+    envelopes: tuple[Envelope, ...]
+
+    @property
+    def envelope(self) -> Envelope:
+        return self.envelopes[0]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the signed body: its name in a receipt."""
+        return envelope.digest(self.envelopes[0])
+
+    def to_text(self) -> str:
+        """The armoured block, to paste into a mail."""
+        return "\n".join(envelope.to_text(one) for one in self.envelopes)
 
 
 class Game(Reader):
@@ -55,25 +102,28 @@ class Game(Reader):
         options: Mapping[str, Any] | None = None,
         nonce: bytes | None = None,
         data: Mapping[str, str] | None = None,
+        days: int = invitation.DAYS,
     ) -> Game:
-        """A new game, moderated by `gm`; `data` as in `invitation.new_genesis`.
+        """A new game, moderated by `gm`; the arguments as in `invitation.new_genesis`.
 
         Raises UnknownGame, UnknownScenario, UnknownSide, BadOption, BadData.
         """
-        chosen = options or {}
-        genesis = invitation.new_genesis(gm, rules, scenario, invited, chosen, nonce, data)
-        ledger = begin((genesis,))
-        key = gm.game_key(ledger.genesis["nonce"])
-        return cls(sections.to_save(key, ledger, (genesis,)), gm)
+        genesis = invitation.new_genesis(
+            gm, rules, scenario, invited, options or {}, nonce, data, days
+        )
+        return cls(Save((genesis,), gm.public.fingerprint), gm)
 
     def dumps(self) -> bytes:
         """The signed save; only its GM can write one. Raises NotTheGm."""
-        return savefile.dumps(self.save, self._gm())
+        entries = self.save.entries
+        header, rest = tables.header(self.ledger, entries), tables.tables(self.ledger)
+        return savefile.write(header, rest, entries, self._gm())
 
     def write(self, path: Path | None = None) -> None:
         """Write the save atomically, keeping the one before as `.bak`."""
         target = path or self.path
-        assert target is not None, "a game that was not read from a file needs a path"
+        if target is None:
+            raise Impossible("a game that was not read from a file needs a path")
         savefile.write_atomic(target, self.dumps())
 
     # -- playing ------------------------------------------------------------------------------
@@ -83,9 +133,12 @@ class Game(Reader):
         """The side of this identity. Raises NotInThisGame."""
         return self._player("")
 
-    def join(self, side: str) -> Envelope:
+    def join(self, side: str) -> Letter:
         """A signed accept for `side`, to mail to the GM."""
-        return invitation.accept(self._somebody(), self.ledger, side, self.head)
+        mail, ready = invitation.accept(
+            self._somebody(), self.ledger, side, self.save.entries[-1].seen
+        )
+        return Letter((mail, ready) if ready else (mail,))
 
     def orders(
         self,
@@ -94,24 +147,41 @@ class Game(Reader):
         escrow: bool = True,
         scripts: Mapping[str, str] | None = None,
         reactions: Mapping[str, str] | None = None,
-    ) -> Envelope:
+        head: str = "",
+    ) -> Letter:
         """Checked, sealed and signed orders for the open request, to mail to the GM.
 
-        Without lines: only standing orders, at any time (see `moderator.compose`).
+        Without lines: only standing orders, at any time (see `turn.compose`). `ready`, where that is owed.
 
         Raises:
             NotInThisGame, NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript.
         """
-        from pbem.moderator.compose import compose  # only players need it
+        from pbem.moderator.turn import compose  # only players need it
+
+        self._player("")
+        mail = compose.orders(
+            self._author(), self.ledger, lines, revision, escrow, scripts, reactions, head
+        )
+        return Letter((mail,))
+
+    def _author(self) -> Author:
+        from pbem.moderator.turn.compose import Author
 
         player, side = self._somebody(), self._player("")
-        return compose(
-            player, self.ledger, side, self.head, lines, revision, escrow, scripts, reactions
-        )
+        key, seat = self.key, self.ledger.seat_of(side)
+        if key is None:
+            raise Impossible("a player without a seat writes nothing")
+        return Author(player, key, side, seat.base, self.save.entries[-1].seen)
+
+    @property
+    def owes_ready(self) -> bool:
+        """Is this side asked for nothing but `ready`?"""
+        asking = self.ledger.askings.get(self.side)
+        return asking is not None and asking.request == READY
 
     def preview(self, lines: Sequence[str]) -> list[Line]:
         """How these order lines will be read, and which can only be checked later. Raises as `orders`."""
-        from pbem.moderator.preview import preview  # like what follows, only players need it
+        from pbem.moderator.turn.preview import preview  # like what follows, only players need it
 
         return preview(self.ledger, self._player(""), lines)
 
@@ -128,13 +198,13 @@ class Game(Reader):
         return self._tried(lines).hidden
 
     def _tried(self, lines: Sequence[str]) -> DryRun:
-        from pbem.moderator.compose import dry_run
+        from pbem.moderator.turn.dry import dry_run
 
         return dry_run(self.ledger, self._player(""), lines)
 
     def cases(self, lines: Sequence[str]) -> Case:
         """A dry run of order lines, both ways at every check. Raises as `orders`."""
-        from pbem.moderator.cases import cases
+        from pbem.moderator.turn.tries import cases
 
         return cases(self.ledger, self._player(""), lines)
 
@@ -151,7 +221,7 @@ class Game(Reader):
 
     def standing_of(self, side: str) -> Standing:
         """A side's standing orders, as far as this identity may read them."""
-        return self.ledger.standing.get(self._player(side), Standing())
+        return self.ledger.standing(self._player(side))
 
     def plan_cards(self, side: str = "") -> dict[str, str]:
         """A side's own cards of a secret stack that are still to come, slot to card."""
@@ -163,13 +233,13 @@ class Game(Reader):
 
     def bot_lines(self, most: int = 12) -> list[str]:
         """Order lines of the rule set's simple player, as far ahead as no die or enemy decides."""
-        from pbem.moderator import bots
+        from pbem.moderator.turn import robots as bots
 
         return list(bots.ahead(self.ledger, self._player(""), self.known(), most))
 
     def bot_orders(self) -> BotOrders:
         """The simple player's mail when it prepares as much as it can."""
-        from pbem.moderator import bots
+        from pbem.moderator.turn import robots as bots
 
         return bots.prepared(self.ledger, self._player(""), self.known())
 
@@ -182,9 +252,9 @@ class Game(Reader):
         """
         self._gm()
         inbox = Inbox(mails)
-        for name, envelope in list(inbox.waiting.items()):
-            if (n := self._entry_of(envelope)) >= 0:
-                inbox.close(Receipt(name, n, envelope.digest, again=True))
+        for name, mail in list(inbox.waiting.items()):
+            if (n := self.entry_of(mail.envelope)) >= 0:
+                inbox.close(Receipt(name, n, mail.digest, again=True))
         while self._apply_next(inbox):
             pass
         for name in list(inbox.waiting):
@@ -201,65 +271,115 @@ class Game(Reader):
                 return True
         return False
 
-    def _apply_one(self, name: str, envelope: Envelope) -> Receipt:
-        done = self._entry_of(envelope)
+    def _apply_one(self, name: str, mail: Mail) -> Receipt:
+        done = self.entry_of(mail.envelope)
         if done >= 0:
-            return Receipt(name, done, envelope.digest, again=True)
-        inputs = {"type": envelope.body.get("type"), "order": envelope.to_dict()}
+            return Receipt(name, done, mail.digest, again=True)
+        one = mail.envelope
+        step: AnyStep = (
+            Joined(order=one, ready=mail.ready)
+            if isinstance(one.body, bodies.Accept)
+            else Mailed(order=one)
+        )
         try:
-            story = self._add(inputs)
-        except PbemError as error:
-            return Receipt(name, -1, envelope.digest, error=error)
-        return Receipt(name, story.n, envelope.digest, story=story)
+            story = self.add(step)
+        except Exception as error:
+            why = refused(error)
+            return Receipt(name, -1, mail.digest, error=why, refusal=self._refusal(one, why))
+        return Receipt(name, story.n, mail.digest, story=story)
 
-    def _add(self, inputs: dict[str, Any]) -> Story:
-        """Carry out and sign one more entry; if it is refused, nothing has changed."""
+    def _refusal(self, mail: Envelope, why: PbemError) -> SignedRefusal | None:
+        """The GM's signed word that an order was refused, for its author to check."""
+        if not isinstance(mail.body, Order) or mail.body.game != self.ledger.game:
+            return None
+        words = str(why)[: MOST_TEXT - 1].replace("\u2028", " ")
+        body = Refusal(
+            v=VERSION,
+            game=self.ledger.game,
+            order=envelope.digest(mail),
+            head=self.head,
+            why=type(why).__name__,
+            words=words,
+        )
+        return envelope.sign_refusal(self._gm(), body)
+
+    def add(self, step: AnyStep) -> Story:
+        """Take and sign one more entry; if it is refused, nothing has changed. Raises what `take` raises."""
         gm = self._gm()
         if not self.in_charge:
             raise NotTheGm(name=gm.name, role="the GM before")
-        try:
-            applied = sign(gm, self.ledger, inputs, self.heads)
-        except PbemError:
-            self.ledger = sections.from_save(self.save)
-            self._learn()
-            raise
-        assert self.ledger.key is not None
-        entries = (*self.save.entries, applied.entry)
-        self.save = sections.to_save(self.ledger.key, self.ledger, entries)
-        self.heads = (*self.heads, applied.entry.head)
-        return applied.story
+        taken = take(self.ledger, step, GmChance(self.holder.keys, self._past))
+        body = EntryBody(
+            v=VERSION, n=self.ledger.n + 1, prev=self.head, step=step, record=taken.record
+        )
+        entry = Entry.signed(gm, body)
+        self.ledger = taken.ledger(entry)
+        self.save = Save((*self.save.entries, entry), self.save.signer)
+        self.last = self.ledger.n
+        return taken.story
 
-    def rule(self, kind: str, reason: str, entry: int = 0, side: str = "",
-             lines: Sequence[str] = ()) -> Story:  # fmt: skip
-        """A ruling (see `moderator.ruling`), signed and logged; `write` then keeps it.
+    def _past(self, n: int) -> Position:
+        return at(self.save.entries, n, self.holder.keys)
+
+    def rule(
+        self, kind: str, reason: str, entry: int = 0, side: str = "", lines: Sequence[str] = ()
+    ) -> Story:
+        """A ruling (see `cases.rulings`), signed and logged; `write` then keeps it.
 
         Raises:
             NotTheGm, BadRuling, BadPatch, IllegalOrder, NotYourTurn.
         """
         self._gm()
-        ledger = self.ledger
-        assert ledger.key is not None
-        spelt = ruling.spelled(ledger, list(lines)) if kind == "patch" else list(lines)
-        reason = " ".join(reason.split())
-        if len(reason) > MAX_TEXT:
-            raise BadRuling(why=f"its reason has {len(reason)} characters, at most {MAX_TEXT}")
-        fields = {"kind": kind, "reason": reason, "entry": entry}
-        fields |= {"side": side, "lines": spelt}
-        written = ruling.written(ledger.key, ledger, len(self.heads), fields)
-        return self._add({"type": ruling.RULING, **written})
+        return self.add(self.ruling(kind, reason, entry, side, lines))
 
-    def reveal(self) -> Envelope | Story:
-        """Publish one's key of a finished game: a mail to the GM, or the GM's own entry.
+    def ruling(
+        self, kind: str, reason: str, entry: int = 0, side: str = "", lines: Sequence[str] = ()
+    ) -> Ruling:
+        """A ruling as it goes into the log: spelled out, and sealed in a veiled game."""
+        spelt = list(lines)
+        if kind == "patch":
+            spelt = rulings.spelled(Draft(self.ledger), spelt)
+        reason = " ".join(reason.split())
+        if not reason:
+            raise BadRuling(why="a ruling gives its reason")
+        if len(reason) > MOST_TEXT:
+            raise BadRuling(why=f"its reason has {len(reason)} characters, at most {MOST_TEXT}")
+        if kind not in rulings.KINDS:
+            raise BadRuling(why=f"`{kind}` is none; there are {', '.join(rulings.KINDS)}")
+        hidden = ""
+        if self.ledger.veiled and kind in rulings.SEALED_KINDS:
+            key = self.holder.keys[self.ledger.chair.keys.x25519]
+            hidden = sealed.seal_ruled(key, self.ledger.game, self.ledger.n + 1, spelt)
+            spelt = []
+        return Ruling(
+            kind=kind, entry=entry, side=side, lines=tuple(spelt), sealed=hidden, reason=reason
+        )
+
+    def absent(self, side: str, at: int, reason: str) -> Story:
+        """Declare a silent side absent: nobody waits for its `ready` (rule 5). Raises BadRuling."""
+        return self.add(bodies.Absent(side=side, at=at, reason=" ".join(reason.split())))
+
+    def reveal(self) -> list[SignedReveal]:
+        """One's keys of a finished game, for the file beside the log; the GM may have several.
 
         Raises:
-            BadStatement: the game is not over, or it is published already.
+            BadStatement: the end is not signed by all.
         """
-        if self.side == GM:
-            key = self.ledger.key
-            assert key is not None
-            return self.rule("reveal", "The game is over.", lines=[key.root.hex()])
-        mine = self.key
-        return self.say("reveal", len(self.heads) - 1, mine.root.hex() if mine else "")
+        if not self.ledger.final:
+            raise BadStatement(
+                why="the end is not signed by everybody yet (pbem over), and a revealed key would tell "
+                "all that is secret"
+            )
+        identity = self._somebody()
+        keys = list(self.holder.keys.values()) or ([self.key] if self.key else [])
+        author = GM if self.holder.keys else self._player("")
+        return [
+            envelope.sign_reveal(
+                identity,
+                Reveal(v=VERSION, game=self.ledger.game, author=author, key=key.root.hex()),
+            )
+            for key in keys
+        ]
 
     def tick(
         self,
@@ -271,9 +391,19 @@ class Game(Reader):
         ending: str = "gm",
         reason: str = "",
     ) -> Story:
-        """A GM's clock entry (see `moderator.clock`). Raises NotTheGm, BadRuling."""
-        fields = {"kind": kind, "at": at, "side": side, "hours": hours, "grace": grace}
-        return self._add({"type": "clock", "ending": ending, "reason": reason, **fields})
+        """A GM's clock entry (see `cases.time`). Raises NotTheGm, BadRuling."""
+        ending = ending if kind == "terms" else ""
+        return self.add(
+            Clocked(
+                kind=kind,
+                at=at,
+                side=side,
+                hours=hours,
+                grace=grace,
+                ending=ending,
+                reason=" ".join(reason.split()),
+            )
+        )
 
     def timed_out(self, side: str, now: int) -> Story:
         """What was agreed for a side that has not answered even in the grace; the GM's act.
@@ -283,28 +413,44 @@ class Game(Reader):
             NotYourTurn: it is not asked. BadRuling: not late, or the GM must choose himself.
         """
         self._gm()
-        clock, ledger = running(self.ledger), self.ledger
-        request = ledger.play.request(self._player(side))
-        if clock.state(side, now) != "over":
-            raise BadRuling(why=clock.told(side) or f"{side} has no deadline")
-        reason = f"{side} has not answered by {date(clock.due(side) + clock.grace * HOUR)}."
+        ledger, side = self.ledger, self._player(side)
+        clock = ledger.cases.clock
+        if time.state(ledger, side, now) != "over":
+            asking = ledger.askings.get(side)
+            told = time.told(clock, side, asking.number) if asking else ""
+            raise BadRuling(why=told or f"{side} has no deadline")
+        reason = (
+            f"{side} has not answered by {time.date(time.deadline(ledger, side) + clock.grace * time.HOUR)}."
+        )
         if clock.ending == "forfeit":
             other = next(s for s in ledger.sides if s != side)
             return self.rule("result", reason, side=other)
+        if side in ledger.owes_ready():
+            return self.absent(side, now, reason)
         if clock.ending != "policy":
-            raise BadRuling(why=f"it was agreed that {ENDINGS[clock.ending]}: rule, or pbem seat")
+            raise BadRuling(why=f"it was agreed that {time.ENDINGS[clock.ending]}: rule, or pbem seat")
+        request = ledger.request(side)
         line = passing(self.possible(request)) if request.stack is None else None
         line = line or ledger.rules.bot(ledger.play.state, request, self.known(side))
         return self.rule("impose", reason, side=side, lines=[line])
 
-    def claim(self, side: str, text: str = "") -> Envelope:
-        """A signed claim to a seat, or to the GM's chair (`gm`). Raises as `seat.claim` does."""
-        return seat.claim(self._somebody(), self.ledger, side, self.head, text)
+    def claim(self, side: str, text: str = "", co: bool = False) -> Letter:
+        """A signed claim to a seat, or to the GM's chair (`gm`); `co`: to help beside the GM."""
+        return Letter((invitation.claim(self._somebody(), self.ledger, side, text, co),))
 
-    def consent(self, claim: Envelope) -> Envelope:
-        """A player's signed consent to somebody's claim."""
+    def consent(self, claim: Envelope) -> Letter:
+        """A player's signed consent to somebody's claim. Raises what `people.check_claim` raises."""
         player, side = self._somebody(), self._player("")
-        return seat.consent(player, self.ledger, side, self.head, len(self.heads), claim)
+        people.check_claim(self.ledger, claim)
+        body = Consent(
+            v=VERSION,
+            game=self.ledger.game,
+            author=side,
+            head=self.head,
+            entry=self.ledger.n,
+            text=envelope.digest(claim),
+        )
+        return Letter((envelope.sign(player, body),))
 
     def seat(
         self, claim: Envelope, agreed: Sequence[Envelope], reason: str, role: str = "handover"
@@ -314,41 +460,43 @@ class Game(Reader):
         Raises:
             NotTheGm, BadStatement, AlreadySeated, BadSignature.
         """
-        inputs: dict[str, Any] = {"order": claim.to_dict(), "reason": " ".join(reason.split())}
-        if claim.body.get("from") == GM:
-            return self._add({"type": "gm", "role": role, **inputs})
-        consents = [envelope.to_dict() for envelope in agreed]
-        return self._add({"type": "seat", "agreed": consents, **inputs})
+        reason = " ".join(reason.split())
+        if isinstance(claim.body, Claim) and claim.body.author == GM:
+            return self.add(bodies.Chaired(order=claim, role=role, reason=reason))
+        return self.add(Seated(order=claim, agreed=tuple(agreed), reason=reason))
 
-    def say(self, kind: str, entry: int, text: str = "") -> Envelope:
-        """A player's signed statement (see `moderator.statement`), to mail to the GM.
+    def say(self, kind: str, entry: int, text: str = "") -> Letter:
+        """A player's signed statement (see `cases.says`), to mail to the GM.
 
         Raises:
             NotInThisGame, BadStatement.
         """
         player, side = self._somebody(), self._player("")
-        n = len(self.heads)
-        return statement.compose(player, self.ledger, side, self.head, n, kind, entry, text)
+        text = " ".join(text.split())
+        if len(text) > MOST_TEXT:
+            raise BadStatement(why=f"write at most {MOST_TEXT} characters, these are {len(text)}")
+        body = STATEMENTS[kind](
+            v=VERSION, game=self.ledger.game, author=side, head=self.head, entry=entry, text=text
+        )
+        mail = envelope.sign(player, body)  # type: ignore[arg-type]
+        says.check(self.ledger, mail)
+        return Letter((mail,))
 
     @property
     def in_charge(self) -> bool:
         """Is this identity a GM now? One who has just handed over still signs the save that says so."""
         return self.identity is not None and self.ledger.side_of(self.identity.public) == GM
 
-    def _entry_of(self, envelope: Envelope) -> int:
+    def entry_of(self, mail: Envelope) -> int:
         """The entry that holds exactly this envelope, or -1."""
-        if envelope.digest in self.ledger.desk.said:
-            return self.ledger.desk.said[envelope.digest]
-        seat = self.ledger.seats.get(str(envelope.body.get("from")))
-        if seat is None or envelope.body.get("seq", 0) > seat.seq:
-            return -1
-        for entry in reversed(self.save.entries[1:]):
-            if envelope.raw in entry.raw and entry.body["order"] == envelope.to_dict():
-                return entry.n
-        return -1
+        found = self.ledger.cases.said.get(envelope.digest(mail), -1)
+        return found
 
     def _gm(self) -> Identity:
         identity = self._somebody()
         if self.side != GM:
             raise NotTheGm(name=identity.name, role=self.side)
         return identity
+
+
+__all__ = ["Game", "Ledger", "Letter", "holder"]

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
-from pbem.errors import (
-    NotInThisGame,
-    ReplayMismatch,
-    UnknownSide,
-)
-from pbem.moderator import (
-    course,
-    secrets,
-    sections,
-    veil,
-    veiled_log,
-)
-from pbem.moderator.course import Turn
-from pbem.moderator.ledger import GM, Ledger
-from pbem.moderator.openly import position_after
-from pbem.moderator.replay import replay, replayed
-from pbem.moderator.story import Story
+from pbem.errors import NotInThisGame, ReplayMismatch, UnknownSide
+from pbem.moderator import holder, tables
+from pbem.moderator.ledger import course
+from pbem.moderator.ledger.course import Turn
+from pbem.moderator.ledger.fold import fold, folded
+from pbem.moderator.ledger.glimpse import seen
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.story import Story
+from pbem.moderator.ledger.tell_side import for_side
+from pbem.moderator.ledger.values import GM, PUBLIC
 from pbem.protocol import save as savefile
+from pbem.protocol.bodies import Mailed, Order
 from pbem.protocol.entry import Entry
-from pbem.protocol.keys import GameKey, Identity, PublicKeys
+from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.save import Save
-
-PUBLIC = "public"
 
 
 class View(NamedTuple):
@@ -44,46 +36,59 @@ class View(NamedTuple):
 
 
 class Reader:
-    """A game read from its save; `Game` also plays and moderates it.
+    """A game read from its log; `Game` also plays and moderates it.
 
     Attributes:
         path: where it was read from; `write` goes there.
-        save: the signed file's contents. `ledger`: what its log adds up to.
+        save: the signed file's log. `ledger`: what it adds up to, folded by this reader.
         identity: whose eyes we look through; None for the public.
         last: the last entry of the log; of the past of a game that of the whole game.
     """
 
     def __init__(
-        self, save: Save, identity: Identity | None = None, path: Path | None = None
+        self,
+        save: Save,
+        identity: Identity | None = None,
+        path: Path | None = None,
+        kept: bytes | None = None,
     ) -> None:
+        """`kept`: the checkpoint of this client, if it has one (`holder.checkpoint`).
+
+        Raises what `fold` raises.
+        """
         self.save = save
         self.path = path
         self.identity = identity
-        self.ledger = sections.from_save(save)
+        self.holder, self.ledger = holder.read(save.entries, identity, kept)
         self.last = len(save.entries) - 1
-        self._learn()
 
     @classmethod
     def loads(
         cls,
         data: bytes,
         identity: Identity | None = None,
-        gm: PublicKeys | None = None,
+        gms: Collection[str] = (),
         path: Path | None = None,
+        kept: bytes | None = None,
     ) -> Self:
         """Read a save. Raises SaveTampered and what the protocol raises for a bad file."""
-        return cls(savefile.loads(data, gm), identity, path)
+        return cls(savefile.read(data, gms), identity, path, kept)
+
+    def checkpoint(self) -> bytes:
+        """What to keep, so that the next start folds only what is new."""
+        return holder.checkpoint(self.holder, self.ledger)
 
     # -- looking ------------------------------------------------------------------------------
 
     @property
     def id(self) -> str:
-        return self.ledger.game
+        """The game's name for people."""
+        return tables.game_id(self.ledger)
 
     @property
     def title(self) -> str:
         rules = self.ledger.rules
-        scenario = rules.scenarios()[self.ledger.genesis["scenario"]]
+        scenario = rules.scenarios()[self.ledger.genesis.scenario]
         return f"{rules.title}, {scenario}"
 
     @property
@@ -97,18 +102,21 @@ class Reader:
     def result(self) -> Result | None:
         return self.ledger.result
 
-    @cached_property
+    @property
     def heads(self) -> tuple[str, ...]:
-        return self.save.heads
+        return self.ledger.heads
 
     @property
     def key(self) -> GameKey | None:
-        """This identity's secrets of the game; the GM's are `ledger.key`."""
-        return self.identity.game_key(self.ledger.genesis["nonce"]) if self.identity else None
+        """This player's key of the game; the GM's are `holder.keys`."""
+        seat = self.ledger.seats.get(self.side)
+        if self.identity is None or seat is None:
+            return None
+        return self.identity.game_key(self.side, self.ledger.game, seat.head)
 
     @property
     def head(self) -> str:
-        return self.heads[-1]
+        return self.ledger.head
 
     @cached_property
     def side(self) -> str:
@@ -124,8 +132,7 @@ class Reader:
 
     def request(self, side: str = "") -> Request:
         """The open request of a side (default: one's own). Raises NotYourTurn, GameOver."""
-        request: Request = self.ledger.play.request(self._player(side))
-        return request
+        return self.ledger.request(self._player(side))
 
     def legal(self, side: str = "") -> list[Option]:
         """The legal lines of a side's open request that its holder can really choose."""
@@ -144,7 +151,7 @@ class Reader:
         if side not in self.ledger.sides:
             return {}
         slots = self.ledger.hand(side)
-        known = self.ledger.book.known()
+        known = self.ledger.known()
         return {slot: known[slot] for slot in slots if slot in known}
 
     def view(self, side: str = "") -> View:
@@ -161,9 +168,9 @@ class Reader:
         """As `view`, of this game at an earlier moment that `history` or `before` gives."""
         rules, now = ledger.rules, ledger is self.ledger
         eyes = PUBLIC if ledger.veiled and (self.past or not now) else side
-        hand, book = ledger.hand(side) if eyes != PUBLIC else (), ledger.book.known()
+        hand, book = ledger.hand(side) if eyes != PUBLIC else (), ledger.known()
         known = {slot: book[slot] for slot in hand if slot in book}
-        state = veil.seen(rules, ledger.play.state, eyes)
+        state = seen(rules, ledger.play.state, eyes)
         told = self.now if now else rules.now(state)
         return View(side, told, rules.report(state, eyes, known), known)
 
@@ -175,7 +182,7 @@ class Reader:
     @property
     def turns(self) -> list[Turn]:
         """The game turns so far, with their entries."""
-        return course.turns(self.ledger.course, len(self.save.entries) - 1)
+        return course.turns(self.ledger.course.turns, len(self.save.entries) - 1)
 
     def turn(self, words: str) -> Turn:
         """The game turn with this number, or with these words in its name. Raises NoSuchTurn."""
@@ -184,66 +191,67 @@ class Reader:
     # -- checking -----------------------------------------------------------------------------
 
     def verify(self) -> int:
-        """Replay everything and compare; returns the number of entries.
+        """Fold everything again and compare; returns the number of entries.
 
         Raises:
             NotTrusted, ReplayMismatch: naming the first entry that is wrong.
         """
-        ledger = replayed(self.save.entries, self.identity)
-        written = {"game": self.save.header, **sections.public(self.save.sections)}
-        right = {"game": sections.header(ledger, self.save.entries), **sections.tables(ledger)}
-        veiled = ["asked", "course", "desk", "game", "players", "position"]
-        names = veiled if ledger.veiled else sorted({*written, *right})
-        wrong = [name for name in names if written.get(name) != right.get(name)]
-        if wrong:
-            n, why = len(self.save.entries) - 1, "is not what the log leads to"
-            raise ReplayMismatch(n=n, why=f"the table [{wrong[0]}] of the save {why}")
-        return len(self.save.entries)
+        entries = self.save.entries
+        ledger = folded(entries, eyes=self.holder.eyes)
+        right = savefile.top(tables.header(ledger, entries), tables.tables(ledger))
+        if self.save.tables and self.save.tables != right:
+            why = "the tables of the save are not what the log leads to"
+            raise ReplayMismatch(n=len(entries) - 1, why=why)
+        return len(entries)
 
     def history(self, side: str = "") -> Iterator[tuple[Ledger, Story]]:
-        """The game after each entry, with its story, by replaying the log; of a veiled game what
-        everybody could see of it, with the story that was told to `side` (default: this reader)."""
-        for ledger, story in replay(self.save.entries, self.identity):
-            if ledger.veiled:
-                entry = self.save.entries[story.n]
-                story = veiled_log.story(self.ledger, entry, *self._ears(side))
-            yield ledger, story
+        """The game after each entry, with its story, by folding the log; of a veiled game as this reader
+        may see it, with the story that was told to `side` (default: this reader)."""
+        for ledger, story in fold(self.save.entries, eyes=self._eyes(side), keys=self.holder.keys):
+            yield ledger, for_side(story, self._ears(side)) if ledger.veiled else story
 
     def stories(self, first: int = 1, last: int | None = None, side: str = "") -> list[Story]:
-        """What entries `first` to `last` did: by replaying the log, or as the GM of a veiled game
-        told it to `side` (default: this reader)."""
+        """What entries `first` to `last` did, as `side` (default: this reader) may read it."""
         entries = self.save.entries[: None if last is None else last + 1]
-        if self.ledger.veiled:
-            told = list(veiled_log.stories(self.ledger, entries, *self._ears(side)))
-        else:
-            told = [story for _, story in replay(entries, self.identity)]
-        return [story for story in told if story.n >= first]
+        told = []
+        for ledger, story in fold(entries, eyes=self._eyes(side), keys=self.holder.keys):
+            if story.n >= first:
+                told.append(for_side(story, self._ears(side)) if ledger.veiled else story)
+        return told
 
-    def _ears(self, side: str) -> tuple[GameKey | None, str]:
-        """With which key and as whom to read what was told; for nobody but oneself more than all may hear."""
-        if self.side == GM and side in self.ledger.sides:
-            return self.ledger.key, side
-        return (self.key, self.side) if side in ("", self.side) else (None, PUBLIC)
+    def _eyes(self, side: str) -> Any:
+        """With whose eyes to read what was told; nobody but oneself hears more than all may hear."""
+        own = side in ("", self.side)
+        return self.holder.eyes if own else holder.Holder().eyes
+
+    def _ears(self, side: str) -> str:
+        if self.side == GM:
+            return side or PUBLIC
+        return self.side if side in ("", self.side) else PUBLIC
 
     def story_for(self, story: Story, side: str) -> Story:
         """A story that this GM has just made, as `side` may read it."""
-        return veiled_log.for_side(story, side) if self.ledger.veiled else story
+        return for_side(story, side) if self.ledger.veiled else story
 
     def last_order(self, side: str = "") -> int:
         """The number of the entry with a side's last order; the public's is the last one of all."""
         side = side or self.side
-        orders = [e for e in self.save.entries if e.type not in ("genesis", "accept")]
-        own = [e.n for e in orders if side not in self.ledger.sides or _ordered(e, side)]
+        own = [
+            entry.n
+            for entry in self.save.entries[1:]
+            if side not in self.ledger.sides or _ordered(entry, side)
+        ]
         return own[-1] if own else 1
 
     def before(self, n: int) -> Self:
         """This game after entry `n`; of a veiled one, as everybody could see it."""
-        ledger = replayed(self.save.entries[: n + 1])
+        entries = self.save.entries[: n + 1]
         past = object.__new__(type(self))
-        past.save = Save(self.save.header, sections.tables(ledger), self.save.entries[: n + 1])
-        past.path, past.identity, past.ledger = None, self.identity, ledger
+        past.save = Save(entries, self.save.signer)
+        past.path, past.identity, past.holder = None, self.identity, self.holder
+        veiled = self.ledger.veiled
+        past.ledger = folded(entries, eyes=holder.Holder().eyes if veiled else self.holder.eyes)
         past.last = self.last
-        past._learn()
         return past
 
     def _somebody(self) -> Identity:
@@ -262,13 +270,11 @@ class Reader:
             raise UnknownSide(side=side, known=", ".join(self.ledger.sides))
         return side
 
-    def _learn(self) -> None:
-        """Fill the book with the secrets that this identity can open."""
-        secrets.learn(self.identity, self.ledger, self.save, self.heads[-1])
-        key = self.ledger.key
-        if key is not None:
-            self.ledger.past = lambda n: position_after(self.save.entries, key, n)
-
 
 def _ordered(entry: Entry, side: str) -> bool:
-    return entry.type == "order" and entry.body["order"]["body"]["from"] == side
+    step = entry.body.step
+    return (
+        isinstance(step, Mailed)
+        and isinstance(step.order.body, Order)
+        and step.order.body.author == side
+    )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbem.errors import BadSignature, Garbled
-from pbem.protocol.bodies import Chaired, Claim
-from pbem.protocol.entry import Entry
+from pbem.protocol import sshsig
+from pbem.protocol.bodies import Chaired, Claim, Seen
+from pbem.protocol.entry import NAMESPACE, Entry
 from pbem.protocol.genesis import genesis_of
 from pbem.protocol.public import Keys
 
@@ -20,6 +21,17 @@ def verify_by(gms: Sequence[Keys], entry: Entry) -> None:
             continue
         return
     entry.verify(gms[-1])
+
+
+def signed_digest(gms: Sequence[Keys], seen: Seen) -> bool:
+    """Has one of these keys signed the entry of which an author names hash and signature?"""
+    for gm in gms:
+        try:
+            sshsig.verify_hash(gm, NAMESPACE, bytes.fromhex(seen.sha512), seen.sig)
+        except BadSignature:
+            continue
+        return True
+    return False
 
 
 def founder(genesis: Entry) -> Keys:

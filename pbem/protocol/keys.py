@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,6 +17,7 @@ from pbem.protocol.atomic import create_file
 from pbem.protocol.chain import Chain
 from pbem.protocol.hkdf import derive
 from pbem.protocol.public import Keys, check_name
+from pbem.protocol.textfile import read_text
 from pbem.protocol.wire import base64_text
 
 CARD_NAMESPACE = "pbem2-card"
@@ -144,6 +146,9 @@ def read_card(text: str | bytes) -> Keys:
 
     Raises what `armour.unwrap` and `bodies.decode` raise, WeakKey, BadSignature.
     """
+    if isinstance(text, bytes):
+        with contextlib.suppress(UnicodeDecodeError):  # a byte of an old mailer: armour's to judge
+            text = read_text(text)
     card = bodies.decode(bodies.Card, armour.unwrap("CARD", text, CARD_LIMIT), CARD_LIMIT)
     sshsig.verify(card.body, CARD_NAMESPACE, bodies.encode(card.body), card.sig)
     return card.body
@@ -158,6 +163,6 @@ def _text(path: str | Path) -> str:
     with open(path, "rb") as file:
         raw = file.read(rootfile.LIMIT + 1)
     try:
-        return raw.decode("utf-8")
+        return read_text(raw)
     except UnicodeDecodeError as error:
         raise Garbled(why="this is not a pbem identity file") from error

@@ -7,6 +7,7 @@ are copied verbatim from save to save.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,10 +36,15 @@ _ENTRY = re.compile(rb"\n\[\[entry\]\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-
 
 @dataclass(frozen=True)
 class Save:
-    """What a program reads of a save: the log, and the fingerprint of the GM who signed the file."""
+    """What a program reads of a save: the log, and the fingerprint of the GM who signed the file.
+
+    Attributes:
+        tables: the bytes of the tables, for `verify` to compare with what the log leads to.
+    """
 
     entries: tuple[Entry, ...]
     signer: str
+    tables: bytes = b""
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -62,15 +68,21 @@ def write(
     for name in sections:
         if name in {"game", "entry"}:
             raise ValueError(f"the table [{name}] of a save is taken")
-    tables = toml.dumps({"game": header, **sections})
-    if _LOG.decode() in f"\n{tables}":
-        raise ValueError("a text in a save looks like the log")
+    head = top(header, sections)
     log = b"".join(
         b"%sbody = '''%s'''\nsig = '%s'\n" % (_LOG, entry.raw, entry.signature.encode("ascii"))
         for entry in entries
     )
-    signed = f"{_COMMENT}\n{tables}".encode() + log + b"\n"
+    signed = head + log + b"\n"
     return signed + _MARK + identity.sign(NAMESPACE, signed).encode("ascii") + b"\n"
+
+
+def top(header: Mapping[str, Any], sections: Mapping[str, Mapping[str, Any]]) -> bytes:
+    """The bytes of a save above its log. Raises as `write`."""
+    tables = toml.dumps({"game": header, **sections})
+    if _LOG.decode() in f"\n{tables}":
+        raise ValueError("a text in a save looks like the log")
+    return f"{_COMMENT}\n{tables}".encode()
 
 
 def read(data: bytes, gms: Collection[str] = ()) -> Save:
@@ -93,7 +105,7 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
     name = fingerprint(signer)
     if name in gms:
         _check(signer, signed, signature)
-        return Save(_entries(signed), name)
+        return Save(_entries(signed), name, _tables(signed))
     # Who may sign stands in the log, so here it is read before the file's signature is checked.
     try:
         entries = _entries(signed)
@@ -104,7 +116,7 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
     if signer not in {gm.ed25519 for gm in (*before, *after)}:
         raise SaveTampered(why="it was made with another key")
     _check(signer, signed, signature)
-    return Save(entries, name)
+    return Save(entries, name, _tables(signed))
 
 
 def write_atomic(path: str | Path, data: bytes) -> None:
@@ -112,7 +124,11 @@ def write_atomic(path: str | Path, data: bytes) -> None:
 
     The old one stays as `<name>.bak`. Raises FileInUse, OSError; the old save is then untouched.
     """
-    replace_file(Path(path), data, backup=True)
+    replace_file(Path(os.path.realpath(path)), data, backup=True)
+
+
+def _tables(signed: bytes) -> bytes:
+    return signed[: signed.find(_LOG)]
 
 
 @dataclass(frozen=True)

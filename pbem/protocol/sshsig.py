@@ -32,11 +32,18 @@ class VerifyingKey(Protocol):
 def sign(private: Ed25519PrivateKey, namespace: str, message: bytes) -> bytes:
     """The SSHSIG blob over a message; Ed25519 is deterministic, so is the blob."""
     key = private.public_key().public_bytes_raw()
-    return _head(key, namespace) + _signature(private.sign(_to_be_signed(namespace, message)))
+    return _head(key, namespace) + _signature(
+        private.sign(_to_be_signed(namespace, hashlib.sha512(message).digest()))
+    )
 
 
 def verify(public: VerifyingKey, namespace: str, message: bytes, signature_b64: str) -> None:
     """Pass if this key signed exactly this message in this namespace, else raise BadSignature."""
+    verify_hash(public, namespace, hashlib.sha512(message).digest(), signature_b64)
+
+
+def verify_hash(public: VerifyingKey, namespace: str, sha512: bytes, signature_b64: str) -> None:
+    """The same for a message of which no more is known than its SHA-512."""
     blob = _decode(signature_b64)
     head = _head(public.ed25519, namespace)
     raw = blob[-64:]
@@ -44,7 +51,7 @@ def verify(public: VerifyingKey, namespace: str, message: bytes, signature_b64: 
         raise BadSignature(why=_difference(public, namespace, blob))
     try:
         Ed25519PublicKey.from_public_bytes(public.ed25519).verify(
-            raw, _to_be_signed(namespace, message)
+            raw, _to_be_signed(namespace, sha512)
         )
     except InvalidSignature as error:
         raise BadSignature(why="the signed bytes are not these") from error
@@ -81,13 +88,13 @@ def _signature(raw: bytes) -> bytes:
     return ssh_string(ssh_string(ALGORITHM) + ssh_string(raw))
 
 
-def _to_be_signed(namespace: str, message: bytes) -> bytes:
+def _to_be_signed(namespace: str, sha512: bytes) -> bytes:
     return (
         _MAGIC
         + ssh_string(_namespace(namespace))
         + ssh_string(b"")
         + ssh_string(_HASH)
-        + ssh_string(hashlib.sha512(message).digest())
+        + ssh_string(sha512)
     )
 
 

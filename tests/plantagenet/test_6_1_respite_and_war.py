@@ -11,7 +11,7 @@ from pbem.games.plantagenet.s4_4_1_array import current
 from pbem.games.plantagenet.s6_3_the_wars import set_up
 from pbem.games.plantagenet.s6_scenarios import next_war, setup
 from pbem.games.plantagenet.sequence import step
-from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.state import LordState, State
 from tests.plantagenet.battlefield import arrayed
 from tests.plantagenet.field import put
 from tests.scripted import Scripted
@@ -194,6 +194,54 @@ def test_6_1_1_not_while_another_heir_is_present() -> None:
     game = Scripted(state, [], [2])
     game.run(ending.death_checks)
     assert [request.kind for request in game.asked] == ["death"]
+
+
+def checks_for_death(id: str, lord: str, *removed: str) -> Scripted:
+    """He is Routed in Battle, and survives his check."""
+    state = start(id, *removed)
+    for other in removed:
+        state.lords[other] = LordState(at="out")
+    put(state, lord, "coventry", carts=0, provender=0)
+    arrayed(state, "york", {lord: "gone"})
+    game = Scripted(state, [], [2])
+    game.run(ending.death_checks)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("id", "lord", "removed"),
+    [
+        ("IIL", "henry_vi", ("somerset_1", "somerset_2", "york")),  # Margaret stands behind him
+        ("IIL", "somerset_1", ("henry_vi", "margaret")),  # as Somerset (2) behind Somerset (1)
+        ("IIY", "henry_vi", ("somerset_1", "somerset_2", "york")),
+        ("IIY", "somerset_1", ("henry_vi", "margaret")),
+        # C108: his Death would lose the War, yet Margaret is left
+        ("I", "henry_vi", ("somerset_1", "somerset_2")),
+    ],
+)
+def test_c124_not_while_another_listed_heir_has_yet_to_come(
+    id: str, lord: str, removed: tuple[str, ...]
+) -> None:
+    game = checks_for_death(id, lord, *removed)
+    assert [request.kind for request in game.asked] == ["death"]
+
+
+@pytest.mark.parametrize("id", ["IIL", "IIY"])
+def test_c124_the_last_one_listed_may_surrender(id: str) -> None:
+    state = start(id, "somerset_1", "somerset_2", "margaret")
+    put(state, "henry_vi", "coventry", carts=0, provender=0)
+    arrayed(state, "york", {"henry_vi": "gone"})
+    game = Scripted(state, ["surrender"])
+    with pytest.raises(victory.WarIsOver):
+        game.run(ending.death_checks)
+    assert state.war_winner == "york"
+    assert game.asked[-1].options[0].note == "his Death loses the War"
+
+
+def test_c104_the_last_yorkist_is_told_that_his_death_loses_the_whole_game() -> None:
+    game = Scripted(last_heir(), ["check death"], [2])
+    game.run(ending.death_checks)
+    assert "whole game" in game.asked[-1].options[0].note
 
 
 def test_6_1_1_not_in_the_third_war() -> None:

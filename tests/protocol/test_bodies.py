@@ -32,6 +32,10 @@ ORDER: dict[str, Any] = {
 }
 CHAIR: dict[str, Any] = {**SAID, "author": "gm", "keys": GM.public_in(GM_KEY)}
 ANCHORS = b.Anchors(answer={"york": DIGEST, "lancaster": DIGEST}, deck=DIGEST)
+NEW_CHAINS: dict[str, Any] = {
+    "anchors": ANCHORS,
+    "numbers": {"york": 7, "lancaster": 0, "gm": 2},
+}
 
 
 def again(body: msgspec.Struct) -> msgspec.Struct:
@@ -139,9 +143,12 @@ def test_the_gm_signs_no_players_word() -> None:
 
 
 def test_a_claim_is_to_a_seat_or_to_the_chair() -> None:
-    assert not refused(b.Claim(**CHAIR))
-    assert not refused(b.Claim(**CHAIR, anchors=ANCHORS))
     wrong: dict[str, Any]
+    assert not refused(b.Claim(**CHAIR))
+    assert not refused(b.Claim(**CHAIR, **NEW_CHAINS))
+    for wrong in ({"anchors": ANCHORS}, {"numbers": {"gm": 0}}):
+        with pytest.raises(ValueError, match="has its number"):
+            b.Claim(**CHAIR, **wrong)
     for wrong in ({"number": 1}, {"anchor": DIGEST}):
         with pytest.raises(ValueError, match="chair has no links"):
             b.Claim(**{**CHAIR, **wrong})
@@ -155,7 +162,7 @@ def test_an_entry_holds_what_its_type_says() -> None:
     accept, ready = order_of(LOG.entries[1]), envelope.sign(PLAYERS["york"], b.Ready(**ANSWER))
     seat = envelope.sign(PLAYERS["york"], b.Claim(**SAID, keys=KEYS, anchor=DIGEST))
     co = envelope.sign(GM, b.Claim(**CHAIR))
-    other = envelope.sign(GM, b.Claim(**CHAIR, anchors=ANCHORS))
+    other = envelope.sign(GM, b.Claim(**CHAIR, **NEW_CHAINS))
     consent = envelope.sign(PLAYERS["york"], b.Consent(**SAID, text=DIGEST))
     for good in (
         b.Joined(order=accept, ready=ready),
@@ -194,11 +201,11 @@ def test_an_entry_holds_what_its_type_says() -> None:
         {"options": {"x": 1.5}},
         {"options": {"x": None}},
         {"options": {"x": 2**53}},
-        {"options": {"X": 1}},
+        {"options": {"x y": 1}},
         {"data": {"../x": ""}},
         {"days": 0},
-        {"rules": "Rules"},
-        {"rules_version": 0},
+        {"rules": "a b"},
+        {"rules_version": ""},
         {"nonce": ""},
     ],
     ids=repr,
@@ -227,7 +234,7 @@ def test_no_genesis_is_legal_without_what_its_stub_lacks(missing: str) -> None:
         b.decode(b.EntryBody, canonical.encode(body), LIMIT)
 
 
-@pytest.mark.parametrize("value", [1.5, {"a": 1.5}, [None], 2**53, {"A": 1}])
+@pytest.mark.parametrize("value", [1.5, {"a": 1.5}, [None], 2**53, {"a b": 1}])
 def test_a_public_change_is_plain(value: Any) -> None:
     with pytest.raises(NotCanonical):
         b.Change(path=("a",), value=value)

@@ -38,7 +38,7 @@ values = st.recursive(
     st.booleans() | st.integers(-MAX_INT, MAX_INT) | texts.filter(is_clean),
     lambda inner: (
         st.lists(inner, max_size=4)
-        | st.dictionaries(st.from_regex("[a-z0-9_-]+", fullmatch=True), inner, max_size=4)
+        | st.dictionaries(st.from_regex("[A-Za-z0-9_.-]+", fullmatch=True), inner, max_size=4)
     ),
     max_leaves=12,
 )
@@ -68,7 +68,7 @@ def test_whatever_decodes_was_canonical(raw: bytes) -> None:
         b'{"a": 1}',
         b'{"a":1} ',
         b'{"a":1,"a":1}',
-        b'{"A":1}',
+        b'{"a:b":1}',
         b'{"a b":1}',
         b'{"":1}',
         b'"\\u0061"',
@@ -161,7 +161,7 @@ def test_text_that_may_be_signed() -> None:
         check_text(text)
 
 
-@pytest.mark.parametrize("value", [1.5, None, b"x", {1: 2}, 2**53, {"a": {"B": 1}}, {1, 2}])
+@pytest.mark.parametrize("value", [1.5, None, b"x", {1: 2}, 2**53, {"a": {"b c": 1}}, {1, 2}])
 def test_values_outside_the_subset(value: Any) -> None:
     with pytest.raises(NotCanonical):
         encode(value)

@@ -39,6 +39,7 @@ ANN, BOB = PLAYERS["york"], PLAYERS["lancaster"]
 LOG = begun()
 SEEN = LOG.entries[-1].seen
 READY = sign(ANN, b.Ready(**LOG.said("york"), **LOG.answer("york")))
+OTHER = sign(ANN, b.Ready(**LOG.said("york"), **LOG.answer("york")))
 SAY = sign(ANN, b.Say(**LOG.said("york"), text="Well met.\nA. – “Ann”"))
 TEXT = to_text(READY)
 PAYLOAD = armour.unwrap("ORDER", TEXT, LIMIT)
@@ -160,7 +161,8 @@ def test_each_bad_mail_has_its_error() -> None:
     with pytest.raises(Truncated):
         from_text(TEXT[:100], "ORDER")
     with pytest.raises(TwoBlocks):
-        from_text(TEXT + TEXT, "ORDER")
+        from_text(TEXT + to_text(OTHER), "ORDER")
+    assert from_text(TEXT + TEXT, "ORDER") == READY
 
 
 @pytest.mark.parametrize("text", ["a\u202eb", "a '''", "tab\t", "e\u0301"])

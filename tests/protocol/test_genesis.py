@@ -61,12 +61,13 @@ def test_a_log_without_a_genesis() -> None:
 
 def chaired(log: Log, newcomer: Identity, role: str, signer: Identity) -> None:
     key = newcomer.game_key("gm", GAME, log.head)
-    anchors = None
+    anchors, numbers = None, {}
     if role == "handover":
         answer = {side: key.chain(f"gm/answer/{side}", n).anchor for side, n in log.number.items()}
+        numbers = {**log.number, "gm": log.shuffled}
         anchors = b.Anchors(answer=answer, deck=key.chain("gm/deck", log.shuffled).anchor)
     said = {**log.said("york"), "author": "gm"}
-    claim = b.Claim(**said, keys=newcomer.public_in(key), anchors=anchors)
+    claim = b.Claim(**said, keys=newcomer.public_in(key), anchors=anchors, numbers=numbers)
     step = b.Chaired(order=envelope.sign(newcomer, claim), role=role, reason="away")
     log.add(step)
     last = log.entries[-1]

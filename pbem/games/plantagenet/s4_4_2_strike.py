@@ -93,7 +93,10 @@ async def strike(table: Table[State], engagement: list[str], kind: str) -> None:
         side: [id for id in engagement if battle.lords[id].side == side] for side in sides(battle)
     }
     battle.strike = kind
-    more = {side: await card_hits(table, side, groups[side], kind) for side in sides(battle)}
+    more = dict.fromkeys(groups, 0)
+    for side in sides(battle):
+        if any(units(state, lord) for lord in groups[state.enemy(side)]):  # else all are lost (C62)
+            more[side] = await card_hits(table, side, groups[side], kind)
     battle.hits = {side: total(state, side, groups, kind, more) for side in sides(battle)}
     table.say("4.4.2", _totals(state, groups, kind), kind="battle_strike", about=tuple(engagement))
     for side in sides(battle):
@@ -135,6 +138,14 @@ def total(
     return -(-half_hits_against // 2) + sum(battle.lords[id].charge for id in groups[side])
 
 
+def left_to_fight(state: State) -> bool:
+    """Is anything of this Round still to come: Hits that a unit could take, Melee, Engagements?"""
+    battle = current(state)
+    taking = [id for id in battle.fighting if battle.hits.get(battle.lords[id].side)]
+    more = any(units(state, id) for id in taking)
+    return more or battle.strike == "missile" or bool(battle.waiting)
+
+
 def end_round(state: State) -> None:
     """A card ends the Round: what is left of Hits, Strikes and Engagements is dropped."""
     battle = current(state)
@@ -157,9 +168,16 @@ def _totals(state: State, groups: dict[str, list[str]], kind: str) -> str:
     return f"{STRIKES[kind]}: {', '.join(parts)}."
 
 
+def dearness(unit: str) -> int:
+    """M1 For menus, whose first line a bare `all` takes: Troops, then Vassals, Retinues last."""
+    cheap = ("militia", "longbowmen", "mercenaries", "men_at_arms", "handgunners")
+    return cheap.index(unit) if unit in cheap else len(cheap) + (unit == "retinue")
+
+
 def fill_hits(menu: Menu, state: State, group: list[str], kind: str) -> None:
-    """Each Unrouted unit; a unit type alone on the field takes all Hits without a question."""
+    """Each Unrouted unit, the cheapest first (M1); a unit type alone takes all Hits unasked."""
     choices = [(lord, unit, n) for lord in group for unit, n in units(state, lord).items()]
+    choices.sort(key=lambda choice: dearness(choice[1]))
     for lord, unit, n in choices:
         note = f"{n} left, safe on 1-{protection(state, lord, unit, kind)}"
         if len(choices) > 1:

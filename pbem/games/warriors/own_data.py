@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from pbem.errors import BadData
+from pbem.errors import BadData, Impossible
 from pbem.games.warriors import invariants, s3_setup
 from pbem.games.warriors.facts import CROWN, FILES, NEUTRAL, SIDES, Facts, in_force
 
@@ -22,7 +22,7 @@ def read(files: tuple[tuple[str, str], ...]) -> Facts:
         check(tables)
     except KeyError as error:
         raise BadData(why=f"{error.args[0]!r} is missing, or nowhere explained") from error
-    except (TypeError, ValueError, AttributeError, IndexError, AssertionError) as error:
+    except (TypeError, ValueError, AttributeError, IndexError, Impossible) as error:
         raise BadData(why=str(error) or type(error).__name__) from error
     return tables
 
@@ -35,15 +35,31 @@ def check(tables: Facts) -> None:
     for id, place in tables.places.items():
         typed(id, vp=place.vp, x=place.x, y=place.y)
     for id, noble in tables.nobles.items():
-        if noble.colour not in (*SIDES, NEUTRAL):
-            raise ValueError(f"{id} has the colour {noble.colour!r}")
         for face in (noble.front, noble.back):
+            if face.colour not in (*SIDES, NEUTRAL):
+                raise ValueError(f"{id} has the colour {face.colour!r}")
             typed(id, stars=face.stars, battle=face.battle, leadership=face.leadership)
             if face.home != CROWN and face.home not in tables.places:
                 raise ValueError(f"the home of {id}, {face.home!r}, is not on the map")
+    for id, row in tables.scenarios.items():
+        check_scenario(tables, id, row)
     with in_force(tables):
         for scenario in tables.scenarios:
             invariants.check(s3_setup.setup(scenario, {}))
+
+
+def check_scenario(tables: Facts, id: str, row: dict[str, Any]) -> None:
+    """Sides and regions that the opening names without putting a noble there (3.0)."""
+    drafted, control = row["draft"], row.get("control", [])
+    named = [drafted["first"], drafted["drawn_by"], row["contested_aggressor"]]
+    named += [entry["side"] for entry in control]
+    named += [row[key] for key in ("held_by", "initiative_last") if key in row]
+    for side in named:
+        if side not in SIDES:
+            raise ValueError(f"{id} names {side!r}, not york or lancaster")
+    for entry in control:
+        if entry["region"] not in tables.regions:
+            raise ValueError(f"{id} gives control of {entry['region']!r}, not a region")
 
 
 def typed(id: str, **numbers: object) -> None:

@@ -1,0 +1,44 @@
+"""A side that is silent: its `ready` is not waited for any more (PROTOCOL.md, rule 5)."""
+
+from __future__ import annotations
+
+from pbem.engine.table import Event
+from pbem.errors import BadRuling
+from pbem.moderator.cases import time
+from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.values import READY
+from pbem.protocol.bodies import Absent
+
+
+def take(draft: Draft, step: Absent) -> list[Event]:
+    """Declare a side absent, after its deadline or after the genesis' days. Raises BadRuling."""
+    ledger, side = draft.ledger, step.side
+    clock = ledger.cases.clock
+    if side not in draft.seats:
+        raise BadRuling(why=f"nobody sits on the side {side}")
+    if side in draft.absent:
+        raise BadRuling(why=f"{side} is declared absent already")
+    if not step.reason:
+        raise BadRuling(why="a ruling gives its reason")
+    if step.at < clock.at:
+        raise BadRuling(why=f"the clock stood at {time.date(clock.at)} already")
+    asking = ledger.askings.get(side)
+    owes = asking is not None or ledger.result is not None
+    if not owes:
+        raise BadRuling(why=f"nothing is waited for from {side}")
+    silent, deadline = clock.silent.get(side, 0), time.deadline(ledger, side)
+    days = draft.genesis.days
+    over = deadline and step.at > deadline + clock.grace * time.HOUR
+    if not over and (not silent or step.at < silent + days * time.DAY):
+        since = f", and the clock was read at {time.date(silent)}" if silent else ""
+        raise BadRuling(
+            why=f"{side} has {days} days without a word, or until its deadline{since}; read the clock "
+            "(`pbem clock`) so that they run"
+        )
+    draft.absent[side] = draft.n
+    if asking is not None and asking.request == READY:
+        del draft.askings[side]
+    return [
+        Event("", f"{side} is declared absent: {step.reason}"),
+        Event("", "Dice that fall until it is back are marked in the log."),
+    ]

@@ -1,0 +1,187 @@
+"""A new game: the GM's genesis, a player's accept, and a newcomer's claim."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.engine.scenarios import find_scenario
+from pbem.errors import UnknownSide
+from pbem.games import find
+from pbem.moderator.ledger.ledger import Ledger, veiled_setup
+from pbem.moderator.ledger.orders import check_accept
+from pbem.moderator.ledger.take import first_hash
+from pbem.moderator.ledger.values import GM
+from pbem.protocol import bodies, envelope
+from pbem.protocol.bodies import (
+    VERSION,
+    Accept,
+    Anchors,
+    Claim,
+    EntryBody,
+    Envelope,
+    Genesis,
+    Ready,
+    Record,
+    Seen,
+)
+from pbem.protocol.chain import DECK_CHAIN, answer_chain, move_chain
+from pbem.protocol.entry import Entry
+from pbem.protocol.genesis import stub_hash
+from pbem.protocol.keys import GameKey, Identity
+
+NONCE_BYTES = 32
+DAYS = 30
+NOTHING = "0" * 64
+
+
+def new_genesis(
+    gm: Identity,
+    rules_name: str,
+    scenario: str,
+    invited: Mapping[str, str],
+    options: Mapping[str, Any],
+    nonce: bytes | None = None,
+    data: Mapping[str, str] | None = None,
+    days: int = DAYS,
+) -> Entry:
+    """Entry 0 of a new game: the GM's chains are fixed here, before any player's.
+
+    Args:
+        invited: side to whom it is offered; with a `SHA256:` fingerprint in it only that key may sit down.
+        data: files in place of the rule set's own, name to TOML; they travel in the genesis.
+        days: of silence after which a side may be declared absent.
+
+    Raises:
+        BadData, UnknownGame, UnknownScenario, UnknownSide, BadOption.
+    """
+    rules = find(rules_name, data)
+    if nonce is not None and len(nonce) != NONCE_BYTES:
+        raise ValueError(f"a nonce has {NONCE_BYTES} bytes")
+    for side in invited:
+        if side not in rules.sides:
+            raise UnknownSide(side=side, known=", ".join(rules.sides))
+    scenario = find_scenario(rules.scenarios(), scenario)
+    rules.setup(scenario, options)  # raises BadOption
+    stub = Genesis(
+        nonce=(nonce or os.urandom(NONCE_BYTES)).hex(),
+        rules=rules.name,
+        rules_version=rules.version,
+        data_hash=rules.data_hash(),
+        data=dict(data or {}),
+        scenario=scenario,
+        options=dict(options),
+        gm=gm.public,
+        sides=tuple(rules.sides),
+        invited={side: invited.get(side, "") for side in rules.sides},
+        anchors=Anchors(dict.fromkeys(rules.sides, NOTHING), NOTHING),
+        days=days,
+    )
+    veiled = veiled_setup(rules, scenario, options)
+    plain = NOTHING if veiled else first_hash(stub, None)
+    body = EntryBody(v=VERSION, n=0, prev="", step=stub, record=Record(state_hash=plain))
+    key = gm.game_key(GM, stub_hash(body, veiled=veiled), "")
+    genesis = bodies.replace(
+        stub,
+        gm=gm.public_in(key),
+        anchors=Anchors(
+            {side: key.chain(answer_chain(side)).anchor for side in rules.sides},
+            key.chain(DECK_CHAIN).anchor,
+        ),
+    )
+    record = Record(state_hash=first_hash(genesis, key))
+    return Entry.signed(gm, bodies.replace(body, step=genesis, record=record))
+
+
+def accept(player: Identity, ledger: Ledger, side: str, seen: Seen) -> tuple[Envelope, Envelope | None]:
+    """A player's signed accept for a side; with the last one a `ready`, if that will be asked of him.
+
+    Raises UnknownSide, SideTaken, UnknownKey.
+    """
+    if side not in ledger.sides:
+        raise UnknownSide(side=side, known=", ".join(ledger.sides))
+    key = player.game_key(side, ledger.game, ledger.head)
+    chain = key.chain(move_chain(side))
+    mail = envelope.sign(
+        player,
+        Accept(
+            v=VERSION,
+            game=ledger.game,
+            author=side,
+            head=ledger.head,
+            keys=player.public_in(key),
+            anchor=chain.anchor,
+        ),
+    )
+    check_accept(ledger, mail)
+    if len(ledger.seats) + 1 < len(ledger.sides) or side in first_asked(ledger):
+        return mail, None
+    body = Ready(
+        v=VERSION,
+        game=ledger.game,
+        author=side,
+        head=ledger.head,
+        seen=seen,
+        asking=1,
+        link=chain.link(1),
+    )
+    return mail, envelope.sign(player, body)
+
+
+def first_asked(ledger: Ledger) -> tuple[str, ...]:
+    """The sides that the rules ask something before any chance: they owe no `ready` at the start."""
+    from pbem.engine.play import Play
+    from pbem.moderator.ledger.chances import Reached
+    from pbem.moderator.turn.dry import NoChance
+
+    genesis = ledger.genesis
+    play: Play[Any] = Play.new(ledger.rules, genesis.scenario, genesis.options)
+    try:
+        play.start(NoChance(ledger))
+    except Reached:
+        return ()
+    return tuple(request.side for request in play.pending)
+
+
+def claim(newcomer: Identity, ledger: Ledger, side: str, text: str, co: bool = False) -> Envelope:
+    """A newcomer's signed claim to a side, or to the GM's chair (`gm`).
+
+    Raises:
+        UnknownSide, NotYourTurn: nobody has that seat. AlreadySeated.
+    """
+    if side not in (*ledger.sides, GM):
+        raise UnknownSide(side=side, known=", ".join((*ledger.sides, GM)))
+    key = newcomer.game_key(side, ledger.game, ledger.head)
+    body = Claim(
+        v=VERSION,
+        game=ledger.game,
+        author=side,
+        head=ledger.head,
+        keys=newcomer.public_in(key),
+        text=" ".join(text.split()),
+        **(_chair(ledger, key, co) if side == GM else _seat(ledger, key, side)),
+    )
+    from pbem.moderator.cases.people import check_claim
+
+    mail = envelope.sign(newcomer, body)
+    check_claim(ledger, mail)
+    return mail
+
+
+def _seat(ledger: Ledger, key: GameKey, side: str) -> dict[str, Any]:
+    ledger.seat_of(side)
+    number = ledger.chains.numbers.get(side, 0)
+    return {"number": number, "anchor": key.chain(move_chain(side), number).anchor}
+
+
+def _chair(ledger: Ledger, key: GameKey, co: bool) -> dict[str, Any]:
+    if co:
+        return {}
+    numbers = {side: ledger.chains.numbers.get(side, 0) for side in ledger.sides}
+    deck = ledger.chains.shuffles
+    answers = {side: key.chain(answer_chain(side), n).anchor for side, n in numbers.items()}
+    return {
+        "anchors": Anchors(answers, key.chain(DECK_CHAIN, deck).anchor),
+        "numbers": {**numbers, GM: deck},
+    }

@@ -1,0 +1,155 @@
+"""Who sits where: substitutes, new keys, lost keys, co-GMs and a GM who hands over.
+
+A newcomer signs a claim; the old key, or the opponent, may sign a consent to it; the GM logs both. The
+newcomer brings a chain of his own and learns what his side knew, sealed in the entry.
+"""
+
+from __future__ import annotations
+
+from pbem.engine.table import Event
+from pbem.errors import AlreadySeated, BadStatement, Garbled, Stale
+from pbem.moderator.ledger import handover
+from pbem.moderator.ledger.askings import put_again
+from pbem.moderator.ledger.chances import Chance, GmChance, LogChance
+from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.frozen import frozen
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.orders import check_fresh, check_game
+from pbem.moderator.ledger.values import GM, Chair, Reached, Seat
+from pbem.protocol import envelope
+from pbem.protocol.bodies import Chaired, Claim, Consent, Envelope, Keys, Seated
+
+
+def check_claim(ledger: Ledger, mail: Envelope) -> Claim:
+    """May somebody take this seat?
+
+    Raises:
+        Garbled, WrongGame, BadSignature, AlreadySeated, Stale, BadStatement.
+    """
+    body = mail.body
+    if not isinstance(body, Claim):
+        raise Garbled(why="this is no claim")
+    check_game(ledger, body)
+    side, keys = body.author, body.keys
+    envelope.verify(mail, keys)
+    role = ledger.side_of(keys)
+    own = role == side and side != GM
+    if role and not own:
+        raise AlreadySeated(name=keys.name, role=role)
+    if body.head not in ledger.heads:
+        raise Stale(found="?", expected=0)
+    if side == GM:
+        anchors = [*body.anchors.answer.values(), body.anchors.deck] if body.anchors else []
+    else:
+        _check_seat(ledger, body)
+        anchors = [body.anchor]
+    check_fresh(ledger, keys.x25519, *anchors)
+    return body
+
+
+def _check_seat(ledger: Ledger, body: Claim) -> None:
+    side = body.author
+    if side not in ledger.seats:
+        raise BadStatement(why=f"nobody has sat on the side {side} yet: join instead")
+    if body.number != ledger.chains.numbers.get(side, 0) or not body.anchor or body.anchors:
+        raise BadStatement(why=f"the seat of {side} has moved on since; claim it again")
+
+
+def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
+    """Somebody else plays a side, or the same player with a new key. Raises as `check_claim`."""
+    ledger = draft.ledger
+    body = check_claim(ledger, step.order)
+    side, keys = body.author, body.keys
+    if side == GM:
+        raise BadStatement(why="a GM's chair is no side's seat")
+    if not ledger.begun:
+        raise BadStatement(why="the game has not begun; a player joins instead")
+    if side not in ledger.askings and side not in ledger.table.absent:
+        # Else it would burn a link whose dice somebody already knows.
+        raise BadStatement(
+            why=f"a seat changes hands or key only while it is asked itself, and {side} is not asked now"
+        )
+    agreed = _agreed(ledger, step)
+    if not agreed and not step.reason:
+        raise BadStatement(why="a seat that no player gives away needs a reason of the GM")
+    if isinstance(chance, GmChance):
+        kept = [slot for slot in draft.hand(side) if slot not in draft.secrets]
+        if kept:
+            why = f"{side} keeps {kept[0]} from the GM, so nobody could go on; go back before it first"
+            raise BadStatement(why=why)
+    old = draft.seats[side].keys
+    draft.seats[side] = Seat(keys, draft.n, body.head, draft.n, body.number)
+    draft.moves[side] = Reached(body.number, body.anchor)
+    draft.standing.pop(side, None)
+    draft.scripts.pop(side, None)
+    draft.rest.pop(side, None)
+    draft.absent.pop(side, None)
+    draft.change(counters=frozen({s: n for s, n in draft.cases.counters.items() if s != side}))
+    put_again(draft)
+    handover.give(draft, chance, side)
+    by = f"agreed by {' and '.join(agreed)}" if agreed else "by the GM's word alone"
+    told = [
+        Event(
+            "",
+            f"{keys.name} plays {side} from now on; key {keys.fingerprint}. The key of {old.name} counts "
+            f"no more ({by}). {step.reason}".strip(),
+        )
+    ]
+    return told + ([Event("", body.text)] if body.text else [])
+
+
+def _agreed(ledger: Ledger, step: Seated) -> list[str]:
+    """The sides that signed a consent to a claim, the old key of the seat among them."""
+    agreed: list[str] = []
+    for mail in step.agreed:
+        said = mail.body
+        if not isinstance(said, Consent):
+            raise Garbled(why="this is no consent")
+        check_game(ledger, said)
+        side = said.author
+        if side not in ledger.seats or side in agreed:
+            raise BadStatement(why="a consent comes from each player once")
+        envelope.verify(mail, ledger.seats[side].keys)
+        if said.text != envelope.digest(step.order) or said.head not in ledger.heads:
+            raise BadStatement(why=f"the consent of {side} is to another claim")
+        agreed.append(side)
+    return agreed
+
+
+def take_gm(draft: Draft, step: Chaired, chance: Chance) -> list[Event]:
+    """One more GM, or another one; he gets the GM's key of this game."""
+    body = check_claim(draft.ledger, step.order)
+    if body.author != GM:
+        raise BadStatement(why="this is a claim to a side, not to the GM's chair")
+    if not step.reason:
+        raise BadStatement(why="say why")
+    keys = body.keys
+    handover.escrow(draft, chance, keys)
+    if step.role == "co":
+        if body.anchors is not None:
+            raise BadStatement(why="who helps brings no chains of his own")
+        draft.gms = (*draft.gms, keys)
+        return [_seated(keys, "helps as a GM", step.reason)]
+    _new_chains(draft, body)
+    draft.gms = (keys,)
+    put_again(draft)
+    return [_seated(keys, "is the GM", step.reason)]
+
+
+def _seated(keys: Keys, what: str, reason: str) -> Event:
+    return Event("", f"{keys.name} {what} from now on; key {keys.fingerprint}. {reason}")
+
+
+def _new_chains(draft: Draft, body: Claim) -> None:
+    """Another GM answers from chains of his own, from where the numbers stand on."""
+    anchors = body.anchors
+    right = {side: draft.numbers.get(side, 0) for side in draft.sides} | {GM: draft.shuffles}
+    if anchors is None or dict(body.numbers) != right or set(anchors.answer) != set(draft.sides):
+        raise BadStatement(why="another GM brings chains from where the game stands; claim it again")
+    for side in draft.sides:
+        draft.answers[side] = Reached(right[side], anchors.answer[side])
+    chair = Chair(draft.n, body.keys, body.head, frozen(right))
+    draft.chairs = (*draft.chairs, chair)
+
+
+__all__ = ["LogChance", "check_claim", "take", "take_gm"]

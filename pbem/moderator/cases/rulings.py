@@ -1,0 +1,278 @@
+"""A GM's rulings: always an entry more, with its reason, never a change of what was written.
+
+uphold   the entry stands                     patch    correct the position: `set lords.york.coin 3`
+void     it and all after it are taken back   impose   decide for a side that is asked
+option   a game option from now on            house    a house rule, in words
+result   the game ends so: a forfeit, a draw   rules    carry the position over to other rules
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pbem.engine import codec
+from pbem.engine.notation import match
+from pbem.engine.patch import difference
+from pbem.engine.play import Play
+from pbem.engine.table import Event
+from pbem.errors import BadPatch, BadRuling, Impossible
+from pbem.moderator.cases.rewind import rewind, undone
+from pbem.moderator.cases.rules_change import carried
+from pbem.moderator.ledger.askings import put_again
+from pbem.moderator.ledger.chances import Chance, GmChance
+from pbem.moderator.ledger.draft import Draft, commit
+from pbem.moderator.ledger.ledger import resumed
+from pbem.moderator.ledger.orders import quietly, stack_slots
+from pbem.moderator.ledger.run import Run
+from pbem.moderator.ledger.values import Dispute, Known, Lock, Ruled, replace
+from pbem.protocol.bodies import Locked, Ruling
+
+SEALED_KINDS = ("patch", "impose")
+AFTER_THE_END = ("uphold",)
+BY = "ruling"
+
+
+def take(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    """Take a ruling; returns what reports tell of it.
+
+    Raises:
+        BadRuling, BadPatch, UnknownWord, AmbiguousOrder, IllegalOrder, NotYourTurn, BadOption.
+    """
+    n, kind, ledger = draft.n, step.kind, draft.ledger
+    if step.sealed and not (draft.veiled and kind in SEALED_KINDS and not step.lines):
+        raise BadRuling(why="there is nothing to seal in it")
+    if not draft.begun:
+        raise BadRuling(why="both players must have joined first")
+    if not 0 <= step.entry < n:
+        raise BadRuling(why=f"there is no entry {step.entry} yet; the last one is {n - 1}")
+    if ledger.final and kind not in AFTER_THE_END:
+        raise BadRuling(why="the end is signed, so nothing changes any more")
+    if ledger.result is not None and kind in ("patch", "option", "impose"):
+        raise BadRuling(why="the game is over; go back first, to before the entry that ended it")
+    told = KINDS[kind](draft, step, chance)
+    openly = " ".join(event.text for event in told[:1] if not event.to)
+    cases = draft.cases
+    draft.change(
+        rulings=(*cases.rulings, Ruled(n, kind, step.entry, openly)),
+        disputes=tuple(_ruled(row, step.entry, n) for row in cases.disputes),
+    )
+    on = f" on entry {step.entry}" if step.entry else ""
+    return [Event("", f"The GM rules{on}: {step.reason}"), *told]
+
+
+def _ruled(row: Dispute, entry: int, n: int) -> Dispute:
+    return replace(row, ruled=n) if row.entry == entry and not row.ruled else row
+
+
+def _uphold(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    if not step.entry:
+        raise BadRuling(why="say which entry stands")
+    return [Event("", f"Entry {step.entry} stands as it is.")]
+
+
+def _void(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    rewind(draft, step.entry, chance)
+    return [Event("", undone(step.entry, draft.n))]
+
+
+def _patch(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    told = [Event("", "The position is corrected.")]
+    if not draft.hidden:
+        told += _patched(draft, chance.lines(step), exact=True)
+    put_again(draft)
+    _go_on_where_nobody_owes(draft, chance)
+    return told
+
+
+def _patched(draft: Draft, lines: Sequence[str], exact: bool) -> list[Event]:
+    """Correct the state; `exact`: the lines must be spelled out, as the log keeps them."""
+    if not lines:
+        raise BadRuling(why="there is no line to carry out")
+    play: Play[Any] = draft.play
+    before = codec.copied(play.state)
+    trial: Any = resumed(draft.rules, draft.position())
+    for line in lines:
+        spelled = trial.patch(line)
+        if exact and spelled != line:
+            raise BadPatch(line=line, why=f"the log spells it `{spelled}`")
+    check_patched(draft, trial, lines)
+    for line in lines:
+        play.patch(line)
+    for request in play.pending:
+        if request.stack is None and request.fill is not None and not request.options:
+            why = f"{request.side} would be asked `{request.kind}` and have no legal answer"
+            raise BadRuling(why=why)
+    return _differences(draft, before)
+
+
+def check_patched(draft: Draft, trial: Play[Any], lines: Sequence[str]) -> None:
+    """Raises BadPatch unless the corrected state can be saved and keeps the invariants."""
+    rules = draft.rules
+    try:
+        state = codec.copied(trial.state)
+        rules.check(state)
+    except (Impossible, LookupError, TypeError, ValueError, AttributeError) as error:
+        why = f"the position would be impossible ({error or 'an invariant is broken'})"
+        raise BadPatch(line="; ".join(lines), why=why) from error
+    if rules.veiled(state) != draft.veiled:
+        raise BadPatch(line="; ".join(lines), why="what is secret cannot change during a game")
+
+
+def _differences(draft: Draft, before: Any) -> list[Event]:
+    """What a correction changed, for everybody or for those who may know it."""
+    rules, after = draft.rules, draft.play.state
+
+    def seen_by(side: str) -> list[str]:
+        views = [codec.dump(rules.veil(state, side)) for state in (before, after)]
+        return difference(*views)
+
+    public = seen_by("public")
+    told = [Event("", line) for line in public]
+    if draft.veiled:
+        told += [
+            Event("", line, to=side)
+            for side in draft.sides
+            for line in seen_by(side)
+            if line not in public
+        ]
+    return told
+
+
+def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    """A decision that its side did not make. Its dice wait until everybody else was ready after it."""
+    side = step.side
+    if draft.hidden:
+        for part in chance.record.plan if hasattr(chance, "record") else ():
+            draft.lock(part.slot, Lock(part.commitment))
+        return [_decided(side)]
+    if draft.fault is not None:
+        raise BadRuling(why="a fault waits for a ruling on the position first: go back, or correct it")
+    (line,) = chance.lines(step) or [""]
+    request = draft.play.request(side)
+    order = str(match(request, line))
+    if request.kind == "open":
+        raise BadRuling(
+            why="only the side itself can open what it kept from the GM; go back instead"
+        )
+    if request.side in draft.laid:
+        raise BadRuling(why=f"{side} has answered already")
+
+    def act() -> None:
+        if request.stack is not None:
+            _commit_stack(draft, side, order, chance)
+            draft.play.answer_stack(side, stack_slots(request), chance, by=BY)
+        else:
+            draft.play.answer(side, order, chance, by=BY)
+
+    alone = len(draft.play.requests) == 1
+    others = dict(draft.play.checkpoint.answers)
+    draft.cut = -1
+    # The GM knows its own next links, so it may not make dice alone.
+    quietly(chance, act)
+    kept = {s: a for s, a in draft.play.checkpoint.answers.items() if s == side or s in others}
+    put_again(draft)
+    if not alone and kept and draft.play.requests:
+        # The others are asked again; what the GM decided stands.
+        draft.play.checkpoint.answers.update({s: a for s, a in kept.items() if s == side})
+        draft.askings.pop(side, None)
+    _go_on_where_nobody_owes(draft, chance)
+    which = Event("", f"The decision is: {order}.", to=side if draft.veiled else "")
+    return [_decided(side), which]
+
+
+def _go_on_where_nobody_owes(draft: Draft, chance: Chance) -> None:
+    """Where all others are absent nobody is waited for: the dice fall now, and are marked so."""
+    if not draft.hidden and draft.play.at_chance and not draft.owing and not draft.askings:
+        Run(draft, chance).go_on()
+
+
+def _decided(side: str) -> Event:
+    """What everybody may read of an imposed decision."""
+    return Event("", f"The GM decides for {side}.")
+
+
+def _commit_stack(draft: Draft, side: str, order: str, chance: Chance) -> None:
+    """A secret stack from the GM is none: its salt is the public nonce; but a veiled one is."""
+    salt = draft.genesis.nonce
+    if isinstance(chance, GmChance) and draft.veiled:
+        salt = chance.key.secret(f"imposed/{draft.n}").hex()
+    slots = stack_slots(draft.play.request(side))
+    for slot, card in zip(slots, order.split()[1:], strict=True):
+        commitment = commit(draft.game, slot, 0, salt, card)
+        draft.lock(slot, Lock(commitment))
+        draft.secrets[slot] = Known(salt, card)
+        draft.notes.plan.append(Locked(slot, commitment))
+
+
+def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    """A game option is what `setup` makes of it; from now on the state says so too."""
+    (text,) = step.lines or [""]
+    name, _, value = text.partition(" ")
+    genesis, rules = draft.genesis, draft.rules
+    states = [
+        codec.dump(rules.setup(genesis.scenario, options))
+        for options in (genesis.options, {**genesis.options, name: value})
+    ]
+    plain = (int, bool, str)
+    differing = {f: v for f, v in states[1].items() if states[0].get(f) != v}
+    if not differing or any(type(value) not in plain for value in differing.values()):
+        raise BadRuling(why=f"`{text}` cannot change while a game runs, or is so already")
+    told = [Event("", f"From now on: {name} = {value}.")]
+    if not draft.hidden:
+        lines = [f"set {field} {codec_word(new)}" for field, new in differing.items()]
+        told += _patched(draft, lines, exact=False)
+    put_again(draft)
+    _go_on_where_nobody_owes(draft, chance)
+    return told
+
+
+def codec_word(value: int | bool | str) -> str:
+    """A plain value as a patch writes it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) or '""'
+
+
+def _house(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    (text,) = step.lines or [""]
+    if not text:
+        raise BadRuling(why="say what the house rule is")
+    draft.house.append(text)
+    return [Event("", f"House rule from now on: {text}")]
+
+
+def _result(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    winner = step.side
+    if winner and winner not in draft.sides:
+        raise BadRuling(why=f"there is no side {winner}")
+    if draft.result is not None:
+        raise BadRuling(why="the game is over already")
+    draft.verdict = (winner, step.reason)
+    draft.askings.clear()
+    told = f"The game is over: {winner} wins." if winner else "The game is over: a draw."
+    return [Event("", told)]
+
+
+def _rules(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    told = carried(draft, step, chance)
+    put_again(draft)
+    return told
+
+
+def spelled(draft: Draft, lines: Sequence[str]) -> list[str]:
+    """Patch lines spelled out, for the log. Raises BadPatch."""
+    trial: Any = resumed(draft.rules, draft.position())
+    return [trial.patch(line) for line in lines]
+
+
+KINDS: dict[str, Callable[[Draft, Ruling, Chance], list[Event]]] = {
+    "uphold": _uphold,
+    "void": _void,
+    "patch": _patch,
+    "impose": _impose,
+    "option": _option,
+    "house": _house,
+    "result": _result,
+    "rules": _rules,
+}

@@ -1,0 +1,185 @@
+"""What players sign beside orders: disputes, agreement with rulings, take-backs, holidays, the end.
+
+A statement reveals no link and moves no dice. It stands in the log once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pbem.engine.table import Event
+from pbem.errors import BadStatement, Stale
+from pbem.moderator.cases import time
+from pbem.moderator.cases.rewind import rewind, undone
+from pbem.moderator.ledger.chances import Chance
+from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.frozen import frozen
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.orders import check_signed
+from pbem.moderator.ledger.values import Dispute, Wish, replace
+from pbem.protocol import bodies, envelope
+from pbem.protocol.bodies import AnyStatement, Envelope, Statement
+
+
+def check(ledger: Ledger, mail: Envelope) -> AnyStatement:
+    """May this statement be the next entry? Nothing changes.
+
+    Raises:
+        WrongGame, WrongSide, BadSignature, Stale, BadStatement.
+    """
+    body = mail.body
+    if not isinstance(body, AnyStatement):
+        raise BadStatement(why="it is none")
+    check_signed(ledger, mail)
+    n, digest = ledger.n + 1, envelope.digest(mail)
+    if body.head not in ledger.heads:
+        raise Stale(found="?", expected=ledger.n)
+    if digest in ledger.cases.said:
+        raise BadStatement(why=f"it is in the log already, as entry {ledger.cases.said[digest]}")
+    if body.author in ledger.cases.overs:
+        raise BadStatement(why=f"{body.author} has signed the end, and says no more in this game")
+    if body.entry >= n:
+        raise BadStatement(why=f"there is no entry {body.entry} yet; the last one is {n - 1}")
+    CHECKS[type(body)](ledger, body)
+    return body
+
+
+def take(draft: Draft, mail: Envelope, chance: Chance) -> list[Event]:
+    """Take a statement; returns what reports tell of it. Raises as `check`."""
+    ledger, n = draft.ledger, draft.n
+    body = check(ledger, mail)
+    side, entry, text, cases = body.author, body.entry, body.text, draft.cases
+    match body:
+        case bodies.Dispute():
+            draft.change(disputes=(*cases.disputes, Dispute(n, side, entry, text)))
+            return [Event("", f"{side} disputes entry {entry}: {text}")]
+        case bodies.Countersign():
+            rulings = [replace(r, by=(*r.by, side)) if r.n == entry else r for r in cases.rulings]
+            draft.change(rulings=tuple(rulings))
+            return [Event("", f"{side} countersigns the ruling of entry {entry}. {text}".strip())]
+        case bodies.TakeBack():
+            draft.change(wishes=(*cases.wishes, Wish(n, side, entry, text)))
+            return [Event("", f"{side} asks to take back everything from entry {entry} on: {text}")]
+        case bodies.Agree():
+            return _agreed(draft, body, chance)
+        case bodies.Holiday():
+            return [Event("", time.holiday(draft, side, text))]
+        case bodies.Over():
+            draft.change(overs=frozen({**cases.overs, side: n}))
+            return [Event("", f"{side} signs the end of the game, as entry {entry} has it.")]
+        case bodies.Say():
+            return [Event("", f"{side} says: {text}")]
+        case bodies.Resign():
+            return _resigned(draft, side, text)
+        case bodies.Draw():
+            return _drawn(draft, side, entry)
+        case bodies.Consent():
+            raise BadStatement(why="who sits where is for the GM to log: pbem seat GAME.toml MAILS")
+
+
+def _agreed(draft: Draft, body: bodies.Agree, chance: Chance) -> list[Event]:
+    ledger = draft.ledger
+    youngest = max((asking.since for asking in ledger.askings.values()), default=ledger.n)
+    if ledger.heads.index(body.head) < youngest:
+        # Or a GM could keep an agreement, and use it when it suits somebody.
+        raise Stale(found=ledger.heads.index(body.head), expected=youngest)
+    asked = next(wish for wish in draft.cases.wishes if wish.n == body.entry)
+    rewind(draft, asked.first, chance)
+    wishes = [replace(w, done=draft.n) if w.n == body.entry else w for w in draft.cases.wishes]
+    draft.change(wishes=tuple(wishes))
+    return [Event("", f"{body.author} agrees. {undone(asked.first, draft.n)}")]
+
+
+def _resigned(draft: Draft, side: str, text: str) -> list[Event]:
+    others = [other for other in draft.sides if other != side]
+    winner = others[0] if len(others) == 1 else ""
+    draft.verdict = (winner, f"{side} resigns")
+    won = f" {winner} wins." if winner else ""
+    return [Event("", f"{side} resigns.{won} {text}".strip())]
+
+
+def _drawn(draft: Draft, side: str, entry: int) -> list[Event]:
+    offers = draft.cases.draws
+    if entry and entry in offers.values():
+        draft.verdict = ("", "both sides agree to a draw")
+        return [Event("", f"{side} takes the draw offered in entry {entry}. The game is over.")]
+    draft.change(draws=frozen({**offers, side: draft.n}))
+    return [Event("", f"{side} offers a draw.")]
+
+
+def _can_dispute(ledger: Ledger, body: Statement) -> None:
+    if not body.text or not body.entry:
+        raise BadStatement(why="a dispute names an entry, and says what is wrong with it")
+
+
+def _can_countersign(ledger: Ledger, body: Statement) -> None:
+    ruled = next((r for r in ledger.cases.rulings if r.n == body.entry), None)
+    if ruled is None:
+        raise BadStatement(why=f"entry {body.entry} is no ruling")
+    if body.author in ruled.by:
+        raise BadStatement(why=f"{body.author} has countersigned that ruling already")
+
+
+def _can_take_back(ledger: Ledger, body: Statement) -> None:
+    if not 0 < body.entry <= ledger.n:
+        raise BadStatement(why="say from which entry on")
+    if any(w.side == body.author and not w.done for w in ledger.cases.wishes):
+        raise BadStatement(why="you have asked already; your opponent has not agreed yet")
+
+
+def _can_agree(ledger: Ledger, body: Statement) -> None:
+    asked = next((w for w in ledger.cases.wishes if w.n == body.entry), None)
+    if asked is None or asked.done:
+        raise BadStatement(why=f"entry {body.entry} is no take-back that waits for an answer")
+    if asked.side == body.author:
+        raise BadStatement(why="your opponent must agree, not you")
+
+
+def _can_be_away(ledger: Ledger, body: Statement) -> None:
+    clock = ledger.cases.clock
+    if time.days(body.text)[1] <= clock.at:
+        raise BadStatement(why="these days are over; ask the GM for more time")
+    if any(row.side == body.author and row.last > clock.at for row in clock.away):
+        raise BadStatement(why="you have a holiday before you already; ask the GM for more")
+
+
+def _can_end(ledger: Ledger, body: Statement) -> None:
+    if ledger.result is None:
+        raise BadStatement(why="the game is not over")
+    if body.entry != ledger.cases.result:
+        raise BadStatement(why=f"the game ended with entry {ledger.cases.result}, not {body.entry}")
+
+
+def _can_say(ledger: Ledger, body: Statement) -> None:
+    if not body.text.strip():
+        raise BadStatement(why="there is no word in it")
+
+
+def _can_give_up(ledger: Ledger, body: Statement) -> None:
+    if not ledger.begun or ledger.result is not None:
+        raise BadStatement(why="there is no game under way")
+
+
+def _can_draw(ledger: Ledger, body: Statement) -> None:
+    _can_give_up(ledger, body)
+    offers = ledger.cases.draws
+    if body.entry and all(body.entry != n or side == body.author for side, n in offers.items()):
+        raise BadStatement(why=f"entry {body.entry} is no offer of your opponent")
+
+
+def _elsewhere(ledger: Ledger, body: Statement) -> None:
+    raise BadStatement(why="who sits where is for the GM to log: pbem seat GAME.toml MAILS")
+
+
+CHECKS: dict[type[Statement], Callable[[Ledger, Statement], None]] = {
+    bodies.Dispute: _can_dispute,
+    bodies.Countersign: _can_countersign,
+    bodies.TakeBack: _can_take_back,
+    bodies.Agree: _can_agree,
+    bodies.Holiday: _can_be_away,
+    bodies.Over: _can_end,
+    bodies.Say: _can_say,
+    bodies.Resign: _can_give_up,
+    bodies.Draw: _can_draw,
+    bodies.Consent: _elsewhere,
+}

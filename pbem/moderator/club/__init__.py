@@ -1,0 +1,1 @@
+"""Many games in one folder."""

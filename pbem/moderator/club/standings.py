@@ -1,0 +1,68 @@
+"""A table over the finished games of a club, with a rating by `openskill` (Plackett-Luce).
+
+A player is a key: whoever changes keys begins anew, whoever shares one is one person here. A seat
+that changed hands counts for the one who sat in it at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pbem.errors import Impossible, NoRatings
+from pbem.moderator.game import Game
+
+
+@dataclass
+class Record:
+    """A player's line. `rating` is what he plays at least as well as, with much certainty."""
+
+    name: str
+    fingerprint: str
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    mean: float = 0.0
+    doubt: float = 0.0
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def rating(self) -> float:
+        return self.mean - 3 * self.doubt
+
+
+def standings(games: Iterable[Game]) -> list[Record]:
+    """The table, best first. Games count in the order in which the GMs' clocks saw them last.
+
+    Raises:
+        NoRatings: the library is not installed.
+    """
+    try:
+        from openskill.models import PlackettLuce, PlackettLuceRating
+    except ImportError as error:
+        raise NoRatings from error
+    model = PlackettLuce()
+    table: dict[str, Record] = {}
+    ratings: dict[str, PlackettLuceRating] = {}
+    finished = [game for game in games if game.result is not None and game.ledger.begun]
+    for game in sorted(finished, key=lambda game: (game.ledger.desk.clock.at, game.id)):
+        if game.result is None:
+            raise Impossible("an unfinished game has no standing")
+        teams, ranks = [], []
+        for side, seat in game.ledger.seats.items():
+            key = seat.keys.fingerprint
+            line = table.setdefault(key, Record(seat.keys.name, key))
+            ratings.setdefault(key, model.rating(name=key))
+            teams.append(key)
+            won, drawn = game.result.winner == side, not game.result.winner
+            ranks.append(0 if won or drawn else 1)
+            line.drawn, line.won = line.drawn + drawn, line.won + won
+            line.lost += not (won or drawn)
+        rated = model.rate([[ratings[key]] for key in teams], ranks=[float(rank) for rank in ranks])
+        ratings |= {key: new for key, (new,) in zip(teams, rated, strict=True)}
+    for key, line in table.items():
+        line.mean, line.doubt = ratings[key].mu, ratings[key].sigma
+    return sorted(table.values(), key=lambda line: (-line.rating, line.fingerprint))

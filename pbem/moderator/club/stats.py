@@ -1,0 +1,181 @@
+"""Statistics of a game, by replaying its log: mails, stops, answers, dice, and how it went.
+
+Nothing is guessed: what the log does not hold (days, in a veiled game the turns) is said to be missing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from pbem.moderator import veiled_log
+from pbem.moderator.club.dice_stats import DiceGroup, Thrown, grouped
+from pbem.moderator.game import Game
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.replay import replay
+from pbem.moderator.ledger.story import Story
+from pbem.protocol.entry import Entry
+
+DAY = 86_400
+MAIL, FURTHER, FORCED = "mail", "further", "forced"
+MEANS = {
+    MAIL: "by a mail that was waited for",
+    FURTHER: "by further lines of the same mail",
+    "earlier": "by lines sent earlier",
+    "script": "by a script",
+    "policy": "by a policy",
+    FORCED: "by itself, only one line was legal",
+}
+"""Ways in which a question is answered."""
+NO_CLOCK = "No clock runs in this game (`pbem clock`), so the days that a turn took cannot be told."
+VEILED = (
+    "In a game with hidden pieces game turns are not in the log, and how questions were answered only "
+    "their own side may read."
+)
+
+
+@dataclass(frozen=True)
+class Point:
+    """A number after an entry of the log."""
+
+    entry: int
+    turn: str
+    value: int
+
+
+@dataclass
+class Stats:
+    """What `pbem stats` tells.
+
+    Attributes:
+        turns: game turns in order; one "" if they cannot be told.
+        mails: game turn to side to the number of orders. `joins`: accepts.
+        stops: side to kind of request to how often the game stopped for it.
+        answers: side to one of MEANS to how many questions were answered so.
+        readable: the sides whose answers this reader may count.
+        readings: game turn to the first and the last reading of the GM's clock in it, in seconds.
+        course: name of the score to its values over time.
+    """
+
+    game: str
+    title: str
+    entries: int
+    sides: tuple[str, ...]
+    turns: list[str] = field(default_factory=list)
+    mails: dict[str, Counter[str]] = field(default_factory=dict)
+    joins: int = 0
+    stops: dict[str, Counter[str]] = field(default_factory=dict)
+    answers: dict[str, Counter[str]] = field(default_factory=dict)
+    readable: tuple[str, ...] = ()
+    dice: list[DiceGroup] = field(default_factory=list)
+    readings: dict[str, tuple[int, int]] = field(default_factory=dict)
+    course: dict[str, list[Point]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    means: ClassVar[dict[str, str]] = MEANS
+
+    @property
+    def days(self) -> dict[str, float]:
+        """Game turn to the days between the first and the last reading of the clock in it."""
+        return {turn: (last - first) / DAY for turn, (first, last) in self.readings.items()}
+
+    @property
+    def orders(self) -> int:
+        """Mails with orders, all turns and sides."""
+        return sum(sum(count.values()) for count in self.mails.values())
+
+    @property
+    def decisions(self) -> int:
+        """Questions answered that had more than one legal answer."""
+        return sum(n for side in self.answers.values() for how, n in side.items() if how != FORCED)
+
+
+def stats(game: Game) -> Stats:
+    """Replay and count. Raises what `replay` raises."""
+    ledger, entries = game.ledger, game.save.entries
+    told = Stats(game.id, game.title, len(entries), ledger.sides)
+    told.stops = {side: Counter() for side in ledger.sides}
+    told.answers = {side: Counter() for side in ledger.sides}
+    told.readable = ledger.sides
+    if ledger.veiled:
+        told.readable = tuple(side for side in ledger.sides if side == game.side)
+        told.notes.append(VEILED)
+    thrown: list[Thrown] = []
+    turn, open_before = "", set[tuple[str, str]]()
+    for entry, after, story in _replayed(game):
+        if entry.type == "accept":
+            told.joins += 1
+        elif entry.type == "order":
+            _count_mail(told, turn or _turn(told, after), story.side)
+            _count_answers(told, story)
+            thrown += _thrown(entry, story)
+        asked = {(request.side, request.id): request for request in after.pending()}
+        for side, id in asked.keys() - open_before:
+            told.stops[side][asked[side, id].kind] += 1
+        open_before = set(asked)
+        turn = _turn(told, after)
+        _plot(told, after, entry.n, turn)
+        _read_clock(told, after, turn)
+    if not told.readings:
+        told.notes.insert(0, NO_CLOCK)
+    names: Collection[str] = {*ledger.rules.names(), *ledger.sides}
+    told.dice = grouped(thrown, names)
+    return told
+
+
+def _replayed(game: Game) -> Iterator[tuple[Entry, Ledger, Story]]:
+    """Every entry with the ledger after it, and its story as this reader may read it."""
+    entries = game.save.entries
+    stories: Sequence[Story] = ()
+    if game.ledger.veiled:
+        stories = list(veiled_log.stories(game.ledger, entries, game.key, game.side))
+    for n, (ledger, story) in enumerate(replay(entries)):
+        yield entries[n + 1], ledger, stories[n] if stories else story
+
+
+def _turn(told: Stats, ledger: Ledger) -> str:
+    """The game turn now, "" in a veiled game; the first time it is seen it goes on the list."""
+    turn = "" if ledger.veiled else ledger.rules.turn(ledger.play.state)
+    if turn not in told.mails:
+        told.turns.append(turn)
+        told.mails[turn] = Counter()
+    return turn
+
+
+def _read_clock(told: Stats, ledger: Ledger, turn: str) -> None:
+    """The first and the last reading of the GM's clock in a game turn."""
+    at = ledger.desk.clock.at
+    if at:
+        first, _ = told.readings.get(turn, (at, at))
+        told.readings[turn] = (first, at)
+
+
+def _count_mail(told: Stats, turn: str, side: str) -> None:
+    told.mails[turn][side] += 1
+
+
+def _count_answers(told: Stats, story: Story) -> None:
+    waited = True
+    for decision in story.decisions:
+        how = FORCED if decision.forced else decision.by
+        if not how:
+            how = MAIL if waited else FURTHER
+            waited = False
+        told.answers[decision.side][how] += 1
+
+
+def _thrown(entry: Entry, story: Story) -> list[Thrown]:
+    needed = {event.text: event.needed for event in story.events if event.kind == "die"}
+    return [
+        Thrown(roll["label"], roll["sides"], roll["value"], needed.get(roll["label"], ""))
+        for roll in entry.body["rolls"]
+    ]
+
+
+def _plot(told: Stats, ledger: Ledger, n: int, turn: str) -> None:
+    if ledger.veiled or not ledger.begun:
+        return
+    score = ledger.rules.score(ledger.play.state)
+    if score is not None:
+        told.course.setdefault(score.name, []).append(Point(n, turn, score.value))

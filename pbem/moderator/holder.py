@@ -1,0 +1,160 @@
+"""As whom a log is read: nobody in particular, a player with his key, or its GM."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from pbem.moderator.ledger import frozen, handover
+from pbem.moderator.ledger.chances import Eyes
+from pbem.moderator.ledger.fold import Past, fold, folded
+from pbem.moderator.ledger.ledger import Ledger, veiled_setup
+from pbem.moderator.ledger.values import GM, Chair
+from pbem.games import find
+from pbem.protocol import gms, seal
+from pbem.protocol.bodies import AnyStep, Chaired, Claim, Joined, Seated
+from pbem.protocol.entry import Entry
+from pbem.protocol.genesis import genesis_of, stub_hash
+from pbem.protocol.keys import GameKey, Identity
+
+CHECKPOINT = "2.0"
+"""Changes with everything that a checkpoint holds; a checkpoint of another program is dropped."""
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who reads: `keys` are the GM's keys of the game by their public half, none for others."""
+
+    identity: Identity | None = None
+    keys: Mapping[str, GameKey] = field(default_factory=dict)
+
+    def eyes(self, ledger: Ledger, step: AnyStep) -> Eyes | None:
+        """The player's own eyes at a moment: his key hangs on the seat that he has then, or takes now."""
+        identity = self.identity
+        if identity is None or self.keys:
+            return None
+        body = step.order.body if isinstance(step, Joined | Seated) else None
+        if body is not None and body.keys.ssh == identity.public.ssh:  # type: ignore[union-attr]
+            return Eyes(identity.game_key(body.author, ledger.game, body.head), body.author)
+        for side, seat in ledger.seats.items():
+            if seat.keys.ssh == identity.public.ssh:
+                return Eyes(identity.game_key(side, ledger.game, seat.head), side)
+        return None
+
+
+def holder(identity: Identity | None, entries: Sequence[Entry]) -> Holder:
+    """As whom somebody reads this log. Raises what a log without a genesis raises."""
+    if identity is None:
+        return Holder()
+    before, after = gms.gms_after(entries)
+    ssh = identity.public.ssh
+    if any(gm.ssh == ssh for gm in after):
+        return Holder(identity, gm_keys(identity, entries))
+    return Holder(identity)
+
+
+def founder_key(identity: Identity, first: Entry) -> GameKey:
+    """The key of whoever wrote a genesis: it hangs on the genesis without what follows from the key."""
+    genesis = genesis_of(first)
+    veiled = veiled_setup(find(genesis.rules, genesis.data), genesis.scenario, genesis.options)
+    return identity.game_key(GM, stub_hash(first.body, veiled=veiled), "")
+
+
+def gm_keys(identity: Identity, entries: Sequence[Entry]) -> dict[str, GameKey]:
+    """A GM's keys of a game: his own, and those that the GMs before him handed over. Raises BadOpening."""
+    first = entries[0]
+    genesis, game, ssh = genesis_of(first), first.head, identity.public.ssh
+    found: list[GameKey] = []
+    if genesis.gm.ssh == ssh:
+        found.append(founder_key(identity, first))
+    chair = Chair(0, genesis.gm)
+    for entry in entries[1:]:
+        step = entry.body.step
+        if not isinstance(step, Chaired) or not isinstance(step.order.body, Claim):
+            continue
+        claim = step.order.body
+        if claim.keys.ssh == ssh:
+            own = identity.game_key(GM, game, claim.head)
+            found += handover.inherited(own, game, entry.n, chair, entry.body.record.escrow)
+            if step.role == "handover":
+                found.append(own)
+        if step.role == "handover":
+            chair = Chair(entry.n, claim.keys, claim.head)
+    return {key.x25519: key for key in found}
+
+
+class Checkpoint(msgspec.Struct, frozen=True):
+    """What a client keeps beside its pin so that it folds only what is new: a cache."""
+
+    program: str
+    keys: tuple[str, ...]
+    ledger: Ledger
+
+
+def checkpoint(reader: Holder, ledger: Ledger) -> bytes:
+    """The bytes to keep; sealed under the identity, so that nothing in them is in clear."""
+    keys = tuple(key.root.hex() for key in reader.keys.values())
+    plain = frozen.dumps(Checkpoint(_program(ledger), keys, ledger))
+    if reader.identity is None:
+        return b"public\n" + plain
+    sealed = seal.store(_own_key(reader.identity, ledger.game), seal.info("store", ledger.game, "kept"), plain)
+    return b"sealed\n" + sealed.encode()
+
+
+def from_checkpoint(
+    identity: Identity | None, entries: Sequence[Entry], data: bytes | None
+) -> tuple[Holder, Ledger] | None:
+    """What was kept, if it is of this log and this program; None if it must be folded again."""
+    if data is None:
+        return None
+    kind, _, body = data.partition(b"\n")
+    game = entries[0].head
+    try:
+        if kind == b"sealed" and identity is not None:
+            info = seal.info("store", game, "kept")
+            body = seal.unstore(_own_key(identity, game), info, body.decode())
+        elif kind != b"public" or identity is not None:
+            return None
+        kept = frozen.loads(Checkpoint, body)
+    except Exception:  # a cache that cannot be read is made again
+        return None
+    ledger = kept.ledger
+    known = len(entries) > ledger.n and entries[ledger.n].head == ledger.head
+    if not known or ledger.game != game or kept.program != _program(ledger):
+        return None
+    keys = [GameKey(bytes.fromhex(text)) for text in kept.keys]
+    return Holder(identity, {key.x25519: key for key in keys}), ledger
+
+
+def _program(ledger: Ledger) -> str:
+    from pbem import __version__
+
+    rules = ledger.rules
+    return f"{CHECKPOINT} {__version__} {rules.name} {rules.version} {rules.data_hash()}"
+
+
+def _own_key(identity: Identity, game: str) -> GameKey:
+    return GameKey(identity.secret(f"checkpoint/{game}"))
+
+
+def read(
+    entries: Sequence[Entry], identity: Identity | None = None, kept: bytes | None = None
+) -> tuple[Holder, Ledger]:
+    """The ledger after the last entry as this identity may know it. Raises as `fold`."""
+    found = from_checkpoint(identity, entries, kept)
+    if found is not None:
+        reader, start = found
+        new = entries[start.n + 1 :]
+        if all(n >= start.n for n in Past(new).wanted) and _same_role(reader, entries, new):
+            return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys)
+    reader = holder(identity, entries)
+    return reader, folded(entries, eyes=reader.eyes, keys=reader.keys)
+
+
+def _same_role(reader: Holder, entries: Sequence[Entry], new: Sequence[Entry]) -> bool:
+    return not any(isinstance(entry.body.step, Chaired) for entry in new)
+
+
+__all__ = ["Holder", "checkpoint", "fold", "holder", "read"]

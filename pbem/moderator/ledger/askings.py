@@ -1,0 +1,84 @@
+"""Askings: what an entry leaves open to a side, each with its number (PROTOCOL.md, rules 2 and 5)."""
+
+from __future__ import annotations
+
+from pbem.engine.play import Play
+from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.glimpse import asked_of
+from pbem.moderator.ledger.values import READY
+from pbem.protocol.bodies import Asked, Record
+
+
+def put_again(draft: Draft) -> None:
+    """New ground: every open request becomes a new asking, and every other side owes a `ready`.
+
+    What one side had answered to a request put to several is dropped, unopened.
+    """
+    draft.ground, draft.cut, draft.fault = draft.n, -1, None
+    for side in draft.laid:
+        draft.rest.pop(side, None)
+    draft.laid.clear()
+    draft.askings.clear()
+    for side, since in list(draft.absent.items()):
+        if draft.seats[side].signed > since:
+            del draft.absent[side]
+    play = draft.play
+    if not isinstance(play, Play):
+        return  # who cannot run the rules is told what is asked
+    if play.requests and not play.waiting_for_opening:
+        for answer in play.checkpoint.answers.values():
+            for slot in answer if isinstance(answer, list) else ():
+                draft.locks.pop(slot, None)
+                draft.secrets.pop(slot, None)
+        play.put_again()
+    if not draft.begun or draft.result is not None:
+        return
+    _ask_open(draft)
+    for side in draft.sides:
+        if side not in draft.askings and side not in draft.absent:
+            draft.ask(side, READY)
+
+
+def settle(draft: Draft) -> None:
+    """After any other step: what is open still keeps its number, what is new gets the next."""
+    if draft.result is not None or draft.fault is not None:
+        draft.askings.clear()
+        return
+    open_now = {request.side: request.id for request in draft.pending()}
+    for side, asking in list(draft.askings.items()):
+        if asking.request != READY and open_now.get(side) != asking.request:
+            del draft.askings[side]
+    _ask_open(draft)
+
+
+def _ask_open(draft: Draft) -> None:
+    for request in draft.pending():
+        if request.kind != "open" and request.side not in draft.askings:
+            draft.ask(request.side, request.id)
+
+
+def asked(draft: Draft) -> tuple[Asked, ...]:
+    """What is open now, for the record."""
+    requests = {request.side: request for request in draft.pending()}
+    found = []
+    for side in draft.sides:
+        asking = draft.askings.get(side)
+        if asking is None:
+            continue
+        if asking.request == READY:
+            found.append(Asked(side, asking.number, READY))
+        else:
+            found.append(asked_of(requests[side], asking.number, draft.veiled))
+    return tuple(found)
+
+
+def believe(draft: Draft, record: Record) -> None:
+    """Who cannot run the rules takes from the record what is asked, and checks its numbers."""
+    before = dict(draft.askings)
+    draft.askings.clear()
+    for one in record.asked:
+        old = before.get(one.side)
+        if old is not None and (old.number, old.request) == (one.number, one.request):
+            draft.askings[one.side] = old
+        else:
+            draft.ask(one.side, one.request)

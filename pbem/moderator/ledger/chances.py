@@ -1,0 +1,493 @@
+"""Where chance and secrets come from: `GmChance` makes and records them, `LogChance` compares them with
+an entry's record, `AuditChance` has everybody's keys and does again what the GM did.
+
+Dice and shuffles hang on pairs of links (PROTOCOL.md, rule 2), never on what an order says or when it came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pbem.engine.request import Request
+from pbem.engine.standing import Prepared
+from pbem.engine.table import Known as Cards
+from pbem.errors import BadOpening, IllegalOrder, ReplayMismatch, slot_words
+from pbem.moderator.ledger import sealed
+from pbem.moderator.ledger.draft import Draft, commit, deck_of
+from pbem.moderator.ledger.standing import from_orders
+from pbem.moderator.ledger.values import Chair, Known, Position, Statements
+from pbem.protocol import bodies, commitment, dice, seal
+from pbem.protocol.bodies import Dealt, Fault, Opening, Order, Orders, Record, Rolled, Shuffled
+from pbem.protocol.bodies import Standing
+from pbem.protocol.chain import DECK_CHAIN, answer_chain
+from pbem.protocol.keys import GameKey
+
+DEAL_BYTES = 256
+"""Every dealt card is padded to this, so its length tells nothing."""
+Past = Callable[[int], Position]
+"""The position after an earlier entry. Raises BadRuling."""
+
+
+class Reached(Exception):
+    """Chance that nobody may make now; what was done up to here stands.
+
+    Attributes:
+        label: of the die, "" for a card.
+    """
+
+    def __init__(self, label: str = "") -> None:
+        super().__init__(label)
+        self.label = label
+
+
+class Chance:
+    """What a step asks for beside the rules: the engine's chance, and what is sealed.
+
+    Attributes:
+        draft: the step being taken. `quiet`: no die and no shuffle may be made now (`Reached`).
+    """
+
+    draft: Draft
+    quiet = False
+
+    def __init__(self, past: Past) -> None:
+        self.past = past
+
+    def begin(self, draft: Draft) -> None:
+        self.draft = draft
+
+    # -- the engine's chance ------------------------------------------------------------------
+
+    def roll(self, label: str, sides: int) -> int:
+        if self.quiet:
+            raise Reached(label)
+        draft = self.draft
+        name, _, occurrence = label.rpartition("#")
+        value = dice.dice(draft.game, draft.dice_pairs()).roll(name, int(occurrence), sides)
+        absent = tuple(side for side in draft.sides if side in draft.absent)
+        draft.notes.rolls.append(Rolled(label, sides, value, absent))
+        return value
+
+    def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
+        if self.quiet:
+            raise Reached
+        slots = [f"deck:{deck}:{place}" for place in range(count)]
+        self._shuffle(deck, slots, lambda: contents(self.draft.known()), again=False)
+        self.draft.drawn = [s for s in self.draft.drawn if deck_of(s) != deck]
+        return slots
+
+    def _fresh(self, slot: str) -> None:
+        """After a rewind a deck of which a voided entry showed a card is shuffled anew."""
+        deck = deck_of(slot)
+        draft = self.draft
+        if not slot.startswith("deck:") or deck not in draft.stale or slot in draft.drawn:
+            return
+        if self.quiet:
+            raise Reached
+        slots = draft.undrawn(deck)
+        secrets = draft.secrets
+        self._shuffle(deck, slots, lambda: [secrets[s].card for s in slots], again=True)
+        draft.stale.remove(deck)
+
+    def _shuffle(
+        self, deck: str, slots: list[str], cards: Callable[[], list[str]], again: bool
+    ) -> None:
+        draft = self.draft
+        draft.shuffles += 1
+        made = self.shuffled(deck, slots, cards, again)
+        draft.lock_shuffled(made)
+        draft.notes.shuffles.append(made)
+
+    def open(self, slot: str) -> str | None:
+        self._fresh(slot)
+        opening = self.opening(slot)
+        if opening is None:
+            return None
+        self.draft.draw(slot)
+        if opening not in self.draft.notes.openings:
+            self.draft.notes.openings.append(opening)
+        return opening.card
+
+    def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        self._fresh(slot)
+        card = self.card_dealt(slot, side, openly)
+        if card is not None:
+            return self.open(slot)
+        self.draft.draw(slot)
+        dealt = self.dealt(slot, side)
+        if dealt not in self.draft.notes.deals:  # a card dealt once is known for the rest of the entry
+            self.draft.notes.deals.append(dealt)
+        return None
+
+    def look(self, slot: str, side: str) -> str:
+        self.deal(slot, side, openly=lambda _: False)
+        known = self.draft.secrets.get(slot)
+        if known is None:
+            raise self.mismatch(f"the card {slot} is not known, and the rules go on with it")
+        return known.card
+
+    def show(self, slots: tuple[str, ...], card: str) -> str:
+        slot = self.slot_shown(slots, card)
+        if not any(opening.slot == slot for opening in self.draft.notes.openings):
+            self.open(slot)
+        return slot
+
+    def present(self, slots: tuple[str, ...], card: str) -> None:
+        raise NotImplementedError
+
+    def absent(self, slots: tuple[str, ...], card: str) -> None:
+        check_absent(self.draft.secrets, slots, card)
+
+    def mismatch(self, why: str) -> ReplayMismatch:
+        return ReplayMismatch(n=self.draft.n, why=why)
+
+    # -- what differs -------------------------------------------------------------------------
+
+    def answer(self, side: str, number: int) -> str:
+        """The GM's link that answers a side's."""
+        raise NotImplementedError
+
+    def shuffled(
+        self, deck: str, slots: list[str], cards: Callable[[], list[str]], again: bool
+    ) -> Shuffled:
+        raise NotImplementedError
+
+    def opening(self, slot: str) -> Opening | None:
+        raise NotImplementedError
+
+    def card_dealt(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        """The card if it is to be laid open, None if it stays hidden."""
+        raise NotImplementedError
+
+    def dealt(self, slot: str, side: str) -> Dealt:
+        raise NotImplementedError
+
+    def slot_shown(self, slots: tuple[str, ...], card: str) -> str:
+        raise NotImplementedError
+
+    def orders(self, body: Order | Standing) -> Orders | None:
+        """What an order seals, as far as this reader may know. Raises BadOpening."""
+        raise NotImplementedError
+
+    def statement(self, waiting: Statements, index: int) -> tuple[str, str]:
+        """Salt and text of a statement. Raises ReplayMismatch where it should have been opened."""
+        raise NotImplementedError
+
+    def prepared(self, request: Request) -> Prepared | None:
+        """What standing orders answer to a request that is put now."""
+        raise NotImplementedError
+
+    def laid_by_policy(self, request: Request) -> str | None:
+        """A line that a policy lays down secretly, "" if this reader may not know it; None if none does."""
+        found = self.prepared(request)
+        return found.line if found else None
+
+    def line_laid(self, side: str, waiting: Statements) -> str:
+        """The line that a policy had laid down, now that it is laid open."""
+        return waiting.texts[0] or ""
+
+    def fault_here(self, side: str, entry: int, place: int) -> bool:
+        """Does the log say that this line ended in a fault?"""
+        return False
+
+    def fault(self, side: str, entry: int, place: int, dice: int, kind: str) -> Fault:
+        """The fault that has just happened, or of which the log tells."""
+        return Fault(side, entry, place, dice, kind) if side else Fault("gm", entry, place, dice, kind)
+
+    def lines(self, ruling: bodies.Ruling) -> tuple[str, ...]:
+        """What a ruling says, opened by the GM if it is sealed."""
+        return ruling.lines
+
+    def compare(self, record: Record) -> None:
+        """Raises ReplayMismatch if the entry says otherwise."""
+
+
+class GmChance(Chance):
+    """The GM's side: rolls from the links, shuffles, opens and deals.
+
+    Args:
+        keys: the GM's keys of this game, by the public half: his own, and those handed to him.
+    """
+
+    def __init__(self, keys: Mapping[str, GameKey], past: Past) -> None:
+        super().__init__(past)
+        self.keys = keys
+
+    @property
+    def key(self) -> GameKey:
+        """The key to which things are sealed now."""
+        return self.keys[self.draft.chairs[-1].keys.x25519]
+
+    @property
+    def _chair(self) -> Chair:
+        return self.draft.chairs[-1]
+
+    def answer(self, side: str, number: int) -> str:
+        chain = self.key.chain(answer_chain(side), self._chair.base(side))
+        return chain.link(number)
+
+    def shuffled(
+        self, deck: str, slots: list[str], cards: Callable[[], list[str]], again: bool
+    ) -> Shuffled:
+        draft, k, faces = self.draft, self.draft.shuffles, cards()
+        if len(faces) != len(slots):
+            raise ValueError(f"{deck}: {len(faces)} cards, expected {len(slots)}")
+        link = self.key.chain(DECK_CHAIN, self._chair.base("gm")).link(k)
+        stream = dice.shuffling(draft.game, k, link, draft.dice_pairs())
+        locked = []
+        for slot, index in zip(slots, stream.shuffle(deck, 1, len(slots)), strict=True):
+            salt = commitment.deck_salt(link, int(slot.rpartition(":")[2]))
+            locked.append(commit(draft.game, slot, k, salt, faces[index]))
+            draft.secrets[slot] = Known(salt, faces[index])
+        return Shuffled(deck, k, tuple(slots), tuple(locked), again)
+
+    def opening(self, slot: str) -> Opening | None:
+        known = self.draft.secrets.get(slot)
+        return None if known is None else Opening(slot, known.salt, known.card)
+
+    def card_dealt(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        card = self.draft.secrets[slot].card
+        return card if openly(card) else None
+
+    def dealt(self, slot: str, side: str) -> Dealt:
+        known = self.draft.secrets[slot]
+        plain = bodies.encode(Opening(slot, known.salt, known.card))
+        info = seal.info("deal", self.draft.game, slot)
+        recipient = self.draft.seats[side].keys.x25519
+        return Dealt(slot, side, seal.deal(self.key, recipient, info, plain, DEAL_BYTES))
+
+    def slot_shown(self, slots: tuple[str, ...], card: str) -> str:
+        return held_slot(self.draft.secrets, slots, card)
+
+    def present(self, slots: tuple[str, ...], card: str) -> None:
+        held_slot(self.draft.secrets, slots, card)
+
+    def orders(self, body: Order | Standing) -> Orders | None:
+        return sealed.unseal(self.key, body, "gm")
+
+    def statement(self, waiting: Statements, index: int) -> tuple[str, str]:
+        text = waiting.texts[index]
+        if text is None:
+            raise BadOpening(slot=f"statement {index + 1}", why="it was never unsealed")
+        return waiting.salts[index], text
+
+    def prepared(self, request: Request) -> Prepared | None:
+        return from_orders(self.draft, request)
+
+    def lines(self, ruling: bodies.Ruling) -> tuple[str, ...]:
+        if not ruling.sealed:
+            return ruling.lines
+        return sealed.ruled(self.key, self.draft.game, self.draft.n, ruling.sealed)
+
+
+class AuditChance(GmChance):
+    """Everything again with the GM's keys, compared with what the entry says."""
+
+    def __init__(self, keys: Mapping[str, GameKey], past: Past, record: Record) -> None:
+        super().__init__(keys, past)
+        self.record = record
+
+    def fault_here(self, side: str, entry: int, place: int) -> bool:
+        return faulty(self.record, side, entry, place)
+
+    def fault(self, side: str, entry: int, place: int, dice: int, kind: str) -> Fault:
+        return told_fault(self, self.record)
+
+    def compare(self, record: Record) -> None:
+        compare(self.draft.n, self.record, record)
+
+
+class LogChance(Chance):
+    """A verifier's side: takes what the entry says, and does again what can be done without keys.
+
+    Args:
+        eyes: a player's key of the game and his side, whose own secrets are checked too (rule 8).
+    """
+
+    def __init__(self, record: Record, past: Past, eyes: Eyes | None = None) -> None:
+        super().__init__(past)
+        self.record = record
+        self.eyes = eyes
+        self._shuffles = list(record.shuffles)
+        self._openings = {opening.slot: opening for opening in record.openings}
+        self._opened = {(o.entry, o.place): o for o in record.opened}
+        self._deals = {(deal.slot, deal.to): deal for deal in record.deals}
+
+    def answer(self, side: str, number: int) -> str:
+        if not self.record.answer:
+            raise self.mismatch("the GM's link is missing")
+        return self.record.answer
+
+    def shuffled(
+        self, deck: str, slots: list[str], cards: Callable[[], list[str]], again: bool
+    ) -> Shuffled:
+        k = self.draft.shuffles
+        made = self._shuffles.pop(0) if self._shuffles else None
+        if made is None or (made.deck, made.k, made.again) != (deck, k, again):
+            raise self.mismatch(f"shuffle {k}, of `{deck}`, is missing or another")
+        if made.slots != tuple(slots) or len(made.cards) != len(slots):
+            raise self.mismatch(f"shuffle {k} of `{deck}` is of other cards")
+        for slot in slots:
+            self.draft.secrets.pop(slot, None)
+        return made
+
+    def opening(self, slot: str) -> Opening | None:
+        opening = self._openings.get(slot)
+        if opening is not None:
+            self.draft.learn(slot, opening.salt, opening.card)
+        return opening
+
+    def card_dealt(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        if (slot, side) in self._deals:
+            return None
+        opening = self._openings.get(slot)
+        if opening is None:
+            raise self.mismatch(f"{slot_words(slot)} was neither opened nor dealt to {side}")
+        if not openly(opening.card):
+            raise self.mismatch(f"{opening.card} was laid open and should have stayed hidden")
+        return opening.card
+
+    def dealt(self, slot: str, side: str) -> Dealt:
+        deal = self._deals[slot, side]
+        if self.eyes is not None and side == self.eyes.side:
+            opening = sealed.dealt(self.eyes.key, self.draft, deal)
+            self.draft.learn(slot, opening.salt, opening.card)
+        return deal
+
+    def slot_shown(self, slots: tuple[str, ...], card: str) -> str:
+        for slot in slots:
+            opening = self._openings.get(slot)
+            if opening is not None and opening.card == card:
+                return slot
+        raise self.mismatch(f"{card} was played, but no hidden card was opened as {card}")
+
+    def present(self, slots: tuple[str, ...], card: str) -> None:
+        """Only the GM can tell; the opening that follows proves it."""
+
+    def orders(self, body: Order | Standing) -> Orders | None:
+        if self.eyes is None or body.author != self.eyes.side:
+            return None
+        return sealed.unseal(self.eyes.key, body, self.eyes.side)
+
+    def statement(self, waiting: Statements, index: int) -> tuple[str, str]:
+        opened = self._opened.get((waiting.entry, index + 1))
+        text = waiting.texts[index]
+        if opened is None:
+            if text is None or not (self.draft.veiled or index + 1 in waiting.opened):
+                why = f"statement {index + 1} of entry {waiting.entry} had its turn, and was not opened"
+                raise self.mismatch(why)
+            return waiting.salts[index], text
+        return opened.salt, opened.text
+
+    def prepared(self, request: Request) -> Prepared | None:
+        done = len(self.draft.play.decisions)
+        decided = self.record.decisions[done] if done < len(self.record.decisions) else None
+        said = (
+            decided
+            if decided is not None
+            and (decided.side, decided.request) == (request.side, request.id)
+            and decided.by in ("script", "policy")
+            else None
+        )
+        if self.eyes is not None and request.side == self.eyes.side:
+            own = from_orders(self.draft, request)
+            told = (said.line, said.by) if said else None
+            if told != (own and (own.line, own.by)):
+                raise self.mismatch(
+                    f"your standing orders for {request.id} say {own and own.line}, the GM {told}"
+                )
+            return own
+        if said is None:
+            return None
+        return Prepared(said.line, said.by, "")
+
+    def laid_by_policy(self, request: Request) -> str | None:
+        asked = any(a.side == request.side and a.request == request.id for a in self.record.asked)
+        if self.eyes is not None and request.side == self.eyes.side:
+            own = from_orders(self.draft, request)
+            if (own is None) != asked:
+                raise self.mismatch(f"your policies and the GM do not agree about {request.id}")
+            return own.line if own else None
+        return None if asked else ""
+
+    def line_laid(self, side: str, waiting: Statements) -> str:
+        done = len(self.draft.play.decisions)
+        decided = self.record.decisions[done] if done < len(self.record.decisions) else None
+        if decided is None or decided.side != side or decided.by != "policy":
+            raise self.mismatch(f"what a policy of {side} laid down is not laid open")
+        if waiting.texts[0] not in (None, decided.line):
+            raise self.mismatch(f"your policy laid down {waiting.texts[0]}, the GM says {decided.line}")
+        return decided.line
+
+    def fault_here(self, side: str, entry: int, place: int) -> bool:
+        return faulty(self.record, side, entry, place)
+
+    def fault(self, side: str, entry: int, place: int, dice: int, kind: str) -> Fault:
+        return told_fault(self, self.record)
+
+    def compare(self, record: Record) -> None:
+        compare(self.draft.n, self.record, record)
+
+
+class Eyes:
+    """A player who reads with his own key."""
+
+    def __init__(self, key: GameKey, side: str) -> None:
+        self.key, self.side = key, side
+
+
+def faulty(record: Record, side: str, entry: int, place: int) -> bool:
+    return any((f.side, f.entry, f.place) == (side or "gm", entry, place) for f in record.faults)
+
+
+def told_fault(chance: Chance, record: Record) -> Fault:
+    """The fault of which a record tells. Nothing comes after it, so its dice and cards are the record's."""
+    if not record.faults:
+        raise chance.mismatch("this program fails where the GM's did not")
+    notes = chance.draft.notes
+    for grown, told in (
+        (notes.rolls, record.rolls),
+        (notes.shuffles, record.shuffles),
+        (notes.openings, record.openings),
+        (notes.deals, record.deals),
+    ):
+        del grown[len(told) :]  # type: ignore[attr-defined]
+    return record.faults[-1]
+
+
+def compare(n: int, written: Record, right: Record) -> None:
+    """Raises ReplayMismatch, naming what differs."""
+    for name in written.__struct_fields__:
+        if getattr(written, name) != getattr(right, name):
+            raise ReplayMismatch(n=n, why=DIFFERS.get(name, f"its `{name}` is not what follows"))
+
+
+DIFFERS = {
+    "state_hash": "the position after it is another one",
+    "decisions": "other decisions follow from its order",
+    "rolls": "its dice are not those that follow",
+    "asked": "somebody else is asked, or something else",
+    "shuffles": "it shuffles what nothing asked for",
+    "openings": "it opens cards that nothing asked for",
+    "deals": "it deals cards that nothing asked for",
+    "opened": "it opens statements that had no turn",
+    "left": "other lines are left over",
+    "handover": "it hands over to somebody else than sits down",
+}
+
+
+def held_slot(secrets: Mapping[str, Known], slots: Sequence[str], card: str) -> str:
+    """The slot that is known to hold `card`. Raises IllegalOrder."""
+    for slot in slots:
+        if slot in secrets and secrets[slot].card == card:
+            return slot
+    raise IllegalOrder(where="", line=card, reason="you do not hold that card", instead="")
+
+
+def check_absent(secrets: Mapping[str, Known], slots: Sequence[str], card: str) -> None:
+    """Raises IllegalOrder if a slot is known to hold `card`."""
+    for slot in slots:
+        if slot in secrets and secrets[slot].card == card:
+            raise IllegalOrder(
+                where="", line=card, reason="you hold that card as an Event", instead=""
+            )

@@ -1,0 +1,74 @@
+"""The course of a game: its game turns, with the entries and the score of each.
+
+It is kept as the log grows, so that a report need not replay to draw it. After a rewind it goes on from the turn gone back to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.errors import NoSuchTurn
+from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.values import PUBLIC, Stretch, replace
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A game turn that has been played or is being played: its number, name and entries."""
+
+    number: int
+    name: str
+    first: int
+    last: int
+    score: int
+
+
+def note(draft: Draft) -> None:
+    """Call at the end of each step: which game turn it is now, and who leads."""
+    if not draft.begun or draft.play.state is None:
+        return
+    state = draft.rules.veil(draft.play.state, PUBLIC)
+    score = draft.rules.score(state)
+    course, back = list(draft.turns), draft.cases.rewinds.get(draft.n)
+    if back is not None:
+        course[1:] = [stretch for stretch in course[1:] if stretch.first <= back]
+    now = Stretch(draft.rules.turn(state), draft.n + 1, score.value if score else 0)
+    if course:
+        course[-1] = replace(course[-1], score=now.score)
+    if not course or course[-1].name != now.name:
+        course.append(now if course else Stretch(now.name, 1, now.score))
+    draft.turns = tuple(course)
+
+
+def turns(course: Sequence[Stretch], last: int) -> list[Turn]:
+    """The turns that have entries, in order; `last` is the last entry of the log."""
+    # A game that has not begun has no stretch, and its end is left over.
+    ends = [*(stretch.first - 1 for stretch in course[1:]), last]
+    return [
+        Turn(number, stretch.name, stretch.first, end, stretch.score)
+        for number, (stretch, end) in enumerate(zip(course, ends, strict=False), 1)
+        if stretch.first <= end
+    ]
+
+
+def find(turns: list[Turn], words: str) -> Turn:
+    """The turn with this number, or the last one whose name has these words. Raises NoSuchTurn."""
+    wanted = " ".join(words.casefold().split())
+    found = [turn for turn in turns if str(turn.number) == wanted]
+    if not found and len(wanted) > 2:  # a month, or a year
+        found = [turn for turn in turns if wanted in turn.name.casefold()]
+    if not found:
+        known = "; ".join(f"{turn.number}, {turn.name}" for turn in turns) or "none yet"
+        raise NoSuchTurn(turn=words, known=known)
+    return found[-1]
+
+
+def table(course: Sequence[Stretch]) -> dict[str, Any]:
+    """The table [course] of a save."""
+    return {
+        "turns": [stretch.name for stretch in course],
+        "first": [stretch.first for stretch in course],
+        "score": [stretch.score for stretch in course],
+    }

@@ -1,0 +1,295 @@
+"""A step being taken: the parts of a ledger, thawed. It is frozen again at the end, or forgotten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.engine.condition import Look
+from pbem.engine.play import Play
+from pbem.engine.request import Request
+from pbem.engine.ruleset import Result
+from pbem.errors import BadOpening
+from pbem.moderator.ledger import sight
+from pbem.moderator.ledger.frozen import frozen
+from pbem.moderator.ledger.ledger import Ledger, resumed, stored
+from pbem.moderator.ledger.values import (
+    READY,
+    Asking,
+    Chains,
+    Course,
+    Drew,
+    Known,
+    Lock,
+    Mark,
+    Pair,
+    Position,
+    Reached,
+    Table,
+    replace,
+)
+from pbem.protocol import commitment, dice
+from pbem.protocol.bodies import Dealt, Decided, Fault, Left, Locked, Opened, Opening, Record
+from pbem.protocol.bodies import Rolled, Sealed, Shuffled, Told
+
+
+class Notes:
+    """The record of a step, as it grows."""
+
+    def __init__(self) -> None:
+        self.answer = ""
+        self.rolls: list[Rolled] = []
+        self.shuffles: list[Shuffled] = []
+        self.openings: list[Opening] = []
+        self.deals: list[Dealt] = []
+        self.opened: list[Opened] = []
+        self.left: list[Left] = []
+        self.faults: list[Fault] = []
+        self.plan: list[Locked] = []
+        self.told: list[Told] = []
+        self.menu: list[Sealed] = []
+        self.handover: list[Sealed] = []
+        self.escrow = ""
+        self.before = ""
+
+    def record(self, **more: Any) -> Record:
+        """The finished record."""
+        lists = {
+            name: tuple(value) for name, value in vars(self).items() if isinstance(value, list)
+        }
+        return Record(answer=self.answer, escrow=self.escrow, before=self.before, **lists, **more)
+
+
+class Draft:
+    """One step of a ledger.
+
+    Attributes:
+        n: the number of the entry. `notes`: what goes into its record.
+        open_before: names of the requests that were open when the step began. `brings`: side to the
+            entry of the order that is carried out now, whose standing orders count for their author.
+        doubts: what a verifier could not do again, in sentences.
+    """
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.n = ledger.n + 1
+        self.rules, self.genesis, self.game = ledger.rules, ledger.genesis, ledger.game
+        self.sides, self.veiled = ledger.sides, ledger.veiled
+        # The running game moves on with the draft; the old ledger makes it again if it is asked.
+        self.play: Any = ledger.__dict__.pop("play", None) or resumed(
+            self.rules, ledger.position, ledger.chains.uses
+        )
+        if isinstance(self.play, Play):
+            self.play.begin_entry()
+        table, chains = ledger.table, ledger.chains
+        self.gms, self.chairs = table.gms, table.chairs
+        self.seats, self.absent = dict(table.seats), dict(table.absent)
+        self.pairs, self.numbers = dict(chains.pairs), dict(chains.numbers)
+        self.moves, self.answers = dict(chains.moves), dict(chains.answers)
+        self.shuffles = chains.shuffles
+        self.uses = dict(chains.uses)
+        self.versions = ledger.versions
+        self.askings, self.ground = dict(ledger.askings), ledger.ground
+        self.cases = ledger.cases
+        self.turns, self.drew = ledger.course.turns, ledger.course.drew
+        self.notes = Notes()
+        self.open_before = {asking.request for asking in ledger.askings.values()}
+        self.brings: dict[str, int] = {}
+        self.own_texts: dict[int, tuple[str | None, ...]] = {}
+        self.doubts: list[str] = []
+        self.drawn_decks: list[str] = []
+        self.load(ledger.position)
+
+    def load(self, position: Position) -> None:
+        """Take up a position, all but its running game."""
+        self.locks, self.secrets = dict(position.locks), dict(position.secrets)
+        self.drawn, self.stale = list(position.drawn), list(position.stale)
+        self.standing = dict(position.standing)
+        self.scripts = {side: dict(rows) for side, rows in position.scripts.items()}
+        self.rest, self.rest_step = dict(position.rest), position.rest_step
+        self.laid, self.cut = list(position.laid), position.cut
+        self.house, self.verdict, self.fault = list(position.house), position.verdict, position.fault
+
+    def position(self) -> Position:
+        """The position as it is now, frozen."""
+        return Position(
+            stored(self.play),
+            frozen(self.locks),
+            tuple(self.drawn),
+            tuple(self.stale),
+            frozen(self.secrets),
+            frozen(self.standing),
+            frozen({side: frozen(rows) for side, rows in self.scripts.items() if rows}),
+            frozen(self.rest),
+            self.rest_step,
+            tuple(self.laid),
+            self.cut,
+            tuple(self.house),
+            self.verdict,
+            self.fault,
+        )
+
+    def freeze(self, mark: Mark) -> Ledger:
+        """The ledger after the step, which is the entry with this mark."""
+        uses = self.play.table.labels if isinstance(self.play, Play) else self.uses
+        drew = Drew(self.n, tuple(self.drawn_decks))
+        after = Ledger(
+            self.genesis,
+            (*self.ledger.marks, mark),
+            self.versions,
+            Table(self.gms, self.chairs, frozen(self.seats), frozen(self.absent)),
+            Chains(
+                frozen(self.pairs),
+                frozen(self.numbers),
+                frozen(self.moves),
+                frozen(self.answers),
+                self.shuffles,
+                frozen(uses),
+            ),
+            self.position(),
+            frozen(self.askings),
+            self.ground,
+            self.cases,
+            Course(self.turns, (*self.drew, drew) if self.drawn_decks else self.drew),
+        )
+        after.__dict__["rules"] = self.rules
+        after.__dict__["play"] = self.play
+        return after
+
+    # -- looking ------------------------------------------------------------------------------
+
+    @property
+    def begun(self) -> bool:
+        return len(self.seats) == len(self.sides)
+
+    @property
+    def hidden(self) -> bool:
+        """Can this reader not run the rules?"""
+        return not isinstance(self.play, Play)
+
+    @property
+    def result(self) -> Result | None:
+        if self.verdict:
+            return Result(*self.verdict)
+        result: Result | None = self.play.result if self.begun else None
+        return result
+
+    def pending(self) -> tuple[Request, ...]:
+        """The requests that wait for an answer, but those laid down secretly."""
+        if not self.begun or self.fault is not None or self.result is not None:
+            return ()
+        return tuple(r for r in self.play.pending if r.side not in self.laid)
+
+    def hand(self, side: str) -> tuple[str, ...]:
+        return sight.hand(self.rules, self.play, side)
+
+    def held(self, request: Request) -> list[str]:
+        return sight.held(self.secrets, request)
+
+    def known(self) -> dict[str, str]:
+        return {slot: known.card for slot, known in self.secrets.items()}
+
+    def look(self, side: str) -> Look:
+        return sight.look_of(self.rules, self.play, side)
+
+    @property
+    def owing(self) -> list[str]:
+        """The sides whose `ready` is waited for."""
+        return [side for side, asking in self.askings.items() if asking.request == READY]
+
+    # -- links and dice -----------------------------------------------------------------------
+
+    def take_pair(self, side: str, number: int, link: str, answer: str) -> None:
+        """A side's link for an asking and the GM's answer: all dice from now on hang on them."""
+        self.pairs[side] = Pair(number, link, answer)
+        self.moves[side] = Reached(number, link)
+        self.answers[side] = Reached(number, answer)
+        self.notes.answer = answer
+        self.askings.pop(side, None)
+        self.uses = {}
+        if isinstance(self.play, Play):
+            self.play.table.labels.clear()
+
+    def dice_pairs(self) -> list[dice.Pair]:
+        return [dice.Pair(*self._pair(side)) for side in self.sides]
+
+    def _pair(self, side: str) -> tuple[int, str, str]:
+        pair = self.pairs[side]
+        return pair.number, pair.link, pair.answer
+
+    # -- cards --------------------------------------------------------------------------------
+
+    def lock(self, slot: str, lock: Lock) -> None:
+        self.locks[slot] = lock
+
+    def learn(self, slot: str, salt: str, card: str) -> None:
+        """Take in an opening. Raises BadOpening if it is not what was committed to."""
+        lock = self.locks.get(slot)
+        if lock is None:
+            raise BadOpening(slot=slot, why="nothing was ever committed under this name")
+        commitment.check(lock.commitment, commit(self.game, slot, lock.k, salt, card), slot)
+        self.secrets[slot] = Known(salt, card)
+
+    def undrawn(self, deck: str) -> list[str]:
+        """The slots of a deck from which nobody has drawn yet, in their order."""
+        prefix = f"deck:{deck}:"
+        slots = [s for s in self.locks if s.startswith(prefix) and s not in self.drawn]
+        return sorted(slots, key=lambda slot: int(slot.rpartition(":")[2]))
+
+    def lock_shuffled(self, made: Shuffled) -> None:
+        """What a shuffle committed to."""
+        for slot, locked in zip(made.slots, made.cards, strict=True):
+            self.lock(slot, Lock(locked, made.k))
+
+    def left_texts(self, left: Left) -> tuple[str, ...]:
+        """The statements from one that was not carried out on, as far as they are known here."""
+        texts = self.own_texts.get(left.entry, ())
+        return tuple(text for text in texts[left.place - 1 :] if text)
+
+    def draw(self, slot: str) -> None:
+        """A card of a deck is turned up, or dealt."""
+        if slot.startswith("deck:"):
+            if slot not in self.drawn:
+                self.drawn.append(slot)
+            deck = deck_of(slot)
+            if deck not in self.drawn_decks:
+                self.drawn_decks.append(deck)
+
+    # -- what is asked ------------------------------------------------------------------------
+
+    def ask(self, side: str, request: str) -> None:
+        """Put a request to a side as a new asking."""
+        number = self.numbers.get(side, 0) + 1
+        self.numbers[side] = number
+        self.askings[side] = Asking(number, request, self.n)
+
+    def decided(self) -> tuple[Decided, ...]:
+        """What was decided in this step, for its record."""
+        if not isinstance(self.play, Play):
+            return ()
+        return tuple(
+            Decided(
+                d.side,
+                d.request,
+                "" if self.veiled else d.line,
+                "forced" if d.forced else d.by,
+            )
+            for d in self.play.decisions
+        )
+
+    def change(self, **fields: Any) -> None:
+        """Change the cases: disputes, rulings, the clock."""
+        self.cases = replace(self.cases, **fields)
+
+
+def deck_of(slot: str) -> str:
+    return slot.removeprefix("deck:").rpartition(":")[0]
+
+
+def commit(game: str, slot: str, k: int, salt: str, card: str) -> str:
+    """The commitment of a slot `plan:side:turn:slot` or `deck:name:position`. Raises BadOpening."""
+    kind, *parts = slot.split(":")
+    if kind == "plan" and len(parts) == 3 and parts[1].isdigit() and parts[2].isdigit():
+        return commitment.commit_plan(game, parts[0], int(parts[1]), int(parts[2]), salt, card)
+    if kind == "deck" and len(parts) == 2 and parts[1].isdigit():
+        return commitment.commit_card(game, k, parts[0], int(parts[1]), salt, card)
+    raise BadOpening(slot=slot, why="not a slot name")

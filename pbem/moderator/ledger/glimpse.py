@@ -1,0 +1,184 @@
+"""Veiled games: the state is itself secret (hidden blocks, hidden mats).
+
+Each entry deals to each side what it may read of it: what happened, what it saw change, and its own
+request with the menu; what is published is the public's view and the questions. Nobody but the GM can
+replay such a game before it is over; then the GM's key opens everything.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbem.engine import codec
+from pbem.engine.play import Decision, Play, waited_for
+from pbem.engine.request import Menu, Option, Request, Stack
+from pbem.engine.ruleset import Result, RuleSet
+from pbem.engine.table import Event
+from pbem.errors import GameOver, NotYourTurn
+from pbem.moderator.ledger.values import PUBLIC, READY, Glimpsed
+from pbem.protocol.bodies import Asked, StackAsked
+
+
+
+@dataclass(frozen=True)
+class Glimpse:
+    """What a client knows of a game whose rules it cannot run; stands in for its `Play`.
+
+    Attributes:
+        source: what it was made from. `state`: as veiled for this client, None where the rules of the
+            moment are not installed. `requests`: the open requests, one's own with its menu.
+    """
+
+    source: Glimpsed
+    state: Any
+    requests: tuple[Request, ...]
+    result: Result | None
+    waiting_for_opening: str = ""
+    events: tuple[Event, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+
+    @property
+    def pending(self) -> tuple[Request, ...]:
+        return self.requests
+
+    def request(self, side: str) -> Request:
+        """The open request of `side`. Raises NotYourTurn, GameOver."""
+        for request in self.pending:
+            if request.side == side:
+                return request
+        if self.result is not None:
+            raise GameOver(result=self.result.reason)
+        raise NotYourTurn(side=side, waiting=waited_for(self.pending))
+
+
+def glimpse(rules: RuleSet[Any], source: Glimpsed) -> Glimpse:
+    """The game as a client sees it."""
+    state = codec.load(rules.state_type, json.loads(source.state)) if source.state else None
+    result = Result(source.ended.winner, source.ended.reason) if source.ended else None
+    own = json.loads(source.own) if source.own else None
+    requests = tuple(
+        load_request(own) if own and own["id"] == asked.request else public_request(asked)
+        for asked in source.asked
+        if asked.request != READY
+    )
+    return Glimpse(source, state, requests, result)
+
+
+def asked_of(request: Request, number: int, veiled: bool) -> Asked:
+    """An open request, in a veiled game as everybody may know it."""
+    if not veiled:
+        return Asked(request.side, number, request.id)
+    stack = request.stack and StackAsked(request.stack.verb, request.stack.size)
+    return Asked(
+        request.side,
+        number,
+        request.id,
+        request.kind,
+        request.question,
+        request.rule,
+        request.forced,
+        request.secret_menu,
+        stack,
+    )
+
+
+def public_request(asked: Asked) -> Request:
+    """The inverse of `asked_of`, without a menu."""
+    stack = Stack(asked.stack.verb, asked.stack.size, {}) if asked.stack else None
+    return Request(
+        asked.side,
+        asked.kind or asked.request.rpartition("-")[0],
+        asked.question,
+        asked.rule,
+        None,
+        stack,
+        forced=asked.forced,
+        secret_menu=asked.secret,
+        id=asked.request,
+    )
+
+
+def seen(rules: RuleSet[Any], state: Any, side: str) -> Any:
+    """The state as a side gets it, down to the order of its tables: from a packet, if it is veiled."""
+    if not rules.veiled(state):
+        return state
+    return codec.copied(rules.veil(state, side))
+
+
+def dump_request(request: Request, own: bool, held: Sequence[str] = ()) -> dict[str, Any]:
+    """A request as plain data; without its menu for anybody but the side that is asked.
+
+    What it cannot choose with the cards that it holds is barred.
+    """
+    data: dict[str, Any] = {
+        "side": request.side,
+        "kind": request.kind,
+        "question": request.question,
+        "rule": request.rule,
+        "id": request.id,
+        "forced": request.forced,
+        "secret_menu": request.secret_menu,
+    }
+    if request.stack is not None:
+        stack = request.stack
+        limits = [[name, limit] for name, limit in stack.limits.items()] if own else []
+        data["stack"] = {"verb": stack.verb, "size": stack.size, "limits": limits}
+    elif own:
+        data["slots"] = list(request.slots)
+        known = bool(held) and "" not in held
+        options = [o for o in request.options if not known or o.possible(held)]
+        data["options"] = [codec.dump(replace(option, fits=None)) for option in options]
+        barred = {o.line: _unfit(o) for o in request.options if o not in options}
+        data["barred"] = [[line, why] for line, why in (barred | request.menu.barred).items()]
+    return data
+
+
+def _unfit(option: Option) -> str:
+    why = "the cards that you hold do not allow it" if option.fits else ""
+    why = why or ("you do not hold that card" if option.shows else "you hold that card")
+    return f"{why}: {option.note} ({option.rule})" if option.note else f"{why} ({option.rule})"
+
+
+def load_request(data: dict[str, Any]) -> Request:
+    """The inverse of `dump_request`."""
+
+    def fill(menu: Menu) -> None:
+        for option in data.get("options", []):
+            menu.offer(**{**option, "group": tuple(option["group"])})
+        for line, why in data.get("barred", []):
+            menu.bar(line, why)
+
+    stack = data.get("stack")
+    return Request(
+        data["side"],
+        data["kind"],
+        data["question"],
+        data["rule"],
+        fill,
+        Stack(stack["verb"], stack["size"], dict(stack["limits"])) if stack else None,
+        forced=data["forced"],
+        slots=tuple(data.get("slots", [])),
+        secret_menu=data["secret_menu"],
+        id=data["id"],
+    )
+
+
+def told(decisions: Sequence[Decision], events: Sequence[Event], to: str) -> dict[str, Any]:
+    """What one side (or the public) may read about an entry, in the order in which it happened."""
+    hidden_before = [sum(e.to not in ("", to) for e in events[:i]) for i in range(len(events) + 1)]
+    own = [replace(d, after=d.after - hidden_before[d.after]) for d in decisions if d.side == to]
+    return {
+        "decisions": [codec.dump(decision) for decision in own],
+        "events": [codec.dump(event) for event in events if event.to in ("", to)],
+    }
+
+
+def read(data: dict[str, Any]) -> tuple[tuple[Decision, ...], tuple[Event, ...]]:
+    """The inverse of `told`."""
+    return (
+        tuple(codec.load(Decision, d) for d in data["decisions"]),
+        tuple(codec.load(Event, e) for e in data["events"]),
+    )

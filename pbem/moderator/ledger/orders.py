@@ -1,0 +1,377 @@
+"""What players send to be carried out: accepts, orders, `ready`, standing orders, openings.
+
+Checked before anything changes; then the links, then the lines (PROTOCOL.md, rules 2 to 4).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from pbem.engine.notation import match
+from pbem.engine.play import Play
+from pbem.engine.request import Request
+from pbem.engine.table import Event
+from pbem.errors import (
+    AlreadySeated,
+    BadOpening,
+    GameOver,
+    Garbled,
+    NotYourTurn,
+    OldCopy,
+    OldQuestion,
+    OutOfSequence,
+    SeatKept,
+    SideTaken,
+    Stale,
+    WaitsForReady,
+    WaitsForRuling,
+    WrongGame,
+    WrongSide,
+)
+from pbem.moderator.ledger import standing
+from pbem.moderator.ledger.askings import put_again
+from pbem.moderator.ledger.chances import Chance, Reached
+from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.frozen import frozen
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.run import Run, statement
+from pbem.moderator.ledger.values import READY, Lock, Pair, Seat, Statements
+from pbem.moderator.ledger.values import Reached as Chain
+from pbem.protocol import bodies, envelope, gms
+from pbem.protocol.bodies import Accept, Answer, Envelope, Open, Order, Orders, Ready, Said, Standing
+from pbem.protocol.chain import answer_chain, check_link, move_chain
+
+KEPT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
+
+
+# -- accepts ------------------------------------------------------------------------------------
+
+
+def check_accept(ledger: Ledger, mail: Envelope) -> Accept:
+    """May somebody sit down so?
+
+    Raises:
+        WrongGame, WrongSide, Stale, SideTaken, AlreadySeated, SeatKept, BadSignature, Garbled.
+    """
+    body = mail.body
+    if not isinstance(body, Accept):
+        raise Garbled(why="this is no accept")
+    check_game(ledger, body)
+    side, keys = body.author, body.keys
+    if side not in ledger.sides:
+        raise WrongSide(signer=keys.name, claimed=side)
+    if side in ledger.seats:
+        raise SideTaken(side=side, name=ledger.seats[side].keys.name)
+    envelope.verify(mail, keys)
+    invited = KEPT.search(ledger.genesis.invited.get(side, ""))
+    if invited and invited[0] != keys.fingerprint:
+        kept = ledger.genesis.invited[side]
+        raise SeatKept(side=side, invited=kept, name=keys.name, fingerprint=keys.fingerprint)
+    if role := ledger.side_of(keys):
+        raise AlreadySeated(name=keys.name, role=role)
+    if body.head not in ledger.heads:
+        raise Stale(found="?", expected=0)
+    check_fresh(ledger, keys.x25519, body.anchor)
+    return body
+
+
+def check_fresh(ledger: Ledger, x25519: str, *anchors: str) -> None:
+    """No sealing key and no anchor stands twice in a log (rule 6). Raises Garbled."""
+    chains, genesis = ledger.chains, ledger.genesis
+    keys = [chair.keys.x25519 for chair in ledger.table.chairs]
+    keys += [seat.keys.x25519 for seat in ledger.seats.values()]
+    known = [*genesis.anchors.answer.values(), genesis.anchors.deck]
+    known += [chain.link for chain in (*chains.moves.values(), *chains.answers.values())]
+    known += [pair.link for pair in chains.pairs.values()]
+    if x25519 in keys or any(anchor in known for anchor in anchors):
+        raise Garbled(why="its sealing key or its anchor stands in this game already")
+
+
+def take_accept(
+    draft: Draft, body: Accept, ready: Envelope | None, chance: Chance
+) -> tuple[Run | None, list[Event]]:
+    """Seat a player; once all sit, the first questions are put."""
+    told = [Event("", f"{body.keys.name} joins; key {body.keys.fingerprint}.")]
+    side, anchor = body.author, body.anchor
+    answer = draft.genesis.anchors.answer[side]
+    seats = {**draft.seats, side: Seat(body.keys, draft.n, body.head, draft.n)}
+    draft.seats = {s: seats[s] for s in draft.sides if s in seats}
+    draft.pairs[side] = Pair(0, anchor, answer)
+    draft.moves[side], draft.answers[side] = Chain(0, anchor), Chain(0, answer)
+    if not draft.begun:
+        if ready is not None:
+            raise Garbled(why="`ready` comes with the last accept only")
+        return None, told
+    if isinstance(draft.play, Play):
+        quietly(chance, lambda: draft.play.start(chance))
+        put_again(draft)
+    if ready is not None:
+        if not isinstance(ready.body, Ready) or ready.body.head != body.head:
+            raise Garbled(why="what comes with an accept is a `ready` on the same head")
+        envelope.verify(ready, body.keys)
+        if draft.hidden:
+            draft.numbers[side] = 1
+        elif draft.askings[side].request != READY:
+            raise NotYourTurn(side=side, waiting="it is asked something, and need not say `ready`")
+        _pair(draft, ready.body, chance)
+        return _when_all_are_ready(draft, chance), told
+    return None, told
+
+
+def quietly(chance: Chance, act: Callable[[], object]) -> None:
+    """Do it as far as no die and no shuffle decides."""
+    chance.quiet = True
+    try:
+        act()
+    except Reached:
+        pass
+    finally:
+        chance.quiet = False
+
+
+# -- checks -------------------------------------------------------------------------------------
+
+
+def check_game(ledger: Ledger, body: Said) -> None:
+    """Raises WrongGame."""
+    if body.game != ledger.game:
+        raise WrongGame(found=body.game[:8], expected=ledger.game[:8])
+
+
+def check_signed(ledger: Ledger, mail: Envelope) -> str:
+    """The side, if its player signed this for this game. Raises WrongGame, WrongSide, BadSignature."""
+    body = mail.body
+    check_game(ledger, body)
+    if body.author not in ledger.sides:
+        raise WrongSide(signer="somebody", claimed=body.author)
+    envelope.verify(mail, ledger.seat_of(body.author).keys)
+    return body.author
+
+
+def check_seen(ledger: Ledger, body: Order | Ready | Standing | Open) -> None:
+    """Does this copy hold the youngest entry that the author has (rule 13)? Raises OldCopy, Stale."""
+    if body.head in ledger.heads and any(m.sha512 == body.seen.sha512 for m in ledger.marks):
+        return
+    if not any(m.sha512 == body.seen.sha512 for m in ledger.marks) and gms.signed_digest(
+        ledger.table.gms, body.seen
+    ):
+        raise OldCopy(side=body.author, last=ledger.n)
+    raise Stale(found="?", expected=ledger.n)
+
+
+def check_answer(ledger: Ledger, mail: Envelope) -> None:
+    """May this order, or `ready`, be taken now?
+
+    Raises:
+        WrongGame, WrongSide, BadSignature, OldCopy, Stale, GameOver, WaitsForReady, WaitsForRuling,
+        NotYourTurn, OutOfSequence, OldQuestion, BadLink, Garbled: nothing has changed.
+    """
+    body = mail.body
+    side = check_signed(ledger, mail)
+    if not isinstance(body, Order | Ready):
+        raise Garbled(why="this answers nothing")
+    check_seen(ledger, body)
+    if side in ledger.cases.overs:
+        raise GameOver(result=f"{side} has signed the end")
+    asking = ledger.askings.get(side)
+    if asking is not None and body.asking > asking.number:
+        hint = "The entry that asked it is not in this copy."
+        raise OutOfSequence(found=body.asking, side=side, expected=asking.number, hint=hint)
+    if body.asking <= ledger.chains.pairs[side].number:
+        expected = asking.number if asking else ledger.chains.numbers[side] + 1
+        hint = "That one has been answered already."
+        raise OutOfSequence(found=body.asking, side=side, expected=expected, hint=hint)
+    if ledger.result is not None:
+        raise GameOver(result=ledger.result.reason)
+    if ledger.position.fault is not None:
+        raise WaitsForRuling(entry=ledger.n)
+    if asking is None:
+        ledger.request(side)  # says who is asked instead
+        raise NotYourTurn(side=side, waiting="its answer is in")
+    if body.asking < asking.number or (isinstance(body, Order) and body.answers != asking.request):
+        told = body.answers if isinstance(body, Order) else READY
+        raise OldQuestion(found=told, expected=asking.request)
+    if isinstance(body, Ready) != (asking.request == READY):
+        raise OldQuestion(found="ready", expected=asking.request)
+    if ledger.heads.index(body.head) < asking.since:
+        raise Stale(found=ledger.heads.index(body.head), expected=asking.since)
+    if isinstance(body, Order) and ledger.owes_ready():
+        raise WaitsForReady(sides=" and ".join(ledger.owes_ready()))
+    known = ledger.chains.moves[side]
+    check_link(move_chain(side), known.number, known.link, body.asking, body.link)
+    if isinstance(body, Order):
+        _check_form(ledger, body, ledger.request(side))
+
+
+def _check_form(ledger: Ledger, body: Order, request: Request) -> None:
+    if [part.to for part in body.sealed] != ["gm", body.author]:
+        raise Garbled(why="an order is sealed to the GM and to its own side")
+    if len(body.statements) % bodies.SLOTS:
+        raise Garbled(why=f"its statements are not padded to a multiple of {bodies.SLOTS}")
+    slots = stack_slots(request) if request.stack is not None else []
+    if [part.slot for part in body.plan] != slots:
+        raise Garbled(
+            why=f"the sealed stack must have {len(slots)} cards, and those of this question"
+            if slots
+            else "it seals a stack, and none is asked for"
+        )
+
+
+def stack_slots(request: Request) -> list[str]:
+    """Names of the slots that a secret stack fills: `plan:york:14:1` ..."""
+    if request.stack is None:
+        return []
+    number = request.id.rpartition("-")[2]
+    return [f"plan:{request.side}:{number}:{i}" for i in range(1, request.stack.size + 1)]
+
+
+# -- orders -------------------------------------------------------------------------------------
+
+
+def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
+    """Carry out a decision order, which has been checked.
+
+    Raises:
+        BadOpening, BadScript, Garbled: a slot does not open as committed, or cannot be read.
+        IllegalOrder: already the first line that would run is not possible, or none would run.
+    """
+    side = body.author
+    orders = chance.orders(body)
+    texts = _texts(draft, body, orders)
+    draft.own_texts[draft.n] = texts
+    laid_cut = draft.cut if draft.laid else draft.n
+    request = None if draft.hidden else draft.play.request(side)
+    _pair(draft, body, chance)
+    draft.brings = {side: draft.n}
+    draft.cut = min(draft.ledger.heads.index(body.head), laid_cut)
+    salts = tuple(s.salt for s in orders.statements) if orders else ("",) * len(texts)
+    draft.rest.pop(side, None)
+    run = Run(draft, chance, side)
+    if request is None or draft.hidden:
+        _lock_plan(draft, body)
+        draft.rest[side] = Statements(draft.n, body.asking, body.revision, body.statements, texts, salts)
+        return run
+    standing.learn(draft, side, orders)
+    if request.stack is not None:
+        if any(texts):
+            raise Garbled(why="a stack is an order of its own, without lines")
+        _lock_plan(draft, body)
+        _learn_stack(draft, request, orders, body)
+        run.guarded(side, draft.n, 0, lambda: draft.play.answer_stack(side, stack_slots(request), chance))
+        run.used = 1
+    else:
+        draft.rest[side] = Statements(draft.n, body.asking, body.revision, body.statements, texts, salts)
+    run.on()
+    return run
+
+
+def _texts(draft: Draft, body: Order, orders: Orders | None) -> tuple[str | None, ...]:
+    """The statements as far as they are known here, each of which can be read. Raises BadScript."""
+    if orders is None:
+        return (None,) * len(body.statements)
+    look = draft.look(body.author)
+    for said in orders.statements:
+        if said.text:
+            read = statement(said.text)
+            for condition in (read.guard, read.until):
+                for term in condition.terms if condition is not None else ():
+                    if draft.play.state is not None:
+                        look(term)
+    return tuple(said.text for said in orders.statements)
+
+
+def _lock_plan(draft: Draft, body: Order) -> None:
+    for part in body.plan:
+        if part.slot in draft.locks:
+            raise Garbled(why=f"{part.slot} is committed to already")
+        draft.lock(part.slot, Lock(part.commitment))
+
+
+def _learn_stack(draft: Draft, request: Request, orders: Orders | None, body: Order) -> None:
+    """Raises IllegalOrder or BadOpening unless the cards, spelled out, may be stacked so."""
+    if orders is None or not orders.cards or request.stack is None:
+        return
+    cards = tuple(card.card for card in orders.cards)
+    if match(request, " ".join((request.stack.verb, *cards))).args != cards:
+        raise BadOpening(
+            slot=f"a plan of {body.author}", why="its cards are not spelled as they should"
+        )
+    for card in orders.cards:
+        draft.learn(card.slot, card.salt, card.card)
+
+
+def _pair(draft: Draft, body: Answer, chance: Chance) -> None:
+    """The player's link and the GM's answer to it. Raises BadLink."""
+    side, number = body.author, body.asking
+    answer = chance.answer(side, number)
+    moved, known = draft.moves[side], draft.answers[side]
+    check_link(move_chain(side), moved.number, moved.link, number, body.link)
+    check_link(answer_chain(side), known.number, known.link, number, answer)
+    draft.take_pair(side, number, body.link, answer)
+
+
+def take_ready(draft: Draft, body: Ready, chance: Chance) -> Run:
+    """A `ready` that was owed; with the last one the dice fall that waited for it."""
+    _pair(draft, body, chance)
+    return _when_all_are_ready(draft, chance)
+
+
+def _when_all_are_ready(draft: Draft, chance: Chance) -> Run:
+    run = Run(draft, chance)
+    if not draft.owing and isinstance(draft.play, Play) and draft.fault is None:
+        # Standing orders as they stood before anybody knew a link of this new ground.
+        draft.cut = draft.ground
+        run.go_on()
+    return run
+
+
+def check_standing(ledger: Ledger, mail: Envelope) -> None:
+    """May this standing order be taken? Raises as `check_answer`."""
+    side = check_signed(ledger, mail)
+    body = mail.body
+    if not isinstance(body, Standing):
+        raise Garbled(why="this is no standing order")
+    check_seen(ledger, body)
+    if not ledger.begun:
+        raise NotYourTurn(side=side, waiting="not everybody has joined")
+    if ledger.result is not None:
+        raise GameOver(result=ledger.result.reason)
+    done = ledger.cases.counters.get(side, 0)
+    if body.counter <= done:
+        hint = "A younger one is in force."
+        raise OutOfSequence(found=body.counter, side=side, expected=done + 1, hint=hint)
+    if [part.to for part in body.sealed] != ["gm", side]:
+        raise Garbled(why="a standing order is sealed to the GM and to its own side")
+
+
+def take_standing(draft: Draft, body: Standing, chance: Chance) -> None:
+    """New standing orders, the whole set. Raises BadOpening, BadScript."""
+    orders = chance.orders(body)
+    if not draft.hidden or orders is not None:
+        standing.learn(draft, body.author, orders)
+    counters = {**draft.cases.counters, body.author: body.counter}
+    draft.change(counters=frozen(counters))
+
+
+def check_open(ledger: Ledger, mail: Envelope) -> None:
+    """Is this the card that only its owner can open, and that is to be turned up?"""
+    side = check_signed(ledger, mail)
+    body = mail.body
+    if not isinstance(body, Open):
+        raise Garbled(why="this opens nothing")
+    check_seen(ledger, body)
+    request = ledger.request(side)
+    if not ledger.hidden and ledger.play.waiting_for_opening != body.opening.slot:
+        raise NotYourTurn(side=side, waiting=f"what is asked is `{request.question}`")
+
+
+def take_open(draft: Draft, body: Open, chance: Chance) -> Run:
+    """Turn up a card that its owner kept from the GM; goes on with what the order before it had."""
+    opening = body.opening
+    draft.learn(opening.slot, opening.salt, opening.card)
+    run = Run(draft, chance, "")
+    if isinstance(draft.play, Play):
+        run.guarded(body.author, draft.n, 0, lambda: draft.play.answer(body.author, "open", chance))
+        run.on()
+    return run

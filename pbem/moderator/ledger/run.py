@@ -1,0 +1,263 @@
+"""Orders at work: statements run, standing orders answer, until somebody has to be asked.
+
+An order's own statements come first where its side is asked; where somebody else is asked, what he said
+in advance. After the first die nothing is refused: what stands, stands (PROTOCOL.md, rule 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import overload
+
+from pbem.engine.play import Decision, Play, RulesFailed
+from pbem.engine.request import Request
+from pbem.engine.script import ASK, Cursor, Statement, read, step
+from pbem.engine.standing import ordered
+from pbem.engine.table import Event
+from pbem.errors import BadScript, IllegalOrder, NotNow, PbemError
+from pbem.moderator.ledger.chances import Chance, Reached
+from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.ledger import resumed
+from pbem.moderator.ledger.values import OWN, POLICY, Position, Statements, replace
+from pbem.protocol import commitment
+from pbem.protocol.bodies import Fault, Left, Opened
+
+EARLIER = "earlier"
+IDLE = "its conditions do not hold now, so it would do nothing"
+MOST = 2000
+"""Decisions in one entry; from there on nobody's standing orders go on, and he is asked."""
+RULES_SAY_NO = (IllegalOrder, NotNow)
+"""Errors of the rules: they end a line, and what stands, stands."""
+
+
+def statement(text: str) -> Statement:
+    """One statement. Raises BadScript where a text holds another number of them."""
+    found = read(text)
+    if len(found) != 1:
+        raise BadScript(text=text, why="a line holds one statement")
+    return found[0]
+
+
+class Slots(Sequence[Statement]):
+    """A side's statements, opened one by one as their turn comes; padding is `ask`."""
+
+    def __init__(self, draft: Draft, chance: Chance, waiting: Statements, side: str) -> None:
+        self._draft, self._chance, self._waiting, self._side = draft, chance, waiting, side
+        self.touched: dict[int, tuple[str, str]] = {}
+
+    def __len__(self) -> int:
+        return len(self._waiting.commitments)
+
+    @overload
+    def __getitem__(self, index: int) -> Statement: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Statement]: ...
+    def __getitem__(self, index: int | slice) -> Statement | Sequence[Statement]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        waiting = self._waiting
+        salt, text = self._chance.statement(waiting, index)
+        made = commitment.commit_statement(
+            self._draft.game, self._side, waiting.asking, waiting.revision, index + 1, salt, text
+        )
+        name = f"statement {index + 1} of {self._side}"
+        commitment.check(waiting.commitments[index], made, name)
+        self.touched[index] = (salt, text)
+        return statement(text) if text else Statement("", ASK)
+
+
+class Run:
+    """What is done in one step, from the first line to the first question that nobody has answered.
+
+    Attributes:
+        own: the side whose order this step takes, "" if none. `used`: how many of its lines ran.
+        why: for its author, why the first line that was left was left.
+    """
+
+    def __init__(self, draft: Draft, chance: Chance, own: str = "") -> None:
+        self.draft, self.chance, self.own = draft, chance, own
+        self.used = 0
+        self.why = ""
+        self._stopped: set[str] = set()
+        self._before: Position | None = None
+
+    def on(self) -> None:
+        """Run until somebody has to be asked."""
+        decisions = self.draft.play.decisions
+        while self.draft.fault is None and len(decisions) < MOST and self._turn():
+            decisions = self.draft.play.decisions
+        play = self.draft.play
+        if isinstance(play, Play):
+            self.draft.rest_step = play.checkpoint.asked
+
+    def go_on(self) -> None:
+        """The dice for which everybody was asked to be ready, and on."""
+        if self.draft.play.at_chance:
+            self.guarded("", 0, 0, lambda: self.draft.play.go_on(self.chance))
+        self.on()
+
+    def _turn(self) -> bool:
+        draft = self.draft
+        pending = () if draft.verdict else draft.play.pending
+        if draft.rest_step != draft.play.checkpoint.asked:
+            draft.rest = {s: w for s, w in draft.rest.items() if w.entry == draft.n and not w.by}
+        if len(draft.play.requests) > 1 and all(r.stack is None for r in draft.play.requests):
+            return self._laid(pending)
+        return any(self._answered(request) for request in pending)
+
+    def _laid(self, pending: Sequence[Request]) -> bool:
+        """A choice that several make at once: laid down one by one, and laid open by the last."""
+        draft = self.draft
+        for request in pending:
+            if request.side in draft.laid:
+                continue
+            if request.side in draft.rest:
+                draft.laid.append(request.side)
+                self._check_first(request)
+            elif self._put_now(request):
+                line = self.chance.laid_by_policy(request)
+                if line is not None:
+                    draft.laid.append(request.side)
+                    secret = (line or None,)
+                    draft.rest[request.side] = Statements(draft.n, 0, 0, (), secret, ("",), by=POLICY)
+        if any(request.side not in draft.laid for request in pending):
+            return False
+        for side in draft.laid:
+            draft.brings[side] = draft.rest[side].entry
+        draft.laid.clear()
+        answers = [self._answered(request, at_once=True) for request in pending]
+        return any(answers)
+
+    def _check_first(self, request: Request) -> None:
+        """Whether a secret answer is legal is known to whoever knows it, before it is laid down."""
+        waiting = self.draft.rest[request.side]
+        if request.side != self.own or waiting.texts[0] is None:
+            return
+        now = step(self._slots(waiting, request.side), Cursor(), self.draft.look(request.side))
+        line = ordered(request, now, self.draft.held(request))
+        if line is None:
+            raise IllegalOrder(where="", line=waiting.texts[0], reason=IDLE, instead="")
+        trial = resumed(self.draft.rules, self.draft.position())
+        trial.answer(request.side, line, self.chance, f"line {now.at + 1}: ")
+
+    def _put_now(self, request: Request) -> bool:
+        """Is it put in this entry for the first time, so that standing orders may answer it?"""
+        return request.id not in self.draft.open_before and request.side not in self._stopped
+
+    def _answered(self, request: Request, at_once: bool = False) -> bool:
+        draft, side = self.draft, request.side
+        if request.kind == "open" or request.stack is not None:
+            return False
+        waiting = draft.rest.get(side)
+        if waiting is not None and waiting.by == POLICY:
+            del draft.rest[side]
+            line = self.chance.line_laid(side, waiting)
+            self._carry_out(request, line, POLICY, waiting.entry, 0)
+            return True
+        if waiting is not None and self._next_statement(request, waiting):
+            return True
+        if at_once or not self._put_now(request):
+            return False
+        prepared = self.chance.prepared(request)
+        if prepared is None:
+            return False
+        self._carry_out(request, prepared.line, prepared.by, draft.n, 0, prepared.why)
+        return True
+
+    def _next_statement(self, request: Request, waiting: Statements) -> bool:
+        draft, side = self.draft, request.side
+        self._before = draft.position()
+        slots = self._slots(waiting, side)
+        cursor = Cursor(waiting.at, waiting.times, waiting.took)
+        now = step(slots, cursor, draft.look(side))
+        line = ordered(request, now, draft.held(request))
+        self._open(slots, waiting)
+        places = {*waiting.opened, *(place + 1 for place in slots.touched)}
+        first = side == self.own and waiting.entry == draft.n and self.used == 0
+        if line is None:
+            if first:
+                raise IllegalOrder(where="", line=now.text or "...", reason=IDLE, instead="")
+            del draft.rest[side]
+            if now.text:
+                self._leave(side, waiting.entry, now.at + 1, now.why)
+            return False
+        draft.rest[side] = replace(
+            waiting,
+            at=cursor.at,
+            times=cursor.times,
+            took=cursor.took,
+            opened=tuple(sorted(places)),
+            salts=tuple(slots.touched.get(i, (salt, ""))[0] for i, salt in enumerate(waiting.salts)),
+            texts=tuple(slots.touched.get(i, ("", text))[1] for i, text in enumerate(waiting.texts)),
+        )
+        by = OWN if waiting.entry == draft.n else EARLIER
+        try:
+            self._carry_out(request, line, by, waiting.entry, now.at + 1, where=f"line {now.at + 1}: ")
+        except RULES_SAY_NO as error:
+            if first:
+                raise
+            del draft.rest[side]
+            self._leave(side, waiting.entry, now.at + 1, str(error))
+            return False
+        self.used += by == OWN
+        return True
+
+    def _leave(self, side: str, entry: int, place: int, why: str) -> None:
+        self.draft.notes.left.append(Left(side, entry, place))
+        self._stopped.add(side)
+        if side == self.own:
+            self.why = self.why or why
+
+    def _slots(self, waiting: Statements, side: str) -> Slots:
+        return Slots(self.draft, self.chance, waiting, side)
+
+    def _open(self, slots: Slots, waiting: Statements) -> None:
+        """What had its turn is opened, to everybody where the position is public."""
+        if self.draft.veiled:
+            return
+        for place, (salt, text) in sorted(slots.touched.items()):
+            if place + 1 not in waiting.opened:
+                self.draft.notes.opened.append(Opened(waiting.entry, place + 1, salt, text))
+
+    def _carry_out(
+        self, request: Request, line: str, by: str, entry: int, place: int, why: str = "", where: str = ""
+    ) -> None:
+        def act() -> None:
+            self.draft.play.answer(request.side, line, self.chance, where, by=by, why=why)
+
+        self.guarded(request.side, entry, place, act)
+
+    def guarded(self, side: str, entry: int, place: int, act: Callable[[], object]) -> None:
+        """Do it; an error that is none of the rules, after a die, is a fault (rule 4).
+
+        Raises:
+            whatever it raises before the first die of the entry, and errors of the rules.
+        """
+        draft, notes = self.draft, self.draft.notes
+        before, self._before = self._before or draft.position(), None
+        events: list[Event] = list(draft.play.events)
+        decisions: list[Decision] = list(draft.play.decisions)
+        dice = len(notes.rolls)
+        expected = self.chance.fault_here(side, entry, place)
+        kind = ""
+        try:
+            act()
+        except (PbemError, Reached):
+            if not expected:
+                raise
+        except Exception as error:  # whatever it is, it must not undo dice that have fallen
+            if not expected and not notes.rolls and not notes.shuffles:
+                raise
+            cause = error.__cause__ if isinstance(error, RulesFailed) else error
+            kind = type(cause).__name__
+        if not expected and not kind:
+            return
+        fault = self.chance.fault(side, entry, place, len(notes.rolls) - dice, kind)
+        if expected and not kind:
+            draft.doubts.append(f"the fault that entry {draft.n} tells of does not happen here")
+        draft.load(before)
+        draft.play = resumed(draft.rules, before, draft.uses)
+        draft.play.table.events.extend(events)
+        draft.play.decisions.extend(decisions)
+        draft.fault = fault
+        notes.faults.append(fault)

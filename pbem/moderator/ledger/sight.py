@@ -1,0 +1,54 @@
+"""What a side may look at: its hand, and what its conditions see. The same for a ledger and a step in progress."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.engine.condition import Look
+from pbem.engine.play import Play
+from pbem.engine.request import Request
+from pbem.engine.ruleset import RuleSet
+from pbem.engine.standing import containing
+from pbem.engine.table import last_die_succeeded
+from pbem.errors import BadScript
+from pbem.moderator.ledger.glimpse import Glimpse
+from pbem.moderator.ledger.values import Known
+
+AnyPlay = Play[Any] | Glimpse
+
+
+def hand(rules: RuleSet[Any], play: AnyPlay, side: str) -> tuple[str, ...]:
+    """A side's secret slots, a stack included that waits for the other side's."""
+    answers = play.checkpoint.answers if isinstance(play, Play) else {}
+    stacked = answers.get(side, ())
+    return (*rules.hand(play.state, side), *(stacked if isinstance(stacked, list) else ()))
+
+
+def held(secrets: Mapping[str, Known], request: Request) -> list[str]:
+    """The hidden cards that a request is about, "" for those that are not known here."""
+    return [secrets[slot].card if slot in secrets else "" for slot in request.slots]
+
+
+def look_of(rules: RuleSet[Any], play: AnyPlay, side: str) -> Look:
+    """What conditions of a side may look at in a game; besides the rule set's own terms:
+
+    `failed`, `success`: the last die; `asked KIND`: what this side is asked now; `can WORDS`: a line
+    with these words is offered.
+    """
+
+    def look(words: tuple[str, ...]) -> int | bool | str:
+        if words in (("failed",), ("success",)):
+            return last_die_succeeded(play.events) == (words == ("success",))
+        if words[0] == "can":
+            menus = (r.options for r in play.pending if r.side == side)
+            return any(containing(options, " ".join(words[1:])) for options in menus)
+        if words[0] == "asked":
+            kind = "_".join(words[1:])
+            if kind not in rules.reactions():
+                known = ", ".join(rules.reactions())
+                raise BadScript(text=" ".join(words), why=f"you can be asked: {known}")
+            return any(r.kind == kind for r in play.pending if r.side == side)
+        return rules.look(rules.veil(play.state, side), side, words)
+
+    return look

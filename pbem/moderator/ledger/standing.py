@@ -1,0 +1,87 @@
+"""Standing orders: which of them count for an entry (its cut), and what they answer."""
+
+from __future__ import annotations
+
+from pbem.engine.request import Request
+from pbem.engine.script import Cursor
+from pbem.engine.standing import Prepared, Standing, answer, check
+from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.frozen import Frozen
+from pbem.moderator.ledger.values import InForce, UnderWay
+from pbem.protocol.bodies import Orders
+
+
+def in_force(draft: Draft, side: str) -> InForce | None:
+    """The standing orders of a side as at the cut, or those that its order brings (rule 3)."""
+    for order in reversed(draft.standing.get(side, ())):
+        if draft.cut < 0 or order.entry <= draft.cut or order.entry == draft.brings.get(side):
+            return order
+    return None
+
+
+def learn(draft: Draft, side: str, orders: Orders | None) -> None:
+    """Take in the standing orders that entry `draft.n` brings. Raises BadScript."""
+    if orders is not None and not orders.standing:
+        return
+    if orders is None:
+        order = InForce(draft.n, known=False)
+    else:
+        order = InForce(draft.n, True, orders.reactions, orders.scripts)
+        standing = Standing(dict(order.reactions), dict(order.scripts))
+        check(standing, draft.rules.reactions().keys(), draft.look(side))
+    draft.standing[side] = (*draft.standing.get(side, ()), order)
+
+
+def from_orders(draft: Draft, request: Request) -> Prepared | None:
+    """What a side's standing orders answer to a request; moves its scripts on."""
+    side = request.side
+    order = in_force(draft, side)
+    if order is None or not order.known:
+        return None
+    rows = draft.scripts.setdefault(side, {})
+    under_way = {slot: rows[slot] for slot, text in order.scripts if _begun(rows.get(slot), text)}
+    standing = Standing(
+        dict(order.reactions),
+        {slot: text for slot, text in order.scripts if text and not _over(under_way.get(slot))},
+        {slot: Cursor(row.at, row.times, row.took) for slot, row in under_way.items() if not row.over},
+    )
+    texts = dict(standing.scripts)
+    found = answer(
+        standing,
+        request,
+        draft.rules.script_slot(draft.play.state, request),
+        draft.rules.reactions().keys(),
+        draft.look(side),
+        draft.held(request),
+    )
+    for slot, cursor in standing.cursors.items():
+        rows[slot] = UnderWay(texts[slot], cursor.at, cursor.times, cursor.took)
+    for slot in texts.keys() - standing.scripts.keys():
+        rows[slot] = UnderWay(texts[slot], 0, 0, True, over=True)
+    return found
+
+
+def tidy(draft: Draft, live: set[str]) -> None:
+    """Forget scripts of cards that are gone, and versions that no order can call on any more."""
+    for side, rows in draft.scripts.items():
+        draft.scripts[side] = {slot: row for slot, row in rows.items() if slot in live}
+    oldest = min((asking.since for asking in draft.askings.values()), default=draft.n)
+    if draft.cut >= 0:
+        oldest = min(oldest, draft.cut)
+    for side, orders in draft.standing.items():
+        first = max((i for i, order in enumerate(orders) if order.entry <= oldest), default=0)
+        draft.standing[side] = tuple(
+            InForce(o.entry, o.known, o.reactions, tuple(r for r in o.scripts if r[0] in live))
+            for o in orders[first:]
+        )
+
+
+def _begun(row: UnderWay | None, text: str) -> bool:
+    return row is not None and row.text == text
+
+
+def _over(row: UnderWay | None) -> bool:
+    return row is not None and row.over
+
+
+Rows = Frozen[str, UnderWay]

@@ -1,0 +1,55 @@
+"""What one entry did, for reports: the order's lines and what followed from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.engine.play import Decision
+from pbem.engine.table import Event
+from pbem.moderator.ledger.values import GM
+from pbem.protocol.bodies import AnyStep, Chaired, Joined, Mailed, Order, Seated, Standing
+
+
+@dataclass(frozen=True)
+class Story:
+    """One entry told.
+
+    Attributes:
+        side: who wrote what it was made from. `key`: `york:7` for an order, `york accepts`, `ruling`.
+        left: order lines that were not carried out, and `why`.
+        doubts: what a verifier could not do again.
+    """
+
+    n: int
+    side: str
+    key: str
+    decisions: tuple[Decision, ...] = ()
+    events: tuple[Event, ...] = ()
+    left: tuple[str, ...] = ()
+    why: str = ""
+    doubts: tuple[str, ...] = ()
+
+
+VERBS = {
+    "accept": "accepts",
+    "takeback": "asks to take back",
+    "ready": "is ready",
+    "standing": "sends standing orders",
+    "open": "opens a card",
+    "over": "signs the end",
+}
+
+
+def author(step: AnyStep) -> tuple[str, str]:
+    """Who wrote what an entry was made from, and the key of its story."""
+    if not isinstance(step, Joined | Mailed | Seated):
+        if isinstance(step, Chaired):
+            return GM, "gm"
+        return GM, type(step).__struct_config__.tag or "gm"  # type: ignore[return-value]
+    body = step.order.body
+    if isinstance(body, Order):
+        return body.author, f"{body.author}:{body.asking}"
+    kind = str(type(body).__struct_config__.tag)
+    if isinstance(body, Standing):
+        return body.author, f"{body.author} {VERBS[kind]}"
+    return body.author, f"{body.author} {VERBS.get(kind, kind + 's')}"

@@ -1,0 +1,294 @@
+"""One function takes a step: GM, player, verifier and auditor run this one, and differ in `chance` only.
+
+An entry is a step, its record, and links; who writes it signs what `take` recorded, who checks it
+compares the records. A refused step leaves the old ledger as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from pbem.engine import codec
+from pbem.engine.play import Play
+from pbem.engine.table import Event
+from pbem.errors import Garbled, ReplayMismatch
+from pbem.games import find
+from pbem.moderator.cases import absence, people, rules_change, rulings, says, time
+from pbem.moderator.ledger import askings, course, orders, told
+from pbem.moderator.ledger.chances import Chance, GmChance, LogChance
+from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.frozen import frozen, spelled
+from pbem.moderator.ledger.glimpse import glimpse
+from pbem.moderator.ledger.ledger import Ledger, stored, veiled_setup
+from pbem.moderator.ledger.run import Run
+from pbem.moderator.ledger.standing import tidy as tidy_standing
+from pbem.moderator.ledger.story import Story, author
+from pbem.moderator.ledger.values import (
+    Chains,
+    Chair,
+    Glimpsed,
+    Mark,
+    Position,
+    Table,
+    Version,
+    replace,
+)
+from pbem.protocol import envelope
+from pbem.protocol.bodies import (
+    Absent,
+    AnyStatement,
+    AnyStep,
+    Chaired,
+    Claim,
+    Clocked,
+    Genesis,
+    Joined,
+    Mailed,
+    Open,
+    Order,
+    Ready,
+    Record,
+    Rules,
+    Ruling,
+    Seated,
+    Standing,
+)
+from pbem.protocol.entry import Entry
+from pbem.protocol.hashing import state_hash
+from pbem.protocol.keys import GameKey
+
+SLOT = re.compile(r'"((?:deck|plan):[^"]*)"')
+
+
+class Taken(NamedTuple):
+    """A step taken, that is not signed yet: `ledger(mark)` once it is an entry."""
+
+    draft: Draft
+    record: Record
+    story: Story
+
+    def ledger(self, entry: Entry) -> Ledger:
+        """The ledger after the entry that holds this record."""
+        return self.draft.freeze(Mark(entry.head, entry.sha512))
+
+
+def begin(genesis: Genesis, keys: Mapping[str, GameKey] | None = None, head: str = "", sha512: str = "") -> Ledger:
+    """The ledger right after the genesis.
+
+    Args:
+        keys: of the GM, if this reader has them; a veiled game can be played on only with them.
+        head, sha512: of entry 0, where it stands already.
+    """
+    rules = find(genesis.rules, genesis.data)
+    state = rules.setup(genesis.scenario, genesis.options)
+    play: Any = Play.new(rules, genesis.scenario, genesis.options)
+    veiled = rules.veiled(state)
+    if veiled and not keys:
+        plain = spelled(codec.dump(rules.veil(state, "public")))
+        play = glimpse(rules, Glimpsed(plain, plain))
+    made = Ledger(
+        genesis,
+        (Mark(head, sha512),),
+        (Version(0, genesis.rules_version, genesis.data_hash),),
+        Table((genesis.gm,), (Chair(0, genesis.gm),)),
+        Chains(frozen(), frozen(), frozen(), frozen()),
+        Position(stored(play)),
+    )
+    made.__dict__["play"] = play
+    return made
+
+
+def first_hash(genesis: Genesis, key: GameKey | None) -> str:
+    """The hash of the position of the genesis; of a veiled game with the GM's salt."""
+    rules = find(genesis.rules, genesis.data)
+    plain = codec.dump(rules.setup(genesis.scenario, genesis.options))
+    if not veiled_setup(rules, genesis.scenario, genesis.options):
+        return state_hash(plain)
+    if key is None:
+        return ""
+    return state_hash({"salt": salt(key, 0), "state": plain})
+
+
+def salt(key: GameKey, n: int) -> str:
+    """The salt of a veiled state's hash in entry `n`: it follows from the GM's key."""
+    return key.secret(f"veil/{n}")[:16].hex()
+
+
+def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
+    """Take one step.
+
+    Raises:
+        PbemError: it is refused; `ledger` is as it was. ReplayMismatch, NotTrusted: the entry that
+            `chance` compares with is not what follows.
+    """
+    draft = Draft(ledger)
+    chance.begin(draft)
+    before = told.common(draft) if draft.veiled and not draft.hidden else {}
+    had_result = draft.result is not None
+    run, events = _taken(draft, step, chance)
+    side, key = author(step)
+    if side in draft.seats:
+        draft.seats[side] = replace(draft.seats[side], signed=draft.n)
+        time.heard(draft, side)
+    if isinstance(step, Joined | Mailed | Seated):
+        name = envelope.digest(step.order)
+        draft.change(said=frozen({**draft.cases.said, name: draft.n}))
+    more: dict[str, Any] = {}
+    if isinstance(chance, LogChance) and draft.hidden:
+        _believe(draft, chance)
+        more = {"seen": chance.record.seen, "ended": chance.record.ended}
+        decided = chance.record.decisions
+    else:
+        if draft.ground != draft.n:
+            askings.settle(draft)
+        decided = draft.decided()
+    _tidy(draft)
+    asked = askings.asked(draft) if not draft.hidden else draft_asked(chance)
+    if draft.veiled and isinstance(chance, GmChance):
+        draft.play.events.extend(events)
+        more = told.tell(draft, chance, before, asked)
+        events = []
+    if draft.result is not None and not had_result:
+        draft.change(result=draft.n)
+    course.note(draft)
+    if draft.notes.faults:
+        draft.change(faults=(*draft.cases.faults, draft.n))
+    record = draft.notes.record(
+        decisions=decided, asked=asked, state_hash=_hash(draft, chance), **more
+    )
+    chance.compare(record)
+    story = Story(
+        draft.n,
+        side,
+        key,
+        tuple(draft.play.decisions),
+        (*draft.play.events, *events),
+        _left(draft, side),
+        run.why if run else "",
+        tuple(draft.doubts),
+    )
+    return Taken(draft, record, story)
+
+
+def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, list[Event]]:
+    ledger = draft.ledger
+    match step:
+        case Joined(order=mail, ready=ready):
+            body = orders.check_accept(ledger, mail)
+            return orders.take_accept(draft, body, ready, chance)
+        case Mailed(order=mail):
+            match mail.body:
+                case Order():
+                    orders.check_answer(ledger, mail)
+                    return orders.take_order(draft, mail.body, chance), []
+                case Ready():
+                    orders.check_answer(ledger, mail)
+                    return orders.take_ready(draft, mail.body, chance), []
+                case Standing():
+                    orders.check_standing(ledger, mail)
+                    orders.take_standing(draft, mail.body, chance)
+                    return None, []
+                case Open():
+                    orders.check_open(ledger, mail)
+                    return orders.take_open(draft, mail.body, chance), []
+                case Claim():
+                    raise Garbled(why="who sits where is for the GM to log: pbem seat GAME.toml MAILS")
+                case body if isinstance(body, AnyStatement):
+                    return None, says.take(draft, mail, chance)
+                case _:
+                    raise Garbled(why="an accept is an entry of its own kind")
+        case Seated():
+            return None, people.take(draft, step, chance)
+        case Chaired():
+            return None, people.take_gm(draft, step, chance)
+        case Clocked():
+            return None, time.take(draft, step)
+        case Absent():
+            return None, absence.take(draft, step)
+        case Ruling():
+            return None, rulings.take(draft, step, chance)
+        case Rules():
+            return None, rules_change.take(draft, step)
+        case Genesis():
+            raise ReplayMismatch(n=draft.n, why="the genesis, and only it, comes first")
+
+
+def _believe(draft: Draft, chance: LogChance) -> None:
+    """A step of a game whose rules this reader cannot run: what can be checked without them is."""
+    record, notes = chance.record, draft.notes
+    for shuffled in record.shuffles:
+        draft.shuffles += 1
+        made = chance.shuffled(shuffled.deck, list(shuffled.slots), list, shuffled.again)
+        draft.lock_shuffled(made)
+        notes.shuffles.append(made)
+    for roll in record.rolls:
+        name, _, nth = roll.label.rpartition("#")
+        draft.uses[name] = draft.uses.get(name, 0) + 1
+        if str(draft.uses[name]) != nth:
+            raise chance.mismatch(f"the die `{roll.label}` is not the next of its name")
+        chance.roll(roll.label, roll.sides)
+    for opening in record.openings:
+        draft.learn(opening.slot, opening.salt, opening.card)
+        draft.draw(opening.slot)
+        notes.openings.append(opening)
+    for deal in record.deals:
+        if deal.slot not in draft.locks:
+            raise Garbled(why=f"{deal.slot} was dealt and never committed to")
+        notes.deals.append(chance.dealt(deal.slot, deal.to))
+        draft.draw(deal.slot)
+    for locked in record.plan:
+        notes.plan.append(locked)
+    for name in ("told", "menu", "left", "faults", "opened", "handover"):
+        setattr(notes, name, list(getattr(record, name)))
+    notes.escrow, notes.before = record.escrow, record.before
+    if record.faults:
+        draft.fault = record.faults[-1]
+    askings.believe(draft, record)
+    told.see(draft, chance)
+
+
+def draft_asked(chance: Chance) -> Any:
+    """What is open, for a reader who is told so."""
+    return chance.record.asked if isinstance(chance, LogChance) else ()
+
+
+def _tidy(draft: Draft) -> None:
+    """Forget cards and scripts that no longer lie on the table."""
+    live = _live_slots(draft)
+    if live is not None:
+        draft.locks = {slot: lock for slot, lock in draft.locks.items() if slot in live}
+        draft.secrets = {slot: card for slot, card in draft.secrets.items() if slot in live}
+        draft.drawn = [slot for slot in draft.drawn if slot in live]
+    else:
+        live = set(draft.locks)
+    tidy_standing(draft, live)
+
+
+def _live_slots(draft: Draft) -> set[str] | None:
+    """Slot names that the game still refers to, wherever they stand in it; None where nobody knows."""
+    if not isinstance(draft.play, Play):
+        return None
+    checkpoint = draft.play.checkpoint
+    whole = [draft.play.plain, checkpoint.record, checkpoint.answers]
+    # Before the first decision of a step the state is the one of its checkpoint.
+    if checkpoint.record or checkpoint.answers:
+        whole.append(checkpoint.state)
+    return set(SLOT.findall(spelled(whole).decode()))
+
+
+def _hash(draft: Draft, chance: Chance) -> str:
+    if draft.hidden:
+        return chance.record.state_hash if isinstance(chance, LogChance) else ""
+    if draft.veiled and isinstance(chance, GmChance):
+        return state_hash({"salt": salt(chance.key, draft.n), "state": draft.play.plain})
+    return state_hash(draft.play.plain)
+
+
+def _left(draft: Draft, side: str) -> tuple[str, ...]:
+    """The lines of this step's own order that were not carried out, as far as they are known here."""
+    for left in draft.notes.left:
+        if left.side == side and left.entry == draft.n:
+            return draft.left_texts(left)
+    return ()

@@ -1,0 +1,15 @@
+"""The GM's whole story of a veiled game's entry, as one side may read it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbem.moderator.ledger.glimpse import read, told
+from pbem.moderator.ledger.story import Story
+
+
+def for_side(story: Story, side: str) -> Story:
+    """What `side` (or the public) may read of a story."""
+    decisions, events = read(told(list(story.decisions), list(story.events), side))
+    left = story.left if story.side == side else ()
+    return replace(story, decisions=decisions, events=events, left=left)

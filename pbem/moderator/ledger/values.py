@@ -1,0 +1,368 @@
+"""The ledger and its parts, frozen all the way down.
+
+`Position` is what a rewind takes back; the rest of a `Ledger` goes on.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from pbem.moderator.ledger.frozen import Frozen, Value, frozen
+from pbem.protocol.bodies import Asked, Ended, Fault, Genesis, Keys
+
+GM = "gm"
+PUBLIC = "public"
+READY = "ready"
+OWN, POLICY = "", "policy"
+
+
+class Reached(Value, frozen=True):
+    """How far a chain is known: link `number` of it."""
+
+    number: int
+    link: str
+
+
+class Pair(Value, frozen=True):
+    """A side's latest decision order: its number and link, and the witness's answer; before the first
+    one 0 and both first anchors. All dice hang on these."""
+
+    number: int
+    link: str
+    answer: str
+
+
+class Chains(Value, frozen=True):
+    """What never goes back, so that no die comes twice.
+
+    Attributes:
+        pairs: of each side. `numbers`: how many askings each side has had.
+        moves, answers: how far the players' and the GM's chains are known, by side.
+        shuffles: of the whole log. `uses`: of labels since a pair last changed.
+    """
+
+    pairs: Frozen[str, Pair]
+    numbers: Frozen[str, int]
+    moves: Frozen[str, Reached]
+    answers: Frozen[str, Reached]
+    shuffles: int = 0
+    uses: Frozen[str, int] = frozen()
+
+
+class Seat(Value, frozen=True):
+    """A player at the table.
+
+    Attributes:
+        since: the entry that gave him the seat. `head`: which his accept or claim names; his key of
+            the game follows from it. `signed`: the last entry that holds a word of his. `base`: the
+            number at which his anchor was given.
+    """
+
+    keys: Keys
+    since: int
+    head: str
+    signed: int
+    base: int = 0
+
+
+class Chair(Value, frozen=True):
+    """The GM's chair from an entry on.
+
+    Attributes:
+        keys: to whom things are sealed. `head`: which the claim names; "" for the founder.
+        bases: the numbers from which his chains go on, by side, and `gm` for the deck's; 0 if not there.
+    """
+
+    since: int
+    keys: Keys
+    head: str = ""
+    bases: Frozen[str, int] = frozen()
+
+    def base(self, side: str) -> int:
+        """Where the chain that answers a side (or, for `gm`, the deck's) begins."""
+        return self.bases.get(side, 0)
+
+
+class Asking(Value, frozen=True):
+    """A request that is open to a side since an entry; `request` is `ready` for an owed `ready`."""
+
+    number: int
+    request: str
+    since: int
+
+
+class Lock(Value, frozen=True):
+    """What a face-down slot is committed to, and by which shuffle (0: no card of a deck)."""
+
+    commitment: str
+    k: int = 0
+
+
+class Known(Value, frozen=True):
+    """A hidden card that this reader knows."""
+
+    salt: str
+    card: str
+
+
+class InForce(Value, frozen=True):
+    """A side's standing orders from an entry on, as far as this reader may know them.
+
+    Attributes:
+        known: may he? reactions, scripts: rows (kind or slot, text).
+    """
+
+    entry: int
+    known: bool
+    reactions: tuple[tuple[str, str], ...] = ()
+    scripts: tuple[tuple[str, str], ...] = ()
+
+
+class UnderWay(Value, frozen=True):
+    """Where a script stands that has begun."""
+
+    text: str
+    at: int
+    times: int
+    took: bool
+    over: bool = False
+
+
+class Statements(Value, frozen=True):
+    """A side's statements that wait, or are being carried out.
+
+    Attributes:
+        entry: of the order, whose `asking` and `revision` its commitments name. `by`: "" or `policy`
+            (a secret answer by policy, until it is laid open).
+        texts: by slot; None for one that this reader does not know, "" for padding.
+        salts: likewise. `opened`: places that the log has opened.
+    """
+
+    entry: int
+    asking: int
+    revision: int
+    commitments: tuple[str, ...]
+    texts: tuple[str | None, ...]
+    salts: tuple[str, ...]
+    opened: tuple[int, ...] = ()
+    by: str = OWN
+    at: int = 0
+    times: int = 0
+    took: bool = True
+
+
+class Running(Value, frozen=True, tag="running"):
+    """A position that this reader can play on from: the engine's checkpoint in canonical bytes."""
+
+    checkpoint: bytes
+
+
+class Glimpsed(Value, frozen=True, tag="glimpsed"):
+    """A position of which this reader knows what he was shown.
+
+    Attributes:
+        state: the state as this reader sees it, `common` as everybody does, both canonical JSON; b"" where
+            the rules of the moment are not installed here.
+        asked: the open requests. `own`: this side's own request with its menu, canonical JSON.
+    """
+
+    state: bytes
+    common: bytes
+    asked: tuple[Asked, ...] = ()
+    own: bytes = b""
+    ended: Ended | None = None
+
+
+class Position(Value, frozen=True):
+    """All of a game that a rewind brings back.
+
+    Attributes:
+        locks: what is committed to, by slot. `drawn`: slots that were dealt. `stale`: decks that are
+            shuffled anew at their next draw. `secrets`: what this reader knows, by slot.
+        standing: a side's standing orders, the versions that may still count, oldest first.
+        scripts: side to slot to where its script stands.
+        rest: statements that wait, by side, for the step `rest_step` of the sequence of play.
+        laid: sides that have answered the request put to several. `cut`: the entry as at which
+            standing orders count; -1: as they stand.
+        fault: why nobody is asked until the GM rules.
+    """
+
+    play: Running | Glimpsed
+    locks: Frozen[str, Lock] = frozen()
+    drawn: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
+    secrets: Frozen[str, Known] = frozen()
+    standing: Frozen[str, tuple[InForce, ...]] = frozen()
+    scripts: Frozen[str, Frozen[str, UnderWay]] = frozen()
+    rest: Frozen[str, Statements] = frozen()
+    rest_step: int = 0
+    laid: tuple[str, ...] = ()
+    cut: int = -1
+    house: tuple[str, ...] = ()
+    verdict: tuple[str, str] | None = None
+    fault: Fault | None = None
+
+
+class Dispute(Value, frozen=True):
+    """A player's signed objection to an entry; open until a ruling `ruled` (its number) on it."""
+
+    n: int
+    side: str
+    entry: int
+    text: str
+    ruled: int = 0
+
+
+class Ruled(Value, frozen=True):
+    """A ruling. `told`: what it did, in a few words; `by` who has countersigned it."""
+
+    n: int
+    kind: str
+    entry: int
+    told: str
+    by: tuple[str, ...] = ()
+
+
+class Wish(Value, frozen=True):
+    """A player asks to go back to before entry `first`; `done` is the entry that did."""
+
+    n: int
+    side: str
+    first: int
+    text: str
+    done: int = 0
+
+
+class Away(Value, frozen=True):
+    """Seconds that do not count for a side."""
+
+    side: str
+    first: int
+    last: int
+
+
+class Clock(Value, frozen=True):
+    """Time as the GM read it, in seconds since 1970 (UTC); spans are hours.
+
+    Attributes:
+        deadline, grace: hours to answer, and after that; 0 for none. `ending`: what follows then.
+        at: the last reading. `since`: the reading at which a side was first asked what it is asked,
+            with the number of that asking. `paused`: since when, or 0. `stopped`: seconds that do not
+            count, by side. `extra`: hours more for a side. `silent`: a side to the first reading after its
+            last signed word.
+    """
+
+    deadline: int = 0
+    grace: int = 0
+    ending: str = "gm"
+    at: int = 0
+    since: Frozen[str, tuple[int, int]] = frozen()
+    paused: int = 0
+    stopped: Frozen[str, int] = frozen()
+    extra: Frozen[str, int] = frozen()
+    away: tuple[Away, ...] = ()
+    silent: Frozen[str, int] = frozen()
+
+
+class Cases(Value, frozen=True):
+    """What was said and ruled.
+
+    Attributes:
+        rewinds: number of the entry that rewound to the first entry that it voided.
+        said: digest of each statement and order to its entry.
+        overs: side to the entry of its `over`. `result`: the entry that ended the game, or 0.
+        draws: sides that offer a draw, with the entry of the offer. `counters`: of standing orders, by side.
+        faults: number of each entry with a fault.
+    """
+
+    disputes: tuple[Dispute, ...] = ()
+    rulings: tuple[Ruled, ...] = ()
+    wishes: tuple[Wish, ...] = ()
+    rewinds: Frozen[int, int] = frozen()
+    said: Frozen[str, int] = frozen()
+    overs: Frozen[str, int] = frozen()
+    result: int = 0
+    draws: Frozen[str, int] = frozen()
+    counters: Frozen[str, int] = frozen()
+    faults: tuple[int, ...] = ()
+    clock: Clock = Clock()
+
+
+class Stretch(Value, frozen=True):
+    """Entries in a row that belong to one game turn.
+
+    Attributes:
+        first: the first entry. `score`: by how much the first side led at the end, or leads now.
+    """
+
+    name: str
+    first: int
+    score: int
+
+
+class Drew(Value, frozen=True):
+    """Decks of which an entry showed or dealt a card."""
+
+    entry: int
+    decks: tuple[str, ...]
+
+
+class Version(Value, frozen=True):
+    """The rules from an entry on. `carried`: the position was carried over to them by a ruling."""
+
+    since: int
+    version: str
+    data_hash: str
+    carried: bool = False
+
+
+class Mark(NamedTuple):
+    """An entry as others name it: its head, and the SHA-512 that its signature covers."""
+
+    head: str
+    sha512: str
+
+
+class Course(Value, frozen=True):
+    """What reports draw from: the game turns, and who drew from which deck when."""
+
+    turns: tuple[Stretch, ...] = ()
+    drew: tuple[Drew, ...] = ()
+
+
+class Table(Value, frozen=True):
+    """Who sits where.
+
+    Attributes:
+        gms: who may sign now. `chairs`: the GMs to whom things were sealed, in their order.
+        absent: side to the entry that declared it absent.
+    """
+
+    gms: tuple[Keys, ...]
+    chairs: tuple[Chair, ...]
+    seats: Frozen[str, Seat] = frozen()
+    absent: Frozen[str, int] = frozen()
+
+
+class Parts(Value, frozen=True):
+    """All that a ledger is; `Ledger` adds what can be asked of it.
+
+    Attributes:
+        marks: of every entry. `ground`: the entry that last put everything again (rule 5).
+    """
+
+    genesis: Genesis
+    marks: tuple[Mark, ...]
+    versions: tuple[Version, ...]
+    table: Table
+    chains: Chains
+    position: Position
+    askings: Frozen[str, Asking] = frozen()
+    ground: int = 0
+    cases: Cases = Cases()
+    course: Course = Course()
+
+
+replace = msgspec.structs.replace

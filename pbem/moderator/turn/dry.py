@@ -1,0 +1,158 @@
+"""Order lines tried out on a copy of the game, until chance or the other side decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.engine import codec
+from pbem.engine.glance import Glance
+from pbem.engine.notation import match
+from pbem.engine.play import Play
+from pbem.engine.script import PASS, Script
+from pbem.engine.standing import ordered
+from pbem.engine.table import Known
+from pbem.errors import IllegalOrder
+from pbem.moderator.ledger.chances import Reached, check_absent, held_slot
+from pbem.moderator.ledger.glimpse import Glimpse
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.run import IDLE
+from pbem.moderator.ledger.sight import look_of
+
+
+class NoChance:
+    """A player's dry run: he knows his own hidden cards, and may assume dice; all else stops it."""
+
+    def __init__(self, ledger: Ledger, assumed: Sequence[int] = ()) -> None:
+        """`assumed`: what the first dice shall be taken to show."""
+        self._secrets = ledger.position.secrets
+        self._assumed = list(assumed)
+
+    def roll(self, label: str, sides: int) -> int:
+        if self._assumed:
+            return self._assumed.pop(0)
+        name, _, nth = label.rpartition("#")
+        raise Reached(name if nth == "1" else f"{name} {nth}")
+
+    def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
+        raise Reached
+
+    def open(self, slot: str) -> str | None:
+        raise Reached
+
+    def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        raise Reached
+
+    def look(self, slot: str, side: str) -> str:
+        raise Reached
+
+    def show(self, slots: tuple[str, ...], card: str) -> str:
+        return held_slot(self._secrets, slots, card)
+
+    def present(self, slots: tuple[str, ...], card: str) -> None:
+        held_slot(self._secrets, slots, card)
+
+    def absent(self, slots: tuple[str, ...], card: str) -> None:
+        check_absent(self._secrets, slots, card)
+
+
+@dataclass(frozen=True)
+class DryRun:
+    """What became of order lines.
+
+    Attributes:
+        lines: one statement each, spelled out as far as they were reached.
+        certain: how many of them were reached.
+        play: the game after all of them; None if chance or a secret came first.
+        die: the label of the die that came first, if that was it.
+        veiled: the lines were cut short by what this side cannot see.
+    """
+
+    lines: tuple[str, ...]
+    certain: int
+    play: Play[Any] | None
+    die: str = ""
+    veiled: bool = False
+
+    @property
+    def hidden(self) -> bool:
+        """Does what follows depend on what this side cannot see?"""
+        return self.veiled or (isinstance(self.play, Glance) and not self.play.pending)
+
+
+def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[int] = ()) -> DryRun:
+    """Try order lines as far as they can be checked without dice.
+
+    A line after a die, or after an answer of the other side, is only legal or not when it is
+    reached; it travels as it was typed. Raises as `compose.orders` does.
+
+    Args:
+        assumed: what the first dice are taken to show.
+    """
+    ledger.request(side)
+    play = _copied(ledger, side)
+    if play is None:
+        return _glimpsed(ledger, side, lines)
+    if play.request(side).stack is not None:
+        return DryRun((str(match(play.request(side), lines[0])),), 1, None)
+    script = Script("\n".join(lines))
+    look = look_of(ledger.rules, play, side)
+    for term in script.terms:
+        look(term)
+    spelled = [" ".join(statement.text.split()) for statement in script.statements]
+    chance = NoChance(ledger, assumed)
+    count = 0
+    while not script.over:
+        request = next((r for r in play.pending if r.side == side), None)
+        if request is None:
+            return DryRun(tuple(spelled), _reached(script), play)
+        now = script.next(look)
+        line = ordered(request, now, ledger.held(request))
+        if line is None:
+            break
+        where = f"line {now.at + 1}: " if len(spelled) > 1 else ""
+        order = str(match(request, line, where))
+        if now.line not in (PASS, order):
+            spelled[now.at] = spelled[now.at].replace(" ".join(now.line.split()), order)
+        count += 1
+        try:
+            play.answer(side, line, chance, where)
+        except Reached as reached:
+            return DryRun(tuple(spelled), now.at + 1, None, reached.label)
+    if not count:
+        raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
+    return DryRun(tuple(spelled), len(spelled), play)
+
+
+def _glimpsed(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
+    """Where hidden pieces decide what follows, only the first line can be checked."""
+    request = ledger.request(side)
+    if request.stack is not None:
+        return DryRun((str(match(request, lines[0])),), 1, None)
+    script, look = Script("\n".join(lines)), ledger.look(side)
+    for term in script.terms:
+        look(term)
+    spelled = [" ".join(statement.text.split()) for statement in script.statements]
+    now = script.next(look)
+    line = ordered(request, now, ledger.held(request))
+    if line is None:
+        raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
+    order = str(match(request, line, "line 1: " if len(spelled) > 1 else ""))
+    spelled[now.at] = spelled[now.at].replace(" ".join(now.line.split()), order)
+    return DryRun(tuple(spelled), now.at + 1, None, veiled=True)
+
+
+def _copied(ledger: Ledger, side: str) -> Play[Any] | None:
+    """The game to try lines on, in a veiled one as far as this side sees; None if that is not enough."""
+    if isinstance(ledger.play, Glimpse):
+        kind = ledger.play.request(side).kind
+        return Glance.at(ledger.rules, ledger.play.state, kind)
+    play: Play[Any] = Play(ledger.rules, codec.copied(ledger.play.checkpoint))
+    play.resume()
+    return play
+
+
+def _reached(script: Script) -> int:
+    """How many statements have had their turn."""
+    return script.cursor.at + (script.cursor.times > 0)

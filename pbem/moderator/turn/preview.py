@@ -1,0 +1,44 @@
+"""What a player is told about order lines before they are sealed: which are certain, which doubtful."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.engine.notation import match
+from pbem.errors import IllegalOrder
+from pbem.moderator.turn.dry import dry_run
+from pbem.moderator.ledger.ledger import Ledger
+
+
+@dataclass(frozen=True)
+class Line:
+    """An order line as it will be read.
+
+    Attributes:
+        text: spelled out if `checked`, else as typed.
+        checked: it is legal; False for lines after a die or the opponent's answer.
+        doubt: why an unchecked line looks like a mistake, "" if it does not.
+    """
+
+    text: str
+    checked: bool = True
+    doubt: str = ""
+
+
+def preview(ledger: Ledger, side: str, lines: Sequence[str]) -> list[Line]:
+    """Every line with what can be said of it now. Raises as `compose` does."""
+    run = dry_run(ledger, side, lines)
+    told = [Line(text) for text in run.lines[: run.certain]]
+    for number, line in enumerate(run.lines[run.certain :], run.certain + 1):
+        told.append(Line(line, False, _doubt(ledger, side, number, line)))
+    return told
+
+
+def _doubt(ledger: Ledger, side: str, number: int, line: str) -> str:
+    """A line for a later question cannot be told from nonsense, but one that nearly fits can."""
+    try:
+        match(ledger.play.request(side), line, f"line {number}: ")
+    except IllegalOrder as error:
+        return str(error) if str(error.facts["instead"]).startswith("Did you mean") else ""
+    return ""

@@ -1,0 +1,116 @@
+"""Mails of the rule set's simple player: line by line, or prepared as a practised player would."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.engine.play import Play
+from pbem.engine.request import Request
+from pbem.engine.ruleset import LooksAhead, Prepares
+from pbem.engine.standing import Standing
+from pbem.moderator.turn.tries import FAILURE, SUCCESS, check_before
+from pbem.moderator.turn.dry import dry_run
+from pbem.moderator.ledger.ledger import Ledger
+
+MOST_LINES = 40
+
+
+@dataclass(frozen=True)
+class BotOrders:
+    """What a bot mails: see `Game.orders`."""
+
+    lines: tuple[str, ...]
+    scripts: Mapping[str, str] = field(default_factory=dict)
+    reactions: Mapping[str, str] | None = None
+
+
+def ahead(ledger: Ledger, side: str, known: Mapping[str, str], most: int) -> tuple[str, ...]:
+    """Order lines as far ahead as no die or enemy decides."""
+    lines: list[str] = []
+    play: Any = ledger.play
+    while play is not None and len(lines) < most:
+        request = next((r for r in play.pending if r.side == side), None)
+        if request is None or (lines and (request.stack or request.kind == "open")):
+            break
+        lines.append(ledger.rules.bot(play.state, request, known))
+        play = dry_run(ledger, side, lines).play
+    return tuple(lines)
+
+
+def prepared(ledger: Ledger, side: str, known: Mapping[str, str]) -> BotOrders:
+    """Lines past dice with what to do if a check fails; scripts with a stack; policies."""
+    request: Request = ledger.request(side)
+    old = ledger.standing(side)
+    if request.stack is not None:
+        line = ledger.rules.bot(ledger.play.state, request, known)
+        new = _standing(ledger, side, tuple(line.split()[1:]))
+        return BotOrders((line,), new.scripts, _changed(new, old))
+    lines = _past_dice(ledger, side, known)
+    lines += _when_the_enemy_has_moved(ledger, side, lines)
+    return BotOrders(lines, {}, _changed(_standing(ledger, side, ()), old))
+
+
+def _when_the_enemy_has_moved(ledger: Ledger, side: str, lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Lines for the next times that this side has a turn, where the sides alternate."""
+    rules, run = ledger.rules, dry_run(ledger, side, lines)
+    if not isinstance(rules, LooksAhead) or run.play is None or not run.play.pending:
+        return ()
+    return rules.bot_ahead(rules.veil(run.play.state, side), side)
+
+
+def _standing(ledger: Ledger, side: str, plan: tuple[str, ...]) -> Standing:
+    rules = ledger.rules
+    if isinstance(rules, Prepares):
+        return rules.bot_standing(rules.veil(ledger.play.state, side), side, plan)
+    presets = list(rules.presets().values())
+    return Standing(dict(presets[-1]) if presets else {})
+
+
+def _changed(new: Standing, old: Standing) -> dict[str, str] | None:
+    return None if new.reactions == old.reactions else new.reactions
+
+
+def _past_dice(ledger: Ledger, side: str, known: Mapping[str, str]) -> tuple[str, ...]:
+    """Plan on as if every check succeeded, and say after each what to do instead if it fails."""
+    lines: list[str] = []
+    dice: list[int] = []
+    rolled = False
+    play: Any = ledger.play
+    while len(lines) < MOST_LINES:
+        request = next((r for r in play.pending if r.side == side), None)
+        if request is None or (lines and (request.stack or request.kind == "open")):
+            break
+        line = ledger.rules.bot(play.state, request, known)
+        if rolled:
+            lines += _instead(ledger, side, known, lines, dice, line)
+        else:
+            lines.append(line)
+        run = dry_run(ledger, side, lines, dice)
+        rolled = False
+        while run.play is None and run.die:
+            dice.append(SUCCESS)
+            rolled = True
+            run = dry_run(ledger, side, lines, dice)
+        if run.play is None or (rolled and check_before(run.play.events) is None):
+            break
+        play = run.play
+    return tuple(lines)
+
+
+def _instead(
+    ledger: Ledger,
+    side: str,
+    known: Mapping[str, str],
+    lines: list[str],
+    dice: list[int],
+    line: str,
+) -> list[str]:
+    """The next line after a check: one, if it is what to do in either case."""
+    play: Play[Any] | None = dry_run(ledger, side, lines, [*dice[:-1], FAILURE]).play
+    request = next((r for r in play.pending if r.side == side), None) if play else None
+    if play is None or request is None:
+        return [line]
+    other = ledger.rules.bot(play.state, request, known)
+    return [line] if other == line else [f"if failed: {other}", f"else: {line}"]

@@ -1,0 +1,118 @@
+"""A dry run with both outcomes of a check: which lines are legal in which case.
+
+It runs on the player's own machine from what that side knows. At an Influence check or another die
+that succeeds on 1 to something it goes both ways; any other die, a card or the enemy ends it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.engine.table import Event
+from pbem.errors import IllegalOrder
+from pbem.moderator.turn.dry import DryRun, dry_run
+from pbem.moderator.ledger.ledger import Ledger
+
+SUCCESS, FAILURE = 1, 6
+VEILED = (
+    "What follows depends on pieces that you cannot see: the GM checks further lines when they are "
+    "reached, and asks you where one is not possible."
+)
+MOST_CHECKS = 5
+
+
+@dataclass(frozen=True)
+class Case:
+    """What happens if.
+
+    Attributes:
+        outcome: of the check before it, "" at the start.
+        lines: those that are carried out, up to the next check.
+        forks: success and failure of the check that comes then; or `end`: what comes instead.
+        illegal: a line is not possible in this case, so that the game stops there.
+    """
+
+    outcome: str
+    lines: tuple[str, ...]
+    end: str = ""
+    forks: tuple[Case, ...] = ()
+    illegal: bool = False
+
+
+def cases(ledger: Ledger, side: str, lines: Sequence[str]) -> Case:
+    """All cases of an order. Raises IllegalOrder and others if it is wrong from the start."""
+    spelled = dry_run(ledger, side, lines).lines
+    return _case(ledger, side, spelled, (), 0, "")
+
+
+def check_before(events: Sequence[Event]) -> Event | None:
+    """The last die, if a 1 wins it and a 6 loses it."""
+    die = next((event for event in reversed(events) if event.kind == "die"), None)
+    if die is None or not die.needed.startswith("1-") or die.needed == "1-6":
+        return None
+    return die
+
+
+def _case(
+    ledger: Ledger,
+    side: str,
+    lines: tuple[str, ...],
+    dice: tuple[int, ...],
+    done: int,
+    outcome: str,
+) -> Case:
+    try:
+        run = dry_run(ledger, side, lines, dice)
+    except IllegalOrder as error:
+        if not dice:
+            raise
+        reached = _legal(ledger, side, lines, dice, done)
+        end = f"{error} The game stops there, and you are asked."
+        return Case(outcome, lines[done:reached], end, illegal=True)
+    here = run.lines[done : run.certain]
+    if run.play is not None or not run.die:
+        return Case(outcome, here, _end(run, side))
+    die = _check(ledger, side, run, dice)
+    if die is None:
+        return Case(outcome, here, f"The die `{run.die}` decides what follows.")
+    if len(dice) == MOST_CHECKS:
+        return Case(outcome, here, f"Then comes another check, `{run.die}`.")
+    odds = f"{die.needed[2:]} in 6"
+    forks = (
+        _case(ledger, side, run.lines, (*dice, SUCCESS), run.certain, f"{die.text}: yes ({odds})"),
+        _case(ledger, side, run.lines, (*dice, FAILURE), run.certain, f"{die.text}: no"),
+    )
+    return Case(outcome, here, "", forks)
+
+
+def _check(ledger: Ledger, side: str, run: DryRun, dice: tuple[int, ...]) -> Event | None:
+    """The die at which a run stopped, if it is a check and the only one of its line."""
+    play: Any = dry_run(ledger, side, run.lines[: run.certain], (*dice, SUCCESS)).play
+    return check_before(play.events) if play is not None else None
+
+
+def _legal(
+    ledger: Ledger, side: str, lines: tuple[str, ...], dice: tuple[int, ...], done: int
+) -> int:
+    """How many lines come before the one that is not possible."""
+    for count in range(len(lines) - 1, done, -1):
+        try:
+            dry_run(ledger, side, lines[:count], dice)
+        except IllegalOrder:
+            continue
+        return count
+    return done
+
+
+def _end(run: DryRun, side: str) -> str:
+    if run.hidden:
+        return VEILED
+    if run.play is None:
+        return "A hidden card decides what follows."
+    own = next((r for r in run.play.pending if r.side == side), None)
+    if own is not None:
+        return f"Then you are asked: {own.question}"
+    others = [f"{r.side} is asked: {r.question}" for r in run.play.pending]
+    return f"Then {'; '.join(others)}" if others else "Then the game is over."
