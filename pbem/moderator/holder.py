@@ -99,7 +99,7 @@ def checkpoint(reader: Holder, ledger: Ledger) -> bytes:
     plain = frozen.dumps(Checkpoint(_program(ledger), keys, ledger))
     if reader.identity is None:
         return b"public\n" + plain
-    sealed = seal.store(_own_key(reader.identity, ledger.game), seal.info("store", ledger.game, "kept"), plain)
+    sealed = seal.store(_own_key(reader.identity, ledger.game), seal.info("kept", ledger.game), plain)
     return b"sealed\n" + sealed.encode()
 
 
@@ -113,7 +113,7 @@ def from_checkpoint(
     game = entries[0].head
     try:
         if kind == b"sealed" and identity is not None:
-            info = seal.info("store", game, "kept")
+            info = seal.info("kept", game)
             body = seal.unstore(_own_key(identity, game), info, body.decode())
         elif kind != b"public" or identity is not None:
             return None

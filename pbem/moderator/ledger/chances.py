@@ -182,6 +182,10 @@ class Chance:
         found = self.prepared(request)
         return found.line if found else None
 
+    def lays_down(self, request: Request) -> bool:
+        """Does an order of which this reader knows no more lay down its answer to this?"""
+        return True
+
     def line_laid(self, side: str, waiting: Statements) -> str:
         """The line that a policy had laid down, now that it is laid open."""
         return waiting.texts[0] or ""
@@ -401,8 +405,14 @@ class LogChance(Chance):
             return None
         return Prepared(said.line, said.by, "")
 
+    def lays_down(self, request: Request) -> bool:
+        return not self._asked(request)
+
+    def _asked(self, request: Request) -> bool:
+        return any(a.side == request.side and a.request == request.id for a in self.record.asked)
+
     def laid_by_policy(self, request: Request) -> str | None:
-        asked = any(a.side == request.side and a.request == request.id for a in self.record.asked)
+        asked = self._asked(request)
         if self.eyes is not None and request.side == self.eyes.side:
             own = from_orders(self.draft, request)
             if (own is None) != asked:

@@ -60,11 +60,16 @@ def glimpse(rules: RuleSet[Any], source: Glimpsed) -> Glimpse:
     result = Result(source.ended.winner, source.ended.reason) if source.ended else None
     own = json.loads(source.own) if source.own else None
     requests = tuple(
-        load_request(own) if own and own["id"] == asked.request else public_request(asked)
+        load_request(own) if own and _same(own, asked) else public_request(asked)
         for asked in source.asked
         if asked.request != READY
     )
     return Glimpse(source, state, requests, result)
+
+
+def _same(own: dict[str, Any], asked: Asked) -> bool:
+    """A request put to several has one name."""
+    return (own["side"], own["id"]) == (asked.side, asked.request)
 
 
 def asked_of(request: Request, number: int, veiled: bool) -> Asked:

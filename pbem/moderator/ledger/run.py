@@ -112,8 +112,10 @@ class Run:
             if request.side in draft.laid:
                 continue
             if request.side in draft.rest:
-                draft.laid.append(request.side)
-                self._check_first(request)
+                if self._lays_down(request):
+                    draft.laid.append(request.side)
+                else:
+                    self._next_statement(request, draft.rest[request.side])
             elif self._put_now(request):
                 line = self.chance.laid_by_policy(request)
                 if line is not None:
@@ -128,17 +130,37 @@ class Run:
         answers = [self._answered(request, at_once=True) for request in pending]
         return any(answers)
 
-    def _check_first(self, request: Request) -> None:
-        """Whether a secret answer is legal is known to whoever knows it, before it is laid down."""
-        waiting = self.draft.rest[request.side]
-        if request.side != self.own or waiting.texts[0] is None:
-            return
-        now = step(self._slots(waiting, request.side), Cursor(), self.draft.look(request.side))
+    def _lays_down(self, request: Request) -> bool:
+        """Has a side's order an answer that it lays down secretly? Who knows it checks that it is legal.
+
+        Raises:
+            IllegalOrder: it is the first line of this step's order, and not possible.
+        """
+        side = request.side
+        waiting = self.draft.rest[side]
+        if None in waiting.texts:
+            return self.chance.lays_down(request)
+        texts = [statement(text) if text else Statement("", ASK) for text in waiting.texts if text is not None]
+        cursor = Cursor(waiting.at, waiting.times, waiting.took)
+        now = step(texts, cursor, self.draft.look(side))
         line = ordered(request, now, self.draft.held(request))
+        first = self._first(side, waiting)
         if line is None:
-            raise IllegalOrder(where="", line=waiting.texts[0], reason=IDLE, instead="")
+            if first:
+                raise IllegalOrder(where="", line=now.text or "...", reason=IDLE, instead="")
+            return False
         trial = resumed(self.draft.rules, self.draft.position())
-        trial.answer(request.side, line, self.chance, f"line {now.at + 1}: ")
+        try:
+            trial.answer(side, line, self.chance, f"line {now.at + 1}: ")
+        except RULES_SAY_NO:
+            if first:
+                raise
+            return False
+        return True
+
+    def _first(self, side: str, waiting: Statements) -> bool:
+        """Is it the first line of this step's own order that would run?"""
+        return side == self.own and waiting.entry == self.draft.n and self.used == 0
 
     def _put_now(self, request: Request) -> bool:
         """Is it put in this entry for the first time, so that standing orders may answer it?"""
@@ -173,7 +195,7 @@ class Run:
         line = ordered(request, now, draft.held(request))
         self._open(slots, waiting)
         places = {*waiting.opened, *(place + 1 for place in slots.touched)}
-        first = side == self.own and waiting.entry == draft.n and self.used == 0
+        first = self._first(side, waiting)
         if line is None:
             if first:
                 raise IllegalOrder(where="", line=now.text or "...", reason=IDLE, instead="")

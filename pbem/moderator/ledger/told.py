@@ -67,7 +67,7 @@ def tell(draft: Draft, chance: GmChance, before: dict[str, Any], asked: Sequence
 
 
 def _change(row: list[Any]) -> Change:
-    return Change(tuple(row[0]), row[1]) if len(row) > 1 else Change(tuple(row[0]), gone=True)
+    return Change(tuple(row[0]), *row[1:])
 
 
 def see(draft: Draft, chance: LogChance) -> None:
@@ -78,7 +78,7 @@ def see(draft: Draft, chance: LogChance) -> None:
         draft.play = glimpse(draft.rules, Glimpsed(b"", b"", record.asked, ended=record.ended))
         return
     rows: list[Any] = [
-        [list(c.path)] if c.gone else [list(c.path), c.value] for c in record.seen
+        [list(c.path)] if c.value is None else [list(c.path), c.value] for c in record.seen
     ]
     now = changed(json.loads(source.common), rows)
     state, own = now, source.own
