@@ -97,11 +97,13 @@ def any_line(game: Game, chance: random.Random) -> str:
         return "ready"
     request = game.request()
     if request.stack is not None:
-        left, cards = dict(request.stack.limits), []
-        for _ in range(request.stack.size):
-            cards.append(chance.choice(sorted(name for name, limit in left.items() if limit)))
-            left[cards[-1]] -= 1
-        return " ".join([request.stack.verb, *cards])
+        while True:
+            left, cards = dict(request.stack.limits), []
+            for _ in range(request.stack.size):
+                cards.append(chance.choice(sorted(name for name, limit in left.items() if limit)))
+                left[cards[-1]] -= 1
+            if request.stack.trouble is None or not request.stack.trouble(tuple(cards)):
+                return " ".join([request.stack.verb, *cards])
     option = chance.choice(game.legal())
     group = [name for name in option.group if chance.random() < 0.5][: option.limit]
     return option.line + (f" with {' '.join(group)}" if group else "")
