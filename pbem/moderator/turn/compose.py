@@ -21,7 +21,6 @@ from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.dry import dry_run
 from pbem.protocol import bodies, commitment, envelope
 from pbem.protocol.bodies import (
-    LINKS,
     MOST_STATEMENTS,
     SLOTS,
     VERSION,
@@ -37,7 +36,7 @@ from pbem.protocol.bodies import (
     Seen,
     Standing,
 )
-from pbem.protocol.chain import move_chain
+from pbem.protocol.chain import LENGTH, move_chain
 from pbem.protocol.keys import GameKey, Identity
 
 NOBODY = "0" * 64
@@ -81,7 +80,7 @@ def ready(author: Author, ledger: Ledger) -> Envelope:
 
 def link(author: Author, number: int) -> str:
     """One's own link of an asking. Raises ChainSpent."""
-    if number > author.base + LINKS:
+    if number > author.base + LENGTH:
         raise ChainSpent(side=author.side)
     return author.key.chain(move_chain(author.side), author.base).link(number)
 
