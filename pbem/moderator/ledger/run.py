@@ -16,9 +16,9 @@ from pbem.engine.standing import ordered
 from pbem.engine.table import Event
 from pbem.errors import BadScript, IllegalOrder, NotNow, PbemError
 from pbem.moderator.ledger.chances import Chance, Reached
-from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.draft import Draft, Snapshot
 from pbem.moderator.ledger.ledger import resumed
-from pbem.moderator.ledger.values import OWN, POLICY, Position, Statements, replace
+from pbem.moderator.ledger.values import OWN, POLICY, Statements, replace
 from pbem.protocol import commitment
 from pbem.protocol.bodies import Fault, Left, Opened
 
@@ -79,7 +79,7 @@ class Run:
         self.used = 0
         self.why = ""
         self._stopped: set[str] = set()
-        self._before: Position | None = None
+        self._before: Snapshot | None = None
 
     def on(self) -> None:
         """Run until somebody has to be asked."""
@@ -188,7 +188,7 @@ class Run:
 
     def _next_statement(self, request: Request, waiting: Statements) -> bool:
         draft, side = self.draft, request.side
-        self._before = draft.position()
+        self._before = draft.snapshot()
         slots = self._slots(waiting, side)
         cursor = Cursor(waiting.at, waiting.times, waiting.took)
         now = step(slots, cursor, draft.look(side))
@@ -256,7 +256,7 @@ class Run:
             whatever it raises before the first die of the entry, and errors of the rules.
         """
         draft, notes = self.draft, self.draft.notes
-        before, self._before = self._before or draft.position(), None
+        before, self._before = self._before or draft.snapshot(), None
         events: list[Event] = list(draft.play.events)
         decisions: list[Decision] = list(draft.play.decisions)
         dice = len(notes.rolls)
@@ -277,8 +277,7 @@ class Run:
         fault = self.chance.fault(side, entry, place, len(notes.rolls) - dice, kind)
         if expected and not kind:
             draft.doubts.append(f"the fault that entry {draft.n} tells of does not happen here")
-        draft.load(before)
-        draft.play = resumed(draft.rules, before, draft.uses)
+        draft.restore(before)
         draft.play.table.events.extend(events)
         draft.play.decisions.extend(decisions)
         draft.fault = fault
