@@ -31,9 +31,20 @@ from pbem.moderator.ledger.values import (
     replace,
 )
 from pbem.protocol import commitment, dice
-from pbem.protocol.bodies import Dealt, Decided, Fault, Left, Locked, Opened, Opening, Record
-from pbem.protocol.bodies import Rolled, Sealed, Shuffled, Told
-
+from pbem.protocol.bodies import (
+    Dealt,
+    Decided,
+    Fault,
+    Left,
+    Locked,
+    Opened,
+    Opening,
+    Record,
+    Rolled,
+    Sealed,
+    Shuffled,
+    Told,
+)
 
 NOWHERE = Running(b"")
 
@@ -76,7 +87,7 @@ class Notes:
 
     def record(self, **more: Any) -> Record:
         """The finished record."""
-        lists = {
+        lists: dict[str, Any] = {
             name: tuple(value) for name, value in vars(self).items() if isinstance(value, list)
         }
         return Record(answer=self.answer, escrow=self.escrow, before=self.before, **lists, **more)

@@ -19,7 +19,6 @@ from pbem.moderator.ledger.frozen import read, spelled
 from pbem.moderator.ledger.glimpse import Glimpse, glimpse
 from pbem.moderator.ledger.values import (
     GM,
-    PUBLIC,
     READY,
     Asking,
     Chair,
@@ -50,7 +49,9 @@ def stored(play: sight.AnyPlay) -> Running | Glimpsed:
     """The inverse of `resumed`."""
     if isinstance(play, Glimpse):
         return play.source
-    return Running(spelled(vars(play.checkpoint) | {"patches": codec.dump(play.checkpoint.patches)}))
+    return Running(
+        spelled(vars(play.checkpoint) | {"patches": codec.dump(play.checkpoint.patches)})
+    )
 
 
 class Ledger(Parts, frozen=True, dict=True):

@@ -7,7 +7,7 @@ in advance. After the first die nothing is refused: what stands, stands (PROTOCO
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import overload
+from typing import Any, overload
 
 from pbem.engine.play import Decision, Play, RulesFailed
 from pbem.engine.request import Request
@@ -20,7 +20,7 @@ from pbem.moderator.ledger.draft import Draft, Snapshot
 from pbem.moderator.ledger.ledger import resumed
 from pbem.moderator.ledger.values import OWN, POLICY, Statements, replace
 from pbem.protocol import commitment
-from pbem.protocol.bodies import Fault, Left, Opened
+from pbem.protocol.bodies import Left, Opened
 
 EARLIER = "earlier"
 IDLE = "its conditions do not hold now, so it would do nothing"
@@ -155,7 +155,7 @@ class Run:
             if first:
                 raise IllegalOrder(where="", line=now.text or "...", reason=IDLE, instead="")
             return False
-        trial = resumed(self.draft.rules, self.draft.position())
+        trial: Any = resumed(self.draft.rules, self.draft.position())
         try:
             trial.answer(side, line, self.chance, f"line {now.at + 1}: ")
         except RULES_SAY_NO:

@@ -19,7 +19,7 @@ from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chances import Chance, Eyes, Reached, check_absent, held_slot
 from pbem.moderator.ledger.fold import EyesOf, folded
 from pbem.moderator.ledger.take import take
-from pbem.moderator.ledger.values import Statements
+from pbem.moderator.ledger.values import Position, Statements
 from pbem.protocol import dice, envelope
 from pbem.protocol.bodies import Envelope, Mailed, Order, Orders, Ready, Rolled, Standing
 from pbem.protocol.chain import answer_chain
@@ -45,7 +45,9 @@ class Burnt:
     stopped: str = ""
 
 
-def burnt(entries: Sequence[Entry], sent: Sequence[Envelope], eyes: EyesOf, own: Eyes) -> list[Burnt]:
+def burnt(
+    entries: Sequence[Entry], sent: Sequence[Envelope], eyes: EyesOf, own: Eyes
+) -> list[Burnt]:
     """The burnt ones of the orders that this player has sent. Raises what `fold` raises."""
     ledger = folded(entries, eyes=eyes)
     found = []
@@ -65,7 +67,9 @@ def burnt(entries: Sequence[Entry], sent: Sequence[Envelope], eyes: EyesOf, own:
             continue
         answer = _answer(entries, body)
         if answer is None:
-            found.append(Burnt(body.asking, body.revision, closed, None, "another GM has taken over"))
+            found.append(
+                Burnt(body.asking, body.revision, closed, None, "another GM has taken over")
+            )
             continue
         rolls, stopped = _would_roll(entries, mail, eyes, own, answer)
         found.append(Burnt(body.asking, body.revision, closed, rolls, stopped))
@@ -188,7 +192,7 @@ class WhatIf(Chance):
         return None
 
 
-def _no_past(n: int) -> object:
+def _no_past(n: int) -> Position:
     raise Reached
 
 
