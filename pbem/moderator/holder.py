@@ -99,7 +99,9 @@ def checkpoint(reader: Holder, ledger: Ledger) -> bytes:
     plain = frozen.dumps(Checkpoint(_program(ledger), keys, ledger))
     if reader.identity is None:
         return b"public\n" + plain
-    sealed = seal.store(_own_key(reader.identity, ledger.game), seal.info("kept", ledger.game), plain)
+    sealed = seal.store(
+        _own_key(reader.identity, ledger.game), seal.info("kept", ledger.game), plain
+    )
     return b"sealed\n" + sealed.encode()
 
 

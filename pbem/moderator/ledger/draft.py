@@ -107,7 +107,11 @@ class Draft:
         self.scripts = {side: dict(rows) for side, rows in position.scripts.items()}
         self.rest, self.rest_step = dict(position.rest), position.rest_step
         self.laid, self.cut = list(position.laid), position.cut
-        self.house, self.verdict, self.fault = list(position.house), position.verdict, position.fault
+        self.house, self.verdict, self.fault = (
+            list(position.house),
+            position.verdict,
+            position.fault,
+        )
 
     def position(self) -> Position:
         """The position as it is now, frozen."""

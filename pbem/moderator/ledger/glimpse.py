@@ -22,7 +22,6 @@ from pbem.moderator.ledger.values import PUBLIC, READY, Glimpsed
 from pbem.protocol.bodies import Asked, StackAsked
 
 
-
 @dataclass(frozen=True)
 class Glimpse:
     """What a client knows of a game whose rules it cannot run; stands in for its `Play`.

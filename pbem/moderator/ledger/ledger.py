@@ -33,7 +33,9 @@ from pbem.moderator.ledger.values import (
 from pbem.protocol.bodies import Keys
 
 
-def resumed(rules: RuleSet[Any], position: Position, uses: Mapping[str, int] | None = None) -> sight.AnyPlay:
+def resumed(
+    rules: RuleSet[Any], position: Position, uses: Mapping[str, int] | None = None
+) -> sight.AnyPlay:
     """The game at a position: running, or as far as this reader sees it."""
     if isinstance(position.play, Glimpsed):
         return glimpse(rules, position.play)
@@ -144,7 +146,9 @@ class Ledger(Parts, frozen=True, dict=True):
 
     def owes_ready(self) -> tuple[str, ...]:
         """The sides whose `ready` is waited for."""
-        return tuple(s for s in self.sides if s in self.askings and self.askings[s].request == READY)
+        return tuple(
+            s for s in self.sides if s in self.askings and self.askings[s].request == READY
+        )
 
     def seat_of(self, side: str) -> Seat:
         if side not in self.table.seats:
@@ -192,4 +196,3 @@ def is_veiled(ledger: Ledger) -> bool:
 
 def veiled_setup(rules: RuleSet[Any], scenario: str, options: Mapping[str, Any]) -> bool:
     return rules.veiled(rules.setup(scenario, options))
-

@@ -121,7 +121,9 @@ class Run:
                 if line is not None:
                     draft.laid.append(request.side)
                     secret = (line or None,)
-                    draft.rest[request.side] = Statements(draft.n, 0, 0, (), secret, ("",), by=POLICY)
+                    draft.rest[request.side] = Statements(
+                        draft.n, 0, 0, (), secret, ("",), by=POLICY
+                    )
         if any(request.side not in draft.laid for request in pending):
             return False
         for side in draft.laid:
@@ -140,7 +142,11 @@ class Run:
         waiting = self.draft.rest[side]
         if None in waiting.texts:
             return self.chance.lays_down(request)
-        texts = [statement(text) if text else Statement("", ASK) for text in waiting.texts if text is not None]
+        texts = [
+            statement(text) if text else Statement("", ASK)
+            for text in waiting.texts
+            if text is not None
+        ]
         cursor = Cursor(waiting.at, waiting.times, waiting.took)
         now = step(texts, cursor, self.draft.look(side))
         line = ordered(request, now, self.draft.held(request))
@@ -209,12 +215,18 @@ class Run:
             times=cursor.times,
             took=cursor.took,
             opened=tuple(sorted(places)),
-            salts=tuple(slots.touched.get(i, (salt, ""))[0] for i, salt in enumerate(waiting.salts)),
-            texts=tuple(slots.touched.get(i, ("", text))[1] for i, text in enumerate(waiting.texts)),
+            salts=tuple(
+                slots.touched.get(i, (salt, ""))[0] for i, salt in enumerate(waiting.salts)
+            ),
+            texts=tuple(
+                slots.touched.get(i, ("", text))[1] for i, text in enumerate(waiting.texts)
+            ),
         )
         by = OWN if waiting.entry == draft.n else EARLIER
         try:
-            self._carry_out(request, line, by, waiting.entry, now.at + 1, where=f"line {now.at + 1}: ")
+            self._carry_out(
+                request, line, by, waiting.entry, now.at + 1, where=f"line {now.at + 1}: "
+            )
         except RULES_SAY_NO as error:
             if first:
                 raise
@@ -242,7 +254,14 @@ class Run:
                 self.draft.notes.opened.append(Opened(waiting.entry, place + 1, salt, text))
 
     def _carry_out(
-        self, request: Request, line: str, by: str, entry: int, place: int, why: str = "", where: str = ""
+        self,
+        request: Request,
+        line: str,
+        by: str,
+        entry: int,
+        place: int,
+        why: str = "",
+        where: str = "",
     ) -> None:
         def act() -> None:
             self.draft.play.answer(request.side, line, self.chance, where, by=by, why=why)

@@ -149,7 +149,9 @@ def orders(
         spelled = ()
     texts = [" ".join(s.text.split()) for line in spelled for s in statements_of(line)]
     if len(texts) > MOST_STATEMENTS:
-        raise UnreadableOrders(why=f"it has {len(texts)} lines; at most {MOST_STATEMENTS} go into one mail")
+        raise UnreadableOrders(
+            why=f"it has {len(texts)} lines; at most {MOST_STATEMENTS} go into one mail"
+        )
     padding = -len(texts) % SLOTS or (0 if texts or cards else SLOTS)
     texts += [""] * padding
     if not texts:
@@ -175,14 +177,17 @@ def orders(
         answers=request.id,
         revision=revision,
         statements=tuple(
-            commitment.commit_statement(ledger.game, side, asking.number, revision, place, s.salt, s.text)
+            commitment.commit_statement(
+                ledger.game, side, asking.number, revision, place, s.salt, s.text
+            )
             for place, s in enumerate(statements, 1)
         ),
         commitment=commitment.commit_orders(
             ledger.game, side, "order", asking.number, revision, told
         ),
         plan=tuple(
-            Locked(card.slot, commit(ledger.game, card.slot, 0, card.salt, card.card)) for card in cards
+            Locked(card.slot, commit(ledger.game, card.slot, 0, card.salt, card.card))
+            for card in cards
         ),
         sealed=(Sealed("gm", ""), Sealed(side, "")),
     )
