@@ -19,7 +19,7 @@ class Busy:
         self.left, self.replace = times, os.replace
 
     def __call__(self, new: Path, path: Path) -> None:
-        if self.left:
+        if self.left and path.exists():
             self.left -= 1
             raise PermissionError(13, "The process cannot access the file")
         self.replace(new, path)
