@@ -53,7 +53,7 @@ def test_on_windows_it_says_which_file_is_open_elsewhere(
     monkeypatch.setattr(atomic, "WINDOWS", True)
     monkeypatch.setattr("os.replace", Busy(99))
     with pytest.raises(FileInUse, match=r"game\.toml open, so it cannot be replaced"):
-        replace_file(path, b"new", backup=True)
+        replace_file(path, b"new")
     assert path.read_bytes() == b"old"
     assert [found.name for found in tmp_path.iterdir()] == ["game.toml"]
     assert sum(pauses) < 5
