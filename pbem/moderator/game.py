@@ -489,8 +489,7 @@ class Game(Reader):
 
     def entry_of(self, mail: Envelope) -> int:
         """The entry that holds exactly this envelope, or -1."""
-        found = self.ledger.cases.said.get(envelope.digest(mail), -1)
-        return found
+        return self.ledger.cases.said.get(envelope.digest(mail), -1)
 
     def _gm(self) -> Identity:
         identity = self._somebody()

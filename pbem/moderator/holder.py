@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from pbem.games import find
 from pbem.moderator.ledger import frozen, handover
 from pbem.moderator.ledger.chances import Eyes
 from pbem.moderator.ledger.fold import Past, fold, folded
 from pbem.moderator.ledger.ledger import Ledger, veiled_setup
 from pbem.moderator.ledger.values import GM, Chair
-from pbem.games import find
 from pbem.protocol import gms, seal
 from pbem.protocol.bodies import AnyStep, Chaired, Claim, Joined, Seated
 from pbem.protocol.entry import Entry
@@ -48,7 +48,7 @@ def holder(identity: Identity | None, entries: Sequence[Entry]) -> Holder:
     """As whom somebody reads this log. Raises what a log without a genesis raises."""
     if identity is None:
         return Holder()
-    before, after = gms.gms_after(entries)
+    _, after = gms.gms_after(entries)
     ssh = identity.public.ssh
     if any(gm.ssh == ssh for gm in after):
         return Holder(identity, gm_keys(identity, entries))

@@ -28,6 +28,10 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
     n = draft.n
     if not 0 < first < n:
         raise BadRuling(why=f"entry {first} is not an entry before this one")
+    if first - 1 not in living(n, draft.cases.rewinds):
+        raise BadRuling(
+            why=f"entry {first - 1} was voided itself, and a voided entry never comes back"
+        )
     if draft.ledger.final:
         raise BadRuling(why="the end is signed, so the game cannot go on from an earlier place")
     check_living(first, n, draft.cases.rewinds)
@@ -42,7 +46,7 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
         # What everybody may see now is told in this entry, against what was seen last.
         draft.play = old
     else:
-        play: Play[Any] = resumed(draft.rules, position, {})
+        play: Any = resumed(draft.rules, position, {})
         play.table.labels.update(draft.uses if not isinstance(old, Play) else old.table.labels)
         # The open request gets a name after all that ever had one.
         play.checkpoint.passed += old.number - play.number

@@ -17,8 +17,17 @@ from pbem.moderator.ledger.draft import Draft, commit, deck_of
 from pbem.moderator.ledger.standing import could_answer, from_orders
 from pbem.moderator.ledger.values import Chair, Known, Position, Statements
 from pbem.protocol import bodies, commitment, dice, seal
-from pbem.protocol.bodies import Dealt, Fault, Opening, Order, Orders, Record, Rolled, Shuffled
-from pbem.protocol.bodies import Standing
+from pbem.protocol.bodies import (
+    Dealt,
+    Fault,
+    Opening,
+    Order,
+    Orders,
+    Record,
+    Rolled,
+    Shuffled,
+    Standing,
+)
 from pbem.protocol.chain import DECK_CHAIN, answer_chain
 from pbem.protocol.keys import GameKey
 

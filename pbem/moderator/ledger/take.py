@@ -179,8 +179,8 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
     ledger = draft.ledger
     match step:
         case Joined(order=mail, ready=ready):
-            body = orders.check_accept(ledger, mail)
-            return orders.take_accept(draft, body, ready, chance)
+            accepted = orders.check_accept(ledger, mail)
+            return orders.take_accept(draft, accepted, ready, chance)
         case Mailed(order=mail):
             match mail.body:
                 case Order():
