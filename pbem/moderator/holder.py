@@ -39,6 +39,8 @@ class Holder:
         if body is not None and body.keys.ssh == identity.public.ssh:  # type: ignore[union-attr]
             return Eyes(identity.game_key(body.author, ledger.game, body.head), body.author)
         for side, seat in ledger.seats.items():
+            if body is not None and body.author == side:
+                continue  # somebody else takes the seat in this entry
             if seat.keys.ssh == identity.public.ssh:
                 return Eyes(identity.game_key(side, ledger.game, seat.head), side)
         return None
