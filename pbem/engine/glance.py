@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from pbem.engine import codec
 from pbem.engine.play import Checkpoint, Play
 from pbem.engine.ruleset import GoesOn, RuleSet
-from pbem.engine.table import Effect
+from pbem.engine.table import Effect, Moment
 
 S = TypeVar("S")
 
@@ -36,7 +36,9 @@ class Glance(Play[S]):
         self._plain = None
         assert self._run is not None
         try:
-            effect: Effect = self._run.send(value)
+            effect: Effect | Moment = self._run.send(value)
+            while isinstance(effect, Moment):
+                effect = self._run.send(None)
         except StopIteration:
             return None
         return effect

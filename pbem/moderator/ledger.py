@@ -317,6 +317,7 @@ class Ledger:
         """
         side: str = body["from"]
         self.play.begin_entry()
+        self.play.at_moment = advance.at_moment
         if body.get("sealed") and side not in self.sealed_by:
             self.sealed_by.append(side)
         for opening in body.get("openings", []):
@@ -346,7 +347,8 @@ class Ledger:
         used = 0
         while True:
             request = next((r for r in self.play.pending if r.side == side), None)
-            if request is not None and not script.over:
+            unasked = request is not None and request.moment and advance.prepared(request)
+            if request is not None and not script.over and not unasked:
                 now = script.next(self.look(side))
                 line = ordered(request, now, self.held(request))
                 if line is None:
@@ -375,7 +377,7 @@ class Ledger:
                 return True
             if self.rest_step != self.play.checkpoint.asked:
                 self.rest.clear()
-            if side in self.rest:
+            if side in self.rest and not request.moment:
                 now = self.rest[side].next(self.look(side))
                 line = ordered(request, now, self.held(request))
                 if self.rest[side].over or line is None:

@@ -75,6 +75,9 @@ class Plantagenet:
     def reactions(self) -> dict[str, str]:
         return policies.reactions()
 
+    def moments(self) -> tuple[str, ...]:
+        return policies.moments()
+
     def presets(self) -> dict[str, dict[str, str]]:
         return policies.presets()
 

@@ -42,6 +42,7 @@ async def arts_of_war(table: Table[State]) -> None:
     draw = draw_capability if scenario.first_turn(state) else draw_event
     for side in state.order():
         for _ in range(facts().limits["arts_of_war_draw"]):
+            await held.moment(table)
             if state.deck[side]:
                 await draw(table, side, state.deck[side].pop(0))
     for side in state.order():
