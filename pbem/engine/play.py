@@ -102,7 +102,8 @@ class Checkpoint:
         rewinds: how many rewinds there were; decks shuffled after one get new names too.
         patches: corrections of the state, each after so many results of the record.
         moments: numbers, counted in the step, of those moments at which somebody acted or was asked;
-            all others passed in silence and left nothing.
+            all others passed in silence and left nothing. `quiet`: how many did so before the step, since
+            the last request.
     """
 
     state: dict[str, Any]
@@ -114,6 +115,7 @@ class Checkpoint:
     rewinds: int = 0
     patches: list[Patched] = field(default_factory=list)
     moments: list[int] = field(default_factory=list)
+    quiet: int = 0
 
 
 @dataclass
@@ -145,7 +147,7 @@ class Play(Generic[S]):
         self._asked = checkpoint.asked
         self.at_moment: Callable[[Request], str] | None = None
         self.declined: list[str] = []
-        self._moments = 0
+        self._moments, self._quiet = 0, checkpoint.quiet
         self._run: Coroutine[Any, Any, None] | None = None
         self._plain: Any = None
 
@@ -303,6 +305,7 @@ class Play(Generic[S]):
     def _stored(self, effect: Effect, result: Any) -> Any:
         if isinstance(effect, Ask):
             self._asked += 1
+            self._quiet = 0
             self.declined += [
                 r.side for r in effect.requests if r.moment and result[r.side] == "no"
             ]
@@ -346,7 +349,12 @@ class Play(Generic[S]):
                 state = codec.dump(self.state)
                 old = self.checkpoint
                 self.checkpoint = Checkpoint(
-                    state, True, self._asked, passed=old.passed, rewinds=old.rewinds
+                    state,
+                    True,
+                    self._asked,
+                    passed=old.passed,
+                    rewinds=old.rewinds,
+                    quiet=self._quiet,
                 )
                 # Every step starts from what a save would give, down to the order of its tables.
                 self.table.state = codec.load(self.rules.state_type, state)
@@ -355,6 +363,7 @@ class Play(Generic[S]):
         """Does the side act or want to be asked at this moment? While the record is fed back, as it
         says; then as standing orders say, which see the request as if it were open."""
         self._moments += 1
+        self._quiet += 1
         if self._moments in self.checkpoint.moments:
             return True
         if self.at_moment is None:
@@ -371,7 +380,7 @@ class Play(Generic[S]):
 
     def _name(self, request: Request) -> str:
         """A moment's tells which of the many before the next question it is."""
-        which = f".{self._moments}" if request.moment else ""
+        which = f".{self._quiet}" if request.moment else ""
         return f"{request.kind}-{self.number}{which}"
 
     def _advance(self, effect: Effect | None, chance: Chance) -> None:
