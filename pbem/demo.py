@@ -13,6 +13,7 @@ from pathlib import Path
 import pbem
 from pbem.cli import group
 from pbem.cli.person import FOLDER, identity_file, load_identity
+from pbem.errors import Impossible
 from pbem.moderator.game import Game
 from pbem.moderator.reader import PUBLIC
 from pbem.moderator.story import Story
@@ -47,7 +48,8 @@ class Demo:
         self._invite(rules, scenario)
         while not self._look("york").result and (stop is None or self.mails < stop):
             self._round(tell)
-            assert self.mails < MOST_MAILS, "the demo does not come to an end"
+            if self.mails >= MOST_MAILS:
+                raise Impossible("the demo does not come to an end")
         return pbem.open(self.save)
 
     def replay(self) -> Path:
@@ -87,7 +89,8 @@ class Demo:
             run("apply", str(self.save), *map(str, written))
         # What the GM has just seen happen; replaying the log each time would take ever longer.
         for receipt in before.apply({str(path): path.read_text("utf-8") for path in written}):
-            assert receipt.story is not None, receipt.error
+            if receipt.story is None:
+                raise Impossible(receipt.error)
             tell(before.story_for(receipt.story, PUBLIC))
 
     def _look(self, role: str) -> Game:
@@ -124,5 +127,6 @@ def run(*words: str) -> str:
     out, wrong = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(wrong):
         code = group.main(list(words), standalone_mode=False)
-    assert not code, f"pbem {' '.join(words)}: {wrong.getvalue()}"
+    if code:
+        raise Impossible(f"pbem {' '.join(words)}: {wrong.getvalue()}")
     return out.getvalue()

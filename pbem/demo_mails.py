@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pbem.demo import PEOPLE
+from pbem.errors import Impossible
 from pbem.moderator.bots import BotOrders
 from pbem.moderator.game import Game
 from pbem.protocol.envelope import Envelope
@@ -73,7 +74,8 @@ def count(
                 raise receipt.error
             if receipt.story is not None:
                 turn.decisions += sum(not d.forced for d in receipt.story.decisions)
-        assert told.mails < MOST_MAILS, "the game does not come to an end"
+        if told.mails >= MOST_MAILS:
+            raise Impossible("the game does not come to an end")
     told.result = game.result.reason
     told.entries = game.verify()
     return told

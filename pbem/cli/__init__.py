@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import click
 
 from pbem import __version__
+from pbem.cli.terminal import show_what_it_can
 from pbem.errors import PbemError
 
 CHAPTERS = {
@@ -116,14 +117,16 @@ class Refused(click.ClickException):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
     epilog="A game is one file, game.toml, that the GM sends round; players mail back signed text "
     "blocks. `pbem COMMAND --help` says more; `pbem demo` shows it all.",
+    help="Play Wars of the Roses wargames by email: sealed orders, honest dice, the whole rulebook.",
 )
 @click.version_option(__version__)
-def group() -> None:
-    """Play Wars of the Roses wargames by email: sealed orders, honest dice, the whole rulebook."""
+def group() -> None: ...
 
 
 def main(words: Sequence[str] | None = None) -> NoReturn:
     """Entry point of the `pbem` command; `words` instead of those typed."""
+    show_what_it_can(sys.stdout)
+    show_what_it_can(sys.stderr)
     try:
         code = group.main(words, standalone_mode=False)
         sys.stdout.flush()

@@ -16,16 +16,9 @@ from pbem.moderator.game import Game
 from pbem.moderator.inbox import Receipt, envelope_of
 
 
-@click.command("apply")
-@click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
-@click.argument(
-    "mails", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
-@report_options
-def command(
-    file: Path, mails: tuple[Path, ...], reports: Path | None, no_reports: bool, formats: str
-) -> None:
-    """Take mails in any order; each is accepted or refused by itself. Writes the new save, keeps
+@click.command(
+    "apply",
+    help="""Take mails in any order; each is accepted or refused by itself. Writes the new save, keeps
     the old one as .bak, and writes a report for each side and for the public.
 
     Send each player the files with the name of his side: a report may hold its secrets. Choose
@@ -34,7 +27,16 @@ def command(
     With a folder of games instead of a save, each mail goes to the game that it is for.
 
     Exit code 2 if a mail was refused; the others have been applied all the same.
-    """
+    """,
+)
+@click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
+@click.argument(
+    "mails", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@report_options
+def command(
+    file: Path, mails: tuple[Path, ...], reports: Path | None, no_reports: bool, formats: str
+) -> None:
     texts: dict[str, str | bytes] = {}
     unreadable: list[Receipt] = []
     for path in mails:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import click
 
+from pbem.cli import files
 from pbem.reports import cards
 
 FEW = 3
 
 
-@click.command("card")
-@click.argument("words", nargs=-1, metavar="[GAME] [NAME]...")
-def command(words: tuple[str, ...]) -> None:
-    """A card as implemented, with our rulings.
+@click.command(
+    "card",
+    help="""A card as implemented, with our rulings.
 
     \b
     pbem card L7                    a card of Plantagenet by its number,
     pbem card suspicion             or by a name or words of it
     pbem card richard_iii plague    a card of another game
     pbem card richard_iii           all cards of a game; without GAME, of Plantagenet
-    """
+    """,
+)
+@click.argument("words", nargs=-1, metavar="[GAME] [NAME]...")
+@files.printed()
+def command(words: tuple[str, ...]) -> None:
     game, found = cards.asked_for(words)
     if len(found) > FEW:
         click.echo(cards.list_text(found), nl=False)

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.cli.orders_told import tell_standing, to_send
 from pbem.errors import PbemError
 from pbem.mail import orders_file
 from pbem.mail.locate import located
 from pbem.moderator.cases import Case
+from pbem.protocol.textfile import read_text
 
 
 def tell(case: Case, depth: int = 0) -> None:
@@ -28,21 +29,25 @@ def tell(case: Case, depth: int = 0) -> None:
         click.echo(click.wrap_text(f"{mark}{case.end}", 78, pad, pad + "  "))
 
 
-@click.command("check")
+@click.command(
+    "check",
+    help="""Try an orders file on this machine, from what you know: every line, and both outcomes of a
+    check. Nothing is sealed or written.""",
+)
 @person.save_argument
 @click.argument("orders", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@files.printed(secret=True)
 def command(file: Path, orders: Path) -> None:
-    """Try an orders file on this machine, from what you know: every line, and both outcomes of a
-    check. Nothing is sealed or written."""
     game = person.open_game(file)
-    text = orders.read_bytes()
+    raw = orders.read_bytes()
+    written = orders_file.read(raw)
     try:
-        draft = to_send(game, orders_file.read(text))
+        draft = to_send(game, written)
         game.check_standing(draft.scripts, draft.reactions or {})
         if draft.lines:
             tell(game.cases(draft.lines))
     except PbemError as error:
-        raise click.ClickException(located(text.decode("utf-8", "replace"), error)) from error
+        raise click.ClickException(located(read_text(raw), error)) from error
     tell_standing(game, draft)
     if draft.scripts:
         click.echo("Scripts can be read; what is legal shows when their card is flipped.")

@@ -9,7 +9,14 @@ import click
 from pbem.cli import complete, person, player_says
 
 
-@click.command("claim")
+@click.command(
+    "claim",
+    help="""Ask for a seat in a running game, as a substitute or with a new key: a mail to the GM.
+
+    The player whom you follow, or your opponent, should agree to it with `pbem consent`. With `--as gm`
+    you ask to help the GM, or to become the GM.
+    """,
+)
 @person.save_argument
 @click.option(
     "--as",
@@ -21,11 +28,6 @@ from pbem.cli import complete, person, player_says
 @click.option("--text", default="", help="A word to the others.")
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(file: Path, side: str, text: str, out: Path | None) -> None:
-    """Ask for a seat in a running game, as a substitute or with a new key: a mail to the GM.
-
-    The player whom you follow, or your opponent, should agree to it with `pbem consent`. With `--as gm`
-    you ask to help the GM, or to become the GM.
-    """
     game = person.open_game(file, "any")
     envelope = game.claim(side, text)
     player_says.mail(game, file, envelope, f"I will be {side} in {game.title}. {text}", out)

@@ -18,7 +18,15 @@ def span(context: click.Context, option: click.Parameter, value: str) -> int:
         raise click.BadParameter(str(error)) from error
 
 
-@click.command("clock")
+@click.command(
+    "clock",
+    help="""Deadlines of a game, by its GM's signed clock. Without options: a reading of the time now.
+
+    \b
+    pbem clock game.toml --deadline 7d --grace 3d --then policy
+    Once there are deadlines, `pbem apply` reads the clock by itself.
+    """,
+)
 @person.save_argument
 @click.option(
     "--deadline", callback=span, default="", help="Time for each answer: 7d, 36h, 2w; or none."
@@ -48,12 +56,6 @@ def command(
     timeout: str | None,
     reason: str,
 ) -> None:
-    """Deadlines of a game, by its GM's signed clock. Without options: a reading of the time now.
-
-    \b
-    pbem clock game.toml --deadline 7d --grace 3d --then policy
-    Once there are deadlines, `pbem apply` reads the clock by itself.
-    """
     if sum((deadline >= 0, pause, resume, extend is not None, timeout is not None)) > 1:
         raise click.UsageError(
             "Say one thing at a time: --deadline, --pause, --resume, --extend or --timeout."

@@ -5,14 +5,16 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from pbem.cli import files
+from pbem.errors import Impossible
+
 VARIABLE = "_PBEM_COMPLETE"
 SHELLS = ("bash", "zsh", "fish")
 
 
-@click.command("completion")
-@click.argument("shell", type=click.Choice(SHELLS))
-def command(shell: str) -> None:
-    """Print what makes your shell complete commands, options, sides, scenarios and files.
+@click.command(
+    "completion",
+    help="""Print what makes your shell complete commands, options, sides, scenarios and files.
 
     \b
     bash   echo 'eval "$(pbem completion bash)"' >> ~/.bashrc
@@ -20,9 +22,14 @@ def command(shell: str) -> None:
     fish   pbem completion fish > ~/.config/fish/completions/pbem.fish
 
     Then open a new shell. bash must be 4.4 or newer; in zsh, `compinit` must have run before.
-    """
+    """,
+)
+@click.argument("shell", type=click.Choice(SHELLS))
+@files.printed()
+def command(shell: str) -> None:
     from pbem.cli import group
 
     kind = get_completion_class(shell)
-    assert kind is not None, shell
+    if kind is None:
+        raise Impossible(shell)
     click.echo(kind(group, {}, "pbem", VARIABLE).source())

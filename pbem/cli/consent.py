@@ -12,15 +12,17 @@ from pbem.moderator import statement
 from pbem.protocol.keys import PublicKeys
 
 
-@click.command("consent")
+@click.command(
+    "consent",
+    help="""Agree that somebody takes a seat, yours or your opponent's: a mail to the GM.
+
+    Ask the newcomer for the fingerprint that is shown here before you send it.
+    """,
+)
 @person.save_argument
 @click.argument("claim", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(file: Path, claim: Path, out: Path | None) -> None:
-    """Agree that somebody takes a seat, yours or your opponent's: a mail to the GM.
-
-    Ask the newcomer for the fingerprint that is shown here before you send it.
-    """
     game = person.open_game(file)
     asked = statement.read(text_of(claim.read_bytes()))
     envelope = game.consent(asked)

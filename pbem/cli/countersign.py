@@ -9,13 +9,12 @@ import click
 from pbem.cli import person, player_says
 
 
-@click.command("countersign")
+@click.command("countersign", help="Accept a ruling with your signature: a text to mail to the GM.")
 @person.save_argument
 @click.option("--entry", type=int, required=True, help="The ruling you accept.")
 @click.option("--text", default="", help="A remark.")
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(file: Path, entry: int, text: str, out: Path | None) -> None:
-    """Accept a ruling with your signature: a text to mail to the GM."""
     game = person.open_game(file)
     envelope = game.say("countersign", entry, text)
     player_says.mail(game, file, envelope, f"I accept the ruling of entry {entry}. {text}", out)

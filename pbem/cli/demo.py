@@ -78,7 +78,14 @@ def usual(rules: str) -> str:
     return TOWTON if TOWTON in found else next(iter(found))
 
 
-@click.command("demo")
+@click.command(
+    "demo",
+    help="""A GM and two bots play a whole game through the same files and commands that you will use.
+
+    With --keep DIR you can look at everything afterwards: the save, the public keys, every mail,
+    every report, and a page that steps through the game on the map.
+    """,
+)
 @click.option(
     "--game",
     "rules",
@@ -117,11 +124,6 @@ def command(
     stop: int | None,
     mails: bool,
 ) -> None:
-    """A GM and two bots play a whole game through the same files and commands that you will use.
-
-    With --keep DIR you can look at everything afterwards: the save, the public keys, every mail,
-    every report, and a page that steps through the game on the map.
-    """
     scenario = scenario or usual(rules)
     if mails:
         tell_mails(rules, scenario, seed)

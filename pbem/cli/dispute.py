@@ -9,16 +9,18 @@ import click
 from pbem.cli import person, player_says
 
 
-@click.command("dispute")
+@click.command(
+    "dispute",
+    help="""Object to an entry, a ruling included: a signed text to mail to the GM.
+
+    It goes into the log, and every report names it until the GM rules on it.
+    """,
+)
 @person.save_argument
 @click.option("--entry", type=int, required=True, help="The entry that is wrong.")
 @click.option("--text", required=True, help="What is wrong with it, and which rule says so.")
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(file: Path, entry: int, text: str, out: Path | None) -> None:
-    """Object to an entry, a ruling included: a signed text to mail to the GM.
-
-    It goes into the log, and every report names it until the GM rules on it.
-    """
     game = person.open_game(file)
     envelope = game.say("dispute", entry, text)
     player_says.mail(game, file, envelope, f"I dispute entry {entry}: {text}", out)

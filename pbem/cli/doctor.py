@@ -6,17 +6,20 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.moderator.doctor import examine
 
 
-@click.command("doctor")
-@person.save_argument
-def command(file: Path) -> None:
-    """What is wrong with this save, in words, and what can be done. Changes nothing.
+@click.command(
+    "doctor",
+    help="""What is wrong with this save, in words, and what can be done. Changes nothing.
 
     Exit code 2 if something is wrong with it.
-    """
+    """,
+)
+@person.save_argument
+@files.printed()
+def command(file: Path) -> None:
     findings = examine(file, person.pins())
     for finding in findings:
         mark = "good  " if finding.good else "WRONG "

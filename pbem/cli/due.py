@@ -6,19 +6,19 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.moderator import club
 
 
-@click.command("due")
+@click.command("due", help="Who must answer by when, in all games of a folder; the latest first.")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option(
     "--reminders",
     type=click.Path(file_okay=False, path_type=Path),
     help="Write a mail to each who is late into this folder.",
 )
+@files.printed()
 def command(folder: Path, reminders: Path | None) -> None:
-    """Who must answer by when, in all games of a folder; the latest first."""
     found = club.read(folder, lambda path: person.open_game(path, "public"))
     now = person.now()
     rows = [late for _, game in found.games.values() for late in club.due(game, now)]
@@ -27,7 +27,7 @@ def command(folder: Path, reminders: Path | None) -> None:
         if reminders is not None and late.state:
             reminders.mkdir(parents=True, exist_ok=True)
             path = reminders / f"{late.game.id}-{late.side}.txt"
-            person.write_text(path, club.reminder(late))
+            files.write_text(path, club.reminder(late))
             click.echo(f"    {path}")
     if not rows:
         click.echo("Nothing is due here.")

@@ -6,18 +6,21 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.cli.explained import explain
 
 
-@click.command("explain")
+@click.command(
+    "explain",
+    help="""Everything behind one entry: what was signed, asked and legal, each die with the shell line
+    that checks it, the rules and rulings applied, and what changed in the position.""",
+)
 @person.save_argument
 @click.option("--entry", type=int, required=True, help="Number of the entry.")
 @click.option("--roll", default="", help="Only this die of it, by its label.")
 @click.option("--secrets", is_flag=True, help="With what you alone may know; not for the others.")
+@files.printed(secret=True)
 def command(file: Path, entry: int, roll: str, secrets: bool) -> None:
-    """Everything behind one entry: what was signed, asked and legal, each die with the shell line
-    that checks it, the rules and rulings applied, and what changed in the position."""
     game = person.open_game(file, "own" if secrets else "public")
     if secrets:
         click.echo("For your eyes only: this tells what is hidden from others.\n", err=True)

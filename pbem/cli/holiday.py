@@ -9,14 +9,15 @@ import click
 from pbem.cli import person, player_says
 
 
-@click.command("holiday")
+@click.command(
+    "holiday", help="Tell that you are away: these days do not count against you. A mail to the GM."
+)
 @person.save_argument
 @click.option("--from", "first", required=True, metavar="DAY", help="The first day: 2026-12-24.")
 @click.option("--to", "last", required=True, metavar="DAY", help="The last day.")
 @click.option("--text", default="", help="Why, if you like.")
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(file: Path, first: str, last: str, text: str, out: Path | None) -> None:
-    """Tell that you are away: these days do not count against you. A mail to the GM."""
     game = person.open_game(file)
     envelope = game.say("holiday", len(game.heads) - 1, f"{first} {last} {text}")
     player_says.mail(game, file, envelope, f"I am away from {first} to {last}. {text}", out)

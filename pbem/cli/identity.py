@@ -6,21 +6,24 @@ import os
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.errors import HaveIdentity
 from pbem.protocol.keys import Identity
 
 
-@click.group("identity")
-def command() -> None:
-    """Your keys. One identity serves all games; keep a copy of its file and the passphrase."""
+@click.group(
+    "identity",
+    help="Your keys. One identity serves all games; keep a copy of its file and the passphrase.",
+)
+def command() -> None: ...
 
 
-@command.command("new")
+@command.command(
+    "new", help="Make your identity. Lose it and you cannot go on with your games, so back it up."
+)
 @click.option("--name", prompt="Your name, as others will see it", help="Your name for others.")
 @click.option("--no-passphrase", is_flag=True, help="Keep the keys unprotected on this machine.")
 def new(name: str, no_passphrase: bool) -> None:
-    """Make your identity. Lose it and you cannot go on with your games, so back it up."""
     if person.identity_file().exists():
         raise HaveIdentity(path=person.identity_file())
     passphrase = "" if no_passphrase else os.environ.get(person.PASSPHRASE)
@@ -31,10 +34,13 @@ def new(name: str, no_passphrase: bool) -> None:
     me.save(person.identity_file(), passphrase)
     click.echo(f"{me.name}, {me.public.fingerprint}\nkept in {person.identity_file()}", err=True)
     click.echo("Copy that file to a safe place: nobody can restore it.", err=True)
-    click.echo("Then mail your card to the GM: pbem identity show > me.card", err=True)
+    click.echo("Then mail your card to the GM: pbem identity show -o me.card", err=True)
 
 
-@command.command("show")
+@command.command(
+    "show",
+    help="Print your public card: give it to the GM, so that nobody else can take your seat.",
+)
+@files.printed()
 def show() -> None:
-    """Print your public card: give it to the GM, so that nobody else can take your seat."""
     click.echo(person.load_identity().card(), nl=False)

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, person
+from pbem.cli import complete, files, person
 from pbem.mail.message import message
 
 
-@click.command("join")
+@click.command("join", help="Accept an invitation: writes a signed text to mail back to the GM.")
 @person.save_argument
 @click.option(
     "--as",
@@ -21,7 +21,6 @@ from pbem.mail.message import message
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(file: Path, side: str, out: Path | None) -> None:
-    """Accept an invitation: writes a signed text to mail back to the GM."""
     game = person.open_game(file)
     short = [s for s in game.ledger.sides if side and s.startswith(side.lower())]
     side = short[0] if len(short) == 1 else side
@@ -31,7 +30,7 @@ def command(file: Path, side: str, out: Path | None) -> None:
     text = message(
         game.ledger.gms[0].name, f"{game.id}: {side} joins", words, envelope.to_text("ACCEPT")
     )
-    person.write_text(out, text)
+    files.write_text(out, text)
     gm = game.ledger.gms[0]
     click.echo(f"The GM is {gm.name}, {gm.fingerprint}: compare it with them.")
     click.echo(f"Mail {out} to the GM. When the next {file.name} comes, go on with `pbem orders`.")

@@ -7,18 +7,21 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, person
+from pbem.cli import complete, files, person
 from pbem.engine.display import rows_of
 
 
-@click.command("legal")
+@click.command(
+    "legal",
+    help="Every legal order line of the open question, with rule, cost and chance of success.",
+)
 @person.save_argument
 @click.option(
     "--as", "side", default="", shell_complete=complete.sides, help="A side, if not your own."
 )
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
+@files.printed(secret=True)
 def command(file: Path, side: str, as_json: bool) -> None:
-    """Every legal order line of the open question, with rule, cost and chance of success."""
     game = person.open_game(file, "any" if side else "own")
     request = game.request(side)
     options = game.legal(side)

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.moderator import club
 
 
-@click.command("list")
+@click.command(
+    "list",
+    help="All games of a folder: where they stand, whose turn it is, since when, how they ended.",
+)
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@files.printed()
 def command(folder: Path) -> None:
-    """All games of a folder: where they stand, whose turn it is, since when, how they ended."""
     found = club.read(folder, lambda path: person.open_game(path, "public"))
     for path, game in found.games.values():
         row = club.row(game)

@@ -6,18 +6,25 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import period, person
+from pbem.cli import files, period, person
 from pbem.reports.from_game import drawn
 from pbem.reports.png import png
 
 
-@click.command("map")
+@click.command(
+    "map",
+    help="""The map as you may see it, with the moves since your last orders as arrows, or with those
+    of --since, --entry or --turn.
+
+    SVG, which every browser shows; with --png (pip install 'pbem[png]') a picture.
+    """,
+)
 @person.save_argument
 @person.side_option
 @period.options
 @click.option("--png", "as_png", is_flag=True, help="A picture for mails and forums; needs -o.")
 @click.option("--width", default=1200, show_default=True, help="Of the picture, in pixels.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to a file instead.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), help=files.INSTEAD)
 def command(
     file: Path,
     side: str,
@@ -28,11 +35,6 @@ def command(
     width: int,
     out: Path | None,
 ) -> None:
-    """The map as you may see it, with the moves since your last orders as arrows, or with those
-    of --since, --entry or --turn.
-
-    SVG, which every browser shows; with --png (pip install 'pbem[png]') a picture.
-    """
     if as_png and out is None:
         raise click.UsageError("A picture needs a file: -o map.png")
     game = person.open_game(file, "public" if side == "public" else "any")
@@ -40,6 +42,6 @@ def command(
     if out is None:
         click.echo(svg, nl=False)
     elif as_png:
-        person.write_bytes(out, png(svg, width))
+        files.write_bytes(out, png(svg, width), secret=side != "public")
     else:
-        person.write_text(out, svg)
+        files.write_text(out, svg, secret=side != "public")

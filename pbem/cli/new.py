@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from pbem.errors import BadData, WouldOverwrite
 from pbem.games import GAMES, find
 from pbem.moderator.game import Game
 from pbem.protocol.keys import PublicKeys
+from pbem.protocol.textfile import read_text
 
 
 def invited(value: str) -> str:
@@ -41,9 +43,11 @@ def own_data(game: str, folder: Path) -> dict[str, str]:
     names = rules.data_files() if isinstance(rules, TakesData) else ()
     files = {name: folder / f"{name}.toml" for name in names}
     try:
-        data = {name: path.read_text("utf-8") for name, path in files.items() if path.is_file()}
+        data = {
+            name: read_text(path.read_bytes()) for name, path in files.items() if path.is_file()
+        }
     except UnicodeDecodeError as error:
-        raise BadData(why="they are not UTF-8 text") from error
+        raise BadData(why="they are not text in UTF-8 or UTF-16") from error
     if not data:
         wanted = f"{folder} has none of {', '.join(f'{name}.toml' for name in names)}"
         raise BadData(why=wanted if names else f"{rules.name} takes none")
@@ -57,7 +61,15 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     return value
 
 
-@click.command("new")
+@click.command(
+    "new",
+    help="""Start a game as its GM: pbem new plantagenet towton --york ann.card --lancaster bob.card
+
+    Send the file to both players; they answer with `pbem join`. A card (`pbem identity show`)
+    binds a seat to one key; with a mere address, compare fingerprints when they join.
+    Without a GAME or a SCENARIO it lists those there are.
+    """,
+)
 @click.argument("game", default="", shell_complete=complete.games)
 @click.argument("scenario", default="", shell_complete=complete.scenarios)
 @click.option("--york", default="", help="Who plays York: a card file (safest) or an address.")
@@ -87,16 +99,10 @@ def command(
     nonce: str,
     folder: Path | None,
 ) -> None:
-    """Start a game as its GM: pbem new plantagenet towton --york ann.card --lancaster bob.card
-
-    Send the file to both players; they answer with `pbem join`. A card (`pbem identity show`)
-    binds a seat to one key; with a mere address, compare fingerprints when they join.
-    Without a GAME or a SCENARIO it lists those there are.
-    """
     if not scenario:
         list_scenarios(game)
         return
-    if out.exists():
+    if os.path.lexists(out):
         raise WouldOverwrite(path=out)
     gm = person.load_identity()
     seats = {"york": invited(york), "lancaster": invited(lancaster)}

@@ -10,21 +10,15 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.moderator.foretell import foretell, offered, question
 from pbem.reports import odds as told
 
 
-@click.command("odds", context_settings={"ignore_unknown_options": True})
-@click.argument(
-    "words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="[QUESTION] GAME.toml ..."
-)
-@click.option("--as", "side", default="", help="The side that asks, if not your own; `public` too.")
-@click.option("--games", default=1000, show_default=True, help="How many games to simulate.")
-@click.option("--seed", default=1, show_default=True, help="The same number, the same dice.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
-def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: bool) -> None:
-    """What are my chances? From the position as you may know it.
+@click.command(
+    "odds",
+    context_settings={"ignore_unknown_options": True},
+    help="""What are my chances? From the position as you may know it.
 
     \b
     pbem odds GAME.toml              lists what may be asked of that game, and how
@@ -52,7 +46,17 @@ def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: b
     standing policies (or --preset), the enemy --enemy-preset. Nobody's secrets are used:
     blocks that you cannot see are drawn at random, and the answer says so.
     More --games make the range in brackets narrower.
-    """
+    """,
+)
+@click.argument(
+    "words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="[QUESTION] GAME.toml ..."
+)
+@click.option("--as", "side", default="", help="The side that asks, if not your own; `public` too.")
+@click.option("--games", default=1000, show_default=True, help="How many games to simulate.")
+@click.option("--seed", default=1, show_default=True, help="The same number, the same dice.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@files.printed(secret=True)
+def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: bool) -> None:
     name, file, options = _read(words)
     game = person.open_game(file, "any")
     if not name:

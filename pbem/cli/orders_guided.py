@@ -15,7 +15,7 @@ from pbem.cli.orders_told import Draft, tell
 from pbem.engine import notation
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
-from pbem.errors import PbemError
+from pbem.errors import Impossible, PbemError
 from pbem.moderator.cases import VEILED
 from pbem.moderator.game import Game
 from pbem.reports.from_game import position
@@ -172,7 +172,8 @@ class Guide:
 
     def _ask_scripts(self, request: Request) -> None:
         """After the Plan, card by card: what it shall do when it is flipped."""
-        assert request.stack is not None
+        if request.stack is None:
+            raise Impossible("no stack is asked for")
         self.say(
             "What shall each card do when it is flipped? Enter: ask me then. `send` ends this."
         )

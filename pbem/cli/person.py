@@ -11,9 +11,8 @@ from typing import Literal
 import click
 
 from pbem.cli import complete
-from pbem.errors import NoIdentity, WouldOverwrite
+from pbem.errors import NoIdentity
 from pbem.moderator.game import Game
-from pbem.protocol.atomic import replace_file
 from pbem.protocol.entry import check_chain
 from pbem.protocol.keys import Identity, needs_passphrase
 from pbem.protocol.pins import Pins
@@ -22,7 +21,6 @@ FOLDER = "PBEM_HOME"
 PASSPHRASE = "PBEM_PASSPHRASE"
 NOW = "PBEM_NOW"
 Eyes = Literal["own", "any", "public"]
-PRECIOUS = (b"# A game moderated by pbem", b"# A pbem identity")
 
 
 def folder() -> Path:
@@ -76,19 +74,6 @@ def open_game(path: Path, eyes: Eyes = "own") -> Game:
     check_chain(game.save.entries, pin.length if pin else 0)
     pins().remember(game.id, game.heads, game.ledger.gm)
     return game
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a mail or a report, whole or not at all. Raises WouldOverwrite rather than replace a
-    save or an identity."""
-    write_bytes(path, text.encode("utf-8"))
-
-
-def write_bytes(path: Path, data: bytes) -> None:
-    """As `write_text`, for a picture or a bundle."""
-    if path.is_file() and path.read_bytes().startswith(PRECIOUS):
-        raise WouldOverwrite(path=path)
-    replace_file(path, data)
 
 
 save_argument = click.argument(

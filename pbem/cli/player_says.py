@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files
 from pbem.mail.message import message
 from pbem.moderator.game import Game
 from pbem.moderator.statement import ARMOUR
@@ -16,8 +16,8 @@ from pbem.protocol.envelope import Envelope
 def mail(game: Game, file: Path, envelope: Envelope, words: str, out: Path | None) -> None:
     """Write the mail, and say where it is."""
     side, kind = envelope.body["from"], envelope.body["type"]
-    out = out or file.parent / f"{side}-{kind}-{len(game.heads)}.txt"
+    out = out or file.parent / f"{game.id}-{side}-{kind}-{len(game.heads)}.txt"
     gm = game.ledger.gms[0].name
     text = message(gm, f"{game.id}: {side} {kind}", words, envelope.to_text(ARMOUR))
-    person.write_text(out, text)
+    files.write_text(out, text)
     click.echo(f"Signed. Mail {out} to the GM, {gm}, attached or pasted.", err=True)

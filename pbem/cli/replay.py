@@ -7,11 +7,19 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, period, person
+from pbem.cli import complete, files, period, person
 from pbem.reports.history import page, steps, words
 
 
-@click.command("replay")
+@click.command(
+    "replay",
+    help="""Step through a game entry by entry, as everybody could see it: Enter goes on, q stops.
+
+    The page of --html needs nobody: one file, no network; the arrow keys move its slider, Page Up
+    and Page Down go from turn to turn. In a game with hidden pieces the position is always what
+    everybody could see; --as adds the story that you alone were told.
+    """,
+)
 @person.save_argument
 @click.option(
     "--as",
@@ -23,23 +31,19 @@ from pbem.reports.history import page, steps, words
 )
 @period.options
 @click.option(
+    "-o",
     "--html",
+    "html",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write a page with the map and a slider instead.",
 )
 def command(
     file: Path, side: str, since: int | None, entry: int | None, turn: str, html: Path | None
 ) -> None:
-    """Step through a game entry by entry, as everybody could see it: Enter goes on, q stops.
-
-    The page of --html needs nobody: one file, no network; the arrow keys move its slider, Page Up
-    and Page Down go from turn to turn. In a game with hidden pieces the position is always what
-    everybody could see; --as adds the story that you alone were told.
-    """
     game = person.open_game(file, "public" if side == "public" else "own")
     told = steps(game, side, period.chosen(game, since, entry, turn, all=True))
     if html is not None:
-        person.write_text(html, page(list(told)))
+        files.write_text(html, page(list(told)), secret=side != "public")
         return
     for step in told:
         click.echo(words(step) + "\n")

@@ -6,13 +6,20 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import period, person
+from pbem.cli import files, period, person
 from pbem.reports.bbcode import Flavour
 from pbem.reports.from_game import report
 from pbem.reports.render import SUFFIX, Format
 
 
-@click.command("report")
+@click.command(
+    "report",
+    help="""What happened with every die and rule, where things stand, and what is asked of whom.
+
+    Without --since, --entry or --turn: what happened since your own last orders. One entry or turn
+    comes with the position as it was after it.
+    """,
+)
 @person.save_argument
 @person.side_option
 @period.options
@@ -26,7 +33,7 @@ from pbem.reports.render import SUFFIX, Format
     show_default=True,
     help="The forum whose BBCode you need.",
 )
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to a file instead.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), help=files.INSTEAD)
 def command(
     file: Path,
     side: str,
@@ -37,14 +44,9 @@ def command(
     flavour: Flavour,
     out: Path | None,
 ) -> None:
-    """What happened with every die and rule, where things stand, and what is asked of whom.
-
-    Without --since, --entry or --turn: what happened since your own last orders. One entry or turn
-    comes with the position as it was after it.
-    """
     game = person.open_game(file, "public" if side == "public" else "any")
     text = report(game, side, form, period.chosen(game, since, entry, turn), flavour)
     if out is None:
         click.echo(text, nl=False)
     else:
-        person.write_text(out, text)
+        files.write_text(out, text, secret=side != "public")

@@ -9,7 +9,16 @@ import click
 from pbem.cli import gm_done, person
 
 
-@click.command("rule")
+@click.command(
+    "rule",
+    help="""Rule as the GM: one of the things below, signed, with its reason. Nothing is ever erased.
+
+    \b
+    --void 12        back to before entry 12; the dice since then are burnt, the log keeps them
+    --patch LINE     set PATH VALUE, add PATH NAME, remove PATH NAME; PATH as in [position] of the
+                     save, words may be cut short; --check shows what would change
+    """,
+)
 @person.save_argument
 @click.option("--reason", required=True, help="Why, for all to read.")
 @click.option("--uphold", type=int, help="This entry stands.")
@@ -34,13 +43,6 @@ def command(
     entry: int,
     check: bool,
 ) -> None:
-    """Rule as the GM: one of the things below, signed, with its reason. Nothing is ever erased.
-
-    \b
-    --void 12        back to before entry 12; the dice since then are burnt, the log keeps them
-    --patch LINE     set PATH VALUE, add PATH NAME, remove PATH NAME; PATH as in [position] of the
-                     save, words may be cut short; --check shows what would change
-    """
     found: list[tuple[str, int, str, list[str]]] = []
     if uphold is not None:
         found.append(("uphold", uphold, "", []))

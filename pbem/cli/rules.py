@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import complete
+from pbem.cli import complete, files
 from pbem.games import GAMES, begun
 from pbem.reports import rulebook
 
 
-@click.command("rules")
-@click.argument("game", default="", shell_complete=complete.games)
-@click.argument("section", nargs=-1, shell_complete=complete.sections)
-def command(game: str, section: tuple[str, ...]) -> None:
-    """What a section of the rulebook says, in short, with our rulings.
+@click.command(
+    "rules",
+    help="""What a section of the rulebook says, in short, with our rulings.
 
     \b
     pbem rules plantagenet 4.3.4       a section by its number
@@ -23,7 +21,12 @@ def command(game: str, section: tuple[str, ...]) -> None:
     pbem rules                         all games
 
     A GAME may be cut short: rich, war. The sentences are ours, not the publisher's.
-    """
+    """,
+)
+@click.argument("game", default="", shell_complete=complete.games)
+@click.argument("section", nargs=-1, shell_complete=complete.sections)
+@files.printed()
+def command(game: str, section: tuple[str, ...]) -> None:
     if not game:
         click.echo(f"Rulebooks here: {', '.join(GAMES)}.")
         return

@@ -13,7 +13,14 @@ from pbem.moderator import statement
 MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-@click.command("seat")
+@click.command(
+    "seat",
+    help="""Give a seat to the newcomer who claims it: a substitute, a new key, or another GM.
+
+    The old key counts no more from then on. The newcomer learns what his side knows; a new GM gets
+    your secrets of this game, and of no other.
+    """,
+)
 @person.save_argument
 @click.argument("claim", type=MAIL)
 @click.argument("consents", nargs=-1, type=MAIL)
@@ -22,11 +29,6 @@ MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
     "--co", is_flag=True, help="A claim to the GM's chair: beside you, not in your place."
 )
 def command(file: Path, claim: Path, consents: tuple[Path, ...], reason: str, co: bool) -> None:
-    """Give a seat to the newcomer who claims it: a substitute, a new key, or another GM.
-
-    The old key counts no more from then on. The newcomer learns what his side knows; a new GM gets
-    your secrets of this game, and of no other.
-    """
     game = person.open_game(file)
     asked, *agreed = [statement.read(text_of(path.read_bytes())) for path in (claim, *consents)]
     story = game.seat(asked, agreed, reason, "co" if co else "handover")

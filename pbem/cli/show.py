@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.reports.from_game import position
 
 
-@click.command("show")
+@click.command("show", help="The position now, as you may see it, and what is asked of whom.")
 @person.save_argument
 @person.side_option
+@files.printed(secret=True)
 def command(file: Path, side: str) -> None:
-    """The position now, as you may see it, and what is asked of whom."""
     game = person.open_game(file, "public" if side == "public" else "any")
     click.echo(position(game, side), nl=False)

@@ -6,19 +6,22 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.moderator import club
 from pbem.moderator.standings import standings
 
 
-@click.command("standings")
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
-def command(folder: Path) -> None:
-    """A table over the finished games of a folder: won, drawn, lost, and a rating.
+@click.command(
+    "standings",
+    help="""A table over the finished games of a folder: won, drawn, lost, and a rating.
 
     The rating (openskill, Plackett-Luce) is a strength that the player has with much certainty; it
     begins at 0 and rises with games won and with certainty. pip install 'pbem[club]'
-    """
+    """,
+)
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@files.printed()
+def command(folder: Path) -> None:
     found = club.read(folder, lambda path: person.open_game(path, "public"))
     lines = standings(game for _, game in found.games.values())
     if not lines:

@@ -7,23 +7,26 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 from pbem.moderator.stats import stats
 from pbem.reports import stats as told
 
 
-@click.command("stats")
-@person.save_argument
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
-def command(file: Path, as_json: bool) -> None:
-    """Mails, stops, dice and influence of a game in figures, by replaying its log.
+@click.command(
+    "stats",
+    help="""Mails, stops, dice and influence of a game in figures, by replaying its log.
 
     \b
     Mails       orders by side and game turn
     Stopped     for whom the game had to wait, and for what kind of question
     Answered    by mails, by lines sent earlier, by scripts and policies: what saves mails
     Dice        by purpose, against what fair dice give; "odd" comes once in 100 by chance
-    """
+    """,
+)
+@person.save_argument
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@files.printed(secret=True)
+def command(file: Path, as_json: bool) -> None:
     counted = stats(person.open_game(file, "any"))
     click.echo(
         json.dumps(told.data(counted), indent=2) if as_json else told.text(counted), nl=as_json

@@ -9,17 +9,19 @@ import click
 from pbem.cli import person, player_says
 
 
-@click.command("takeback")
+@click.command(
+    "takeback",
+    help="""Take a step back by consent: one player asks, the other agrees, no ruling is needed.
+
+    Everything from that entry on is void, its dice are burnt: the same orders will meet other dice.
+    """,
+)
 @person.save_argument
 @click.option("--entry", type=int, default=0, help="Go back to before this entry.")
 @click.option("--agree", type=int, default=0, help="Agree to the request of this entry.")
 @click.option("--text", default="", help="Why.")
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(file: Path, entry: int, agree: int, text: str, out: Path | None) -> None:
-    """Take a step back by consent: one player asks, the other agrees, no ruling is needed.
-
-    Everything from that entry on is void, its dice are burnt: the same orders will meet other dice.
-    """
     if bool(entry) == bool(agree):
         raise click.UsageError("Give --entry N to ask, or --agree N to agree.")
     game = person.open_game(file)

@@ -6,13 +6,16 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.cli import files, person
 
 
-@click.command("verify")
+@click.command(
+    "verify",
+    help="Replay the whole game: every signature, link, die, card and rule. Needs no secrets.",
+)
 @person.save_argument
+@files.printed()
 def command(file: Path) -> None:
-    """Replay the whole game: every signature, link, die, card and rule. Needs no secrets."""
     game = person.open_game(file, "public")
     count = game.verify()
     click.echo(f"{game.title} ({game.id}): all {count} entries are in order.")

@@ -6,6 +6,9 @@
 
 A term is a run of words; the rule set says what it means for the side that wrote it (`Look`). It is
 given nothing that this side may not know, so no condition can reveal a secret.
+
+Length, nesting and digits are bounded when a condition is read, so that deciding one always ends,
+and with yes or no.
 """
 
 from __future__ import annotations
@@ -22,7 +25,12 @@ Value = int | bool | str
 Look = Callable[[tuple[str, ...]], Value]
 """What a term means now. Raises BadScript for a term that the rule set does not know."""
 
-TOKEN = re.compile(r"\s*(?:(>=|<=|!=|=|<|>|\(|\)|%)|(-?\d+(?:\.\d+)?)|([A-Za-z_][\w'.]*))")
+MOST_TOKENS = 120
+MOST_TERMS = 20
+MOST_NESTED = 8
+MOST_DIGITS = 6
+TOKEN = re.compile(r"(>=|<=|!=|=|<|>|\(|\)|%)|(-?[0-9]+(?:\.[0-9]+)?)|([A-Za-z_][\w'.]*)|\s+|(.)")
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -49,7 +57,7 @@ def parse(text: str) -> Condition:
     reader = _Reader(text)
     test = reader.either()
     if reader.at < len(reader.tokens):
-        raise BadScript(text=text, why=f"`{reader.tokens[reader.at]}` is not expected here")
+        raise reader.bad(f"`{reader.tokens[reader.at]}` is not expected here")
     return Condition(text, test, tuple(reader.terms))
 
 
@@ -57,15 +65,21 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
+        self.nested = 0
         self.tokens: list[str] = []
         self.terms: list[tuple[str, ...]] = []
-        place = 0
-        while text[place:].strip():
-            found = TOKEN.match(text, place)
-            if found is None:
-                raise BadScript(text=text, why=f"`{text[place:].strip()[0]}` cannot be read")
-            self.tokens.append(next(group for group in found.groups() if group))
-            place = found.end()
+        for found in TOKEN.finditer(text):
+            if found[4]:
+                raise self.bad(f"`{found[4]}` cannot be read")
+            if found[2] and sum(map(str.isdigit, found[2])) > MOST_DIGITS:
+                raise self.bad(f"a number has at most {MOST_DIGITS} digits")
+            if found.lastindex:
+                self.tokens.append(found[0])
+            if len(self.tokens) > MOST_TOKENS:
+                raise self.bad(f"a condition has at most {MOST_TOKENS} words and signs")
+
+    def bad(self, why: str) -> BadScript:
+        return BadScript(text=shortened(self.text), why=why)
 
     def peek(self) -> str:
         return self.tokens[self.at].lower() if self.at < len(self.tokens) else ""
@@ -91,14 +105,12 @@ class _Reader:
 
     def single(self) -> Callable[[Look], bool]:
         if self.peek() in ("not", "no"):
-            self.take()
-            test = self.single()
+            test = self.inner(self.single)
             return lambda look: not test(look)
         if self.peek() == "(":
-            self.take()
-            test = self.either()
+            test = self.inner(self.either)
             if self.take() != ")":
-                raise BadScript(text=self.text, why="a bracket is not closed")
+                raise self.bad("a bracket is not closed")
             return test
         left = self.value()
         sign = self.peek()
@@ -110,10 +122,20 @@ class _Reader:
             return lambda look: (left(look) == right(look)) == (sign == "=")
         return lambda look: COMPARE[sign](_number(left(look)), _number(right(look)))
 
+    def inner(self, read: Callable[[], Callable[[Look], bool]]) -> Callable[[Look], bool]:
+        """What a `not` or a bracket holds."""
+        self.nested += 1
+        if self.nested > MOST_NESTED:
+            raise self.bad(f"`not` and brackets are nested at most {MOST_NESTED} deep")
+        self.take()
+        test = read()
+        self.nested -= 1
+        return test
+
     def value(self, bare: bool = False) -> Callable[[Look], Value]:
         """A number, a share of a term, or a term; after `=` one unknown word stands for itself."""
         token = self.peek()
-        if re.fullmatch(r"-?\d+(\.\d+)?", token):
+        if NUMBER.fullmatch(token):
             self.take()
             percent = self.peek() == "%"
             if percent:
@@ -123,7 +145,10 @@ class _Reader:
                 share = round(float(token) * (1 if percent else 100))
                 term = self.term()
                 return lambda look: -(-_number(look(term)) * share // 100)
-            return lambda look: round(float(token))
+            if percent or "." in token:
+                raise self.bad(f"`{token}{'%' * percent}` of what? Write `70% of enemy`")
+            number = int(token)
+            return lambda look: number
         words = self.term()
         if bare and len(words) == 1:
             self.terms.pop()
@@ -135,9 +160,16 @@ class _Reader:
         while self.peek() and self.peek() not in STOP and self.peek() != "(":
             words.append(self.take())
         if not words:
-            raise BadScript(text=self.text, why="something to look at is missing")
+            raise self.bad("something to look at is missing")
         self.terms.append(tuple(words))
+        if len(self.terms) > MOST_TERMS:
+            raise self.bad(f"a condition looks at {MOST_TERMS} things at most")
         return tuple(words)
+
+
+def shortened(text: str) -> str:
+    """A text as a refusal quotes it: whole words from its beginning, if it is very long."""
+    return text if len(text) <= 200 else f"{text[:60].rpartition(' ')[0] or text[:60]} ..."
 
 
 def _number(value: Value) -> int:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from itertools import groupby, zip_longest
 
 from pbem.engine.request import Option
+from pbem.errors import Impossible
 
 MORE = re.compile(r" (\+\d+)(?= |\Z)")
 
@@ -68,7 +69,8 @@ def folded(rows: Iterable[Shown]) -> list[Shown | Folded]:
         targets: dict[str, list[str]] = {}
         for row in same:
             found = AIMED.match(row.text)
-            assert found is not None
+            if found is None:
+                raise Impossible("a row of an action has no aim")
             targets.setdefault(row.note, []).append(found[2])
         head, more, rule = action
         told.append(Folded(f"{head} ...{more}", rule, targets, sum(row.lines for row in same)))

@@ -9,6 +9,7 @@ from pbem.engine import codec
 from pbem.engine.play import Checkpoint, Play
 from pbem.engine.ruleset import GoesOn, RuleSet
 from pbem.engine.table import Effect, Moment
+from pbem.errors import Impossible
 
 S = TypeVar("S")
 
@@ -34,7 +35,8 @@ class Glance(Play[S]):
 
     def _send(self, value: Any) -> Effect | None:
         self._plain = None
-        assert self._run is not None
+        if self._run is None:
+            raise Impossible("this glance does not run")
         try:
             effect: Effect | Moment = self._run.send(value)
             while isinstance(effect, Moment):

@@ -15,6 +15,8 @@ from pbem.engine.request import Option, Request, Stack
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 
 SHOWN = 8
+MOST_CHARACTERS = 600
+"""Of an order line; the longest of a menu, with its whole group, has less than half."""
 _WITH = re.compile(r" with ", re.IGNORECASE)
 _MORE = re.compile(r" \+\d+(?= |\Z)")
 
@@ -97,6 +99,9 @@ def match(request: Request, typed: str, where: str = "") -> Order:
         IllegalOrder: it is understood, and a rule forbids it.
     """
     typed = " ".join(typed.split())
+    if len(typed) > MOST_CHARACTERS:
+        why = f"it has {len(typed)} characters, and an order line has at most {MOST_CHARACTERS}"
+        raise UnknownWord(where=where, line=f"{typed[:60]} ...", reason=why, instead="")
     if request.stack is not None:
         return _match_stack(request.stack, typed, where)
     if any(option.line == typed for option in request.options):  # as every replay has it

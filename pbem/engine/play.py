@@ -32,7 +32,7 @@ from pbem.engine.table import (
     Shuffle,
     Table,
 )
-from pbem.errors import GameOver, IllegalOrder, NotYourTurn, slot_words
+from pbem.errors import GameOver, IllegalOrder, Impossible, NotYourTurn, slot_words
 
 S = TypeVar("S")
 Answer = str | list[str]
@@ -190,8 +190,9 @@ class Play(Generic[S]):
         others = waited_for(self.pending)
         raise NotYourTurn(side=side, waiting=others or "the game has not begun")
 
-    def begin_entry(self) -> None:
+    def begin_entry(self, at_moment: Callable[[Request], str] | None = None) -> None:
         """Forget the events and decisions of the entry before."""
+        self.at_moment = at_moment
         self.table.events.clear()
         self.table.labels.clear()
         self.decisions.clear()
@@ -391,7 +392,8 @@ class Play(Generic[S]):
                 if not all(line for _, line in forced):
                     return
                 for request, line in forced:
-                    assert line is not None
+                    if line is None:
+                        raise Impossible("a forced request has no line")
                     self._note(Decision(request.side, request.id, line, forced=True))
                     self.checkpoint.answers[request.side] = line
                 effect = self._answered()

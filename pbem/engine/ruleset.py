@@ -124,7 +124,7 @@ class RuleSet(Protocol[S]):
         ...
 
     def check(self, state: S) -> None:
-        """Assert the invariants (piece counts, one place each, ...). Raises AssertionError."""
+        """The invariants (piece counts, one place each, ...). Raises Impossible."""
         ...
 
     def bot(self, state: S, request: Request, known: Mapping[str, str]) -> str:

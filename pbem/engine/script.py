@@ -10,6 +10,8 @@ One statement a line, or several with `;` between:
 
 `pass` does nothing more for now, `ask` stops and asks; so does the end of the script, and a line
 that is illegal by then. A policy is a script that begins anew at every request of its kind.
+
+All of it is bounded when it is read, whoever wrote it: what is read runs to its end.
 """
 
 from __future__ import annotations
@@ -20,12 +22,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from pbem.engine.condition import Condition, Look, parse
+from pbem.engine.condition import Condition, Look, parse, shortened
 from pbem.errors import BadScript
 
 ASK = "ask"
 PASS = "pass"
 MOST_TIMES = 20
+MOST_STATEMENTS = 200
+MOST_CHARACTERS = 600
+"""Of one statement; the longest line of a menu with all its group has less than half."""
+MOST_ANSWERS = 40
+"""Answers of a policy with commas between."""
+MOST_RUNS = 1000
+"""Lines that a script can run, repeats counted."""
+MOST_LOOKS = 400
+"""Things that all conditions of a script look at."""
 
 
 class Statement(NamedTuple):
@@ -93,82 +104,104 @@ class Step(NamedTuple):
 
     Attributes:
         text: the statement that wants it, "" at the end. `at`: its index.
+        why: for `ask`, what stopped the script there.
     """
 
     line: str
     text: str = ""
     at: int = -1
+    why: str = "`ask` stands before them"
 
 
 def read(script: str) -> list[Statement]:
     """All statements of a script. Raises BadScript naming the one that cannot be read."""
-    parts = [part.strip() for part in re.split(r"[;\n]", script)]
-    return [_statement(part) for part in parts if part and not part.startswith("#")]
+    statements: list[Statement] = []
+    for part in re.split(r"[;\n]", script):
+        text = part.strip()
+        if not text or text.startswith("#"):
+            continue
+        if len(statements) == MOST_STATEMENTS:
+            raise _bad(text, f"it is statement {MOST_STATEMENTS + 1}, and that is one too many")
+        statements.append(_statement(text))
+    _bounded(statements, sum(s.most for s in statements), MOST_RUNS, "lines with all repeats")
+    looks = sum(len(c.terms) for s in statements for c in (s.guard, s.until) if c is not None)
+    _bounded(statements, looks, MOST_LOOKS, "things to look at")
+    return statements
+
+
+def _bounded(statements: list[Statement], count: int, most: int, what: str) -> None:
+    if count > most:
+        raise _bad(statements[0].text, f"this and what follows has {count} {what}, at most {most}")
+
+
+def _bad(text: str, why: str) -> BadScript:
+    return BadScript(text=shortened(text), why=why)
 
 
 def _statement(text: str) -> Statement:
+    if len(text) > MOST_CHARACTERS:
+        raise _bad(text, f"it has {len(text)} characters, and a line has at most {MOST_CHARACTERS}")
+    if text.count(",") >= MOST_ANSWERS:
+        raise _bad(text, f"it has more than {MOST_ANSWERS} answers with commas between")
     made = Statement(text, "")
-    rest = text
-    head = re.match(r"(?i)(else\s+if|if|else)\b\s*", rest)
+    rest = " ".join(text.split())
+    head = re.match(r"(?i)(else if|if|else)\b ?", rest)
     if head:
         made = made._replace(otherwise=head[1].lower().startswith("else"))
         rest = rest[head.end() :]
         if head[1].lower().endswith("if"):
             condition, colon, rest = rest.partition(":")
             if not colon:
-                raise BadScript(text=text, why="after `if` and a condition comes a colon")
+                raise _bad(text, "after `if` and a condition comes a colon")
             made = made._replace(guard=parse(condition))
         else:
             rest = rest.removeprefix(":")
     rest = rest.strip()
-    times = re.match(r"(?i)repeat\s+(\d+)\s*:\s*", rest)
+    times = re.match(r"(?i)repeat ([0-9]+) ?: ?", rest)
     if times:
-        made = made._replace(most=_count(int(times[1]), text))
+        made = made._replace(most=_count(times[1], text))
         rest = rest[times.end() :]
-    most = re.search(r"(?i)\s+max\s+(\d+)\s*\Z", rest)
+    most = re.search(r"(?i) max ([0-9]+)\Z", rest)
     if most:
-        made = made._replace(most=_count(int(most[1]), text))
+        made = made._replace(most=_count(most[1], text))
         rest = rest[: most.start()]
-    until = re.search(r"(?i)\s+until\s+", rest)
+    until = re.search(r"(?i) until ", rest)
     if until:
         made = made._replace(until=parse(rest[until.end() :]))
         made = made._replace(most=made.most if most or times else MOST_TIMES)
         rest = rest[: until.start()]
-    tail = re.search(r"(?i)\s+if(?:\s+|\Z)", rest)
+    tail = re.search(r"(?i) if(?: |\Z)", rest)
     if tail:
         if made.guard is not None:
-            raise BadScript(text=text, why="there are two conditions")
+            raise _bad(text, "there are two conditions")
         made = made._replace(guard=parse(rest[tail.end() :]))
         rest = rest[: tail.start()]
     if not rest.strip():
-        raise BadScript(text=text, why="the order line is missing")
+        raise _bad(text, "the order line is missing")
     return made._replace(line=" ".join(rest.split()))
 
 
-def _count(n: int, text: str) -> int:
+def _count(digits: str, text: str) -> int:
+    # Thousands of digits are a number that no program likes to read.
+    n = int(digits) if len(digits) <= len(str(MOST_TIMES)) else 0
     if not 1 <= n <= MOST_TIMES:
-        raise BadScript(text=text, why=f"a line can run 1 to {MOST_TIMES} times")
+        raise _bad(text, f"a line can run 1 to {MOST_TIMES} times")
     return n
 
 
 def step(statements: list[Statement], cursor: Cursor, look: Look) -> Step:
     """The next line of a script; moves the cursor over what it skips, and onto what it runs.
 
-    The cursor counts a line as run; whoever finds it illegal stops the script there.
+    The cursor counts a line as run; whoever finds it illegal stops the script there. A condition on
+    something that is no more, such as a Lord who has left the game, asks its owner.
     """
     while cursor.at < len(statements):
         now = statements[cursor.at]
-        if cursor.times == 0:
-            if now.otherwise and cursor.took:
-                cursor.at += 1
-                continue
-            runs = now.guard is None or now.guard.holds(look)
-            if now.guard is not None or now.otherwise:
-                cursor.took = runs
-            if not runs:
-                cursor.at += 1
-                continue
-        elif cursor.times >= now.most or (now.until is not None and now.until.holds(look)):
+        try:
+            runs = _runs(now, cursor, look)
+        except BadScript as gone:
+            return Step(ASK, now.text, cursor.at, str(gone))
+        if not runs:
             cursor.at, cursor.times = cursor.at + 1, 0
             continue
         cursor.times += 1
@@ -177,3 +210,15 @@ def step(statements: list[Statement], cursor: Cursor, look: Look) -> Step:
             return Step(now.line.lower(), now.text, cursor.at - 1)
         return Step(now.line, now.text, cursor.at)
     return Step(ASK)
+
+
+def _runs(now: Statement, cursor: Cursor, look: Look) -> bool:
+    """Does the statement at the cursor run now, for the first time or once more?"""
+    if cursor.times:
+        return cursor.times < now.most and not (now.until is not None and now.until.holds(look))
+    if now.otherwise and cursor.took:
+        return False
+    runs = now.guard is None or now.guard.holds(look)
+    if now.guard is not None or now.otherwise:
+        cursor.took = runs
+    return runs

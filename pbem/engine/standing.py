@@ -18,6 +18,8 @@ from pbem.engine.script import ASK, PASS, Cursor, Script, Step, read, step
 from pbem.errors import BadScript
 
 DEFAULT = "default"
+MOST_TERMS = 600
+"""Different things that one side's standing orders look at."""
 PASSING = ("pass", "no", "stand", "stop", "done", "keep", "none", "wait")
 """Lines that mean "nothing (more)"; `pass` in a script chooses whichever of them is offered."""
 Pick = Callable[[Request, str, Collection[str]], str | None]
@@ -69,8 +71,11 @@ def answer(
         return said if said is not None and said.line != ASK else None
     if slot in standing.scripts and request.kind not in standing.reactions:
         cursor = standing.cursors.setdefault(slot, Cursor())
-        now = step(read(standing.scripts[slot]), cursor, look)
-        line = choose(request, now.line, held, exact=True)
+        try:
+            now = step(read(standing.scripts[slot]), cursor, look)
+            line = choose(request, now.line, held, exact=True)
+        except BadScript:
+            line = None
         if line is None:
             # Asked, at its end or illegal by now: the script is over, never guess.
             standing.scripts.pop(slot)
@@ -82,7 +87,10 @@ def answer(
         policy = standing.reactions.get(DEFAULT)
     if policy is None:
         return None
-    now = step(read(policy), Cursor(), look)
+    try:
+        now = step(read(policy), Cursor(), look)
+    except BadScript:  # it looked at what was its side's to see, and is no longer
+        return None
     line = (pick or choose)(request, now.line, held)
     return Prepared(line, "policy", now.text) if line else None
 
@@ -107,7 +115,10 @@ def at_moment(
     statements, cursor = read(policy or ""), Cursor()
     possible = [option for option in request.options if option.possible(held)] if policy else []
     while True:
-        now = step(statements, cursor, look)
+        try:
+            now = step(statements, cursor, look)
+        except BadScript:  # as in `answer`
+            return None
         if not now.text or now.line == PASS:
             return None
         word, *cards = now.line.lower().split()
@@ -196,6 +207,9 @@ def check(standing: Standing, kinds: Collection[str], look: Look) -> None:
         if kind == DEFAULT and policy not in (ASK, PASS):
             raise BadScript(text=f"default = {policy}", why="it is `ask` or `pass`")
     texts: Mapping[str, str] = {**standing.reactions, **standing.scripts}
-    for text in texts.values():
-        for term in Script(text).terms:
-            look(term)
+    terms = list(dict.fromkeys(term for text in texts.values() for term in Script(text).terms))
+    if len(terms) > MOST_TERMS:
+        why = f"all standing orders together look at {len(terms)} things, at most {MOST_TERMS}"
+        raise BadScript(text=" ".join(terms[0]), why=why)
+    for term in terms:
+        look(term)

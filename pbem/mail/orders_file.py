@@ -10,6 +10,7 @@ from typing import Any
 from pbem.engine.request import Request
 from pbem.errors import OldQuestion, Oversized, UnreadableOrders, WrongGame, WrongSide
 from pbem.mail.toml_slip import explain
+from pbem.protocol.textfile import read_text
 
 LIMIT = 256 * 1024
 FIELDS = {"game", "side", "answers", "orders", "plan", "script", "reactions"}
@@ -50,9 +51,9 @@ def read(raw: bytes) -> Orders:
     if len(raw) > LIMIT:
         raise Oversized(size=len(raw), unit="bytes", limit=LIMIT)
     try:
-        return parse(raw.decode("utf-8-sig"))
+        return parse(read_text(raw))
     except UnicodeDecodeError as error:
-        raise UnreadableOrders(why="it is not text in UTF-8; save it as such") from error
+        raise UnreadableOrders(why="it is not text in UTF-8 or UTF-16; save it as such") from error
 
 
 def parse(text: str) -> Orders:

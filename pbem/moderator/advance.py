@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pbem.moderator.ledger import Ledger
 
 EARLIER = "earlier"
+MOST = 2000
+"""Decisions in one entry; from there on nobody's policies go on, and he is asked."""
 
 
 class FromOrders:
@@ -127,3 +129,8 @@ class FromLog:
 
 
 Advance = FromOrders | FromLog
+
+
+def acts(advance: Advance, request: Request) -> bool:
+    """Does a side act at this moment of its own accord? Then its lines are for the question after it."""
+    return request.moment and advance.prepared(request) is not None

@@ -13,6 +13,7 @@ from typing import Any
 from pbem.engine.changes import changes
 from pbem.engine.play import Decision
 from pbem.engine.table import Event
+from pbem.errors import Impossible
 from pbem.moderator import clock, course, ruling, seat, secrets, statement, veiled_log
 from pbem.moderator.advance import FromOrders
 from pbem.moderator.chance import GmChance
@@ -48,7 +49,8 @@ def sign(gm: Identity, ledger: Ledger, inputs: Body, heads: Sequence[str]) -> Ap
 def step(ledger: Ledger, inputs: Body, heads: Sequence[str]) -> tuple[Body, Story]:
     """Take an entry into a ledger that holds the GM's secrets; returns the entry's whole body."""
     n, key = len(heads), ledger.key
-    assert key is not None, "only who has the GM's secrets can carry this out"
+    if key is None:
+        raise Impossible("only who has the GM's secrets can carry this out")
     body = {"v": 1, "n": n, "prev": heads[-1], **inputs}
     before = veiled_log.public_plain(ledger)
     if inputs["type"] == "accept":

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pbem.engine.table import Known
-from pbem.errors import ReplayMismatch, slot_words
+from pbem.errors import Impossible, ReplayMismatch, slot_words
 from pbem.moderator.book import Book, Opening, check_absent, commit, deal_info, held_slot
 from pbem.protocol import canonical, commitment, seal
 from pbem.protocol.chain import Chain
@@ -80,7 +80,8 @@ class GmChance:
 
     def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
         cards = contents(self._book.known())
-        assert len(cards) == count, f"{deck}: {len(cards)} cards, expected {count}"
+        if len(cards) != count:
+            raise Impossible(f"{deck}: {len(cards)} cards, expected {count}")
         self._book.shuffles += 1
         k = self._book.shuffles
         link = self._deck_chain.link(k)

@@ -10,6 +10,7 @@ from pbem.engine.play import Play
 from pbem.engine.standing import Standing, check, passing
 from pbem.errors import (
     BadRuling,
+    Impossible,
     NotNow,
     NotTheGm,
     PbemError,
@@ -73,7 +74,8 @@ class Game(Reader):
     def write(self, path: Path | None = None) -> None:
         """Write the save atomically, keeping the one before as `.bak`."""
         target = path or self.path
-        assert target is not None, "a game that was not read from a file needs a path"
+        if target is None:
+            raise Impossible("a game that was not read from a file needs a path")
         savefile.write_atomic(target, self.dumps())
 
     # -- playing ------------------------------------------------------------------------------
@@ -223,7 +225,8 @@ class Game(Reader):
             self.ledger = sections.from_save(self.save)
             self._learn()
             raise
-        assert self.ledger.key is not None
+        if self.ledger.key is None:
+            raise Impossible("only who has the GM's secrets can carry this out")
         entries = (*self.save.entries, applied.entry)
         self.save = sections.to_save(self.ledger.key, self.ledger, entries)
         self.heads = (*self.heads, applied.entry.head)
@@ -238,7 +241,8 @@ class Game(Reader):
         """
         self._gm()
         ledger = self.ledger
-        assert ledger.key is not None
+        if ledger.key is None:
+            raise Impossible("only who has the GM's secrets can carry this out")
         spelt = ruling.spelled(ledger, list(lines)) if kind == "patch" else list(lines)
         reason = " ".join(reason.split())
         if len(reason) > MAX_TEXT:
@@ -256,7 +260,8 @@ class Game(Reader):
         """
         if self.side == GM:
             key = self.ledger.key
-            assert key is not None
+            if key is None:
+                raise Impossible("only who has the GM's secrets can carry this out")
             return self.rule("reveal", "The game is over.", lines=[key.root.hex()])
         mine = self.key
         return self.say("reveal", len(self.heads) - 1, mine.root.hex() if mine else "")

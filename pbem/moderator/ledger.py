@@ -27,6 +27,7 @@ from pbem.errors import (
     GameOver,
     Garbled,
     IllegalOrder,
+    Impossible,
     NotNow,
     NotYourTurn,
     OutOfSequence,
@@ -38,7 +39,7 @@ from pbem.errors import (
 )
 from pbem.games import find
 from pbem.moderator import ruling, shape
-from pbem.moderator.advance import EARLIER, Advance
+from pbem.moderator.advance import EARLIER, MOST, Advance, acts
 from pbem.moderator.book import Book, Opening
 from pbem.moderator.chance import Moment
 from pbem.moderator.course import Stretch
@@ -316,8 +317,7 @@ class Ledger:
             BadScript: a standing order can never work.
         """
         side: str = body["from"]
-        self.play.begin_entry()
-        self.play.at_moment = advance.at_moment
+        self.play.begin_entry(advance.at_moment)
         if body.get("sealed") and side not in self.sealed_by:
             self.sealed_by.append(side)
         for opening in body.get("openings", []):
@@ -347,13 +347,12 @@ class Ledger:
         used = 0
         while True:
             request = next((r for r in self.play.pending if r.side == side), None)
-            unasked = request is not None and request.moment and advance.prepared(request)
-            if request is not None and not script.over and not unasked:
+            if request is not None and not script.over and not acts(advance, request):
                 now = script.next(self.look(side))
                 line = ordered(request, now, self.held(request))
                 if line is None:
                     if now.text:
-                        return Taken(used, script.left, "`ask` stands before them")
+                        return Taken(used, script.left, now.why)
                     continue
                 try:
                     self.play.answer(side, line, chance, f"line {now.at + 1}: ")
@@ -362,7 +361,7 @@ class Ledger:
                         raise
                     return Taken(used, script.left, str(error))
                 used += 1
-            elif not self._take_advance(chance, advance):
+            elif len(self.play.decisions) >= MOST or not self._take_advance(chance, advance):
                 break
         if not script.over:
             self.rest[side], self.rest_step = script, self.play.checkpoint.asked
@@ -452,7 +451,8 @@ class Ledger:
     def _check_stack(self, side: str, plan: Sequence[Opening]) -> None:
         """Raises IllegalOrder or BadOpening unless the cards, spelled out, may be stacked so."""
         request = self.play.request(side)
-        assert request.stack is not None
+        if request.stack is None:
+            raise Impossible("no stack is asked for")
         cards = tuple(opening.card for opening in plan)
         if match(request, " ".join((request.stack.verb, *cards))).args != cards:
             raise BadOpening(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from pbem.errors import BrokenChain, Garbled, NotTrusted, PbemError, ReplayMismatch
+from pbem.errors import BrokenChain, Garbled, Impossible, NotTrusted, PbemError, ReplayMismatch
 from pbem.moderator import course, secrets, shape, veiled_log
 from pbem.moderator.advance import FromLog
 from pbem.moderator.apply import handed_to, take_desk
@@ -25,7 +25,7 @@ from pbem.protocol.keys import Identity, PublicKeys
 
 DESK = (*KINDS, RULING, "seat", "gm", "clock")
 # What rules and parsers raise on contents that no honest GM writes.
-BROKEN = (PbemError, LookupError, TypeError, ValueError, AttributeError, AssertionError)
+BROKEN = (PbemError, LookupError, TypeError, ValueError, AttributeError, Impossible)
 
 
 def begin(entries: Sequence[Entry]) -> Ledger:

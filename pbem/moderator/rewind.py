@@ -16,7 +16,7 @@ from pbem.engine.play import Checkpoint, Play
 from pbem.engine.ruleset import Result
 from pbem.engine.script import Script
 from pbem.engine.standing import Standing
-from pbem.errors import BadRuling
+from pbem.errors import BadRuling, Impossible
 from pbem.moderator import veil
 from pbem.moderator.book import Opening
 from pbem.protocol.entry import Entry
@@ -119,7 +119,8 @@ def rewind(ledger: Ledger, first: int, n: int, body: dict[str, Any]) -> None:
     if ledger.hidden:
         glimpse_asked(ledger, body)
     else:
-        assert position.checkpoint is not None
+        if position.checkpoint is None:
+            raise Impossible("there is no position to go back to")
         ledger.play = _resumed(ledger, position.checkpoint, old, len(desk.rewinds))
     ledger.opened_at = n
 

@@ -16,7 +16,7 @@ from pbem.engine.notation import match
 from pbem.engine.patch import difference
 from pbem.engine.play import Chance, Play
 from pbem.engine.table import Event
-from pbem.errors import BadPatch, BadRuling
+from pbem.errors import BadPatch, BadRuling, Impossible
 from pbem.moderator import reveal, shape
 from pbem.moderator.book import Opening, commit
 from pbem.moderator.chance import StopAtChance
@@ -131,7 +131,7 @@ def check_patched(ledger: Ledger, trial: Play[Any], lines: list[str]) -> None:
     try:
         state = codec.copied(trial.state)
         rules.check(state)
-    except (AssertionError, LookupError, TypeError, ValueError, AttributeError) as error:
+    except (Impossible, LookupError, TypeError, ValueError, AttributeError) as error:
         why = f"the position would be impossible ({error or 'an invariant is broken'})"
         raise BadPatch(line="; ".join(lines), why=why) from error
     if rules.veiled(state) != ledger.veiled:
@@ -234,7 +234,8 @@ def decide(play: Play[Any], side: str, order: str, chance: Chance) -> None:
 def stack_slots(play: Play[Any], side: str) -> list[str]:
     """Names of the slots that a secret stack fills: `plan:york:14:1` ..."""
     request = play.request(side)
-    assert request.stack is not None
+    if request.stack is None:
+        raise Impossible("no stack is asked for")
     number = request.id.rpartition("-")[2]
     return [f"plan:{side}:{number}:{i}" for i in range(1, request.stack.size + 1)]
 
@@ -303,7 +304,8 @@ def _lines(ledger: Ledger, body: dict[str, Any], n: int) -> list[str]:
     """What a ruling says, opened by the GM if it is sealed."""
     if "sealed" not in body:
         return list(body["lines"])
-    assert ledger.key is not None
+    if ledger.key is None:
+        raise Impossible("only who has the GM's secrets can carry this out")
     plain = seal.unstore(ledger.key, _info(ledger, n), body["sealed"])
     return [str(line) for line in canonical.decode(plain, LIMIT)]
 

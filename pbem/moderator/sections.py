@@ -9,7 +9,7 @@ from typing import Any
 from pbem.engine import codec
 from pbem.engine.play import Checkpoint, Play
 from pbem.engine.ruleset import RuleSet
-from pbem.errors import SaveTampered
+from pbem.errors import Impossible, SaveTampered
 from pbem.games import find
 from pbem.moderator import course, secrets, shape, veiled_log
 from pbem.moderator.clock import Clock
@@ -124,7 +124,7 @@ def from_save(save: Save) -> Ledger:
         check_rules(ledger)
         if ledger.begun and isinstance(ledger.play, Play):
             ledger.play.resume()
-    except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, Impossible) as error:
         why = f"this version of pbem cannot read its tables ({type(error).__name__}: {error})"
         raise SaveTampered(why=why) from error
     return ledger

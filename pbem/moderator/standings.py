@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pbem.errors import NoRatings
+from pbem.errors import Impossible, NoRatings
 from pbem.moderator.game import Game
 
 
@@ -49,7 +49,8 @@ def standings(games: Iterable[Game]) -> list[Record]:
     ratings: dict[str, PlackettLuceRating] = {}
     finished = [game for game in games if game.result is not None and game.ledger.begun]
     for game in sorted(finished, key=lambda game: (game.ledger.desk.clock.at, game.id)):
-        assert game.result is not None
+        if game.result is None:
+            raise Impossible("an unfinished game has no standing")
         teams, ranks = [], []
         for side, seat in game.ledger.seats.items():
             key = seat.keys.fingerprint

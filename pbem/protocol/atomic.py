@@ -11,14 +11,15 @@ from pathlib import Path
 
 from pbem.errors import WouldOverwrite
 
+OPEN, SECRET = 0o666, 0o600
 
-def replace_file(path: Path, data: bytes, *, backup: bool = False, mode: int = 0o666) -> None:
+
+def replace_file(path: Path, data: bytes, *, backup: bool = False, mode: int = OPEN) -> None:
     """Put `data` under the name; with `backup` the file before it stays as `<name>.bak`.
 
-    A name that is a symbolic link keeps being one. `mode` is cut by the umask. Raises OSError; the
-    old file is then still there.
+    A symbolic link of that name is replaced, never followed. `mode` is cut by the umask. Raises
+    OSError; the old file is then still there.
     """
-    path = Path(os.path.realpath(path))
     with _temporary(path, data, mode) as new:
         if backup and path.exists():
             with _second_name(path) as old:
@@ -27,10 +28,9 @@ def replace_file(path: Path, data: bytes, *, backup: bool = False, mode: int = 0
     _sync_folder(path.parent)
 
 
-def create_file(path: Path, data: bytes, *, mode: int = 0o666) -> None:
+def create_file(path: Path, data: bytes, *, mode: int = OPEN) -> None:
     """Like `replace_file`, but raises WouldOverwrite when the name is already taken."""
-    path = Path(os.path.realpath(path))
-    if path.exists():
+    if os.path.lexists(path):
         raise WouldOverwrite(path=path)
     with _temporary(path, data, mode) as new:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from pbem.protocol.atomic import create_file
 from pbem.protocol.curve import check_ed25519, check_x25519
 from pbem.protocol.hashing import is_digest
 from pbem.protocol.hkdf import derive
+from pbem.protocol.textfile import read_text
 from pbem.protocol.wire import base64_bytes, base64_text, ssh_strings
 
 CARD_NAMESPACE = "pbem1-card"
@@ -80,6 +82,11 @@ class PublicKeys:
 
         Raises what `armour.unwrap` and `canonical.decode` raise, WeakKey, BadSignature.
         """
+        if isinstance(text, bytes):
+            with contextlib.suppress(
+                UnicodeDecodeError
+            ):  # a byte of an old mailer: armour's to judge
+                text = read_text(text)
         card = canonical.decode(armour.unwrap("CARD", text, CARD_LIMIT), CARD_LIMIT)
         if not isinstance(card, dict) or sorted(card) != ["keys", "sig"]:
             raise Garbled(why="an identity card holds keys and a signature")
@@ -239,6 +246,6 @@ def _text(path: str | Path) -> str:
     with open(path, "rb") as file:
         raw = file.read(rootfile.LIMIT + 1)
     try:
-        return raw.decode("utf-8")
+        return read_text(raw)
     except UnicodeDecodeError as error:
         raise Garbled(why="this is not a pbem identity file") from error

@@ -6,6 +6,7 @@ hundredth turn costs what the first did; entries are copied verbatim from save t
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Sequence
@@ -115,7 +116,7 @@ def write_atomic(path: str | Path, data: bytes) -> None:
 
     The old one stays as `<name>.bak`. Raises OSError, and the old save is then untouched.
     """
-    replace_file(Path(path), data, backup=True)
+    replace_file(Path(os.path.realpath(path)), data, backup=True)
 
 
 def _split(data: bytes) -> tuple[bytes, str]:

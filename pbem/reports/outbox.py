@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 from pbem.mail.packet import packet
-from pbem.protocol.atomic import replace_file
+from pbem.protocol.atomic import OPEN, SECRET, replace_file
 from pbem.reports.bbcode import Flavour
 from pbem.reports.context import PUBLIC, Context
 from pbem.reports.from_game import context, with_map
@@ -34,28 +34,30 @@ def write_all(
     flavour: Flavour = "bgg",
 ) -> list[Path]:
     """The reports about the entries just applied, for each side and for the public; and for each
-    side that is asked its decision packet, ready to edit. They are named after the last entry.
+    side that is asked its decision packet, ready to edit. They are named after the game and its last
+    entry; only their owner may read what holds a side's secrets, or look into a folder made for them.
 
     Raises:
         NoRenderer: a picture is wanted and cannot be made.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     written = []
     asked = {request.side for request in game.requests}
     veiled = game.ledger.veiled
     before = () if veiled else _before(game, stories, PUBLIC)
     for side in (*game.ledger.sides, PUBLIC):
-        name = f"{len(game.save.entries) - 1:03}-{side}"
+        name = f"{game.id}-{len(game.save.entries) - 1:03}-{side}"
+        mode = OPEN if side == PUBLIC else SECRET
         told = [game.story_for(story, side) for story in stories]
         earlier = _before(game, stories, side) if veiled else before
         report = with_map(game, context(game, side, told, earlier))
         for kind in kinds:
             path = folder / f"{name}.{'png' if kind == 'png' else SUFFIX[kind]}"
-            replace_file(path, _made(report, kind, flavour))
+            replace_file(path, _made(report, kind, flavour), mode=mode)
             written.append(path)
         if side in asked:
             path = folder / f"{name}-orders.toml"
-            replace_file(path, packet(game, side).encode())
+            replace_file(path, packet(game, side).encode(), mode=mode)
             written.append(path)
     return written
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.engine.board import Board, Move, Place
+from pbem.errors import Impossible
 from pbem.reports.context import Context
 from pbem.reports.layout import LETTER, Chart, chart
 from pbem.reports.render import environment
@@ -121,7 +122,8 @@ def draw(map: Map, alone: bool = True) -> str:
 
 def map_of(report: Context) -> Map:
     """The map of a report that has a board."""
-    assert report.board is not None
+    if report.board is None:
+        raise Impossible("this report has no board")
     return Map(report.board, report.title, report.position["now"], report.moves)
 
 

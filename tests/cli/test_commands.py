@@ -171,9 +171,10 @@ def test_a_printed_orders_file_comes_back(desk: Desk) -> None:
 def test_a_mail_made_is_a_mail_taken(desk: Desk) -> None:
     """The file that `orders` writes, as it is, and what came of it."""
     assert desk.type("ann", "orders", "game.toml", "--line", "ready").code == 0
-    done = desk.type("gm", "apply", "game.toml", "york-01.txt")
+    mail = f"{Game.loads(seated().save).id}-york-01.txt"
+    done = desk.type("gm", "apply", "game.toml", mail)
     assert done.code == 0, done.err
-    again = desk.type("gm", "apply", "game.toml", "york-01.txt")
+    again = desk.type("gm", "apply", "game.toml", mail)
     assert again.code == 0
     assert "(again)" in again.out
     assert (desk.folder / "game.toml.bak").read_bytes() == seated().save

@@ -83,7 +83,7 @@ def test_a_ruling_in_a_hidden_game_is_written_for_each_side_alone(
         done = desk.type("gm", "rule", "game.toml", "--reason", "So be it.", *words)
         assert done.code == 0, done.err
         assert f"(for {owner} alone) " in done.out
-        texts = {p.stem.partition("-")[2]: " ".join(p.read_text(encoding="utf-8").split())
+        texts = {p.stem.rpartition("-")[2]: " ".join(p.read_text(encoding="utf-8").split())
                  for p in (tmp_path / "reports").glob("*.txt")}  # fmt: skip
         assert secret in texts[owner].partition("POSITION")[0]
         for reader in {"york", "lancaster", "public"} - {owner}:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -18,8 +19,10 @@ def mailed(post: Post) -> str:
 
 
 def names(desk: Desk) -> list[str]:
+    """The reports there are, without the game and the entry."""
     folder = desk.folder / "reports"
-    return sorted(p.name.partition("-")[2] for p in folder.iterdir()) if folder.exists() else []
+    found = folder.iterdir() if folder.exists() else ()
+    return sorted(re.sub(r"^[a-z0-9]+-.*-[0-9a-f]{8}-\d{3}-", "", p.name) for p in found)
 
 
 def both(ending: str) -> list[str]:
@@ -86,14 +89,15 @@ def test_a_picture_without_its_renderer_is_refused_before_anything_is_written(
 def test_every_report_is_what_its_reader_would_make_himself(desk: Desk, post: Post) -> None:
     """What a side can open it may know: so no report of the GM says more."""
     desk.type("gm", "apply", "game.toml", desk.mail(mailed(post)), "--format", "text,html,json")
-    last = len(Game.loads(desk.save.read_bytes()).save.entries) - 1
+    game = Game.loads(desk.save.read_bytes())
+    last = len(game.save.entries) - 1
     for who, side in (("ann", "york"), ("bob", "lancaster"), ("eve", "public")):
         for form, ending in (("text", "txt"), ("html", "html"), ("json", "json")):
             own = desk.type(
                 who, "report", "game.toml", "--as", side, "--since", str(last), "--format", form
             )
-            sent = (desk.folder / "reports" / f"{last:03}-{side}.{ending}").read_text("utf-8")
-            assert own.out == sent, (side, form)
+            sent = desk.folder / "reports" / f"{game.id}-{last:03}-{side}.{ending}"
+            assert own.out == sent.read_text("utf-8"), (side, form)
 
 
 @pytest.mark.parametrize(

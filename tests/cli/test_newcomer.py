@@ -8,6 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+import pbem
 from pbem.cli import group
 from pbem.cli.person import FOLDER, PASSPHRASE
 
@@ -28,6 +29,10 @@ class Table:
         card = self.folder / f"{who}.card"
         card.write_text(self.type(who, "identity", "show").output, encoding="utf-8")
         return str(card)
+
+    @property
+    def id(self) -> str:
+        return pbem.open(self.save).id
 
     def orders(self, who: str, *lines: str) -> Result:
         words = [word for line in lines for word in ("--line", line)]
@@ -57,7 +62,7 @@ def playing(table: Table) -> Table:
         assert "each with the report of their side" in last
         if side == "york":
             assert "The game is waiting for lancaster to join." in last
-            report = (table.folder / "reports" / "001-public.txt").read_text(encoding="utf-8")
+            report = (table.folder / "reports" / f"{table.id}-001-public.txt").read_text("utf-8")
             assert "The game waits for both players to join." in report
             assert "ann joins; key SHA256:" in report
     assert "Now asked: york (ready), lancaster (ready)." in last
@@ -114,7 +119,7 @@ def test_no_internal_name_reaches_a_player(playing: Table) -> None:
         shown += playing.type(who, "report", playing.save).output
         assert "protocol" not in shown.lower().replace("protocol.md", "")
     assert playing.orders("ann", "ready").exit_code == 0
-    playing.type("gm", "apply", playing.save, str(playing.folder / "york-01.txt"))
+    playing.type("gm", "apply", playing.save, str(playing.folder / f"{playing.id}-york-01.txt"))
     told = refused(playing.orders("ann", "ready"))
     assert 'lancaster is asked "Compare the keys' in told
     assert "ready-1" not in told
@@ -123,7 +128,9 @@ def test_no_internal_name_reaches_a_player(playing: Table) -> None:
 def test_lines_after_a_die_are_marked_and_slips_in_them_doubted(playing: Table) -> None:
     for side, who in (("york", "ann"), ("lancaster", "bob")):
         assert playing.orders(who, "ready").exit_code == 0
-        playing.type("gm", "apply", playing.save, str(playing.folder / f"{side}-01.txt"))
+        playing.type(
+            "gm", "apply", playing.save, str(playing.folder / f"{playing.id}-{side}-01.txt")
+        )
     while "Muster:" not in playing.type("ann", "legal", playing.save).output:
         who = "ann" if playing.type("ann", "legal", playing.save).exit_code == 0 else "bob"
         line = playing.type(who, "legal", playing.save).output.splitlines()[1].split("  ")[1]

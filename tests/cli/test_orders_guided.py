@@ -138,7 +138,7 @@ def test_the_terminal_itself_with_completion_by_tab(tmp_path: Path) -> None:
         home,
     )
     assert "Seal and sign this?" in told
-    mail = (tmp_path / "york-01.txt").read_text("utf-8")
+    mail = (tmp_path / f"{post.look().id}-york-01.txt").read_text("utf-8")
     game = Game.loads(post.save, GM)
     (receipt,) = game.apply({"mail": mail})
     assert receipt.error is None

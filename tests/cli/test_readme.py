@@ -27,6 +27,7 @@ from .desk import Desk
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+GAME = "towton-1461-d1e43599"
 PEOPLE = ("gm", "york", "lancaster")
 
 
@@ -102,9 +103,10 @@ def test_the_orders_shown_can_be_read() -> None:
 def test_the_gms_desk_works_as_it_is_written(tmp_path: Path) -> None:
     """Its whole chapter, typed by the people whose names stand before the prompts."""
     chapter = README.partition("## The GM's desk")[2].partition("\n## ")[0]
+    desk = Desk(tmp_path, played(12).save)
+    chapter = chapter.replace(GAME, pbem.open(desk.save).id)
     typed = re.findall(r"^(\w+)\$ pbem (.*)$", chapter, re.MULTILINE)
     assert len(typed) > 30
-    desk = Desk(tmp_path, played(12).save)
     desk.home("cec", Identity(bytes([15]) * 32, "Cecily"))
     for who, line in typed:
         done = desk.type(who, *shlex.split(line))

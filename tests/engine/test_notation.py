@@ -194,6 +194,14 @@ def test_a_stack_that_cannot_be(typed: str, told: str) -> None:
         match(STACK, typed)
 
 
+@pytest.mark.parametrize("typed", ["march " * 20_000, "march with " + "n, " * 20_000, "x" * 10**6])
+def test_a_line_without_end_is_refused_before_it_is_compared(typed: str) -> None:
+    for request in (MARCH, STACK):
+        with pytest.raises(UnknownWord, match="an order line has at most 600") as refused:
+            match(request, typed, "line 1: ")
+        assert len(str(refused.value)) < 200
+
+
 @given(st.text(alphabet=string.printable, max_size=60))
 def test_no_text_makes_the_reader_crash(typed: str) -> None:
     for request in (MARCH, STACK):

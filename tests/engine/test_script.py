@@ -7,6 +7,7 @@ import pytest
 from pbem.engine import condition
 from pbem.engine.condition import Value
 from pbem.engine.script import Cursor, read, step
+from pbem.engine.standing import Standing, check
 from pbem.errors import BadScript
 
 
@@ -76,9 +77,66 @@ def test_conditions(text: str, holds: bool) -> None:
 )
 def test_what_cannot_be_read_is_refused(text: str) -> None:
     with pytest.raises(BadScript):
-        lines(text, coin=1, a=1, b=1)
+        check(Standing(scripts={"plan:york:1:1": text}), [], looking(coin=1, a=1, b=1))
 
 
-def test_an_unknown_term_is_refused_when_it_is_looked_at() -> None:
+def test_an_unknown_term_is_refused_when_standing_orders_are_checked() -> None:
+    standing = Standing({"hits": "militia if their_plan = march"})
+    with pytest.raises(BadScript, match="their_plan"):
+        check(standing, ["hits"], looking())
+
+
+def test_a_term_that_means_nothing_any_more_asks_its_owner_and_stops_nobody_else() -> None:
+    """A Lord has left the game since the script was checked."""
+    statements, cursor = read("a: x if warwick_at_ely; else b: y"), Cursor()
+    now = step(statements, cursor, looking())
+    assert (now.line, now.text) == ("ask", "a: x if warwick_at_ely")
+    assert "warwick_at_ely" in now.why
+
+
+NOT = "not " * 3000
+BRACKETS = "(" * 3000 + "coin" + ")" * 3000
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (f"repeat {'9' * 5000}: a: x", "a line has at most 600"),
+        (f"repeat {'9' * 500}: a: x", "a line can run 1 to 20 times"),
+        (f"a: x until coin max {'9' * 500}", "a line can run 1 to 20 times"),
+        (f"a: x if {NOT}coin", "a line has at most 600"),
+        (f"a: x if {'not ' * 20}coin", "nested at most 8 deep"),
+        (f"a: x if {'(' * 20}coin{')' * 20}", "nested at most 8 deep"),
+        (f"a: x if coin > {'9' * 400}", "a number has at most 6 digits"),
+        (f"a: x if strength > {'9' * 400}% of coin", "a number has at most 6 digits"),
+        (f"a: x if coin > 0.{'1' * 50} of coin", "a number has at most 6 digits"),
+        ("a: x if " + " or ".join(["coin"] * 21), "looks at 20 things at most"),
+        ("a: x if " + "> " * 121, "at most 120 words and signs"),
+        ("a: x if coin > 70%", "`70%` of what?"),
+        ("a: x if coin > 2.5", "`2.5` of what?"),
+        ("a: x\n" * 201, "statement 201, and that is one too many"),
+        ("repeat 20: a: x\n" * 51, "1020 lines with all repeats, at most 1000"),
+        ("a: x if coin or coin or coin\n" * 134, "402 things to look at, at most 400"),
+        ("a: " + "x, " * 41, "more than 40 answers"),
+        ("a: " + "x" * 600, "it has 603 characters, and a line has at most 600"),
+    ],
+)
+def test_what_is_too_large_is_refused_when_it_is_read(text: str, told: str) -> None:
+    with pytest.raises(BadScript) as refused:
+        read(text)
+    assert told in str(refused.value)
+    assert len(str(refused.value)) < 400
+
+
+@pytest.mark.parametrize("text", [NOT + "coin", BRACKETS, "9" * 400, "coin > " + "9" * 400])
+def test_a_condition_by_itself_is_bounded_too(text: str) -> None:
     with pytest.raises(BadScript):
-        lines("a: x if their_plan = march")
+        condition.parse(text)
+
+
+def test_all_standing_orders_together_are_bounded() -> None:
+    policies = {
+        f"kind{n}": "\n".join(f"x if coin{n}_{m} > 1" for m in range(100)) for n in range(7)
+    }
+    with pytest.raises(BadScript, match="look at 700 things, at most 600"):
+        check(Standing(policies), policies, lambda term: 1)

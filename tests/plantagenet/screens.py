@@ -19,7 +19,6 @@ from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.s1_6_forces import in_pool
 from pbem.games.plantagenet.s3_4_6_levy_capability import brings_vassal, hindrance
 from pbem.games.plantagenet.state import State
-from pbem.games.plantagenet.veil import is_screened
 from pbem.moderator.veil import packet
 from pbem.reports.context import asked_of
 
@@ -49,12 +48,18 @@ class Dice(SeededChance):
         return zlib.crc32(label.encode()) % sides + 1
 
 
+def behind_screen(state: State, lord: str) -> bool:
+    """1.5.3 Players may "hide their Mustered Lords' mats (and Capability cards) behind screens except when
+    in Battle"; said here again, so that the test does not take the veil's word for it."""
+    return lords.mustered(state, lord) and not (state.battle and lord in state.battle.lords)
+
+
 def vary(state: State, watcher: str, secrets: dict[str, str], rng: random.Random) -> bool:
     """Change in place what `watcher` cannot know of the other side's mats: Assets, who has which of
     the Troops, Vassals and Capabilities, and which Capabilities they are; not what their numbers in
     the pools tell. False if there is nothing to change."""
     side = state.enemy(watcher)
-    mats = [id for id in lords.lords_of(state, side) if is_screened(state, watcher, id)]
+    mats = [id for id in lords.lords_of(state, side) if behind_screen(state, id)]
     if not mats:
         return False
     for id in mats:

@@ -52,15 +52,18 @@ def test_1_7_3_no_lord_has_more_than_two_ships(state: State) -> None:
     assert "two Ships already" in menu(state, "york").barred["york: ship"]
 
 
-def test_c29_fewer_than_nine_other_lords_have_ships(state: State) -> None:
-    state.lords["york"].at, state.lords["york"].ships = "lynn", 1
+@pytest.mark.parametrize("own", [0, 1])
+def test_c29_fewer_than_nine_lords_have_ships_himself_counted(state: State, own: int) -> None:
+    """To the letter of 3.4.5 the ninth Lord with Ships takes no second."""
+    state.lords["york"].at, state.lords["york"].ships = "lynn", own
     others = [id for id in state.lords if id != "york"]
-    assert len(others) == 9
-    for id in others[:8]:
+    for id in others:
+        state.lords[id].ships = 0
+    for id in others[: 8 - own]:
         state.lords[id].ships = 1
     assert "york: ship" not in menu(state, "york").barred
-    state.lords[others[8]].ships = 1
-    assert "nine other Lords" in menu(state, "york").barred["york: ship"]
+    state.lords[others[8 - own]].ships = 1
+    assert "nine Lords" in menu(state, "york").barred["york: ship"]
 
 
 def test_1_7_3_a_tenth_lord_musters_without_his_ships(state: State) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s4_4_2_rounds as rounds
 from pbem.games.plantagenet import s4_4_3_ending as ending
 from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as rule
-from pbem.games.plantagenet.s3_2_4_disband import exile_lord, remove_lord
+from pbem.games.plantagenet.s3_2_4_disband import disband_lord, exile_lord, remove_lord
 from pbem.games.plantagenet.s3_3_exiles_and_vassals import muster_exiles
 from pbem.games.plantagenet.s3_4_2_levy_lord import places_for
 from pbem.games.plantagenet.s4_3_1_group_march import followers
 from pbem.games.plantagenet.s4_3_4_intercept import interceptors
 from pbem.games.plantagenet.s4_3_5_approach import exile
+from pbem.games.plantagenet.s4_4_1_array import current
 from pbem.games.plantagenet.s4_6_1_sail import sail_targets
 from pbem.games.plantagenet.s4_8_1_tides_of_war import awards
 from pbem.games.plantagenet.s4_8_2_disembark import disembark
@@ -84,6 +87,7 @@ def beaten(at: str) -> State:
     arrayed(state, "york", {"edward_iv": "gone", "warwick_l": "center"})
     if at:
         put(state, "margaret", at)
+    rounds.rout_lord(state, "edward_iv")
     return state
 
 
@@ -109,6 +113,44 @@ def test_6_0_II_no_haven_for_edward_with_margaret_on_map(at: str) -> None:
     game = Scripted(state, [], [1])
     game.run(ending.ending)
     assert [option.line for option in game.asked[-1].options] == ["edward_iv: check death"]
+
+
+def with_margaret() -> State:
+    """Edward IV Attacks Margaret and Warwick at Coventry."""
+    state = battlefield(dict.fromkeys(("edward_iv", "margaret", "warwick_l"), MEN), scenario="II")
+    arrayed(state, "york", {"edward_iv": "center", "margaret": "center", "warwick_l": "left"})
+    return state
+
+
+def test_c125_the_haven_is_settled_as_edward_routs_not_when_he_checks() -> None:
+    """Both Rout at Coventry, and she Dies before his check."""
+    state = with_margaret()
+    for lord in ("edward_iv", "margaret"):
+        current(state).lords[lord].routed_retinue = True
+    rounds.lord_rout(Table(state))
+    game = Scripted(state, [], [6, 1])
+    game.run(ending.ending)
+    assert [label for label, _ in game.rolled] == ["death margaret", "death edward_iv"]
+    assert [option.line for option in game.asked[-1].options] == ["edward_iv: check death"]
+
+
+def test_c125_nor_when_he_flees_beside_her() -> None:
+    state = with_margaret()
+    Scripted(state, ["stand", "edward_iv: flee"]).run(rounds.flee)
+    disband_lord(state, "margaret")
+    del current(state).lords["margaret"]
+    game = Scripted(state, [], [1])
+    game.run(ending.ending)
+    assert [option.line for option in game.asked[-1].options] == ["edward_iv: check death"]
+
+
+def test_c125_a_haven_if_she_was_gone_before_he_routed() -> None:
+    state = with_margaret()
+    disband_lord(state, "margaret")
+    del current(state).lords["margaret"]
+    Scripted(state, ["stand", "edward_iv: flee"]).run(rounds.flee)
+    Scripted(state, ["edward_iv: exile"]).run(ending.ending)
+    assert state.lords["edward_iv"].exile
 
 
 def test_c102_no_haven_for_edward_in_war_iiy() -> None:
@@ -209,8 +251,8 @@ def test_c91_no_intercept_where_the_other_stands() -> None:
     put(state, "edward_iv", "bedford")
     # Margaret stands at London already: Warwick cannot help her there, others may.
     put(state, "somerset_2", "st_albans")
-    assert "warwick_l" not in interceptors(state, "york", ["edward_iv"], "london")
-    assert "somerset_2" in interceptors(state, "york", ["edward_iv"], "london")
+    assert "warwick_l" not in interceptors(state, "york", "london")
+    assert "somerset_2" in interceptors(state, "york", "london")
 
 
 def test_c91_no_muster_at_the_other() -> None:

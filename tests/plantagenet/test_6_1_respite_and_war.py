@@ -196,6 +196,55 @@ def test_6_1_1_not_while_another_heir_is_present() -> None:
     assert [request.kind for request in game.asked] == ["death"]
 
 
+def checks_for_death(id: str, lord: str, *removed: str) -> Scripted:
+    """He has lost a Battle to Devon or Northumberland; he survives his check."""
+    state = start(id, *removed)
+    put(state, lord, "coventry", carts=0, provender=0)
+    arrayed(state, "york", {lord: "gone"})
+    game = Scripted(state, [], [2])
+    game.run(ending.death_checks)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("id", "lord", "removed"),
+    [
+        ("IIL", "henry_vi", ("somerset_1", "somerset_2", "york")),  # Margaret stands behind him
+        ("IIL", "somerset_1", ("henry_vi", "margaret")),  # as Somerset (2) behind Somerset (1)
+        ("IIY", "henry_vi", ("somerset_1", "somerset_2", "york")),
+        ("IIY", "somerset_1", ("henry_vi", "margaret")),
+        (
+            "I",
+            "henry_vi",
+            ("somerset_1",),
+        ),  # his Death loses the War (C108), but he is not the last
+    ],
+)
+def test_c124_not_while_another_listed_heir_has_yet_to_come(
+    id: str, lord: str, removed: tuple[str, ...]
+) -> None:
+    game = checks_for_death(id, lord, *removed)
+    assert [request.kind for request in game.asked] == ["death"]
+
+
+@pytest.mark.parametrize("id", ["IIL", "IIY"])
+def test_c124_the_last_one_listed_may_surrender(id: str) -> None:
+    state = start(id, "somerset_1", "somerset_2", "margaret")
+    put(state, "henry_vi", "coventry", carts=0, provender=0)
+    arrayed(state, "york", {"henry_vi": "gone"})
+    game = Scripted(state, ["surrender"])
+    with pytest.raises(victory.WarIsOver):
+        game.run(ending.death_checks)
+    assert state.war_winner == "york"
+    assert game.asked[-1].options[0].note == "his Death loses the War"
+
+
+def test_c104_the_last_yorkist_is_told_that_his_death_loses_the_whole_game() -> None:
+    game = Scripted(last_heir(), ["check death"], [2])
+    game.run(ending.death_checks)
+    assert "whole game" in game.asked[-1].options[0].note
+
+
 def test_6_1_1_not_in_the_third_war() -> None:
     state = start("IIIY", "york", "march", "rutland")  # Richard III alone
     state.lords["richard_iii"].at = "coventry"

@@ -11,34 +11,15 @@ from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s3_1_arts_of_war import discard_this_levy, public_cards
 from pbem.games.plantagenet.s3_2_4_disband import disband_lord, remove_lord
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
-from pbem.games.plantagenet.s4_2_command import command_card
 from pbem.games.plantagenet.s4_8_2_disembark import disembark
 from pbem.games.plantagenet.s5_victory import WarIsOver
-from pbem.games.plantagenet.s6_3_the_wars import set_up
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.sequence import step
-from pbem.games.plantagenet.state import State, Troops
+from pbem.games.plantagenet.state import State
 from tests.plantagenet.battlefield import arrayed
-from tests.plantagenet.field import put, vassal
+from tests.plantagenet.field import put
+from tests.plantagenet.wars import dies, war
 from tests.scripted import Scripted
-
-
-def war(id: str, *removed: str) -> State:
-    """A War with these Heirs removed in earlier ones."""
-    before = setup("wars_of_the_roses", {})
-    before.removed = list(removed)
-    return before if id == "I" else set_up(id, before)
-
-
-def dies(state: State, *lords: str, answers: tuple[str, ...] = ()) -> Scripted:
-    """Lords are removed, and Succession follows."""
-    for lord in lords:
-        remove_lord(state, lord)
-    game = Scripted(state, answers)
-    game.run(heirs.succession)
-    invariants.check(state)
-    return game
-
 
 # 6.2.1 Heirs
 
@@ -169,52 +150,6 @@ def test_6_3_IIY_edward_replaces_march_when_york_is_removed() -> None:
     assert "march" not in state.removed
 
 
-def test_c109_in_place_keeps_mat_vassals_and_cards_he_may_hold() -> None:
-    state = war("IIY")
-    march = state.lords["march"]
-    march.coin, march.moved = 3, True
-    march.troops = Troops(militia=5)
-    march.capabilities = ["Y14", "Y1"]
-    vassal(state, "march", "essex")
-    dies(state, "york")
-    edward = state.lords["edward_iv"]
-    assert (edward.coin, edward.moved, edward.troops) == (3, True, Troops(militia=5))
-    assert edward.capabilities == ["Y1"]
-    assert edward.vassals == ["essex"]
-    assert state.vassals["essex"].lord == "edward_iv"
-
-
-def test_c109_in_place_on_the_calendar_with_his_exile_marker() -> None:
-    state = war("IIY")
-    disband_lord(state, "march", exile=True)
-    dies(state, "york")
-    edward = state.lords["edward_iv"]
-    assert (edward.at, edward.box, edward.exile) == ("calendar", 5, True)
-
-
-def test_c43_a_card_in_a_sealed_plan_counts_for_the_new_lord() -> None:
-    state = war("IIY")
-    state.planned = {"york": ["york", "march"], "lancaster": ["warwick_l"]}
-    state.plan = {"york": ["a", "b"], "lancaster": []}
-    state.flipped["lancaster"] = ["pass"]
-    dies(state, "york")
-    game = Scripted(state, ["edward_iv: pass"], secrets={"a": "march", "b": "york"})
-    game.run(command_card)
-    assert "Edward IV's Command card is revealed." in game.story
-    assert state.flipped["york"] == ["march"]
-    game = Scripted(state, secrets={"b": "york"})
-    game.run(command_card)
-    assert game.story == ["York is not on the map, so his card does nothing."]
-
-
-def test_c96_replaced_is_not_removed() -> None:
-    state = war("IIY")
-    dies(state, "york")
-    assert [heir.id for heir in heirs.present(state, "york")] == [
-        *("march", "rutland", "gloucester_1"),
-    ]
-
-
 def test_6_3_IIY_rutland_as_king_adds_and_gloucester_follows_as_richard() -> None:
     state = war("IIY")
     dies(state, "york", "march")
@@ -279,6 +214,18 @@ def test_c104_all_four_yorkists_gone_end_the_game() -> None:
 
 
 # Held cards that leave
+
+
+def test_6_2_2_no_card_is_asked_for_once_the_war_is_lost() -> None:
+    state = war("IIY", "henry_vi", "margaret", "somerset_2")
+    assert "L20" in state.cards["lancaster"]
+    state.held["lancaster"] = ["x"]
+    remove_lord(state, "somerset_1")
+    game = Scripted(state)
+    with pytest.raises(WarIsOver):
+        game.run(heirs.succession)
+    assert state.war_winner == "york"
+    assert game.asked == []
 
 
 def test_6_2_2_a_held_event_that_leaves_is_shown() -> None:
@@ -356,9 +303,10 @@ def test_6_2_2_a_special_vassal_leaves_with_his_card() -> None:
 # War IIL
 
 
-def test_c98_somerset_2_goes_to_the_next_box_in_war_iil() -> None:
-    state = war("IIL")
+def test_6_3_IIY_somerset_2_goes_to_the_next_box() -> None:
+    state = war("IIY")
     state.box = 4
+    put(state, "somerset_1", "wells")
     dies(state, "somerset_1")
     assert (state.lords["somerset_2"].at, state.lords["somerset_2"].box) == ("calendar", 5)
     assert state.seats["somerset_2"] == "wells"

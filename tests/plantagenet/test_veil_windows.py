@@ -71,7 +71,7 @@ def test_c85_valour_from_a_hidden_card_does_not_show_in_who_may_intercept() -> N
             put(state, "york", "newcastle")
             put(state, "henry_vi", "lincoln")
             state.lords["henry_vi"].capabilities = list(cards)
-            able.append(interceptors(state, "york", ["york"], "york"))
+            able.append(interceptors(state, "york", "york"))
         assert able == ([["henry_vi"]] * 2 if hidden else [[], ["henry_vi"]])
 
 

@@ -12,8 +12,8 @@ import json
 from pbem.games.plantagenet.game import PLANTAGENET
 from scripts.random_games import play_game
 
-VERSION = "2"
-GAME = "c114c9bea3ec7dc5d24a9cff401498fe61c61bc13bb245d2f700eb27e909fcfa"
+VERSION = "3"
+GAME = "4eaca82ac813feec93d9c1dd9fde031b40de6e3bec6927ac693bdbbcd2fd2cfc"
 
 
 def fingerprint(scenario: str, seed: str) -> str:

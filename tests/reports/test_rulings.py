@@ -16,7 +16,7 @@ TESTS = Path(__file__).parents[1]
 SOURCES = ("official", "text", "book", "impl", "open", "mail")
 COUNTED = {
     "plantagenet": [f"C{n}" for n in range(1, 124)],
-    "richard_iii": [*(f"C{n}" for n in range(1, 98)), *(f"R{n}" for n in range(1, 16))],
+    "richard_iii": [*(f"C{n}" for n in range(1, 98)), *(f"R{n}" for n in range(1, 20))],
     "warriors": [f"C{n}" for n in range(1, 49)],
 }
 RULINGS = [(game, ruling) for game in GAMES for ruling in rulebook(game).rulings]

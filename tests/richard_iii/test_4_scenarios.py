@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
+from pbem.engine.request import Request
 from pbem.errors import BadOption, UnknownScenario
-from pbem.games.richard_iii import invariants
+from pbem.games.richard_iii import bot, invariants
+from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s8_political as political
 from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s1_1_cards import choose
 from pbem.games.richard_iii.s4_scenarios import setup
+from pbem.games.richard_iii.s5_actions import act_on, fill
 from pbem.games.richard_iii.s6_9_treachery import role
 from pbem.games.richard_iii.s7_supply import supply_phase
 from pbem.games.richard_iii.s9_victory import instant_victory
+from pbem.games.richard_iii.state import Phase
 from tests.richard_iii.field import act, kill, lines, play, put, story
 from tests.scripted import Scripted
 
@@ -83,6 +89,86 @@ def test_c93_rescue_at_once_and_he_may_move() -> None:
     )
     assert story(game, "Henry VI is rescued")
     assert state.contests["sussex"].attacker == "lancaster"
+
+
+def test_c93_a_block_that_passes_through_london_rescues_nobody() -> None:
+    """Essex, Middlesex, Oxford: one move, written border by border."""
+    state = setup("kingmaker", {})
+    state.first = "lancaster"
+    state.blocks["y_march"].at = "kent"
+    put(state, "pool", "y_essex")
+    put(state, "essex", "l_oxford")
+    game = play(
+        state, "lancaster", "action_2", "oxford: move middlesex", "oxford: move oxford", "end"
+    )
+    assert state.blocks["l_henry_vi"].at == "tower"
+    assert not story(game, "rescued")
+
+
+@pytest.mark.parametrize(
+    ("card", "orders"),
+    [
+        ("muster", ["muster oxford", "oxford: move middlesex"]),
+        ("force_march", ["oxford: move middlesex", "oxford: move oxford", "oxford: move warwick"]),
+        ("action_2", ["oxford: move middlesex", "oxford: move sussex", "end"]),
+    ],
+)
+def test_c93_nor_does_one_in_a_muster_a_force_march_or_on_its_way_to_attack(
+    card: str, orders: list[str]
+) -> None:
+    state = setup("kingmaker", {})
+    state.first = "lancaster"
+    state.blocks["y_march"].at = "kent"
+    put(state, "pool", "y_essex")
+    put(state, "essex", "l_oxford")
+    game = play(state, "lancaster", card, *orders)
+    assert state.blocks["l_henry_vi"].at == "tower"
+    assert not story(game, "rescued")
+
+
+@pytest.mark.parametrize("last", ["end", "pembroke: recruit pembroke"])
+def test_c93_whose_move_ends_in_london_rescues_him(last: str) -> None:
+    state = setup("kingmaker", {})
+    state.first = "lancaster"
+    state.blocks["y_march"].at = "kent"
+    put(state, "pool", "y_essex")
+    put(state, "essex", "l_oxford")
+    game = play(state, "lancaster", "action_2", "oxford: move middlesex", last)
+    assert story(game, "Henry VI is rescued")
+    assert state.blocks["l_henry_vi"].at == "middlesex"
+
+
+def test_c93_a_block_that_cannot_go_on_has_ended_its_move() -> None:
+    """All borders onward are full; with no Action Point left nobody is asked for an `end`."""
+    state = setup("kingmaker", {})
+    state.first = "lancaster"
+    state.blocks["y_march"].at = "kent"
+    put(state, "pool", "y_essex")
+    put(state, "essex", "l_oxford")
+    state.played["lancaster"] = "surprise"
+    onward = [near for near in board.neighbours("middlesex") if near != "essex"]
+    full = {board.border("middlesex", near).key: 9 for near in onward}
+    state.phase = Phase("lancaster", "surprise", 1, crossed=full)
+    game = Scripted(state, ["oxford: move middlesex"])
+    game.run(act_on, "lancaster")
+    assert story(game, "Henry VI is rescued")
+    assert len(game.asked) == 1
+
+
+def test_c93_the_simple_player_is_offered_the_king_whom_a_stop_would_free() -> None:
+    state = setup("kingmaker", {})
+    state.first = "lancaster"
+    state.blocks["y_march"].at = "kent"
+    put(state, "pool", "y_essex")
+    put(state, "middlesex", "l_oxford")
+    act(state, "lancaster")
+    assert state.phase is not None
+    state.phase.moving, state.phase.start, state.phase.steps = "l_oxford", "essex", 1
+    state.phase.moved = ["l_oxford"]
+    request = Request("lancaster", "actions", "", "1.2", partial(fill, state=state))
+    assert any(option.line.startswith("henry_vi: move") for option in request.options)
+    assert bot.choose(state, request, {}) in [option.line for option in request.options]
+    assert state.blocks["l_henry_vi"].at == "tower"
 
 
 def test_c93_not_while_both_sides_are_in_london() -> None:

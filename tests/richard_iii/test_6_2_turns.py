@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
+from pbem.engine.request import Request
+from pbem.engine.standing import choose
 from pbem.games.richard_iii import s6_2_turns as rule
 from pbem.games.richard_iii import s6_4_combat as combat
 from tests.richard_iii.field import contest, empty, fight, kill, lines, opened, put, story
@@ -177,3 +181,14 @@ def test_c53_c55_turncoats_do_not_charge() -> None:
     game = Scripted(state, ["clarence: pass"])
     game.run(rule.battle_turn, found)
     assert not lines(game.asked[0].menu, "charge")
+
+
+def test_r19_a_bare_charge_takes_the_weakest_who_then_cannot_fire_back() -> None:
+    state = empty()
+    put(state, "leicester", "l_devon", "l_rivers", "l_exeter")
+    state.blocks["l_rivers"].strength = state.blocks["l_exeter"].strength = 1
+    contest(state, "leicester", {"y_york": "derby"})
+    found = opened(state, "leicester")
+    fill = partial(rule.fill, state=state, contest=found, able=["y_york"])
+    request = Request("york", "battle_turn", "?", "6.2", fill)
+    assert choose(request, "charge", ()) == "york: charge exeter"

@@ -170,3 +170,18 @@ def test_c66_the_heir_in_waiting_never_defects() -> None:
     field.kill(state, "l_henry_vi", "l_prince_edward")
     state.king = ""
     assert "l_exeter" in heads(state)
+
+
+def test_r18_an_executed_turncoats_minor_waits_for_a_crown_area_like_any_other() -> None:
+    """Exeter, executed by York: Prince Edward comes at once, or when a crown area is free."""
+    for full, due in ((False, 0), (True, 1)):
+        state = empty()
+        put(state, "ireland", "y_exeter")
+        guards = [id for id in blocks.blocks_of(state, "york") if state.blocks[id].at == "pool"]
+        if full:
+            for place, id in zip(supply.heir_sites(state, "lancaster"), guards, strict=False):
+                put(state, place, id)
+        answers = ["execute exeter", *([] if full else ["prince_edward: enter derby"])]
+        Scripted(state, answers).run(supply.supply_phase)
+        assert state.blocks["l_exeter"].at == "dead"
+        assert state.minors_due["lancaster"] == due

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.request import Menu
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s6_9_treachery as rule
 from pbem.games.richard_iii.s6_2_turns import battle_turn
+from pbem.games.richard_iii.s6_9_treachery import heads
 from pbem.games.richard_iii.s6_battles import settle
-from tests.richard_iii.field import contest, empty, fight, lines, opened, put, story
+from tests.richard_iii.field import contest, empty, fight, kill, lines, opened, put, story
 from tests.scripted import Scripted
 
 
@@ -217,3 +219,52 @@ def test_9_1_he_regains_his_status_if_he_defects_back() -> None:
     game = Scripted(state, dice=[2])
     game.run(rule.treachery_roll, opened(state, "leicester"), "y_exeter", "king")
     assert "l_exeter" in blocks.living_heirs(state, "lancaster")
+
+
+@pytest.mark.parametrize(
+    ("king", "head"), [("york", "y_gloucester"), ("lancaster", "y_gloucester")]
+)
+def test_r16_an_heir_who_comes_back_and_is_senior_has_the_title_at_once(
+    king: str, head: str
+) -> None:
+    """3.21: Clarence outranks Gloucester, who was King or Pretender while Clarence served Lancaster."""
+    state = empty(king=king)
+    kill(state, "y_york", "y_march", "y_rutland")
+    put(state, "derby", "y_gloucester")
+    if king == "york":
+        state.king = head
+    put(state, "essex", "l_clarence")
+    found = contest(state, "essex", {"y_norfolk": "leicester"})
+    assert head in heads(state)
+    rule.defect(Scripted(state).table, found, "l_clarence")
+    assert (state.king if king == "york" else blocks.pretender(state)) == "y_clarence"
+    assert rule.role(state, "y_clarence") == ("king" if king == "york" else "pretender")
+    found.rolled = [rule.role(state, "y_clarence")]
+    assert not rule.may_roll(state, found, "y_clarence")
+
+
+def test_r16_a_junior_who_comes_back_and_a_dead_king_change_nothing() -> None:
+    state = empty(king="york")
+    put(state, "essex", "l_clarence")
+    found = contest(state, "essex", {"y_norfolk": "leicester"})
+    rule.defect(Scripted(state).table, found, "l_clarence")
+    assert state.king == "y_york"
+    state.king = ""
+    rule.follow(Scripted(state).table, "y_york")
+    assert state.king == ""
+
+
+def test_r19_a_bare_treachery_takes_the_best_chance_then_the_strongest() -> None:
+    state = empty()
+    put(state, "essex", "l_northumberland", "l_stanley", "l_rivers", "l_buckingham")
+    state.blocks["l_rivers"].strength = 1
+    found = contest(state, "essex", {"y_york": "leicester"})
+    state.treason = "york"
+    menu = Menu()
+    rule.fill_treason(menu, state, found, "york")
+    dice = [rule.loyalty(f"l_{o.line.split()[1]}", "") for o in menu.options[:-1]]
+    assert dice == sorted(dice)
+    best = menu.options[: dice.count(dice[0])]
+    strengths = [state.blocks[f"l_{o.line.split()[1]}"].strength for o in best]
+    assert len(best) > 1
+    assert strengths == sorted(strengths, reverse=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.standing import choose
 from pbem.games.richard_iii import s7_supply as rule
 from pbem.games.richard_iii import s8_political as political
 from pbem.games.richard_iii.s4_scenarios import setup
@@ -86,8 +87,8 @@ def test_c77_order_of_the_supply_phase() -> None:
         [
             "no",
             "clarence: enter calais",
-            "norfolk: lose",
             "prince_edward: enter derby",
+            "norfolk: lose",
             "oxford: lose",
             "devon: lose",
         ],
@@ -96,12 +97,44 @@ def test_c77_order_of_the_supply_phase() -> None:
     assert [r.kind for r in game.asked] == [
         "execution",
         "minor",
-        "supply",
         "minor",
+        "supply",
         "supply",
         "supply",
     ]
     assert game.story[0].startswith("Long live the King!")
+
+
+def test_c77_who_starves_has_his_minor_enter_in_the_next_supply_phase() -> None:
+    """Exeter starves as a Yorkist: the losses are simultaneous, and the minors of both came before."""
+    state = empty()
+    put(state, "essex", *SIX[:4])
+    put(state, "essex", "y_exeter", strength=1)
+    game = Scripted(state, ["no", "exeter: lose"])
+    game.run(rule.supply_phase)
+    assert state.blocks["y_exeter"].at == "dead"
+    assert (state.minors_due["lancaster"], state.blocks["l_prince_edward"].at) == (1, "minor")
+    Scripted(state, ["prince_edward: enter derby"]).run(rule.supply_phase)
+    assert (state.minors_due["lancaster"], state.blocks["l_prince_edward"].at) == (0, "derby")
+
+
+def test_r19_a_bare_enter_takes_a_fed_and_friendly_area_before_a_vacant_one() -> None:
+    state = empty()
+    state.minors_due["lancaster"] = 1
+    put(state, "derby", "l_devon", "l_oxford", "l_clifford", "l_wiltshire")
+    put(state, "warwick", "l_beaumont")
+    game = Scripted(state, ["prince_edward: enter derby"])
+    game.run(rule.minors_enter, "lancaster")
+    offered = [o.line for o in game.asked[0].options]
+    assert choose(game.asked[0], "enter", ()) == "prince_edward: enter warwick"
+    assert offered[-1] == "prince_edward: enter derby"
+    state = empty()
+    state.minors_due["york"] = 1
+    put(state, "ireland", "y_norfolk", "y_suffolk")
+    state.blocks["y_calais"].at = state.blocks["y_burgundian"].at = "pool"
+    game = Scripted(state, ["clarence: enter calais"])
+    game.run(rule.minors_enter, "york")
+    assert choose(game.asked[0], "enter", ()) == "clarence: enter calais"
 
 
 def test_c92_a_prisoner_is_not_fed() -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
+from pbem.engine.notation import match
+from pbem.engine.request import Request
+from pbem.engine.standing import choose
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s8_3_going_home as home
 from pbem.games.richard_iii import s8_political as rule
@@ -117,6 +122,65 @@ def test_c85_the_pretenders_heirs_go_to_exile_nobles_home_or_to_the_pool() -> No
     assert all(event.to == "york" for event in game.table.events if "goes to" in event.text)
 
 
+def test_r11_who_is_at_home_stays() -> None:
+    """Henry VI has a crown in London, Stanley a shield in Lancaster."""
+    state = empty()
+    put(state, "middlesex", "l_henry_vi")
+    put(state, "lancaster", "l_stanley")
+    game = Scripted(state, ["done"])
+    game.run(home.send_home, "lancaster")
+    assert state.blocks["l_henry_vi"].at == "middlesex"
+    assert state.blocks["l_stanley"].at == "lancaster"
+    assert story(game, "Henry VI stays in Middlesex.")
+
+
+def test_r11_others_go_where_they_count_and_are_fed() -> None:
+    """Stanley to Lancaster before the Isle of Man, but not to hunger there; who leaves is not counted."""
+    state = empty()
+    put(state, "derby", "l_stanley")
+    Scripted(state, ["done"]).run(home.send_home, "lancaster")
+    assert state.blocks["l_stanley"].at == "lancaster"
+    put(state, "derby", "l_stanley")
+    put(state, "lancaster", "l_henry_vi", "l_exeter", "l_prince_edward", "l_richmond")
+    Scripted(state, ["done"]).run(home.send_home, "lancaster")
+    assert state.blocks["l_stanley"].at == "isle_of_man"
+    state = empty()
+    put(state, "derby", "l_stanley")
+    put(state, "lancaster", "l_buckingham", "l_devon", "l_oxford", "l_clifford")
+    Scripted(state, ["done"]).run(home.send_home, "lancaster")
+    assert state.blocks["l_stanley"].at == "lancaster"
+
+
+def test_r11_the_next_of_a_crowd_finds_another_home() -> None:
+    """Four heirs of the Pretender: Ireland and its mercenary feed two, the others go to Calais."""
+    state = empty()
+    put(state, "derby", "y_york", "y_march", "y_rutland", "y_clarence")
+    Scripted(state, ["done"]).run(home.send_home, "york")
+    at = [state.blocks[id].at for id in ("y_york", "y_march", "y_rutland", "y_clarence")]
+    assert sorted(at) == ["calais", "calais", "ireland", "ireland"]
+
+
+def test_r11_r19_a_bare_home_takes_a_friendly_area_before_a_vacant_one() -> None:
+    state = empty()
+    put(state, "derby", "y_norfolk")
+    put(state, "oxford", "l_henry_vi")
+    put(state, "lincoln", "l_beaumont")
+    fill = partial(home.offer_homes, state=state, waiting=["l_henry_vi"])
+    request = Request("lancaster", "going_home", "?", "8.4", fill)
+    assert choose(request, "home", ()) == "henry_vi: home lincoln"
+    Scripted(state, ["done"]).run(home.send_home, "lancaster")
+    assert state.blocks["l_henry_vi"].at == "lincoln"
+
+
+def test_r17_clarence_alone_on_a_york_shield_stays() -> None:
+    state = empty()
+    put(state, "hereford", "l_clarence")
+    put(state, "rutland", "l_oxford")
+    assert home.destinations(state, "l_clarence") == ["south_yorks", "hereford"]
+    Scripted(state, ["done"]).run(home.send_home, "lancaster")
+    assert state.blocks["l_clarence"].at == "hereford"
+
+
 def test_c85_done_sends_the_rest_to_their_first_home() -> None:
     state = empty()
     put(state, "derby", "y_norfolk", "y_york")
@@ -148,6 +212,18 @@ def test_c86_warwick_and_dead_nevilles_shields() -> None:
     put(state, "derby", "l_warwick")
     assert "calais" not in home.destinations(state, "l_warwick")
     assert not home.neville("y_westmoreland")
+
+
+def test_c86_no_home_is_named_twice_when_two_nevilles_are_dead() -> None:
+    """`warwick home east` means one place."""
+    state = empty()
+    put(state, "derby", "y_warwick")
+    kill(state, "y_kent", "y_salisbury")
+    homes = home.destinations(state, "y_warwick")
+    assert len(homes) == len(set(homes))
+    fill = partial(home.offer_homes, state=state, waiting=["y_warwick"])
+    request = Request("york", "going_home", "?", "8.3", fill)
+    assert str(match(request, "warwick home east")) == "warwick: home east_yorks"
 
 
 def test_c86_a_filled_calais_is_checked_again_after_each_move() -> None:

@@ -24,10 +24,11 @@ from pbem.games.richard_iii.facts import SIDES
 from pbem.games.richard_iii.s6_3_attacks import set_reserves
 from pbem.games.richard_iii.s6_9_treachery import treachery_roll
 from pbem.games.richard_iii.state import State
-from pbem.games.richard_iii.veil import hidden, veil
+from pbem.games.richard_iii.veil import veil
 from tests.counted import SURE, agrees, counted, line
 from tests.richard_iii.field import contest, empty, kill, opened, put
-from tests.richard_iii.test_secrets import positions, shuffled
+from tests.richard_iii.screens import shuffled, upright
+from tests.richard_iii.test_secrets import positions
 from tests.scripted import Scripted
 
 RICHARD_III = find("richard_iii")
@@ -84,6 +85,23 @@ def test_6_9_treachery_is_what_counting_all_dice_gives(target: str, by: str) -> 
 
 
 # Battles
+
+
+def test_c96_the_title_does_not_tell_how_strong_the_enemys_rebel_is() -> None:
+    state = empty()
+    put(state, "essex", "rebel", strength=1)
+    put(state, "leicester", "l_devon")
+    options = {"at": "essex", "lancaster": "leicester: devon"}
+    answers = [
+        ask("battle", Inquiry(veil(state, side), side, options, games=2))
+        for side in ("lancaster", "york")
+    ]
+    assert "York with Rebel" in answers[0].title.removesuffix(".")
+    assert "Rebel (" not in answers[0].title
+    assert "How strong Rebel is now is hidden from you" in answers[0].notes[0]
+    assert "Rebel (1)" in answers[1].title
+    guess = Inquiry(veil(state, "lancaster"), "lancaster", {**options, "york": "rebel 2"}, games=2)
+    assert "Rebel (2)" in ask("battle", guess).title
 
 
 def small() -> State:
@@ -170,7 +188,7 @@ def test_c96_hidden_blocks_are_drawn_from_all_that_could_be_there(
 ) -> None:
     """Devon or Oxford in Essex, the other in the pool: the odds are the mean of both."""
     state = empty()
-    for id in hidden(state, "lancaster"):
+    for id in upright(state, "lancaster"):
         if id not in ("l_devon", "l_oxford"):
             kill(state, id)
     put(state, "essex", "l_oxford")

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
+from pbem.engine.request import Menu, Request
 from pbem.engine.script import read
-from pbem.engine.standing import DEFAULT, Standing, answer, check
+from pbem.engine.standing import DEFAULT, Standing, answer, check, choose
 from pbem.errors import BadScript
+from pbem.games.richard_iii import s2_map as board
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import s5_1_events as events
+from pbem.games.richard_iii import s6_2_turns as turns
+from pbem.games.richard_iii import s6_4_combat as combat
+from pbem.games.richard_iii import s7_supply as supply
+from pbem.games.richard_iii import s8_political as political
 from pbem.games.richard_iii.game import RICHARD_III
+from pbem.games.richard_iii.s6_3_attacks import offer_mains
+from pbem.games.richard_iii.s6_6_retreat import fill_regroup, retreats
 from pbem.games.richard_iii.state import State
 from scripts.random_games import RandomPlayer
 from tests.richard_iii.field import contest, empty, opened, put
 
+YORKISTS = ("y_arundel", "y_essex", "y_hastings", "y_herbert", "y_worcester", "y_london_levy")
 NOT_REACTIONS = {"actions", "card", "ready"}
 
 
@@ -99,3 +112,86 @@ def test_every_reaction_is_answered_by_stand_and_fight(scenario: str) -> None:
         assert ready is not None, f"{request.kind}: {[o.line for o in request.options]}"
         play.answer(request.side, ready.line, chance)
     assert play.result is not None
+
+
+def test_r19_the_cautious_who_cannot_retreat_fire() -> None:
+    """A policy that may have no legal line would cost a mail."""
+    state = empty()
+    put(state, "leicester", "l_devon", strength=1)
+    contest(state, "leicester", {"y_norfolk": "warwick", "y_suffolk": "warwick"})
+    found = opened(state, "leicester", round=2)
+    for place in board.neighbours("leicester"):
+        if place != "warwick":
+            put(state, place, next(id for id in YORKISTS if state.blocks[id].at == "pool"))
+    assert not retreats(state, found, "l_devon")
+    fill = partial(turns.fill, state=state, contest=found, able=["l_devon"])
+    request = Request("lancaster", "battle_turn", "?", "6.2", fill)
+    given = answer(
+        Standing(dict(RICHARD_III.presets()["cautious"])),
+        request,
+        "",
+        RICHARD_III.reactions(),
+        lambda words: RICHARD_III.look(state, "lancaster", words),
+        (),
+    )
+    assert given is not None
+    assert given.line == "devon: fire"
+
+
+@pytest.mark.parametrize(
+    ("kind", "fill", "verb"),
+    [
+        ("plague_deaths", events._fill_deaths, "fall"),
+        ("hits", combat.fill_hits, "hit"),
+        ("exile_limit", political.offer_surplus, "pool"),
+    ],
+)
+def test_r19_where_blocks_suffer_the_humblest_does(
+    kind: str, fill: Callable[[Menu, list[str]], None], verb: str
+) -> None:
+    ids = ["l_henry_vi", "l_exeter", "l_devon", "l_york_church", "l_french", "l_bristol_levy"]
+    for _ in range(len(ids)):
+        request = Request("lancaster", kind, "?", "7.1", lambda menu: fill(menu, ids))
+        line = choose(request, verb, ())
+        assert line is not None
+        assert line.split(":")[0] == blocks.word(ids[-1])
+        ids.pop()
+
+
+def test_r19_for_want_of_supply_who_would_die_is_last() -> None:
+    state = empty()
+    put(state, "essex", "l_bristol_levy", "l_devon", "l_henry_vi")
+    state.blocks["l_bristol_levy"].strength = 1
+    hungry = ["l_bristol_levy", "l_devon", "l_henry_vi"]
+    fill = partial(supply.offer_losses, state=state, hungry=hungry)
+    request = Request("lancaster", "supply", "?", "7.1", fill)
+    assert choose(request, "lose", ()) == "devon: lose"
+    assert [o.line for o in request.options][-1] == "bristol_levy: lose"
+
+
+def test_r19_a_bare_retreat_and_regroup_go_where_there_is_supply_to_friends() -> None:
+    state = empty()
+    put(state, "leicester", "l_devon")
+    put(state, "lincoln", "l_oxford")
+    crowd = ["l_clifford", "l_wiltshire", "l_beaumont", "l_pembroke", "l_bristol_levy"]
+    put(state, "rutland", *crowd)
+    contest(state, "leicester", {"y_norfolk": "warwick"})
+    found = opened(state, "leicester", round=2)
+    near = retreats(state, found, "l_devon")
+    assert {"lincoln", "rutland"} <= set(near)
+    for kind, verb, fill in (
+        ("battle_turn", "retreat", partial(turns.fill, able=["l_devon"])),
+        ("regroup", "regroup", partial(fill_regroup, side="lancaster")),
+    ):
+        request = Request("lancaster", kind, "?", "6.6", partial(fill, state=state, contest=found))
+        assert choose(request, verb, ()) == f"devon: {verb} lincoln"
+        to = [o.line.split()[-1] for o in request.options if f" {verb} " in o.line]
+        assert to[-1] == "rutland"
+
+
+def test_r19_main_is_the_border_that_was_used_first() -> None:
+    state = empty()
+    put(state, "leicester", "l_devon")
+    found = contest(state, "leicester", {"y_norfolk": "warwick", "y_suffolk": "derby"})
+    request = Request("york", "main_attack", "?", "6.3", lambda menu: offer_mains(menu, found))
+    assert choose(request, "main", ()) == "main warwick"

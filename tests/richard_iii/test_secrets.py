@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import random
 from functools import partial
 from typing import Any
 
@@ -12,22 +11,27 @@ import pytest
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
+from pbem.engine.changes import changes
 from pbem.engine.play import Play
 from pbem.engine.request import Request
+from pbem.engine.standing import Standing, answer
+from pbem.errors import BadScript
 from pbem.games import find
 from pbem.games.richard_iii import bot
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s5_actions as actions
+from pbem.games.richard_iii import s7_supply as supply
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.position import position
 from pbem.games.richard_iii.s4_scenarios import setup
 from pbem.games.richard_iii.state import State
-from pbem.games.richard_iii.veil import hidden, veil
+from pbem.games.richard_iii.veil import veil
 from pbem.reports.context import asked_of, build
 from pbem.reports.render import render
 from scripts.random_games import RandomPlayer
 from tests.richard_iii.field import contest, empty, lines, menu, opened, play, put, story
+from tests.richard_iii.screens import shuffled
 from tests.scripted import Scripted
 
 SCENARIOS = tuple(facts().scenarios)
@@ -39,27 +43,6 @@ def plain(value: object) -> bool:
     if isinstance(value, list):
         return all(plain(item) for item in value)
     return isinstance(value, str | int | bool)
-
-
-def shuffled(state: State, side: str, seed: str) -> State:
-    """The same position, but other blocks of `side` stand there, with other strengths."""
-    other = copy.deepcopy(state)
-    chance = random.Random(seed)
-    ids = hidden(other, side)
-    others = list(ids)
-    chance.shuffle(others)
-    instead = dict(zip(ids, others, strict=True))
-    for id in ids:
-        other.blocks[instead[id]].at = state.blocks[id].at
-    for id in ids:
-        other.blocks[id].strength = chance.randint(1, blocks.block(id).strength)
-    for found in other.contests.values():
-        found.came = {instead.get(id, id): way for id, way in found.came.items()}
-        found.reserve = [instead.get(id, id) for id in found.reserve]
-    if other.phase is not None:
-        other.phase.moved = [instead.get(id, id) for id in other.phase.moved]
-        other.phase.moving = instead.get(other.phase.moving, other.phase.moving)
-    return other
 
 
 def positions(scenario: str, seed: str) -> list[tuple[State, Play[Any]]]:
@@ -180,6 +163,80 @@ def test_c96_hands_and_pools_are_counted_for_others_and_listed_for_the_owner() -
     assert (other["own_hand"], other["own_pool"], other["cards"]) == ("", "", 2)
 
 
+def test_c96_the_rebels_strength_is_hidden_outside_battle() -> None:
+    """3.26 It is known by its colour; how strong it is shows as little as of any other upright block."""
+    states = []
+    for strength in (1, 4):
+        state = empty()
+        put(state, "leicester", "y_norfolk")
+        put(state, "leicester", "rebel", strength=strength)
+        states.append(state)
+    rules = find("richard_iii")
+    for reader in ("lancaster", "public"):
+        weak, strong = (veil(state, reader) for state in states)
+        assert weak == strong
+        assert rules.board(weak, reader) == rules.board(strong, reader)
+        assert changes(codec.dump(weak), codec.dump(strong)) == []
+    weak, strong = (veil(state, "york") for state in states)
+    assert (weak.blocks["rebel"].strength, strong.blocks["rebel"].strength) == (1, 4)
+
+
+def test_c96_a_rebel_that_starves_in_secret_changes_nothing_for_the_enemy() -> None:
+    """7.1 Which block loses a step for want of supply is its owner's to know."""
+    after = []
+    for id in ("rebel", "norfolk"):
+        state = empty()
+        put(state, "essex", "y_norfolk", "y_suffolk", "y_arundel", "y_essex", "rebel")
+        game = Scripted(state, [f"{id}: lose"])
+        before = codec.dump(veil(state, "lancaster"))
+        game.run(supply.losses, "york")
+        public = [event for event in game.table.events if event.to != "york"]
+        after.append((changes(before, codec.dump(veil(state, "lancaster"))), public))
+    assert after[0] == after[1]
+    assert after[0][0] == []
+
+
+def test_c96_a_rebel_on_the_field_is_revealed_one_in_reserve_is_not() -> None:
+    state = empty()
+    put(state, "leicester", "l_devon")
+    contest(state, "leicester", {"y_norfolk": "warwick", "rebel": "derby"}, main="warwick")
+    state.blocks["rebel"].strength = 2
+    opened(state, "leicester")
+    assert "rebel" in state.contests["leicester"].reserve
+    assert veil(state, "lancaster").blocks["rebel"].strength == 4
+    state.contests["leicester"].reserve = []
+    assert veil(state, "lancaster").blocks["rebel"].strength == 2
+
+
+def test_c96_only_the_pretenders_side_may_ask_how_strong_the_rebel_is() -> None:
+    state = empty()
+    put(state, "leicester", "rebel", strength=2)
+    rules = find("richard_iii")
+    assert rules.look(veil(state, "york"), "york", ("strength", "rebel")) == 2
+    with pytest.raises(BadScript, match="who alone sees it"):
+        rules.look(veil(state, "lancaster"), "lancaster", ("strength", "rebel"))
+    assert rules.look(veil(state, "lancaster"), "lancaster", ("rebel", "at", "leicester")) is True
+
+
+def test_c96_a_policy_that_looks_at_a_lost_rebel_asks_its_owner() -> None:
+    """After a Usurpation the Rebel is the other side's: the policy stops, the enemy's mail does not."""
+    state = empty(king="york")
+    request = Request("york", "execution", "?", "9.1", lambda menu: menu.offer("no", "9.1"))
+    standing = Standing({"execution": "no if strength rebel >= 2; else no"})
+    rules = find("richard_iii")
+    assert (
+        answer(
+            standing,
+            request,
+            "",
+            rules.reactions(),
+            lambda words: rules.look(veil(state, "york"), "york", words),
+            (),
+        )
+        is None
+    )
+
+
 def test_c96_elimination_is_told_by_name() -> None:
     state = empty()
     put(state, "warwick", "l_buckingham", strength=1)
@@ -231,6 +288,7 @@ TERMS = (
     "enemy blocks",
     "strength",
     "strength norfolk",
+    "strength rebel",
     "attacker",
     "round",
     "king",
@@ -240,17 +298,20 @@ TERMS = (
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_c96_no_condition_of_a_policy_sees_what_the_enemy_hides(scenario: str) -> None:
     rules = find("richard_iii")
-    differs = False
+    differs, rebels = False, False
     for n, (state, _) in enumerate(positions(scenario, f"terms {scenario}")[::3]):
         for side in SIDES:
             other = shuffled(state, state.enemy(side), str(n))
             differs |= state.blocks != other.blocks
+            rebels |= state.blocks["rebel"] != other.blocks["rebel"]
             for words in TERMS:
                 term = tuple(words.split())
-                if words != "strength norfolk" or side == "york":
+                own = {"strength norfolk": "york", "strength rebel": state.pretender_side}
+                if own.get(words, side) == side:
                     seen = [rules.look(veil(one, side), side, term) for one in (state, other)]
                     assert seen[0] == seen[1], words
     assert differs, "nothing hidden was varied"
+    assert rebels, "the Rebel never stood upright on the map"
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 from pbem.engine.order import Order
 from pbem.engine.request import Option, Request, Stack
+from pbem.errors import Impossible
 from pbem.games.plantagenet import bot_sight as sight
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
@@ -198,7 +199,8 @@ def approach(state: State, order: Order) -> float:
 def flee(state: State, order: Order) -> float:
     """4.4.2 All or nobody, and only when it is hopeless."""
     battle = state.battle
-    assert battle is not None
+    if battle is None:
+        raise Impossible("no Battle is being fought")
     left = {
         side: sight.powers(
             state,

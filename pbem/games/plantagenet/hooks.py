@@ -19,6 +19,7 @@ from typing import Generic, NamedTuple, TypeVar
 from pbem.engine.order import Order
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
+from pbem.errors import Impossible
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
 
@@ -51,7 +52,8 @@ class Hook(Generic[F]):
     def _register(table: dict[str, F], cards: tuple[str, ...]) -> Callable[[F], F]:
         def register(function: F) -> F:
             for card in cards:
-                assert card not in table, f"{card} is registered twice"
+                if card in table:
+                    raise Impossible(f"{card} is registered twice")
                 table[card] = function
             return function
 

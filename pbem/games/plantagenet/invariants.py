@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.errors import require
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
@@ -13,7 +14,7 @@ from pbem.games.plantagenet.state import LordState, State, Troops
 
 
 def check(state: State) -> None:
-    """Raises AssertionError naming the rule that does not hold."""
+    """Raises Impossible naming the rule that does not hold."""
     check_lords(state)
     check_assets(state)
     check_vassals(state)
@@ -26,37 +27,40 @@ def check_lords(state: State) -> None:
     """1.5.1 Every Lord is in exactly one place, and only Mustered ones have anything on a mat."""
     for id, lord in state.lords.items():
         if lord.at == "calendar":
-            assert 0 <= lord.box <= 16, f"{id} is in box {lord.box} (2.2.3)"
-            assert lord == LordState(box=lord.box, exile=lord.exile), f"{id} keeps a mat (3.2.4)"
+            require(0 <= lord.box <= 16, f"{id} is in box {lord.box} (2.2.3)")
+            require(lord == LordState(box=lord.box, exile=lord.exile), f"{id} keeps a mat (3.2.4)")
         elif lord.at in ("out", "captive"):
-            assert lord == LordState(at=lord.at, keeper=lord.keeper), f"{id} keeps a mat (1.5.1)"
-            assert lord.at == "captive" or id not in state.seats, f"{id} keeps a Seat (1.5.1)"
+            kept = LordState(at=lord.at, keeper=lord.keeper, fell=lord.fell)
+            require(lord == kept, f"{id} keeps a mat (1.5.1)")
+            require(lord.at == "captive" or id not in state.seats, f"{id} keeps a Seat (1.5.1)")
         else:
-            assert lords.mustered(state, id), f"{id} is nowhere: {lord.at}"
-            assert not lord.exile, f"{id} is both on the map and an Exile (3.3.1)"
+            require(lords.mustered(state, id), f"{id} is nowhere: {lord.at}")
+            require(not lord.exile, f"{id} is both on the map and an Exile (3.3.1)")
         if lord.at == "captive":
-            assert lords.mustered(state, lord.keeper), f"{id} has no keeper (6.0 Ia)"
+            require(lords.mustered(state, lord.keeper), f"{id} has no keeper (6.0 Ia)")
         else:
-            assert not lord.keeper, f"{id} is free and has a keeper (6.0 Ia)"
+            require(not lord.keeper, f"{id} is free and has a keeper (6.0 Ia)")
         if board.is_box(lord.at):
-            assert lord.at in scenario.exile_boxes_of(state, id), f"{id} is in a wrong box (1.3.1)"
+            require(
+                lord.at in scenario.exile_boxes_of(state, id), f"{id} is in a wrong box (1.3.1)"
+            )
 
 
 def check_assets(state: State) -> None:
     """1.6, 1.7 The pool is never overdrawn, nothing is negative, Ships have their limits."""
     limits = facts().limits
     for kind in TROOPS:
-        assert forces.in_pool(state, kind) >= 0, f"more {kind} than pieces (1.6)"
+        require(forces.in_pool(state, kind) >= 0, f"more {kind} than pieces (1.6)")
     for id, lord in state.lords.items():
         for asset in ("provender", "coin", "carts", "ships"):
-            assert getattr(lord, asset) >= 0, f"{id} has negative {asset} (1.7)"
-        assert all(getattr(lord.troops, kind) >= 0 for kind in TROOPS), f"{id}: negative Troops"
-        assert lord.ships <= limits["ships_per_lord"], f"{id} has {lord.ships} Ships (1.7.3)"
+            require(getattr(lord, asset) >= 0, f"{id} has negative {asset} (1.7)")
+        require(all(getattr(lord.troops, kind) >= 0 for kind in TROOPS), f"{id}: negative Troops")
+        require(lord.ships <= limits["ships_per_lord"], f"{id} has {lord.ships} Ships (1.7.3)")
         fighting = state.battle is not None and id in state.battle.lords
         if lords.mustered(state, id) and not fighting:
-            assert lord.troops != Troops(), f"{id} has no Troops (1.6)"
+            require(lord.troops != Troops(), f"{id} has no Troops (1.6)")
     sailing = sum(lord.ships > 0 for lord in state.lords.values())
-    assert sailing <= limits["lords_with_ships_both_sides"], "too many Lords with Ships (1.7.3)"
+    require(sailing <= limits["lords_with_ships_both_sides"], "too many Lords with Ships (1.7.3)")
 
 
 def check_vassals(state: State) -> None:
@@ -64,28 +68,32 @@ def check_vassals(state: State) -> None:
     mats = [(vassal, id) for id, lord in state.lords.items() for vassal in lord.vassals]
     regular = [(vassal, id) for vassal, id in mats if not lords.is_special(vassal)]
     mustered = [(id, v.lord) for id, v in state.vassals.items() if v.status == "mustered"]
-    assert sorted(regular) == sorted(mustered), "Vassal counters and mats differ (1.5.4)"
+    require(sorted(regular) == sorted(mustered), "Vassal counters and mats differ (1.5.4)")
     for id, vassal in state.vassals.items():
-        assert vassal.status in ("ready", "mustered", "disbanded", "out"), f"{id}: {vassal.status}"
-        assert 0 <= vassal.box <= 16, f"{id} is in box {vassal.box} (2.2.3)"
+        require(
+            vassal.status in ("ready", "mustered", "disbanded", "out"), f"{id}: {vassal.status}"
+        )
+        require(0 <= vassal.box <= 16, f"{id} is in box {vassal.box} (2.2.3)")
 
 
 def check_cards(state: State) -> None:
     """1.9.1 Every card is in one place; two Capabilities at a mat, of different names."""
     mats = [card for lord in state.lords.values() for card in lord.capabilities]
     known = [card for side in SIDES for card in state.cards[side]]
-    assert len({*mats, *state.in_force}) == len(mats) + len(state.in_force), "a card lies twice"
+    require(len({*mats, *state.in_force}) == len(mats) + len(state.in_force), "a card lies twice")
     for id, lord in state.lords.items():
         titles = [facts().cards[card].capability for card in lord.capabilities]
-        assert len(titles) <= facts().limits["capabilities_per_lord"], f"{id} has {titles} (3.4.6)"
-        assert len(set(titles)) == len(titles), f"{id} has {titles} (3.4.6)"
+        require(
+            len(titles) <= facts().limits["capabilities_per_lord"], f"{id} has {titles} (3.4.6)"
+        )
+        require(len(set(titles)) == len(titles), f"{id} has {titles} (3.4.6)")
         for card in lord.capabilities:
             own = facts().cards[card].side == lords.side_of(id)
             given = scenario.is_war(state) and card == edward_card()
-            assert not own or given or card in known, f"{card} is not in this scenario (1.9.1)"
+            require(not own or given or card in known, f"{card} is not in this scenario (1.9.1)")
     for side in SIDES:
         hidden = len(state.held[side]) + len(state.deck[side]) + len(public_cards(state, side))
-        assert hidden <= len(state.cards[side]), f"{side} has more cards than exist (1.9.1)"
+        require(hidden <= len(state.cards[side]), f"{side} has more cards than exist (1.9.1)")
 
 
 def edward_card() -> str:
@@ -96,11 +104,15 @@ def edward_card() -> str:
 def check_heirs(state: State) -> None:
     """6.2 No two cards for one cylinder, nobody who was removed, decks as Succession has them."""
     pieces = [lords.card(id).cylinder for id, lord in state.lords.items() if lord.at != "out"]
-    assert len(set(pieces)) == len(pieces), f"two cards for one cylinder: {sorted(pieces)} (1.5.1)"
-    assert all(heirs.in_war(state, id) for id in state.seats), "a Seat of nobody (6.2.2)"
+    require(
+        len(set(pieces)) == len(pieces), f"two cards for one cylinder: {sorted(pieces)} (1.5.1)"
+    )
+    require(all(heirs.in_war(state, id) for id in state.seats), "a Seat of nobody (6.2.2)")
     for side in SIDES if scenario.row(state).get("succession") and settled(state) else ():
-        assert set(state.cards[side]) == set(heirs.war_cards(state, side)), f"{side}'s deck (6.2.2)"
-        assert heirs.present(state, side), f"{side} has no Heir in this War (6.0)"
+        require(
+            set(state.cards[side]) == set(heirs.war_cards(state, side)), f"{side}'s deck (6.2.2)"
+        )
+        require(heirs.present(state, side), f"{side} has no Heir in this War (6.0)")
 
 
 def settled(state: State) -> bool:
@@ -110,14 +122,14 @@ def settled(state: State) -> bool:
 
 def check_map(state: State) -> None:
     """1.3.1, 1.4.1, 4.3.5 Favour, wear, Influence; both sides' Lords only meet while they fight."""
-    assert abs(state.influence) <= facts().influence["max_net"], "Influence passes 45 (1.4.1)"
+    require(abs(state.influence) <= facts().influence["max_net"], "Influence passes 45 (1.4.1)")
     for place, side in state.favour.items():
-        assert board.is_stronghold(place), f"Favour at {place} (1.3.1)"
-        assert side in SIDES, f"Favour of {side!r} at {place} (1.3.1)"
+        require(board.is_stronghold(place), f"Favour at {place} (1.3.1)")
+        require(side in SIDES, f"Favour of {side!r} at {place} (1.3.1)")
     for place, wear in state.wear.items():
-        assert board.is_locale(place), f"{place} cannot be worn (1.3.1)"
-        assert wear in ("depleted", "exhausted"), f"{place} is {wear}"
+        require(board.is_locale(place), f"{place} cannot be worn (1.3.1)")
+        require(wear in ("depleted", "exhausted"), f"{place} is {wear}")
     if not state.active:
         for place in facts().locales:
             both = all(board.lords_at(state, place, side) for side in SIDES)
-            assert not both, f"both sides are at {place} (4.3.5)"
+            require(not both, f"both sides are at {place} (4.3.5)")

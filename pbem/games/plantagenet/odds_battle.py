@@ -22,7 +22,7 @@ from pbem.engine.simulate import (
 )
 from pbem.engine.standing import Standing
 from pbem.engine.table import Table
-from pbem.errors import BadQuestion
+from pbem.errors import BadQuestion, Impossible
 from pbem.games.plantagenet import odds_forces as typed
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
@@ -84,7 +84,8 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
         if inquiry.checkpoint is None:
             why = "a Battle under way with Hidden Mats cannot be gone on with; type the Forces left"
             raise BadQuestion(why=why)
-        assert state.battle is not None
+        if state.battle is None:
+            raise Impossible("no Battle is being fought")
         fighters, about = list(state.battle.lords), state.battle
         title = f"The Battle at {board.name(about.at)} from here on, Round {about.round}"
         play = rest(rules, inquiry, policies)
@@ -206,7 +207,8 @@ def rest(
     rules: RuleSet[State], inquiry: Inquiry, policies: Mapping[str, Standing]
 ) -> Callable[[SeededChance], Outcome]:
     checkpoint, before = inquiry.checkpoint, inquiry.state
-    assert checkpoint is not None
+    if checkpoint is None:
+        raise Impossible("there is no position to go on from")
     memo = Memo()
 
     def play(chance: SeededChance) -> Outcome:
@@ -219,7 +221,8 @@ def rest(
             chance,
             watch.over,
         )
-        assert watch.seen is not None
+        if watch.seen is None:
+            raise Impossible("no Battle was seen")
         return measured(before, table.state, watch.seen, asker(inquiry))
 
     return play

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from pbem.engine.odds import one_of
-from pbem.errors import BadQuestion
+from pbem.errors import BadQuestion, Impossible
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.facts import TROOPS, facts
@@ -65,7 +65,8 @@ def read(state: State, side: str, text: str) -> list[Force]:
 
 def _typed(state: State, lord: str, units: str) -> Force:
     force = Force(lord, LordState())
-    assert force.mat is not None
+    if force.mat is None:
+        raise Impossible("a Force without a mat cannot fight")
     for item in filter(None, (item.strip().lower() for item in units.split(","))):
         number = re.fullmatch(r"(\d{1,2})\s+(.+)|valou?r\s+(\d)", item)
         if number and number[3]:
@@ -112,7 +113,8 @@ def place(state: State, at: str, armies: list[Force]) -> None:
 
 
 def _muster(state: State, force: Force, at: str) -> None:
-    assert force.mat is not None
+    if force.mat is None:
+        raise Impossible("a Force without a mat cannot fight")
     for vassal, marker in state.vassals.items():
         if marker.lord == force.lord:
             state.vassals[vassal] = VassalState("ready")

@@ -165,10 +165,10 @@ def may(state: State, lord: str, what: str, place: str = "") -> bool:
     return any(card_allows(state, lord, what, place) for card_allows in hooks.MAY.of(state, lord))
 
 
-def room_for_ships(state: State, lord: str) -> bool:
-    """1.7.3 May this Lord have Ships? Not if nine others of both sides have some (C29)."""
-    others = sum(other.ships > 0 for id, other in state.lords.items() if id != lord)
-    return others < int(facts().limits["lords_with_ships_both_sides"])
+def room_for_ships(state: State) -> bool:
+    """3.4.5 Have fewer than nine Lords of both sides Ships, whoever asks (C29)?"""
+    having = sum(lord.ships > 0 for lord in state.lords.values())
+    return having < int(facts().limits["lords_with_ships_both_sides"])
 
 
 def loss(state: State, lord: str) -> int:

@@ -52,8 +52,9 @@ def whereabouts(state: State, lord: str) -> str:
 
 def remove_lord(state: State, lord: str) -> None:
     """Death or Shipwreck: cylinder, cards and Seat marker leave the game."""
+    here = state.lords[lord].at
     clear_mat(state, lord)
-    state.lords[lord].at = "out"
+    state.lords[lord].at, state.lords[lord].fell = "out", here
     state.removed.append(lord)
     state.seats.pop(lord, None)
 

@@ -11,7 +11,7 @@ from pbem.games.plantagenet.state import LordState, State
 
 def muster_lord(state: State, lord: str, place: str) -> None:
     """1.5.3 A new mat with the card's Forces and Assets; Troops as far as the pool goes, Ships unless
-    nine other Lords have some (1.7.3).
+    nine Lords have some (1.7.3).
 
     At his own Seat he makes the Stronghold Friendly; double Yorkist Favour at London stays (C23).
     """
@@ -21,7 +21,7 @@ def muster_lord(state: State, lord: str, place: str) -> None:
         provender=card.assets["provender"],
         coin=card.assets["coin"],
         carts=card.assets["carts"],
-        ships=card.assets["ships"] if lords.room_for_ships(state, lord) else 0,
+        ships=card.assets["ships"] if lords.room_for_ships(state) else 0,
     )
     forces.muster(state, lord, card.troops)
     bring_prince(state, lord)

@@ -23,15 +23,12 @@ class Interception(NamedTuple):
     attacks: bool
 
 
-def interceptors(state: State, side: str, group: list[str], there: str) -> list[str]:
-    """4.3.4 Enemy Lords adjacent to the destination by Highway or Road, not Path.
+def interceptors(state: State, side: str, there: str) -> list[str]:
+    """4.3.4 Enemies of the marching side adjacent to the destination by Highway or Road, not Path.
 
-    Not where Lords of the marching side stand who are no part of the move (C54), nor where a card
-    lets them not enter. A Lord whom no die could help is not asked, but with Hidden Mats: his Valour
-    may come from a hidden card.
+    Also where Lords of the marching side stand already (C54), not where a card lets them not enter. A
+    Lord whom no die could help is not asked, but with Hidden Mats: his Valour may come from a hidden card.
     """
-    if any(id not in group for id in board.lords_at(state, there, side)):
-        return []
     near = [at for at, way in board.ways(there).items() if way in ("highway", "road")]
     return [
         id
@@ -51,7 +48,7 @@ def surprises(state: State, side: str) -> list[str]:
 
 def intercept_note(state: State, side: str, there: str) -> str:
     """A warning for the menu of the side that marches."""
-    able = interceptors(state, side, [], there)
+    able = interceptors(state, side, there)
     return f"{lords.names(able)} may Intercept" if able else ""
 
 
@@ -87,7 +84,7 @@ async def intercept(table: Table[State], group: list[str], there: str) -> Interc
     """
     state = table.state
     side = lords.side_of(group[0])
-    able = interceptors(state, side, group, there)
+    able = interceptors(state, side, there)
     if not able:
         return None
     order = await table.ask(

@@ -58,6 +58,8 @@ async def approach(
     for id, answer in hooks.APPROACHED.put_to(state, undecided):
         if await answer(table, id):
             call_off(table, march)
+            if interception is not None and board.enemies_at(state, place, state.enemy(side)):
+                call_off(table, interception.move)  # beside Lords who had not moved (C54)
             spend_card(state)
             return True
     asking = f"{comes} {lords.names(undecided)} at {board.name(place)}: play a Hold Event?"

@@ -73,15 +73,15 @@ def step_note(state: State, lord: str, there: str, way: str) -> str:
     return "; ".join(filter(None, parts))
 
 
-def highways(menu: Menu, state: State, lord: str, by_road: bool, alone: bool) -> None:
+def highways(menu: Menu, state: State, lord: str, by_road: bool) -> None:
     """4.3.3 The second Highway; the group is chosen again. Where Roads are Highways to a Lord alone, he
-    must be alone on both (C52).
+    must be alone on the step by Road, not on the other (C52).
 
     Args:
-        by_road: the first step was by such a Road. `alone`: he went alone.
+        by_road: the first step was by such a Road.
     """
     here = state.lords[lord].at
-    roads = alone and lords.may(state, lord, "roads")
+    roads = lords.may(state, lord, "roads")
     for there, way in board.ways(here).items() if roads or not by_road else ():
         line = f"{lord}: march on {there}"
         group = tuple(id for id in followers(state, lord) if not no_entry(state, id, there))
@@ -89,7 +89,7 @@ def highways(menu: Menu, state: State, lord: str, by_road: bool, alone: bool) ->
             menu.bar(line, why)
         elif way == "highway":
             note = step_note(state, lord, there, "second Highway, no action")
-            menu.offer(line, "4.3.3", note, () if by_road else group)
+            menu.offer(line, "4.3.3", note, group)
         elif way == "road" and roads:
             menu.offer(line, "4.3.3", step_note(state, lord, there, "Road, alone, no action"))
         else:
@@ -119,6 +119,7 @@ def may_be_fast(state: State, lord: str) -> bool:
 async def march_along(table: Table[State], lord: str, order: Order) -> None:
     """4.3.3 One step or two; then cards that follow a March may be played."""
     state = table.state
+    state.movers = []
     there, alone = order.args[0], not order.group
     way = board.ways(state.lords[lord].at)[there]
     fast = way == "highway" or (way == "road" and alone and may_be_fast(state, lord))
@@ -130,7 +131,7 @@ async def march_along(table: Table[State], lord: str, order: Order) -> None:
                 "march_on",
                 f"{lords.name(lord)} is at {board.name(there)}: on by a second Highway?",
                 "4.3.3",
-                partial(highways, state=state, lord=lord, by_road=way == "road", alone=alone),
+                partial(highways, state=state, lord=lord, by_road=way == "road"),
                 forced=not state.hidden_mats,
             )
         )
@@ -143,7 +144,7 @@ async def march_along(table: Table[State], lord: str, order: Order) -> None:
 
 async def march_step(table: Table[State], group: list[str], there: str, way: str) -> bool:
     """4.3 One step: Haul, move, Intercept, Approach. True if Enemy Lords were Approached and no card
-    has cancelled that.
+    has cancelled that. A second step that is called off leaves the first as what was Marched (C126).
 
     "Whether Enemy Lords choose Exile or Battle, Approach blocks any further March" (4.3.5).
     """
@@ -158,7 +159,7 @@ async def march_step(table: Table[State], group: list[str], there: str, way: str
     )
     await haul(table, group)
     done = move(state, group, there)
-    state.movers = list(group)
+    before, state.movers = state.movers, list(group)
     await held.moment(table)
     interception = await intercept(table, group, there)
     approached = False
@@ -167,5 +168,5 @@ async def march_step(table: Table[State], group: list[str], there: str, way: str
     if state.lords[group[0]].at == there:
         arrive(table, there)
     elif not approached:
-        state.movers = []
+        state.movers = before
     return approached

@@ -10,6 +10,7 @@ from functools import partial
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.errors import Impossible
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -30,7 +31,8 @@ STANDS = {
 
 def current(state: State) -> Battle:
     """The Battle in progress."""
-    assert state.battle is not None, "no Battle is being fought"
+    if state.battle is None:
+        raise Impossible("no Battle is being fought")
     return state.battle
 
 
@@ -39,9 +41,19 @@ def sides(battle: Battle) -> tuple[str, str]:
     return (battle.defender, battle.attacker)
 
 
+def enemy_of(battle: Battle, side: str) -> str:
+    """The other side in the Battle."""
+    return battle.defender if side == battle.attacker else battle.attacker
+
+
 def unrouted(battle: Battle, side: str) -> list[str]:
     """A side's Lords who have not Routed, Reserve included."""
     return [id for id, lord in battle.lords.items() if lord.side == side and lord.place != "gone"]
+
+
+def decided(battle: Battle) -> bool:
+    """Has at least one side no Unrouted Lord left? Then no Round follows."""
+    return not all(unrouted(battle, side) for side in sides(battle))
 
 
 def at_place(battle: Battle, side: str, place: str) -> str:
@@ -172,13 +184,15 @@ def reinforce(table: Table[State]) -> None:
 
 async def events(table: Table[State]) -> None:
     """4.4.1 Held Events, the Defender's, then the Attacker's (C117); then what Capabilities allow
-    before Round 1."""
+    before Round 1, if there is to be one."""
     state = table.state
     battle = current(state)
     asking = f"Battle at {board.name(battle.at)}, all is arrayed: play a Hold Event?"
     for side in sides(battle):
-        await held.window(table, side, "battle_events", "any", question=asking)
-    await before_rounds(table)
+        if not decided(battle):
+            await held.window(table, side, "battle_events", "any", question=asking)
+    if not decided(battle):
+        await before_rounds(table)
 
 
 async def before_rounds(table: Table[State]) -> None:

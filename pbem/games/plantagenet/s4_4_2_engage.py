@@ -9,7 +9,15 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet.s4_4_1_array import FRONT, STANDS, WINGS, at_place, current, sides
+from pbem.games.plantagenet.s4_4_1_array import (
+    FRONT,
+    STANDS,
+    WINGS,
+    at_place,
+    current,
+    enemy_of,
+    sides,
+)
 from pbem.games.plantagenet.state import Battle, State
 
 
@@ -25,7 +33,7 @@ def opponents(battle: Battle, lord: str) -> list[str]:
     More than one only for a center Lord with Enemies on both wings; none if no Enemy is in Front.
     """
     fighter = battle.lords[lord]
-    enemy = battle.defender if fighter.side == battle.attacker else battle.attacker
+    enemy = enemy_of(battle, fighter.side)
     facing = fights_at(battle, enemy, fighter.place)
     if facing:
         return [facing]

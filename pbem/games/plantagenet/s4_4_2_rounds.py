@@ -8,12 +8,14 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
 from pbem.games.plantagenet.s4_4_1_array import (
     FRONT,
     STANDS,
     WINGS,
     at_place,
     current,
+    decided,
     empty_front,
     reserve,
     sides,
@@ -21,12 +23,7 @@ from pbem.games.plantagenet.s4_4_1_array import (
 )
 from pbem.games.plantagenet.s4_4_2_engage import engage
 from pbem.games.plantagenet.s4_4_2_strike import STRIKES, strike, unrouted_troops
-from pbem.games.plantagenet.state import Battle, State
-
-
-def decided(battle: Battle) -> bool:
-    """Has at least one side no Unrouted Lord left?"""
-    return not all(unrouted(battle, side) for side in sides(battle))
+from pbem.games.plantagenet.state import State
 
 
 async def rounds(table: Table[State]) -> None:
@@ -99,7 +96,8 @@ async def flee(table: Table[State]) -> None:
             if order.verb == "stand":
                 break
             for lord in [order.actor] if order.actor else unrouted(battle, side):
-                battle.lords[lord].place, battle.lords[lord].fled = "gone", True
+                rout_lord(state, lord)
+                battle.lords[lord].fled = True
                 table.say(
                     "4.4.2", f"{lords.name(lord)} Flees the Battle.", "battle_rout", about=(lord,)
                 )
@@ -183,6 +181,13 @@ def _slide(table: Table[State], lord: str, place: str, how: str) -> None:
 # Lord Rout
 
 
+def rout_lord(state: State, lord: str) -> None:
+    """4.4.2 A Lord leaves the Array, by Flight or in Lord Rout. What depends on the moment of his Rout is
+    settled now (6.0 II)."""
+    fighter = current(state).lords[lord]
+    fighter.place, fighter.haven = "gone", allies.has_haven(state, lord)
+
+
 def lord_rout(table: Table[State]) -> None:
     """4.4.2 A Lord Routs if all his Troops have Routed, or his Retinue, or both."""
     state = table.state
@@ -194,7 +199,7 @@ def lord_rout(table: Table[State]) -> None:
             if not unrouted_troops(state, lord):
                 reasons.append("last Troops")
             if reasons:
-                fighter.place = "gone"
+                rout_lord(state, lord)
                 table.say(
                     "4.4.2",
                     f"{lords.name(lord)} Routs: his {lords.listing(reasons)} "

@@ -94,7 +94,10 @@ async def strike(table: Table[State], engagement: list[str], kind: str) -> None:
         side: [id for id in engagement if battle.lords[id].side == side] for side in sides(battle)
     }
     battle.strike = kind
-    more = {side: await card_hits(table, side, groups[side], kind) for side in sides(battle)}
+    more = dict.fromkeys(groups, 0)
+    for side in sides(battle):
+        if any(units(state, lord) for lord in groups[state.enemy(side)]):  # else all are lost (C62)
+            more[side] = await card_hits(table, side, groups[side], kind)
     battle.hits = {side: total(state, side, groups, kind, more) for side in sides(battle)}
     table.say("4.4.2", _totals(state, groups, kind), kind="battle_strike", about=tuple(engagement))
     for side in sides(battle):
@@ -134,6 +137,14 @@ def total(
     for change in hooks.TOTAL.in_force(state):
         half_hits_against = change(state, side, kind, half_hits_against)
     return -(-half_hits_against // 2) + sum(battle.lords[id].charge for id in groups[side])
+
+
+def left_to_fight(state: State) -> bool:
+    """Is anything of this Round still to come: Hits that a unit could take, Melee, Engagements?"""
+    battle = current(state)
+    taking = [id for id in battle.fighting if battle.hits.get(battle.lords[id].side)]
+    more = any(units(state, id) for id in taking)
+    return more or battle.strike == "missile" or bool(battle.waiting)
 
 
 def end_round(state: State) -> None:

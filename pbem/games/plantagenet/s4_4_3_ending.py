@@ -67,6 +67,7 @@ async def ending(table: Table[State]) -> None:
         await death_checks(table)
     await heirs.succession(table)
     disband_routed(table)
+    part(table)
     special.tell_release(table)
 
 
@@ -179,7 +180,7 @@ async def capture(table: Table[State]) -> None:
 def fill_death(menu: Menu, state: State, lords_left: list[str]) -> None:
     for lord in lords_left:
         menu.offer(f"{lord}: check death", rule="4.4.3")
-        if allies.has_haven(state, lord):
+        if current(state).lords[lord].haven:
             menu.offer(f"{lord}: exile", rule="6.0 II", note="Foreign Haven, no Death check")
 
 
@@ -277,6 +278,18 @@ def disband_routed(table: Table[State]) -> None:
                 disbanding.disband_vassal(state, lord, vassal)
                 text = f"{lords.vassal(vassal).name}, Vassal of {lords.name(lord)}, Disbands."
                 table.say("4.4.3", text, kind="battle_disband", about=(vassal,))
+
+
+def part(table: Table[State]) -> None:
+    """4.3.5 Who has come in the place of the dead Disbands like the Routed if the Enemy holds the
+    field: both sides' Lords meet only while they fight (C98)."""
+    state = table.state
+    battle = current(state)
+    for lord in [id for id in board.lords_at(state, battle.at) if id not in battle.lords]:
+        if board.enemies_at(state, battle.at, lords.side_of(lord)):
+            disbanding.disband_lord(state, lord)
+            text = f"{lords.name(lord)} leaves the field to the Enemy and {_disbands(state, lord)}."
+            table.say("4.4.3", text, kind="battle_disband", about=(lord,))
 
 
 def _disbands(state: State, lord: str) -> str:

@@ -15,7 +15,7 @@ from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s3_2_1_pillage import settle
-from pbem.games.plantagenet.s3_2_4_disband import disband_lord, remove_lord
+from pbem.games.plantagenet.s3_2_4_disband import disband_lord, disband_without_troops, remove_lord
 from pbem.games.plantagenet.s4_3_1_group_march import arrive
 from pbem.games.plantagenet.state import State
 
@@ -32,9 +32,9 @@ async def disembark(table: Table[State]) -> None:
             id for id, lord in lords.lords_of(state, side).items() if lord.at in facts().seas
         ]
         for sailor in sailors:
-            id = heirs.now(state, sailor)
-            if await lands(table, id):
-                landed.append(id)
+            while state.lords[id := heirs.now(state, sailor)].at in facts().seas:
+                if await lands(table, id):  # if not, who takes his place at Sea rolls too (C98)
+                    landed.append(id)
         await settle(table, side, "feed", [heirs.now(state, id) for id in landed])
 
 
@@ -57,6 +57,7 @@ async def lands(table: Table[State], lord: str) -> bool:
         )
         special.tell_release(table)
         await heirs.succession(table)
+        disband_without_troops(table)
         return False
     ports = [
         port

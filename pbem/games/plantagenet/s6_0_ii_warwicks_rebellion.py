@@ -44,7 +44,8 @@ def shift_left(state: State, side: str, latest: int) -> list[str]:
 
 
 def has_haven(state: State, lord: str) -> bool:
-    """6.0 II Routed Edward IV may go into Exile instead of a Death check while Margaret is not on map."""
+    """6.0 II If Edward IV Routs now, with Margaret not on the map, he may go into Exile instead of a Death
+    check. What becomes of her after that does not matter (C125)."""
     rule = scenario.rule(state, "foreign_haven_edward")
     return rule.get("lord") == lord and not lords.on_map(state, rule["unless_on_map"])
 

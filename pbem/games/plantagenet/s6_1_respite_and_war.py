@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -16,14 +18,14 @@ from pbem.games.plantagenet.state import State
 
 
 async def surrender(table: Table[State], lord: str) -> None:
-    """6.1.1 In the first or second War a side may concede it, just before the last of its Heirs who
-    are still present rolls for Death.
+    """6.1.1 In the first or second War a side may concede it, just before the last of its Heirs rolls
+    for Death: the only one listed for this War and not removed, whoever is set up by now (C124).
 
     Raises:
         victory.WarIsOver: it does.
     """
     state, side = table.state, lords.side_of(lord)
-    last = [lord in heir.lords for heir in heirs.present(state, side)]
+    last = [lord in heir.lords for heir in heirs.listed(state, side)]
     if last != [True] or not scenario.next_war(state, side):
         return
     order = await table.ask(
@@ -32,7 +34,7 @@ async def surrender(table: Table[State], lord: str) -> None:
             "surrender",
             f"{lords.name(lord)} is your last Heir in this War and checks for Death. Surrender it?",
             "6.1.1",
-            surrender_lines,
+            partial(surrender_lines, all_is_lost=heirs.is_extinct(state, side, dying=lord)),
         )
     )
     if order.verb == "surrender":
@@ -41,8 +43,9 @@ async def surrender(table: Table[State], lord: str) -> None:
         raise victory.WarIsOver
 
 
-def surrender_lines(menu: Menu) -> None:
-    menu.offer("check death", rule="4.4.3", note="his Death loses the War")
+def surrender_lines(menu: Menu, all_is_lost: bool) -> None:
+    lost = "whole game, your House being gone" if all_is_lost else "War"
+    menu.offer("check death", rule="4.4.3", note=f"his Death loses the {lost}")
     menu.offer("surrender", rule="6.1.1", note="you lose this War, and he lives to see the next")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s5_victory as victory
 from pbem.games.plantagenet import s6_scenarios as scenario
@@ -58,12 +59,19 @@ def lost(state: State, heir: Heir) -> bool:
     return any(lord in state.removed for lord in heir.lords)
 
 
-def is_extinct(state: State, side: str) -> bool:
-    """6.0 Dynastic Victory: all of a side's Heirs are lost.
+def listed(state: State, side: str) -> list[Heir]:
+    """6.1.1 A side's Heirs listed for this War and not removed, also one who has yet to come because a
+    higher one stands before him."""
+    return [heir for heir in line(state, side) if not lost(state, heir)]
+
+
+def is_extinct(state: State, side: str, dying: str = "") -> bool:
+    """6.0 Dynastic Victory: all of a side's Heirs are lost, or would be if this Lord died.
 
     Warwick is none before the third War (C104), whose Heirs are those who are set up in it.
     """
-    return all(lost(state, heir) for heir in facts().heirs if heir.side == side and not heir.late)
+    own = [heir for heir in facts().heirs if heir.side == side and not heir.late]
+    return all(lost(state, heir) or dying in heir.lords for heir in own)
 
 
 # 6.2.2 Succession
@@ -85,8 +93,8 @@ async def succession(table: Table[State]) -> None:
         for entry in entries(state, side):
             if entry["phase"] != "setup" and holds(state, entry):
                 replace_or_add(table, entry)
+    lose_without_heirs(table)  # first: in a War that is over no card is asked for
     await adjust_cards(table)
-    lose_without_heirs(table)
 
 
 def entries(state: State, side: str) -> list[Entry]:
@@ -144,6 +152,11 @@ def replace_or_add(table: Table[State], entry: Entry) -> None:
         replace(state, old, new)
         table.say("6.2.2", f"{lords.name(new)} takes the place of {lords.name(old)}.", about=(new,))
         return
+    if old and (place := state.lords[old].fell):
+        succeed(state, old, new, place)
+        text = f"{lords.name(new)} takes the place of {lords.name(old)}, {board.name(place)}."
+        table.say("6.2.2", text, about=(new, place))
+        return
     box = calendar_box(state.box + 1)
     scenario.place_on_calendar(state, new, box)
     table.say("6.2.2", f"{lords.name(new)} is added to the Calendar in box {box}.", about=(new,))
@@ -173,6 +186,14 @@ def replace(state: State, old: str, new: str) -> None:
     if state.battle is not None:
         fighters = state.battle.lords
         state.battle.lords = {new if id == old else id: fighters[id] for id in fighters}
+
+
+def succeed(state: State, old: str, new: str, place: str) -> None:
+    """6.3 IIL "In place" of a Lord who is no more: his mat went with him (4.4.3), so the new Lord has one
+    as his card says, where the old one stood, and his Command cards in the Plan (C98)."""
+    scenario.place_mustered(state, new, place)
+    state.replaced[old] = new
+    state.active = new if state.active == old else state.active
 
 
 def now(state: State, lord: str) -> str:

@@ -66,8 +66,7 @@ def lost_heirs(state: State) -> list[str]:
 
 def remaining(state: State, side: str) -> list[str]:
     """6.3 Heirs of a side listed for this War and not removed; Warwick is added by a step."""
-    listed = [heir for heir in heirs.line(state, side) if not heir.late]
-    return [heir.id for heir in listed if not heirs.lost(state, heir)]
+    return [heir.id for heir in heirs.listed(state, side) if not heir.late]
 
 
 def applies(setup: Setup, step: SetupStep) -> bool:
@@ -105,10 +104,8 @@ def carry_out(setup: Setup, step: SetupStep) -> None:
     for side in SIDES:
         aside = step.get("put_aside", [])
         setup.remaining[side] = [heir for heir in setup.remaining[side] if heir not in aside]
-    favour = dict(state.favour)
     for entry in step.get("muster", []):
         scenario.place_mustered(state, entry["lord"], entry["at"])
-    state.favour = favour
     for entry in step.get("calendar", []):
         scenario.place_on_calendar(state, entry["lord"], entry["box"], entry["exile"])
     for side, cards in step.get("cards", {}).items():

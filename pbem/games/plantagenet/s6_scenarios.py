@@ -159,9 +159,11 @@ def first_step(data: dict[str, Any]) -> str:
 
 
 def place_mustered(state: State, lord: str, place: str) -> None:
-    """6.0 A Lord's mat as if just Levied, his cylinder and his Seat marker; Favour is set apart."""
+    """6.0 A Lord's mat as if just Levied, his cylinder and his Seat marker; Favour stays as it is."""
+    favour = dict(state.favour)
     state.seats[lord] = facts().lords[lord].seat
     muster_lord(state, lord, place)
+    state.favour = favour
 
 
 def place_on_calendar(state: State, lord: str, box: int, exile: bool = False) -> None:

@@ -50,6 +50,7 @@ class LordState:
         extra: Levy actions in this Muster that cards give him or help, by card id: how many are left.
         spent: Capabilities at the mat that act only once and have done so.
         sated: he ignores the coming Feed.
+        fell: where he was when he was removed for good.
         hidden: what is on the mat is not shown here (Hidden Mats, 1.5.3); only in a veiled copy.
     """
 
@@ -68,6 +69,7 @@ class LordState:
     extra: dict[str, int] = field(default_factory=dict)
     spent: list[str] = field(default_factory=list)
     sated: bool = False
+    fell: str = ""
     hidden: bool = False
 
 
@@ -96,6 +98,7 @@ class BattleLord:
         guns: dice of Missile Hits that he adds in Round 1.
         charge: Hits that his Retinue must take before others in this Strike.
         cut_off: in Round 1 his position counts as empty.
+        haven: as he Routed he could go into Exile instead of a Death check (6.0 II).
     """
 
     side: str
@@ -110,6 +113,7 @@ class BattleLord:
     guns: int = 0
     charge: int = 0
     cut_off: bool = False
+    haven: bool = False
 
 
 @dataclass

@@ -15,6 +15,7 @@ from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.bot_sight import worth
 from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s1_1_cards import card
+from pbem.games.richard_iii.s4_kingmaker import halted
 from pbem.games.richard_iii.state import State
 
 Score = Callable[[State, str, Order], float]
@@ -28,7 +29,7 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
     if request.kind in ("mulligan", "keep_hand"):
         return "redeal" if sum(card(id).ap for id in held) <= _least(request.kind) else "keep"
     lines = [option for option in request.options if option.possible(held)]
-    score = SCORES.get(request.kind, first)
+    score, state = SCORES.get(request.kind, first), halted(state)
     return max(
         lines,
         key=lambda option: (

@@ -39,7 +39,7 @@ class RichardIII:
 
     name: str = "richard_iii"
     title: str = "Richard III: The Wars of the Roses"
-    version: str = "1"
+    version: str = "2"
     sides: tuple[str, ...] = SIDES
     state_type: type[State] = State
 

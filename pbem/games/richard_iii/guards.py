@@ -3,6 +3,7 @@
 enemy at london       enemy blocks there?          enemies london        how many
 blocks london         one's own, how many          norfolk at kent       is one's own block there?
 strength norfolk      of one's own block           attacker              is it oneself, in this battle
+                      (the Rebel: the Pretender's)
 strength, blocks      one's own in this battle, Reserves included; `enemy strength`, `enemy blocks`
                       are those on the field       round                 of this battle
 king                  has one's side the crown?    turn, campaign        numbers
@@ -36,7 +37,7 @@ def look(state: State, side: str, words: tuple[str, ...]) -> Value:
         case ("blocks", *place) if place:
             return len(board.at(state, _area(place, words), side))
         case ("strength", *named) if named:
-            return _strength_of(state, _block(side, named, words))
+            return _strength_of(state, side, _block(side, named, words))
         case ("enemy", "strength" | "blocks"):
             return in_battle(state, side, enemy, words[1])
         case ("strength" | "blocks",):
@@ -72,8 +73,13 @@ def of_battle(state: State, side: str, about: str) -> Value:
     return fought.round if fought else 0
 
 
-def _strength_of(state: State, id: str) -> int:
-    """A block's steps; 0 off the map."""
+def _strength_of(state: State, side: str, id: str) -> int:
+    """A block's steps; 0 off the map. Raises BadScript for the Rebel of the enemy (3.26)."""
+    if id == blocks.REBEL and side != state.pretender_side:
+        raise BadScript(
+            text=f"strength {id}",
+            why="the Rebel fights for the Pretender, who alone sees it (3.26)",
+        )
     return state.blocks[id].strength if blocks.on_map(state, id) else 0
 
 

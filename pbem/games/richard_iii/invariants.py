@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.errors import require
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
@@ -11,7 +12,7 @@ from pbem.games.richard_iii.state import State
 
 
 def check(state: State) -> None:
-    """Raises AssertionError naming the rule that does not hold."""
+    """Raises Impossible naming the rule that does not hold."""
     check_blocks(state)
     check_versions(state)
     check_heirs(state)
@@ -22,22 +23,22 @@ def check(state: State) -> None:
 
 def check_blocks(state: State) -> None:
     """3.0 63 blocks, each in one place that it may be in, with a strength that it may have."""
-    assert set(state.blocks) == set(facts().blocks), "blocks are missing (3.0)"
+    require(set(state.blocks) == set(facts().blocks), "blocks are missing (3.0)")
     for id, block in state.blocks.items():
         label = blocks.block(id)
-        assert block.at in facts().areas or block.at in blocks.NOWHERE, f"{id} is at {block.at}"
+        require(block.at in facts().areas or block.at in blocks.NOWHERE, f"{id} is at {block.at}")
         if block.at in ("dead", "enemy"):
-            assert block.strength == 0, f"{id} has strength and is {block.at}"
-            assert not block.face_down, f"{id} is {block.at} and face-down"
+            require(block.strength == 0, f"{id} has strength and is {block.at}")
+            require(not block.face_down, f"{id} is {block.at} and face-down")
         else:
-            assert 1 <= block.strength <= label.strength, f"{id} has strength {block.strength}"
+            require(1 <= block.strength <= label.strength, f"{id} has strength {block.strength}")
         if block.at == "pool" or block.face_down:
-            assert block.strength == label.strength, f"{id} is off the map and weak (5.4)"
+            require(block.strength == label.strength, f"{id} is off the map and weak (5.4)")
         if block.face_down:
             home = "pool" if label.death == "pool" else label.home[0]
-            assert block.at == home, f"{id} lies face-down at {block.at} (6.83-6.86)"
+            require(block.at == home, f"{id} lies face-down at {block.at} (6.83-6.86)")
         if block.at == "minor":
-            assert label.kind == "heir", f"{id} is a minor (4.5)"
+            require(label.kind == "heir", f"{id} is a minor (4.5)")
 
 
 def check_versions(state: State) -> None:
@@ -47,21 +48,23 @@ def check_versions(state: State) -> None:
         if other:
             places = (state.blocks[id].at, state.blocks[other].at)
             dead, away = places.count("dead"), places.count("enemy")
-            assert (dead, away) in ((2, 0), (0, 1)), f"{id} and {other}: {places}"
+            require((dead, away) in ((2, 0), (0, 1)), f"{id} and {other}: {places}")
         else:
-            assert state.blocks[id].at != "enemy", f"{id} has no other version"
+            require(state.blocks[id].at != "enemy", f"{id} has no other version")
 
 
 def check_heirs(state: State) -> None:
     """3.21, 6.81, 9.0 A living King of the royal house; both houses have heirs until the end."""
     if state.king:
-        assert state.king in blocks.living_heirs(state, state.king_side), "the King is gone (6.81)"
+        require(
+            state.king in blocks.living_heirs(state, state.king_side), "the King is gone (6.81)"
+        )
     if not state.winner:
         for side in SIDES:
-            assert blocks.living_heirs(state, side), f"{side} has lost its heirs (9.0)"
+            require(blocks.living_heirs(state, side), f"{side} has lost its heirs (9.0)")
     for id, block in state.blocks.items():
         if block.at == "enemy" and blocks.block(id).kind == "heir":
-            assert id != state.king, "the King serves the enemy (9.1)"
+            require(id != state.king, "the King serves the enemy (9.1)")
 
 
 def check_areas(state: State) -> None:
@@ -70,12 +73,12 @@ def check_areas(state: State) -> None:
     for place in facts().areas:
         both = all(place in held[side] for side in SIDES)
         if place != state.fighting and not state.winner:
-            assert both == (place in state.contests), f"{place} is contested, or not (2.1)"
+            require(both == (place in state.contests), f"{place} is contested, or not (2.1)")
         for side in SIDES:
             if board.foreign(state, place, side):
-                assert place not in held[side], f"{side} is in {place} (2.7)"
+                require(place not in held[side], f"{side} is in {place} (2.7)")
     if state.step not in ("first_player", "second_player", "battle"):
-        assert not state.contests, "a battle has not been fought (6.0)"
+        require(not state.contests, "a battle has not been fought (6.0)")
 
 
 def check_borders(state: State) -> None:
@@ -84,23 +87,23 @@ def check_borders(state: State) -> None:
     if state.phase is not None:
         for key, n in state.phase.crossed.items():
             most = limits[key].limit + card(state.phase.card).border_bonus
-            assert n <= most, f"{n} blocks crossed {key} (5.21)"
-        assert state.phase.ap >= 0, "more is done than Action Points allow (5.1)"
+            require(n <= most, f"{n} blocks crossed {key} (5.21)")
+        require(state.phase.ap >= 0, "more is done than Action Points allow (5.1)")
     for contest in state.contests.values():
         for key, n in contest.crossed.items():
             to = key.partition("__")[2]
-            assert n <= board.border(contest.at, to).limit, f"{n} blocks went to {to} (5.21)"
+            require(n <= board.border(contest.at, to).limit, f"{n} blocks went to {to} (5.21)")
         for side in SIDES:
             used = [way for way in contest.ways[side] if not by_sea(way)]
             most = max(ATTACK_BORDERS, REINFORCE_BORDERS)
-            assert len(used) <= most, f"{side} came over {len(used)} borders (6.3)"
-            assert all(way in board.neighbours(contest.at) for way in used), "a way is no border"
+            require(len(used) <= most, f"{side} came over {len(used)} borders (6.3)")
+            require(all(way in board.neighbours(contest.at) for way in used), "a way is no border")
 
 
 def check_cards(state: State) -> None:
     """1.0 Seven cards to each, one fewer each Game Turn."""
     sizes = {len(state.hands[side]) for side in SIDES}
-    assert len(sizes) == 1 or state.step in ("deal", "cards"), "hands differ (1.1)"
+    require(len(sizes) == 1 or state.step in ("deal", "cards"), "hands differ (1.1)")
     slots = [slot for side in SIDES for slot in state.hands[side]]
-    assert len(set(slots)) == len(slots), "a card is in two hands (1.0)"
-    assert all(size <= facts().hand_size for size in sizes), "a hand is too large (1.0)"
+    require(len(set(slots)) == len(slots), "a card is in two hands (1.0)")
+    require(all(size <= facts().hand_size for size in sizes), "a hand is too large (1.0)")

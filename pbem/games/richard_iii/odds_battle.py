@@ -36,6 +36,7 @@ from pbem.games.richard_iii.s6_3_attacks import enter
 from pbem.games.richard_iii.s6_9_treachery import treason
 from pbem.games.richard_iii.s9_victory import GameDecided
 from pbem.games.richard_iii.state import Contest, State
+from pbem.games.richard_iii.veil import hidden, upright
 
 PRESET = "stand_and_fight"
 PARAMETERS = (
@@ -54,12 +55,17 @@ PARAMETERS = (
 
 @dataclass(frozen=True)
 class Setting:
-    """A battle to be fought: the position as the asker knows it, and what he does not know."""
+    """A battle to be fought: the position as the asker knows it, and what he does not know.
+
+    Attributes:
+        unmeasured: blocks known by name whose strength is not: the enemy's Rebel (C96).
+    """
 
     state: State
     at: str
     unknown: tuple[Unknown, ...]
     begun: bool
+    unmeasured: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -96,6 +102,7 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
     )
     notes = [
         *(guess(setting, one) for one in setting.unknown if guessed(setting, one)),
+        *(measure(setting, side) for side in sides if unmeasured(setting, side)),
         *(["The hits that wait for a choice now are not counted in."] * ("hits" in inquiry.asked)),
         policies_note(inquiry, SIDES, PRESET),
     ]
@@ -115,6 +122,19 @@ def unseen(state: State, side: str, asker: str) -> list[str]:
     return [] if side == asker else list(typed.unknown(state, side, set()).ids)
 
 
+def unsized(state: State, asker: str, groups: Mapping[str, list[Group]]) -> frozenset[str]:
+    """C96 Blocks that the asker knows by their colour alone, unless he typed how strong they are."""
+    typed_strengths = {
+        id for many in groups.values() for group in many for id, n in group.named.items() if n
+    }
+    return frozenset(
+        id
+        for side in SIDES
+        if side != asker
+        for id in set(upright(state, side)) - set(hidden(state, side)) - typed_strengths
+    )
+
+
 def under_way(inquiry: Inquiry) -> Setting | None:
     """The battle that is being fought now, if it is about that one. Raises BadQuestion."""
     state: State = codec.copied(inquiry.state)
@@ -124,7 +144,8 @@ def under_way(inquiry: Inquiry) -> Setting | None:
         return None
     if contest.over:
         raise BadQuestion(why=f"the battle of {board.name(contest.at)} is over but for regrouping")
-    return Setting(state, contest.at, secrets(state, inquiry.side, set()), True)
+    unknown = secrets(state, inquiry.side, set())
+    return Setting(state, contest.at, unknown, True, unsized(inquiry.state, inquiry.side, {}))
 
 
 def set_up(inquiry: Inquiry) -> Setting:
@@ -145,7 +166,8 @@ def set_up(inquiry: Inquiry) -> Setting:
         known = set[str]()
     state.contests = {at: state.contests[at]}
     state.first = state.first or state.contests[at].attacker
-    return Setting(state, at, secrets(state, inquiry.side, known), False)
+    unknown = secrets(state, inquiry.side, known)
+    return Setting(state, at, unknown, False, unsized(inquiry.state, inquiry.side, groups))
 
 
 def where(state: State) -> str:
@@ -200,7 +222,11 @@ def army(setting: Setting, side: str) -> str:
     """`Norfolk (3), March (4) and 2 unknown blocks`."""
     secret = {id for one in setting.unknown for id in one.ids}
     here = board.at(setting.state, setting.at, side)
-    known = [s6.strength(setting.state, id) for id in here if id not in secret]
+    known = [
+        blocks.name(id) if id in setting.unmeasured else s6.strength(setting.state, id)
+        for id in here
+        if id not in secret
+    ]
     more = len(here) - len(known)
     listed = [*known, *([f"{more} unknown block{'s' * (more > 1)}"] if more else [])]
     return " and ".join(filter(None, [", ".join(listed[:-1]), *listed[-1:]]))
@@ -209,6 +235,19 @@ def army(setting: Setting, side: str) -> str:
 def guessed(setting: Setting, one: Unknown) -> list[str]:
     """The stand-ins of a side that take part."""
     return [id for id in board.at(setting.state, setting.at, one.side) if id in one.ids]
+
+
+def unmeasured(setting: Setting, side: str) -> list[str]:
+    """Blocks of a side that take part with a strength that the asker does not know."""
+    return [id for id in board.at(setting.state, setting.at, side) if id in setting.unmeasured]
+
+
+def measure(setting: Setting, side: str) -> str:
+    here = unmeasured(setting, side)
+    return (
+        f"How strong {blocks.names(here)} is now is hidden from you, so full strength is taken. Type "
+        f"what you know or guess: --{side} '{blocks.word(here[0])} 2'."
+    )
 
 
 def guess(setting: Setting, one: Unknown) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine import codec
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
@@ -15,20 +16,38 @@ def prisoner(state: State) -> str:
     return id if id and state.blocks[id].at == "tower" else ""
 
 
-def rescue(table: Table[State]) -> None:
-    """C93 As soon as his side alone is in the area he is free: the Pretender and an ordinary block."""
-    state = table.state
+def freed(state: State, moving: str = "") -> bool:
+    """4.0, C93 Is his side alone in the prisoner's area, a block under way not counted?"""
     id = prisoner(state)
     if not id:
-        return
-    place = prison(state)["area"]
-    if board.friendly(state, place, blocks.side_of(state, id)):
+        return False
+    place, side = prison(state)["area"], blocks.side_of(state, id)
+    here = [one for one in board.at(state, place, side) if one != moving]
+    return bool(here) and board.friendly(state, place, side)
+
+
+def rescue(table: Table[State]) -> None:
+    """C93 As soon as his side alone is in the area he is free: the Pretender and an ordinary block. A
+    block whose move has not ended does not free him, for it may only be passing through."""
+    state = table.state
+    if freed(state, state.phase.moving if state.phase else ""):
+        id, place = prisoner(state), prison(state)["area"]
         state.blocks[id].at = place
         table.say(
             "4.0 Kingmaker",
             f"{blocks.name(id)} is rescued from the Tower of London and is the Pretender.",
             about=(place,),
         )
+
+
+def halted(state: State) -> State:
+    """C93 The position that any order but its own leaves of a block under way: where that block frees
+    the prisoner by stopping he may be ordered at once; else the state itself."""
+    if state.phase is None or not state.phase.moving or not freed(state):
+        return state
+    seen = codec.copied(state)
+    seen.blocks[prisoner(state)].at = prison(state)["area"]
+    return seen
 
 
 def murder(table: Table[State]) -> None:

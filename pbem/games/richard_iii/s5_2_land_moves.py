@@ -9,6 +9,7 @@ from __future__ import annotations
 from pbem.engine.order import Order
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
+from pbem.errors import Impossible
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import Border
@@ -19,7 +20,8 @@ from pbem.games.richard_iii.state import Phase, State
 
 
 def phase_of(state: State) -> Phase:
-    assert state.phase is not None, "nobody is acting"
+    if state.phase is None:
+        raise Impossible("nobody is acting")
     return state.phase
 
 
@@ -142,7 +144,8 @@ async def land_move(table: Table[State], order: Order) -> None:
     battle = board.occupied(state, to, state.enemy(phase.side))
     if battle:
         enter(state, id, to, here)
-    if battle or border.must_stop or phase.steps >= card(phase.card).reach or to == phase.muster:
+    ends = border.must_stop or phase.steps >= card(phase.card).reach or to == phase.muster
+    if battle or ends or all(barred(state, id, on) for on in board.neighbours(to)):
         phase.moving = ""
     went = "moves" if phase.steps == 1 else "goes on with it"
     what = f" {blocks.seen(id)}" if phase.steps == 1 else ""

@@ -16,7 +16,7 @@ from pbem.games.richard_iii import s5_2_land_moves as land
 from pbem.games.richard_iii import s5_3_sea_moves as sea
 from pbem.games.richard_iii import s5_4_recruits as recruits
 from pbem.games.richard_iii.s1_1_cards import card
-from pbem.games.richard_iii.s4_kingmaker import rescue
+from pbem.games.richard_iii.s4_kingmaker import halted, rescue
 from pbem.games.richard_iii.s5_22_pinning import pinned
 from pbem.games.richard_iii.s6_3_attacks import name_main_attacks
 from pbem.games.richard_iii.state import Phase, State
@@ -75,10 +75,19 @@ async def act_on(table: Table[State], side: str) -> None:
         )
         if order.verb == "end":
             break
+        if blocks.by_word(side, order.actor) != phase.moving:
+            halt(table)
         await ACTIONS[order.verb](table, order)
         rescue(table)
+    halt(table)
     await name_main_attacks(table, side)
     state.phase = None
+
+
+def halt(table: Table[State]) -> None:
+    """5.2 The block under way has ended its move, where it may rescue the prisoner (C93)."""
+    land.phase_of(table.state).moving = ""
+    rescue(table)
 
 
 def question(state: State) -> str:
@@ -100,9 +109,10 @@ def fill(menu: Menu, state: State) -> None:
     elif phase.card == events.MUSTER and not phase.muster:
         events.fill_muster(menu, state)
     else:
-        land.fill(menu, state)
-        sea.fill(menu, state)
-        recruits.fill(menu, state)
+        there = halted(state)
+        land.fill(menu, there)
+        sea.fill(menu, there)
+        recruits.fill(menu, there)
     if phase.moving and phase.muster:
         own = f"{blocks.word(phase.moving)}:"
         menu.options = [option for option in menu.options if option.line.startswith(own)]

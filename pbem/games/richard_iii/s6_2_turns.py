@@ -96,7 +96,9 @@ def fill_charge(menu: Menu, state: State, contest: Contest, id: str) -> None:
     """6.5 For the senior heir of his side on the field."""
     side = blocks.side_of(state, id)
     senior = senior_on_field(state, contest, side) == id
-    for target in field(state, contest, state.enemy(side)):
+    # R19 A bare `charge` takes the first: who falls does not fire back.
+    proudest = blocks.humblest_first(field(state, contest, state.enemy(side)))[::-1]
+    for target in sorted(proudest, key=lambda id: state.blocks[id].strength):
         line = f"{blocks.word(id)}: charge {blocks.word(target)}"
         if senior:
             menu.offer(line, "6.5", "surplus hits are lost; a survivor fires back")
@@ -107,7 +109,8 @@ def fill_charge(menu: Menu, state: State, contest: Contest, id: str) -> None:
 def fill_treachery(menu: Menu, state: State, contest: Contest, id: str) -> None:
     """6.9 For King, Pretender and Warwick, once each."""
     by = treachery.role(state, id)
-    for target in field(state, contest, state.enemy(blocks.side_of(state, id))):
+    foes = field(state, contest, state.enemy(blocks.side_of(state, id)))
+    for target in treachery.best_targets(state, foes, by):
         line = f"{blocks.word(id)}: treachery {blocks.word(target)}"
         if not by:
             menu.bar(line, "only King, Pretender and Warwick make a Treachery Roll (6.9)")

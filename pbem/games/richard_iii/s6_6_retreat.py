@@ -11,6 +11,7 @@ from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s4_kingmaker import rescue
 from pbem.games.richard_iii.s6_3_attacks import by_sea
+from pbem.games.richard_iii.s7_supply import best_first
 from pbem.games.richard_iii.state import Contest, State
 
 
@@ -67,10 +68,7 @@ def retreats(state: State, contest: Contest, id: str) -> list[str]:
 
 def fill_retreats(menu: Menu, state: State, contest: Contest, id: str) -> None:
     side = blocks.side_of(state, id)
-    vacant_last = sorted(
-        retreats(state, contest, id), key=lambda to: not board.occupied(state, to, side)
-    )
-    for to in vacant_last:
+    for to in best_first(state, retreats(state, contest, id), side):
         menu.offer(f"{blocks.word(id)}: retreat {to}", "6.6")
     for to in board.neighbours(contest.at):
         if why := barred(state, contest, id, to):
@@ -110,7 +108,7 @@ def regroups(state: State, contest: Contest, id: str) -> list[str]:
 
 def fill_regroup(menu: Menu, state: State, contest: Contest, side: str) -> None:
     for id in board.at(state, contest.at, side):
-        for to in regroups(state, contest, id):
+        for to in best_first(state, regroups(state, contest, id), side):
             menu.offer(f"{blocks.word(id)}: regroup {to}", "6.7")
     menu.offer("done", "6.7", "the rest stay")
 

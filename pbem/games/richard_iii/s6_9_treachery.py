@@ -94,11 +94,30 @@ def defect(table: Table[State], contest: Contest, id: str) -> None:
         about=(other, contest.at),
     )
     instant_victory(table)
+    follow(table, other)
     rescue(table)
 
 
+def follow(table: Table[State], id: str) -> None:
+    """3.21, R16 An heir who comes back to his house and is senior to its King is King at once, as the
+    Pretender's senior heir is the Pretender."""
+    state = table.state
+    if state.king and id == blocks.senior_heir(state, state.king_side):
+        old, state.king = state.king, id
+        table.say(
+            "3.21",
+            f"{blocks.name(id)} is senior to {blocks.name(old)}, and King in his place.",
+            about=(id, old),
+        )
+
+
+def best_targets(state: State, ids: list[str], by: str) -> list[str]:
+    """R19 For menus, whose first line a bare verb takes: the best chance, then most strength to win."""
+    return sorted(ids, key=lambda id: (loyalty(id, by), -state.blocks[id].strength))
+
+
 def fill_treason(menu: Menu, state: State, contest: Contest, side: str) -> None:
-    for id in targets(state, contest, side, ""):
+    for id in best_targets(state, targets(state, contest, side, ""), ""):
         menu.offer(f"treachery {blocks.word(id)}", "5.1", odds(loyalty(id, "")))
     menu.offer("no", "5.1", "keeps the roll for another battle of this Game Turn")
 

@@ -9,6 +9,7 @@ from functools import partial
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.errors import Impossible
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.s6_2_turns import LAST_ROUND, battle_turn, next_blocks
@@ -102,7 +103,8 @@ def winner(state: State, contest: Contest) -> str:
 def begin_round(table: Table[State], contest: Contest) -> None:
     """6.2, 6.3 Reserves arrive from round 2 on; border limits of retreats start anew (6.6)."""
     contest.round += 1
-    assert contest.round <= LAST_ROUND, "a battle does not end (6.2)"
+    if contest.round > LAST_ROUND:
+        raise Impossible("a battle does not end (6.2)")
     contest.crossed = {}
     table.say("6.2", f"Round {contest.round}", kind="battle_round")
     if contest.round > 1:

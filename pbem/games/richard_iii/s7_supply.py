@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 
 from pbem.engine.request import Menu, Request
@@ -20,8 +21,10 @@ async def supply_phase(table: Table[State]) -> None:
     succession(table)
     for side, victim in (("lancaster", "clarence"), ("york", "exeter")):
         await execution(table, side, blocks.by_word(side, victim))
-    for side in (state.pretender_side, state.king_side):
+    sides = (state.pretender_side, state.king_side)
+    for side in sides:
         await minors_enter(table, side)
+    for side in sides:
         await losses(table, side)
 
 
@@ -85,7 +88,7 @@ async def minors_enter(table: Table[State], side: str) -> None:
                 "minor",
                 f"Where does {blocks.name(id)} enter play?",
                 "6.82",
-                partial(offer_sites, id=id, sites=sites),
+                partial(offer_sites, id=id, sites=best_first(state, sites, side)),
             )
         )
         state.minors_due[side] -= 1
@@ -107,6 +110,22 @@ def supplied(state: State, place: str, side: str) -> list[str]:
     """7.1, 7.2, C79 Blocks that count against an area's limit: not the mercenaries at home there."""
     exempt = board.area(place).exempt
     return [id for id in board.at(state, place, side) if id not in exempt]
+
+
+def best_first(state: State, places: list[str], side: str, away: Collection[str] = ()) -> list[str]:
+    """R19 For menus, whose first line a bare verb takes: areas that can supply one more, those that count
+    (8.2), friendly before vacant; else in their order. Blocks of `away` are about to leave."""
+
+    def worse(place: str) -> tuple[bool, bool, bool]:
+        fed = [id for id in supplied(state, place, side) if id not in away]
+        there = board.area(place)
+        return (
+            len(fed) >= there.limit,
+            not there.counts and not there.exile,
+            not board.occupied(state, place, side),
+        )
+
+    return sorted(places, key=worse)
 
 
 def surplus(state: State, place: str, side: str) -> int:

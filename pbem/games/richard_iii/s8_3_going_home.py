@@ -12,7 +12,7 @@ from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s2_2_shields import house_shield, own_shield
 from pbem.games.richard_iii.s6_9_treachery import WARWICK
-from pbem.games.richard_iii.s7_supply import supplied
+from pbem.games.richard_iii.s7_supply import best_first, supplied
 from pbem.games.richard_iii.state import State
 
 
@@ -66,7 +66,11 @@ def neville_homes(state: State, id: str) -> list[str]:
     side, homes = blocks.side_of(state, id), []
     for other in facts().blocks.values():
         if other.side == side and neville(other.id) and other.id != id and _dead(state, other.id):
-            homes += [place for place in other.home if board.open_to(state, place, side)]
+            homes += [
+                place
+                for place in other.home
+                if place not in homes and board.open_to(state, place, side)
+            ]
     for place in _refuges(id):
         room = len([b for b in supplied(state, place, side) if b != id]) < board.area(place).limit
         if place not in homes and not free(state, id) and room:
@@ -99,7 +103,7 @@ def travellers(state: State, side: str) -> list[str]:
 
 def offer_homes(menu: Menu, state: State, waiting: list[str]) -> None:
     for id in waiting:
-        homes = destinations(state, id)
+        homes = ranked_homes(state, id, waiting)
         if len(homes) > 1:
             for place in homes:
                 here = "stays" if state.blocks[id].at == place else ""
@@ -111,7 +115,7 @@ def offer_homes(menu: Menu, state: State, waiting: list[str]) -> None:
                     f"{blocks.word(id)}: home {place}",
                     f"{blocks.name(id)} can only go to {only} (8.3)",
                 )
-    menu.offer("done", "8.3", "all others go to their only or first-named home")
+    menu.offer("done", "8.3", "who is at home stays, all others go to their first-named home")
 
 
 async def send_home(table: Table[State], side: str) -> None:
@@ -137,22 +141,24 @@ async def send_home(table: Table[State], side: str) -> None:
         id = blocks.by_word(side, order.actor)
         waiting.remove(id)
         go(table, id, order.args[0], rule)
-    for id in waiting:
-        go(table, id, first_home(state, id), rule)
+    while waiting:
+        id = next((id for id in waiting if at_home(state, id)), waiting[0])
+        home = next(iter(ranked_homes(state, id, waiting)), "pool")
+        waiting.remove(id)
+        go(table, id, home, rule)
     table.say(rule, f"{blocks.side_name(side)} has gone home.")
 
 
-def first_home(state: State, id: str) -> str:
-    """The home that `done` takes: the first exile area with room, or the first shield or crown."""
-    homes = destinations(state, id)
-    side = blocks.side_of(state, id)
-    roomy = [
-        place
-        for place in homes
-        if not board.area(place).exile
-        or len(supplied(state, place, side)) < board.area(place).limit
-    ]
-    return next(iter([*roomy, *homes]), "pool")
+def at_home(state: State, id: str) -> bool:
+    return state.blocks[id].at in destinations(state, id)
+
+
+def ranked_homes(state: State, id: str, waiting: list[str]) -> list[str]:
+    """R11 A block's homes, first the one that `done` takes: where it stands, then as `best_first` has
+    them, the blocks that still wait to go home counted nowhere."""
+    at, side = state.blocks[id].at, blocks.side_of(state, id)
+    homes = best_first(state, destinations(state, id), side, waiting)
+    return sorted(homes, key=lambda place: place != at)
 
 
 def go(table: Table[State], id: str, place: str, rule: str) -> None:
@@ -160,9 +166,10 @@ def go(table: Table[State], id: str, place: str, rule: str) -> None:
     be executed (9.1), but nobody else sees them."""
     state = table.state
     where = "the pool" if place == "pool" else board.name(place)
+    went = "stays in" if state.blocks[id].at == place else "goes to"
     table.say(
         rule,
-        f"{blocks.name(id)} goes to {where}.",
+        f"{blocks.name(id)} {went} {where}.",
         to=blocks.side_of(state, id),
     )
     blocks.place(state, id, place)

@@ -26,9 +26,9 @@ class Marks:
     moving: bool
 
 
-def hidden(state: State, side: str) -> list[str]:
-    """C41, C96 A side's upright blocks on the map and in its pool; not those on the field of the
-    battle that is fought, nor the Rebel, the only black block."""
+def upright(state: State, side: str) -> list[str]:
+    """C41, C96 A side's upright blocks on the map and in its pool, whose strength only it sees; not
+    those on the field of the battle that is fought."""
     fought = state.contests.get(state.fighting)
     shown = [] if fought is None or fought.over else field(state, fought, side)
     return [
@@ -36,8 +36,13 @@ def hidden(state: State, side: str) -> list[str]:
         for id in blocks.blocks_of(state, side)
         if (state.blocks[id].at in facts().areas or state.blocks[id].at == "pool")
         and not state.blocks[id].face_down
-        and id not in (blocks.REBEL, *shown)
+        and id not in shown
     ]
+
+
+def hidden(state: State, side: str) -> list[str]:
+    """C96 Those that also might be another of that side: all but the Rebel, the only black block."""
+    return [id for id in upright(state, side) if id != blocks.REBEL]
 
 
 def marks(state: State, id: str) -> Marks:
@@ -62,6 +67,8 @@ def veil(state: State, side: str) -> State:
 
 def _screen(seen: State, owner: str) -> None:
     """Stand-ins in alphabetical order take the hidden places in alphabetical order."""
+    for id in upright(seen, owner):
+        seen.blocks[id].strength = blocks.block(id).strength
     away = sorted(hidden(seen, owner))
     places = sorted(marks(seen, id) for id in away)
     for contest in seen.contests.values():
@@ -72,7 +79,7 @@ def _screen(seen: State, owner: str) -> None:
         phase.moved = [id for id in phase.moved if id not in away]
         phase.moving = "" if phase.moving in away else phase.moving
     for id, place in zip(away, places, strict=True):
-        seen.blocks[id].at, seen.blocks[id].strength = place.at, blocks.block(id).strength
+        seen.blocks[id].at = place.at
         if place.way:
             seen.contests[place.at].came[id] = place.way
         if place.reserve:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.errors import require
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
@@ -11,7 +12,7 @@ from pbem.games.warriors.state import State
 
 
 def check(state: State) -> None:
-    """Raises AssertionError naming the rule that does not hold."""
+    """Raises Impossible naming the rule that does not hold."""
     check_nobles(state)
     check_control(state)
     check_impulses(state)
@@ -19,55 +20,59 @@ def check(state: State) -> None:
 
 def check_nobles(state: State) -> None:
     """2.2.1, 2.2.2 Every counter is in one place; Troops only on the map and up to the limit."""
-    assert sorted(state.nobles) == sorted(facts().nobles), "a noble is lost (2.2.1)"
+    require(sorted(state.nobles) == sorted(facts().nobles), "a noble is lost (2.2.1)")
     for id, noble in state.nobles.items():
         if board.on_map(noble.at):
-            assert noble.side in SIDES, f"{id} serves nobody (2.2.1)"
-            assert board.may_enter(noble.side, noble.at), f"{id} is in a hostile country (6.2)"
-            assert 0 <= noble.troops <= nobles.capacity(state, id), f"{id} leads too many (2.2.2)"
+            require(noble.side in SIDES, f"{id} serves nobody (2.2.1)")
+            require(board.may_enter(noble.side, noble.at), f"{id} is in a hostile country (6.2)")
+            require(0 <= noble.troops <= nobles.capacity(state, id), f"{id} leads too many (2.2.2)")
         else:
-            assert noble.at in ("cup", "drawn", "covert", "tower", "out"), f"{id} is nowhere"
-            assert not noble.troops, f"{id} has Troops in the {noble.at} (C12)"
-            assert not noble.disgraced, f"{id} is disgraced off the map (7.6)"
+            require(noble.at in ("cup", "drawn", "covert", "tower", "out"), f"{id} is nowhere")
+            require(not noble.troops, f"{id} has Troops in the {noble.at} (C12)")
+            require(not noble.disgraced, f"{id} is disgraced off the map (7.6)")
         boxed = noble.at in ("covert", "tower") or board.on_map(noble.at)
-        assert bool(noble.side) == boxed, f"{id}: control in the {noble.at} (2.2.1)"
+        require(bool(noble.side) == boxed, f"{id}: control in the {noble.at} (2.2.1)")
     henry = state.nobles[facts().henry]
-    assert henry.at != "tower" or henry.back, "Henry VI is well in the Tower (14.0)"
+    require(henry.at != "tower" or henry.back, "Henry VI is well in the Tower (14.0)")
     if state.step not in ("reinforcements", "draft"):
-        assert not nobles.drawn(state), "nobles still lie beside the board (11.1)"
+        require(not nobles.drawn(state), "nobles still lie beside the board (11.1)")
     if state.step != "draft":
         for id in nobles.cup(state):
             noble = state.nobles[id]
             striped = facts().scenarios[state.scenario].get("striped", [])
-            assert not noble.back or id in striped, f"{id} is striped in the cup (11.1)"
-            assert nobles.colour(id) in (*SIDES, NEUTRAL)
+            require(not noble.back or id in striped, f"{id} is striped in the cup (11.1)")
+            require(
+                nobles.colour(id) in (*SIDES, NEUTRAL), "a counter in the cup has no colour (2.2.1)"
+            )
 
 
 def check_control(state: State) -> None:
     """6.3, 8.0 Aggressors in contested regions only; London needs a 3-star noble."""
     for place, side in state.control.items():
-        assert place in facts().regions, f"{place} cannot be controlled (8.0)"
-        assert side in SIDES, f"{side!r} controls {place} (8.0)"
+        require(place in facts().regions, f"{place} cannot be controlled (8.0)")
+        require(side in SIDES, f"{side!r} controls {place} (8.0)")
     fought = state.battle.at if state.battle else ""
     held = board.london(state)
     if held and not state.battle:
-        assert holds(state, held), "London is held without a 3-star noble (8.8)"
+        require(holds(state, held), "London is held without a 3-star noble (8.8)")
     if state.step != "draft":
         contested = contested_regions(state)
         marked = [place for place in facts().regions if place in state.aggressor]
-        assert set(contested) <= set(marked), f"no aggressor in {contested} (6.3)"
-        assert set(marked) <= {*contested, fought}, f"an aggressor without a battle: {marked} (C6)"
+        require(set(contested) <= set(marked), f"no aggressor in {contested} (6.3)")
+        require(
+            set(marked) <= {*contested, fought}, f"an aggressor without a battle: {marked} (C6)"
+        )
     if state.step in ("control", "levy", "tower", "reinforcements"):
-        assert not contested_regions(state), "a battle was not fought (7.0)"
+        require(not contested_regions(state), "a battle was not fought (7.0)")
 
 
 def check_impulses(state: State) -> None:
     """5.0, 6.1 Nobody has more impulses than the value; one side at most is one ahead."""
     if state.step == "draft":
         return
-    assert 0 <= state.value <= facts().tables["initiative"]["value_max"], "value (5.0)"
-    assert all(0 <= left <= state.value for left in state.impulses.values()), "impulses (6.1)"
+    require(0 <= state.value <= facts().tables["initiative"]["value_max"], "value (5.0)")
+    require(all(0 <= left <= state.value for left in state.impulses.values()), "impulses (6.1)")
     if state.value and state.step != "initiative":
         first, second = state.order()
         ahead = state.impulses[first] - state.impulses[second]
-        assert ahead in (0, 1), f"impulses {state.impulses} out of turn (6.1)"
+        require(ahead in (0, 1), f"impulses {state.impulses} out of turn (6.1)")

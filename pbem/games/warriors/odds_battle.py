@@ -23,7 +23,7 @@ from pbem.engine.simulate import (
 )
 from pbem.engine.standing import Standing
 from pbem.engine.table import Table
-from pbem.errors import BadQuestion
+from pbem.errors import BadQuestion, Impossible
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors import s7_battles as s7
@@ -75,7 +75,8 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
     policies = both_policies(rules, inquiry, PRESET)
     if under_way(inquiry):
         before: State = inquiry.state
-        assert before.battle is not None
+        if before.battle is None:
+            raise Impossible("no battle is being fought")
         at = before.battle.at
         title = f"The battle of {board.name(at)} from here on, round {before.battle.round}"
         play = rest(rules, inquiry, policies, at)
@@ -228,7 +229,8 @@ def rest(
 ) -> Callable[[SeededChance], Outcome]:
     """Goes on with the battle that is being fought."""
     checkpoint, before = inquiry.checkpoint, inquiry.state
-    assert checkpoint is not None
+    if checkpoint is None:
+        raise Impossible("there is no position to go on from")
     memo = Memo()
 
     def play(chance: SeededChance) -> Outcome:

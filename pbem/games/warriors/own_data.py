@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from pbem.errors import BadData
+from pbem.errors import BadData, Impossible
 from pbem.games.warriors import invariants, s3_setup
 from pbem.games.warriors.facts import CROWN, FILES, NEUTRAL, SIDES, Facts, in_force
 
@@ -22,7 +22,7 @@ def read(files: tuple[tuple[str, str], ...]) -> Facts:
         check(tables)
     except KeyError as error:
         raise BadData(why=f"{error.args[0]!r} is missing, or nowhere explained") from error
-    except (TypeError, ValueError, AttributeError, IndexError, AssertionError) as error:
+    except (TypeError, ValueError, AttributeError, IndexError, Impossible) as error:
         raise BadData(why=str(error) or type(error).__name__) from error
     return tables
 

@@ -7,13 +7,15 @@ from functools import partial
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.errors import Impossible
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.state import Battle, State
 
 
 def current(state: State) -> Battle:
     """The battle in progress."""
-    assert state.battle is not None
+    if state.battle is None:
+        raise Impossible("no battle is being fought")
     return state.battle
 
 

@@ -127,9 +127,9 @@ def test_y12_event_parliaments_truce_bars_intercept_for_both_sides() -> None:
     put(state, "york", "newcastle")
     put(state, "somerset_1", "lincoln")
     state.lords["york"].at = "york"
-    assert interceptors(state, "york", ["york"], "york") == ["somerset_1"]
+    assert interceptors(state, "york", "york") == ["somerset_1"]
     state.in_force.append("Y12")
-    assert interceptors(state, "york", ["york"], "york") == []
+    assert interceptors(state, "york", "york") == []
 
 
 def test_c55_a_truce_of_the_marching_side_sends_interceptors_back(fought: Fought) -> None:

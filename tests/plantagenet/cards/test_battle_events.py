@@ -144,6 +144,26 @@ def test_y5_event_suspicion_of_the_last_enemy_wins_the_battle_at_once() -> None:
     assert state.lords["york"].moved
 
 
+def test_y5_event_suspicion_of_the_last_enemy_leaves_nothing_to_ask() -> None:
+    """There is no Round 1: no guns (Y1, L1), and no Event that acts in one."""
+    state = battlefield({"york": ONE, "exeter_1": ONE})
+    give(state, "york", "Y1")
+    secrets = hold(state, "Y5", "Y19")
+    game = fight(state, ["play y5 york exeter_1"], [1], secrets)
+    assert asked(game, "held_battle_events") == ["york"]
+    assert asked(game, "guns") == []
+    assert state.lords["york"].capabilities == ["Y1"]
+
+
+def test_l5_event_suspicion_of_the_last_attacker_asks_him_for_nothing_more() -> None:
+    state = battlefield({"henry_vi": ONE, "march": ONE})
+    give(state, "henry_vi", "L1")
+    secrets = hold(state, "L5", "Y19")
+    game = fight(state, ["play l5 henry_vi march"], [1], secrets)
+    assert asked(game, "held_battle_events") == ["lancaster"]
+    assert asked(game, "guns") == []
+
+
 def test_c4_suspicion_compares_printed_ratings() -> None:
     """Exeter's Influence is 2 like March's, whatever Favoured Son adds to the check."""
     state = battlefield({"march": ONE, "exeter_1": ONE})
@@ -246,6 +266,29 @@ def test_y36_event_swift_maneuver_not_for_other_units_or_yorkist_retinues() -> N
     Scripted(state, [], [6]).run(strike.take_hit, "exeter_1", "militia", "melee", True)
     Scripted(state, [], [6]).run(strike.take_hit, "york", "retinue", "melee", True)
     assert not battle.halted
+
+
+def test_y36_event_swift_maneuver_not_where_nothing_of_the_round_is_left() -> None:
+    state, battle = against("Y36", york=ONE, exeter_1=ONE)
+    battle.fighting, battle.strike = ["exeter_1", "york"], "melee"
+    battle.hits = {"york": 0, "lancaster": 0}
+    game = Scripted(state, [], [6])
+    game.run(strike.take_hit, "exeter_1", "retinue", "melee", True)
+    assert game.asked == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "york", "waiting"),
+    [("missile", 0, []), ("melee", 1, []), ("melee", 0, [["rutland", "henry_vi"]])],
+)
+def test_y36_event_swift_maneuver_where_hits_melee_or_engagements_are_left(
+    kind: str, york: int, waiting: list[list[str]]
+) -> None:
+    state, battle = against("Y36", york=ONE, exeter_1=ONE, rutland=ONE, henry_vi=ONE)
+    battle.fighting, battle.strike, battle.waiting = ["exeter_1", "york"], kind, waiting
+    battle.hits = {"york": york, "lancaster": 0}
+    Scripted(state, ["end round"], [6]).run(strike.take_hit, "exeter_1", "retinue", kind, True)
+    assert battle.halted
 
 
 def test_y37_event_patrick_de_la_mote_doubles_the_dice_of_yorkist_guns() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.games.plantagenet import s4_4_1_array as array
 from pbem.games.plantagenet import s4_4_2_engage as engage
 from pbem.games.plantagenet import s4_4_2_strike as strike
@@ -66,6 +68,24 @@ def test_c63_only_front_lords_use_culverins_and_not_after_round_1() -> None:
     assert Scripted(state).run(strike.card_hits, "york", ["york"], "missile") == 0
 
 
+@pytest.mark.parametrize("cut_off", ["york", "exeter_1"])
+def test_c63_no_guns_where_a_ravine_leaves_nobody_to_engage_in_round_1(cut_off: str) -> None:
+    state, battle = field({"york": "center", "exeter_1": "center"}, york="Y1", exeter_1="L1")
+    battle.lords[cut_off].cut_off = True
+    game = Scripted(state)
+    game.run(array.events)
+    assert game.asked == []
+
+
+def test_c63_guns_of_others_fire_beside_a_ravine() -> None:
+    places = {"york": "center", "march": "left", "exeter_1": "center"}
+    state, battle = field(places, york="Y1", march="Y2", exeter_1="L1")
+    battle.lords["york"].cut_off = True
+    game = Scripted(state, ["exeter_1: fire", "march: fire"])
+    game.run(array.events)
+    assert battle.lords["march"].guns == battle.lords["exeter_1"].guns == 1
+
+
 def test_c63_the_defender_decides_first_and_the_dice_count_in_the_total() -> None:
     state, _ = field({"york": "center", "exeter_1": "center"}, york="Y1", exeter_1="L1")
     game = Scripted(state, ["exeter_1: keep", "york: fire"])
@@ -100,6 +120,18 @@ def test_y32_capability_final_charge_not_with_missiles_nor_a_routed_retinue() ->
     assert battle.lords["richard_iii"].charge == 0
     battle.lords["richard_iii"].routed_retinue = True
     assert Scripted(state).run(strike.card_hits, "york", group, "melee") == 0
+
+
+def test_c62_no_final_charge_nor_caltrops_at_an_enemy_without_units() -> None:
+    state, battle = field({"richard_iii": "center", "oxford": "center"}, richard_iii="Y32")
+    battle.events.append("Y19")
+    battle.waiting = [["march", "exeter_1"]]
+    battle.lords["oxford"].routed_retinue = True
+    battle.lords["oxford"].routed.militia = 1
+    game = Scripted(state)
+    game.run(strike.strike, ["oxford", "richard_iii"], "melee")
+    assert game.asked == []
+    assert battle.memo == {}, "the Caltrops are left for the other Engagement"
 
 
 def test_y36_capability_vanguard_fights_round_1_alone() -> None:

@@ -175,6 +175,31 @@ def test_c112_others_feed_as_usual() -> None:
     assert state.lords["somerset_1"].provender == 4
 
 
+def test_c126_after_a_second_step_that_is_called_off_the_depot_is_where_the_first_ended() -> None:
+    state, secrets = landing("L28", at="york")
+    put(state, "edward_iv", "bamburgh")
+    rest = ["somerset_1: pass"] * (lords.command(state, "somerset_1") > 1)
+    answers = [
+        *("somerset_1: march newcastle with exeter_1", "no"),  # Edward does not Intercept
+        *("somerset_1: march on bamburgh", "play y12"),
+        *("play l28", "somerset_1: take 1 provender", "exeter_1: take 3 provender"),
+        *rest,
+    ]
+    card(state, "somerset_1", answers, secrets=secrets | hold(state, "Y12"))
+    assert state.lords["somerset_1"].at == state.lords["exeter_1"].at == "newcastle"
+    assert state.lords["somerset_1"].sated
+    assert state.lords["exeter_1"].sated, "he came along on the step that stands"
+
+
+def test_c126_a_first_step_that_is_called_off_was_no_march() -> None:
+    state, secrets = landing("L28", at="newcastle")
+    put(state, "edward_iv", "bamburgh")
+    rest = ["somerset_1: pass"] * (lords.command(state, "somerset_1") > 1)
+    answers = ["somerset_1: march bamburgh", "play y12", *rest]
+    game = card(state, "somerset_1", answers, secrets=secrets | hold(state, "Y12"))
+    assert asked(game, "held_after_move") == []
+
+
 def test_l28_event_rebel_supply_depot_not_inland() -> None:
     state, secrets = landing("L28")
     rest = ["somerset_1: pass"] * (lords.command(state, "somerset_1") > 1)

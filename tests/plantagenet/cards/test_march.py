@@ -81,8 +81,42 @@ def test_y11_capability_yorkists_never_wait_two_roads_for_one_action(state: Stat
     assert len(asked(game, "command")) == 2
 
 
-def test_c52_with_a_group_by_highway_no_road_may_follow(state: State) -> None:
+def test_c52_who_led_a_group_by_highway_may_go_on_alone_by_road(state: State) -> None:
     give(state, "york", "Y11")
-    game = card(state, "york", ["york: march hereford with march", "york: stop", "york: pass"])
-    second = next(request for request in game.asked if request.kind == "march_on")
-    assert all("Road" not in option.note for option in second.options)
+    for lord in ("york", "march"):
+        state.lords[lord].at = "gloucester"
+    answers = ["york: march worcester with march", "york: march on ludlow", "york: pass"]
+    game = card(state, "york", answers)
+    (second,) = [request for request in game.asked if request.kind == "march_on"]
+    groups = {option.line: option.group for option in second.options}
+    assert groups["york: march on ludlow"] == (), "a Road is a Highway to him alone"
+    assert groups["york: march on gloucester"] == ("march",)
+    assert (state.lords["york"].at, state.lords["march"].at) == ("ludlow", "worcester")
+    assert len(asked(game, "command")) == 2, "one action for both steps"
+
+
+def test_c52_after_a_road_alone_a_highway_may_follow_with_a_group(state: State) -> None:
+    state.in_force.append("L8")
+    for lord in ("york", "march"):
+        leave(state, lord)
+    state.lords["somerset_1"].at = "ludlow"
+    put(state, "exeter_1", "worcester", provender=0)
+    answers = [
+        "somerset_1: march worcester",
+        "somerset_1: march on gloucester with exeter_1",
+        "somerset_1: pass",
+    ]
+    card(state, "somerset_1", answers)
+    assert state.lords["somerset_1"].at == state.lords["exeter_1"].at == "gloucester"
+
+
+def test_c52_without_the_card_no_road_follows(state: State) -> None:
+    for lord in ("york", "march"):
+        state.lords[lord].at = "gloucester"
+    answers = ["york: march worcester", "york: march on gloucester", "york: pass"]
+    game = card(state, "york", answers)
+    (second,) = [request for request in game.asked if request.kind == "march_on"]
+    assert [option.line for option in second.options] == [
+        *("york: march on gloucester", "york: stop"),
+    ]
+    assert "not a Highway" in second.menu.barred["york: march on ludlow"]

@@ -104,6 +104,25 @@ def test_c46_great_ships_under_a_blockade_avoid_only_that_sea(state: State) -> N
     assert "dover" not in lords.routes(state, "henry_vi", ["english_channel"])
 
 
+@pytest.mark.parametrize(("lord", "card"), [("york", "Y6"), ("henry_vi", "L6")])
+def test_y6_l6_capability_great_ships_leave_carts_alone(state: State, lord: str, card: str) -> None:
+    """A Cart hauls one Provender, and serves Supply over one Way."""
+    give(state, lord, card)
+    mat = state.lords[lord]
+    mat.provender, mat.carts = 5, 2
+    assert excess_provender(state, [lord]) == 3
+    assert stronghold_yield(state, lord, "hexham", 2) == 1
+    mat.carts = 1
+    assert stronghold_yield(state, lord, "hexham", 2) == 0
+
+
+def test_l8_capability_hay_wains_leave_ships_alone(state: State) -> None:
+    give(state, "henry_vi", "L8")
+    assert ships(state, ["henry_vi"]) == state.lords["henry_vi"].ships == 1
+    assert port_yield(state, "henry_vi", 0) == 1
+    assert not lords.great_ships(state, "henry_vi")
+
+
 def test_l8_capability_hay_wains_count_double_for_haul_and_supply(state: State) -> None:
     mat = state.lords["henry_vi"]
     mat.provender, mat.carts = 5, 2

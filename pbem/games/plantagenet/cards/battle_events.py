@@ -15,8 +15,8 @@ from pbem.games.plantagenet import s3_2_4_disband as disbanding
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, Choice
 from pbem.games.plantagenet.s3_4_3_levy_vassal import muster_vassal
-from pbem.games.plantagenet.s4_4_1_array import current, unrouted
-from pbem.games.plantagenet.s4_4_2_strike import end_round, protection
+from pbem.games.plantagenet.s4_4_1_array import current, decided, unrouted
+from pbem.games.plantagenet.s4_4_2_strike import end_round, left_to_fight, protection
 from pbem.games.plantagenet.state import State
 
 LEEWARD = {"york": "Y1", "lancaster": "L1"}
@@ -33,8 +33,8 @@ WHEN = {
 
 @LINES.event("Y1", "L1", "Y19", "Y30", "Y36", "Y37")
 def declared(state: State, side: str) -> list[str]:
-    """Nothing to choose now."""
-    return [""]
+    """Nothing to choose now; of no use once Suspicion has left one side without Lords."""
+    return [] if decided(current(state)) else [""]
 
 
 @PLAY.event("Y1", "L1", "Y19", "Y30", "Y36", "Y37")
@@ -126,7 +126,8 @@ async def regroup(table: Table[State], moment: str) -> bool:
 @hooks.HAS_ROUTED.event("Y36")
 async def swift_maneuver(table: Table[State], lord: str, unit: str) -> None:
     """When a Lancastrian Retinue Routs the Yorkist may end the Round."""
-    if unit != "retinue" or lords.side_of(lord) != "lancaster":
+    wrong = unit != "retinue" or lords.side_of(lord) != "lancaster"
+    if wrong or not left_to_fight(table.state):
         return
 
     def fill(menu: Menu) -> None:
@@ -221,8 +222,8 @@ async def for_trust_not_him(table: Table[State], side: str, order: Order) -> Non
 
 @LINES.event("L12")
 def across_the_ravine(state: State, side: str) -> list[str]:
-    """A Yorkist Lord in the Battle."""
-    return unrouted(current(state), "york")
+    """A Yorkist Lord in the Battle, if there is to be a Round 1."""
+    return [] if decided(current(state)) else unrouted(current(state), "york")
 
 
 @PLAY.event("L12")

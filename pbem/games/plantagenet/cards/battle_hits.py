@@ -6,10 +6,10 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet.s4_4_1_array import current
+from pbem.games.plantagenet.s4_4_1_array import current, enemy_of, unrouted
 from pbem.games.plantagenet.s4_4_2_engage import place_of
 from pbem.games.plantagenet.s4_4_2_strike import unrouted_troops
-from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.state import Battle, State
 
 PATRICK = "Y37"
 GUNS = ("Y1", "Y2", "L1", "L2")
@@ -21,6 +21,8 @@ async def culverins_and_falconets(table: Table[State], lord: str) -> None:
     state = table.state
     battle = current(state)
     side = lords.side_of(lord)
+    if not may_fight(battle, lord):
+        return
     dice = 2 if side == "york" and PATRICK in battle.events else 1
 
     def fill(menu: Menu) -> None:
@@ -37,6 +39,12 @@ async def culverins_and_falconets(table: Table[State], lord: str) -> None:
         mat.remove(next(card for card in mat if card in GUNS))
         battle.lords[lord].guns = dice
         table.say("4.4.1", f"{lords.name(lord)} brings up his guns and gives up the card.")
+
+
+def may_fight(battle: Battle, lord: str) -> bool:
+    """Can he be Engaged in Round 1? A Ravine may have cut him off, or all his Enemies (C65)."""
+    facing = unrouted(battle, enemy_of(battle, battle.lords[lord].side))
+    return not battle.lords[lord].cut_off and any(not battle.lords[id].cut_off for id in facing)
 
 
 @hooks.EXTRA_HITS.capability("Y32")

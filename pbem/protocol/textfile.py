@@ -1,0 +1,15 @@
+"""Text as editors and shells leave it in a file."""
+
+from __future__ import annotations
+
+# PowerShell's `>` and old editors write UTF-16 with a byte order mark.
+MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+
+
+def read_text(raw: bytes) -> str:
+    """The text in the encoding that its byte order mark says, else UTF-8; its lines end in LF.
+
+    Raises UnicodeDecodeError.
+    """
+    said = (encoding for mark, encoding in MARKS.items() if raw.startswith(mark))
+    return raw.decode(next(said, "utf-8")).replace("\r\n", "\n").replace("\r", "\n")

@@ -1,0 +1,167 @@
+"""What commands write: names that tell games apart, `-o`, who may read it, no link followed."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+import pbem
+from pbem.cli import VERBS, group
+from tests.cli.desk import Desk
+from tests.moderator.people import ANN, BOB, Post, accept, invited, played
+
+posix = pytest.mark.skipif(os.name != "posix", reason="modes and links are those of POSIX")
+NO_PRINT = {  # their -o is the mail, the save or the bundle, or they print nothing worth keeping
+    "apply", "claim", "clock", "consent", "countersign", "demo", "dispute", "holiday", "join",
+    "new", "reveal", "rule", "seat", "takeback",
+}  # fmt: skip
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path, played(12).save)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_five_games_in_one_folder_overwrite_nothing(tmp_path: Path) -> None:
+    """Mails of the players, reports of the GM: each game has its own."""
+    desk = Desk(tmp_path)
+    saves = []
+    for n in range(5):
+        post = Post(invited("Ib", bytes([n + 1]) * 32).dumps())
+        post.take({s: accept(post.save, s).to_text("ACCEPT") for s in ("york", "lancaster")})
+        saves.append(f"{n}.toml")
+        desk.file(saves[-1], post.save)
+    for save in saves:
+        before = desk.files()
+        for who in ("ann", "bob"):
+            assert desk.type(who, "orders", save, "--line", "ready").code == 0
+            assert desk.type(who, "dispute", save, "--entry", "1", "--text", "So?").code == 0
+        assert desk.type("gm", "bundle", save).code == 0
+        new = desk.files().keys() - before.keys()
+        assert len(new) == 5
+        assert desk.type("gm", "apply", save, *(n for n in new if n.endswith(".txt"))).code == 0
+        after = desk.files()
+        assert {name for name in before if after[name] != before[name]} == {save}
+        assert len([name for name in after.keys() - before.keys() if "reports" in name]) >= 6
+        id = pbem.open(tmp_path / save).id
+        assert all(id in name or name == f"{save}.bak" for name in after.keys() - before.keys())
+
+
+@posix
+def test_a_report_with_secrets_is_its_owners_alone(desk: Desk) -> None:
+    mask = os.umask(0o022)
+    try:
+        side = pbem.open(desk.save).requests[0].side
+        who, identity = {"york": ("ann", ANN), "lancaster": ("bob", BOB)}[side]
+        line = pbem.open(desk.save, identity).legal(side)[0].line
+        assert desk.type(who, "orders", "game.toml", "--line", line, "-o", "mail.txt").code == 0
+        assert desk.type("gm", "apply", "game.toml", "mail.txt").code == 0
+    finally:
+        os.umask(mask)
+    folder = desk.folder / "reports"
+    assert mode(folder) == 0o700
+    made = {path.name: mode(path) for path in folder.iterdir()}
+    assert len(made) > 6
+    for name, bits in made.items():
+        assert bits == (0o644 if "-public." in name else 0o600), name
+
+
+OWN = ("show", "legal", "report", "map", "orders --blank", "replay --as york", "stats")
+
+
+@posix
+@pytest.mark.parametrize("words", [*OWN, "explain --entry 3", "verify", "report --as public"])
+def test_o_writes_what_is_printed(desk: Desk, words: str) -> None:
+    """Byte for byte, and for its owner's eyes where a side's secrets may be in it."""
+    verb, *rest = words.split()
+    who = "ann" if pbem.open(desk.save).requests[0].side == "york" else "bob"
+    rest = ["--as", "york" if who == "ann" else "lancaster"] if "york" in rest else rest
+    plain = desk.type(who, verb, "game.toml", *rest)
+    mask = os.umask(0o022)
+    try:
+        done = desk.type(who, verb, "game.toml", *rest, "-o", "kept")
+    finally:
+        os.umask(mask)
+    assert (plain.code, done.code, done.out) == (0, 0, ""), done.err
+    kept = desk.folder / "kept"
+    if verb != "replay":  # a page instead of steps
+        assert kept.read_text("utf-8") == plain.out
+    assert mode(kept) == (0o644 if verb == "verify" or "public" in rest else 0o600)
+
+
+def commands(command: click.Command, context: click.Context) -> Iterator[click.Command]:
+    if not isinstance(command, click.Group):
+        yield command
+        return
+    for name in command.list_commands(context):
+        below = command.get_command(context, name)
+        assert below is not None
+        yield from commands(below, click.Context(below, parent=context, info_name=name))
+
+
+def test_every_command_that_prints_a_file_has_o() -> None:
+    found = {c.name: c for c in commands(group, click.Context(group)) if c.name != "new"}
+    assert {*VERBS} - {*found} == {"identity", "new"}
+    for name, command in found.items():
+        options = {text for parameter in command.params for text in parameter.opts}
+        assert "-o" in options or name in NO_PRINT, name
+
+
+@posix
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("report",),
+        ("map",),
+        ("show",),
+        ("verify",),
+        ("orders", "--blank"),
+        ("replay",),
+        ("bundle",),
+    ],
+)
+def test_o_follows_no_link(desk: Desk, words: tuple[str, ...]) -> None:
+    precious = desk.folder / "precious.txt"
+    precious.write_text("mine")
+    who = "ann" if pbem.open(desk.save).requests[0].side == "york" else "bob"
+    for target in (precious, desk.folder / "nowhere"):
+        link = desk.folder / "link"
+        link.symlink_to(target)
+        done = desk.type(who, words[0], "game.toml", *words[1:], "-o", "link")
+        assert done.code == 2
+        assert "There is already a file link; it was left as it is." in done.said
+        assert link.is_symlink()
+        link.unlink()
+    assert precious.read_text() == "mine"
+    assert not (desk.folder / "nowhere").exists()
+    done = desk.type(who, words[0], "game.toml", *words[1:], "-o", "inbox")
+    assert done.code == 2
+
+
+@posix
+def test_a_link_among_the_reports_is_replaced_not_followed(desk: Desk) -> None:
+    """The save is written by then, so the report is written too, but into the folder."""
+    precious = desk.folder / "precious.txt"
+    precious.write_text("mine")
+    reports = desk.folder / "reports"
+    reports.mkdir()
+    game = pbem.open(desk.save)
+    link = reports / f"{game.id}-{len(game.save.entries):03}-york.txt"
+    link.symlink_to(precious)
+    side = game.requests[0].side
+    who, identity = {"york": ("ann", ANN), "lancaster": ("bob", BOB)}[side]
+    line = pbem.open(desk.save, identity).legal(side)[0].line
+    assert desk.type(who, "orders", "game.toml", "--line", line, "-o", "mail.txt").code == 0
+    assert desk.type("gm", "apply", "game.toml", "mail.txt").code == 0
+    assert precious.read_text() == "mine"
+    assert not link.is_symlink()
+    assert mode(link) == 0o600

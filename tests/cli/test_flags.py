@@ -1,0 +1,19 @@
+"""DESIGN 4: no flag of Python changes what is decided or said; `.ci/run` compares a whole game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests import flags
+
+
+def test_optimised_python_decides_and_says_the_same(tmp_path: Path) -> None:
+    flags.record(tmp_path, flags.BEGUN)
+    assert list(flags.differences(tmp_path, "5")) == []
+
+
+def test_a_foul_correction_is_among_what_is_compared(tmp_path: Path) -> None:
+    flags.record(tmp_path, flags.BEGUN)
+    said = flags.heard(tmp_path, ("-OO",), "0")
+    assert "norfolk has negative coin (1.7)" in " ".join(said.split())
+    assert "Take mails in any order" in said
