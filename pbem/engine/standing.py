@@ -115,11 +115,10 @@ def at_moment(
     statements, cursor = read(policy or ""), Cursor()
     possible = [option for option in request.options if option.possible(held)] if policy else []
     while True:
-        try:
-            now = step(statements, cursor, look)
-        except BadScript:  # as in `answer`
-            return None
-        if not now.text or now.line == PASS:
+        now = step(statements, cursor, look)
+        if (
+            not now.text or now.line == PASS or now.why != Step(ASK).why
+        ):  # it looks at what is no more
             return None
         word, *cards = now.line.lower().split()
         if word == ASK:

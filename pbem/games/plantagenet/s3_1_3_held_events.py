@@ -5,7 +5,7 @@ whether it opens, and what it offers, depends only on what the enemy knows too; 
 are really held shows when one is laid down.
 
 Events for any moment of the game, of a Levy or of a Campaign have no window, which would be a mail each
-time, but moments (C124): a standing policy `event` plays them, and only where it says `ask` is its side
+time, but moments (C127): a standing policy `event` plays them, and only where it says `ask` is its side
 asked.
 """
 
@@ -114,13 +114,13 @@ async def play(table: Table[State], side: str, order: Order) -> None:
 
 
 def moments(state: State) -> tuple[str, ...]:
-    """C124 Which Hold Events have a moment now: in a Battle those for any moment only."""
+    """C127 Which Hold Events have a moment now: in a Battle those for any moment only."""
     phase = "levy" if state.in_levy() else "campaign"
     return ("any",) if state.battle is not None else (phase, "any")
 
 
 async def moment(table: Table[State], amid: bool = False) -> bool:
-    """C124 Somebody may play a Hold Event, Rebels first, or one that lies open may act.
+    """C127 Somebody may play a Hold Event, Rebels first, or one that lies open may act.
 
     Args:
         amid: something that an Event of the Levy or Campaign would upset has been begun.
@@ -154,7 +154,7 @@ async def moment(table: Table[State], amid: bool = False) -> bool:
 def with_moments(
     table: Table[State], rule: Coroutine[Effect | Moment, object, None]
 ) -> Generator[Effect | Moment, object, None]:
-    """C124 Run rules with a moment before each question that they put to either side."""
+    """C127 Run rules with a moment before each question that they put to either side."""
     answer: object = None
     try:
         while True:

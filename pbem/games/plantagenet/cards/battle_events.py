@@ -83,7 +83,7 @@ async def caltrops(table: Table[State], side: str, kind: str) -> int:
 @hooks.PAUSE.event("Y30")
 async def regroup(table: Table[State], moment: str) -> bool:
     """Once in the Battle, at any moment, each Routed Troop unit of a Yorkist Lord not Routed rolls to
-    return. He is asked before each Strike, Lord Rout and Losses, else his policy (C124)."""
+    return. He is asked before each Strike, Lord Rout and Losses, else his policy (C127)."""
     state = table.state
     battle = current(state)
     skip = f"Y30 {battle.round}"
@@ -96,7 +96,7 @@ async def regroup(table: Table[State], moment: str) -> bool:
         for id in shaken:
             routed = forces.present(battle.lords[id].routed)
             menu.offer(f"{id}: regroup", "4.4.2", f"rolls for {forces.in_words(routed)}")
-        menu.offer("wait", "4.4.2")
+        menu.offer("wait", "4.4.2", "between Hits only a policy is asked (C127)")
         if early:
             menu.offer("wait rout", "4.4.2", "asks no more in this Round until Lord Rout")
 
