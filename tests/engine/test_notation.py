@@ -214,13 +214,24 @@ def test_a_stack_in_several_spellings(typed: str) -> None:
     [
         ("plan march", "the stack has 1 cards and needs exactly 4"),
         ("plan m m m m", "march appears 4 times"),
-        ("plan m m m norfolk", "no such card"),
+        ("plan m m m m w", "the stack has 5 cards and needs exactly 4"),
+        ("plan m m m norfolk", r"no such card in this stack. Cards: march, warwick, pass\.$"),
+        ("plan p p p wq", r"`wq`: no such card in this stack. Cards: march, warwick, pass\.$"),
+        ("plan w w w w", "warwick appears 4 times, and there are only 3 such cards"),
         ("", "0 cards"),
     ],
 )
 def test_a_stack_that_cannot_be(typed: str, told: str) -> None:
     with pytest.raises(IllegalOrder, match=told):
         match(STACK, typed)
+
+
+def test_the_last_card_of_a_stack_is_counted_too() -> None:
+    """As many as there are is legal, one more is not, whichever card it is."""
+    few = Request("york", "plan", "Stack.", "4.1", stack=Stack("plan", 3, {"march": -1, "pass": 2}))
+    assert str(match(few, "plan p p m")) == "plan pass pass march"
+    with pytest.raises(IllegalOrder, match="pass appears 3 times, and there are only 2 such cards"):
+        match(few, "plan p p p")
 
 
 @pytest.mark.parametrize("typed", ["march " * 20_000, "march with " + "n, " * 20_000, "x" * 10**6])

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from pbem.engine.notation import match
 from pbem.errors import IllegalOrder
-from pbem.games.warriors.s9_levy import levy
+from pbem.games.warriors.s9_levy import levies, levy, quota
 from pbem.games.warriors.state import State
 from tests.scripted import Scripted
-from tests.warriors.field import asked, empty, kinds, lines, put
+from tests.warriors.field import asked, empty, kinds, lines, menu, put
 
 
 def run(state: State, *answers: str) -> Scripted:
@@ -93,6 +95,44 @@ def test_c30_the_owner_breaks_each_tie(order: tuple[str, ...], shares: list[int]
     state = york_and_salisbury()
     run(state, *(f"{id}: levy" for id in order))
     assert troops(state, "york", "salisbury") == shares
+
+
+Troops = tuple[int, ...]
+
+
+def by_the_text(troops: Troops, limits: Troops, left: int) -> set[Troops]:
+    """9.0 Where a levy may stop: each Troop to one of those with the fewest who have room."""
+    ends = {troops}
+    able = [n for n, has in enumerate(troops) if has < limits[n]]
+    for n in able if left else ():
+        if troops[n] == min(troops[m] for m in able):
+            raised = tuple(has + (m == n) for m, has in enumerate(troops))
+            ends |= by_the_text(raised, limits, left - 1)
+    return ends
+
+
+def by_the_menu(state: State, ids: tuple[str, ...], left: int) -> set[Troops]:
+    """The same, by the lines that name a noble."""
+    ends = {tuple(troops(state, *ids))}
+    offered = lines(menu(levies, state=state, side="york", quotas={"wales": left})) if left else []
+    for id in ids:
+        if f"{id}: levy" in offered:
+            state.nobles[id].troops += 1
+            ends |= by_the_menu(state, ids, left - 1)
+            state.nobles[id].troops -= 1
+    return ends
+
+
+def test_c30_every_distribution_that_the_text_allows_and_no_other_can_be_reached() -> None:
+    """Three nobles of three, two and one star, with any Troops that they may have."""
+    ids, limits = ("york", "salisbury", "ferrers"), (6, 4, 2)
+    for has in product(*(range(limit + 1) for limit in limits)):
+        state = york_and_salisbury()
+        for id, count in zip(ids, has, strict=True):
+            put(state, id, "wales", "york", count)
+        left = quota(state, "york", "wales")
+        assert left == min(3, sum(limits) - sum(has))
+        assert by_the_menu(state, ids, left) == by_the_text(has, limits, left), has
 
 
 def test_c30_who_has_fewest_is_offered_alone_and_one_may_stop_after_him() -> None:

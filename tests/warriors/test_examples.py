@@ -205,6 +205,22 @@ def test_7_7_example_talbot_reaches_the_west_midlands_disgraced() -> None:
     assert not nobles.at(state, "north_midlands", "lancaster")
 
 
+def test_7_6_5_example_one_may_withdraw_to_an_enemy_controlled_region_without_enemies() -> None:
+    """As where a battle has just cleared them out; not to one where they stand."""
+    state = marched()
+    state.control["west_midlands"] = "york"
+    put(state, "ferrers", "south_midlands", "york")
+    answers = ["intrigue audley", "default", "default", "withdraw west_midlands"]
+    game = Scripted(state, answers, [5, *YORK, *LANCASTER, *PURSUIT, 2])
+    game.run(battles)
+    (offer,) = asked(game, "withdraw")
+    assert "withdraw south_midlands" not in lines(offer)
+    with pytest.raises(IllegalOrder, match=r"with enemy nobles \(7\.6\)"):
+        match(offer, "withdraw south_midlands")
+    assert where(state, "talbot") == ("west_midlands", "lancaster")
+    assert state.control["west_midlands"] == "york"
+
+
 def test_8_0_example_neville_needs_2_or_less_for_the_north_midlands() -> None:
     """So nobody of the story is at home where it lets him roll, nor Talbot where it keeps him from it."""
     state = withdrawn().state

@@ -133,6 +133,18 @@ def test_data_that_are_no_texts_are_refused() -> None:
             "atlantis",
         ),
         (
+            {
+                "setup": shipped("setup").replace(
+                    '"northeast", side = "york"', '"mercia", side = "york"', 1
+                )
+            },
+            "control of 'mercia'",
+        ),
+        (
+            {"setup": shipped("setup").replace('aggressor = "york"', 'aggressor = "yorck"', 1)},
+            "'yorck', not york or lancaster",
+        ),
+        (
             {"map": shipped("map").replace('name = "London"', 'name = "\\u001b[2J"')},
             "cannot be seen",
         ),
@@ -145,6 +157,8 @@ def test_data_that_are_no_texts_are_refused() -> None:
         "colour",
         "colour-of-a-side",
         "home",
+        "listed-region",
+        "listed-side",
         "escape",
     ],
 )

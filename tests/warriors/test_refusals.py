@@ -29,6 +29,7 @@ SHAPES = {
     "battle": ["fight {place}"],
     "commander": ["{noble}: command"],
     "intrigue": ["intrigue {noble}", "no"],
+    "withdraw_party": ["take {noble}", "take {noble} {other}"],
     "losses": ["{noble}: lose 1", "{noble}: lose 2"],
     "noble_loss": ["{noble}: flee"],
     "exile": ["exile france", "exile scotland", "exile burgundy"],
@@ -41,7 +42,7 @@ SHAPES = {
     "reinforcement": ["{noble}: take", "{noble}: return", "{noble}: give"],
     "place": ["{noble}: place {place}", "pass", "pass all"],
 }
-"""What a player may think of, a kind of request; `withdraw_party` names the nobles in the menu's order."""
+"""What a player may think of, a kind of request."""
 REASONED = re.compile(r" is not possible: .*\((?:\d+\.\d[\d.]*|C\d+)\)\.")
 
 

@@ -120,10 +120,18 @@ def parties(menu: Menu, state: State, here: list[str], limit: int) -> None:
     for party in able:
         strength = nobles.strength(state, party)
         menu.offer(f"take {' '.join(party)}", "7.6", f"strength {strength}")
-    for size in {1, 2} - {limit}:
-        count = f"exactly {limit} of them {'goes' if limit == 1 else 'go'}"
-        for party in permutations(here, size):
-            menu.bar(f"take {' '.join(party)}", f"{count} (7.6)")
+    menu.bar_more(partial(bar_parties, here=here, limit=limit))
+
+
+def bar_parties(menu: Menu, here: list[str], limit: int) -> None:
+    """Why others, more or fewer cannot go."""
+    count = f"exactly {limit} of them {'goes' if limit == 1 else 'go'}"
+    for size in (1, 2):
+        for party in permutations(facts().nobles, size):
+            reason = count if size != limit else "name them in the order of the list"
+            if not set(party) <= set(here):
+                reason = "only your nobles in this battle withdraw"
+            menu.bar(f"take {' '.join(party)}", f"{reason} (7.6)")
 
 
 async def leave_behind(table: Table[State], side: str, behind: Iterable[str]) -> None:
