@@ -17,6 +17,7 @@ from pbem.errors import (
 from pbem.mail import decoding, header, machine
 from pbem.mail.parts import Opened, leaves, plain
 from pbem.protocol.armour import mentioned
+from pbem.protocol.textfile import marked
 
 LIMIT = 24 * 1024 * 1024
 """Bytes of a mail with its pictures: what most servers let through."""
@@ -45,7 +46,7 @@ def text_of(raw: bytes) -> str:
         raise Oversized(size=f"more than {LIMIT}", unit="bytes", limit=LIMIT)
     if raw.startswith(OUTLOOK):
         raise OutlookFile
-    if any(raw.startswith(bom) for bom in decoding.BOMS):
+    if marked(raw):
         raw = decoding.text(raw).encode("utf-8", "replace")
     raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     mail = header.below(raw)
