@@ -80,8 +80,8 @@ async def discard(
         return
     while excess:
         holders = [id for id in group if getattr(state.lords[id], asset)]
-        if len(holders) == 1:
-            loser, n = holders[0], excess
+        if len(holders) == 1 or excess == owned(state, holders, asset):  # nothing to choose
+            loser, n = holders[0], min(excess, getattr(state.lords[holders[0]], asset))
         else:
             order = await table.ask(
                 Request(
