@@ -165,9 +165,11 @@ def may(state: State, lord: str, what: str, place: str = "") -> bool:
     return any(card_allows(state, lord, what, place) for card_allows in hooks.MAY.of(state, lord))
 
 
-def room_for_ships(state: State) -> bool:
-    """3.4.5 Have fewer than nine Lords of both sides Ships, whoever asks (C29)?"""
-    having = sum(lord.ships > 0 for lord in state.lords.values())
+def room_for_ships(state: State, seen_by: str = "") -> bool:
+    """3.4.5 Have fewer than nine Lords of both sides Ships, whoever asks (C29)? As far as a side sees:
+    with Hidden Mats it knows nothing of the Enemy's."""
+    behind = state.enemy(seen_by) if seen_by and state.hidden_mats else ""
+    having = sum(lord.ships > 0 for id, lord in state.lords.items() if side_of(id) != behind)
     return having < int(facts().limits["lords_with_ships_both_sides"])
 
 
