@@ -6,8 +6,14 @@ PbemError                      exit code 2: refused, nothing was changed
 ├── BadInput                   what came in cannot be read
 │   ├── Garbled                ├── Truncated            ├── TwoBlocks
 │   ├── NoBlock                ├── Oversized            ├── NotCanonical
+│   ├── NothingInside          ├── SignedMail           ├── EncryptedMail
+│   ├── WinmailDat             ├── OutlookFile          ├── TooTangled
 │   ├── BadText                ├── UnreadableOrders     ├── BadScript
-│   └── BadQuestion
+│   ├── BadQuestion            └── UnreadableFile
+├── FromMachine                no person sent it; a block inside is only quoted
+│   ├── Bounced                ├── ReadReceipt          ├── AutomaticReply
+│   └── CalendarReply          └── ListNotice
+├── Bug                        exit code 1: one mail made pbem fail; the others were taken
 ├── NotTrusted                 it can be read, but proves nothing
 │   ├── BadSignature           ├── UnknownKey           ├── WeakKey
 │   ├── BadLink                ├── BadOpening           ├── BadPassphrase
@@ -94,7 +100,61 @@ class TwoBlocks(BadInput):
 
 
 class NoBlock(BadInput):
-    says = "There is no PBEM1 block here: expected a line `-----BEGIN PBEM1 {kind}-----`."
+    says = "There is no block of pbem here: expected a line with BEGIN {kind} between dashes."
+
+
+class NothingInside(NoBlock):
+    says = "There is no block of pbem in this mail. It holds: {found}. Expected a line with BEGIN and a word such as ORDER between dashes, in the text or in an attached text file."
+
+
+class SignedMail(NoBlock):
+    says = "This mail is wrapped in an S/MIME signature (smime.p7m), and nothing in it can be read here. Save or send the text alone."
+
+
+class EncryptedMail(BadInput):
+    says = "This mail is encrypted. Decrypt it in your mail program and save the text."
+
+
+class WinmailDat(BadInput):
+    says = (
+        "This mail came as winmail.dat, which only Outlook reads. Ask for it again as plain text."
+    )
+
+
+class OutlookFile(BadInput):
+    says = "This is a mail in Outlook's own format (.msg). Open it in Outlook and save it as text, or forward it as plain text."
+
+
+class FromMachine(PbemError):
+    says = "No person sent this mail."
+
+
+class Bounced(FromMachine):
+    says = "This is a bounce, not an order, also if it brings one back. {what}."
+
+
+class ReadReceipt(FromMachine):
+    says = "This is a read receipt, not an order: somebody has opened your mail."
+
+
+class AutomaticReply(FromMachine):
+    says = "This is an automatic reply (away, or received), not an order, also if it quotes one."
+
+
+class CalendarReply(FromMachine):
+    says = "This is an answer to an invitation in a calendar, not an order."
+
+
+class ListNotice(FromMachine):
+    says = "This is a notice of a mailing list's program, not an order."
+
+
+class TooTangled(BadInput):
+    says = "This mail is built as no mail program builds one: {why}. Save its text alone and take that."
+
+
+class UnreadableFile(BadInput):
+    says = "This file cannot be read: {why}."
 
 
 class Oversized(BadInput):
@@ -122,6 +182,20 @@ class BadScript(BadInput):
 
 class BadQuestion(BadInput):
     says = "These odds cannot be told: {why}."
+
+
+class Bug(PbemError):
+    says = "pbem itself failed at this mail ({what}), and took nothing of it. That is a bug, not a mistake of yours: please report it together with the mail."
+
+    @classmethod
+    def of(cls, error: Exception) -> Bug:
+        """What broke, and where."""
+        frames, last = error.__traceback__, None
+        while frames is not None:
+            last, frames = frames, frames.tb_next
+        code = last.tb_frame.f_code if last is not None else None
+        where = f" in {code.co_name}, line {last.tb_lineno}" if code and last else ""
+        return cls(what=f"{type(error).__name__}: {str(error)[:200]}{where}")
 
 
 class NotTrusted(PbemError):

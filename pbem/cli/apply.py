@@ -10,10 +10,10 @@ import click
 
 from pbem.cli import gm_done, person
 from pbem.cli.formats import Reports, report_options
-from pbem.errors import NotTheGm, PbemError
-from pbem.mail.message import text_of
+from pbem.errors import Bug, NotTheGm, UnreadableFile
+from pbem.mail import message
 from pbem.moderator.game import Game
-from pbem.moderator.inbox import Receipt, envelope_of
+from pbem.moderator.inbox import Receipt, envelope_of, refusal
 
 
 @click.command(
@@ -26,12 +26,16 @@ from pbem.moderator.inbox import Receipt, envelope_of
 
     With a folder of games instead of a save, each mail goes to the game that it is for.
 
-    Exit code 2 if a mail was refused; the others have been applied all the same.
+    Exit code 2 if a mail was refused, 1 if one made pbem itself fail; the others have been applied
+    all the same.
     """,
 )
 @click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
 @click.argument(
-    "mails", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+    "mails",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, readable=False, path_type=Path),
 )
 @report_options
 def command(
@@ -41,20 +45,23 @@ def command(
     unreadable: list[Receipt] = []
     for path in mails:
         try:
-            texts[str(path)] = text_of(path.read_bytes())
-        except PbemError as error:
-            unreadable.append(Receipt(str(path), error=error))
-    wish = Reports(reports, no_reports, formats)
+            texts[str(path)] = message.read(path)
+        except OSError as error:
+            closed = UnreadableFile(why=error.strerror or str(error))
+            unreadable.append(Receipt(str(path), error=closed))
+        except Exception as error:
+            unreadable.append(Receipt(str(path), error=refusal(error)))
+    wish, refused = Reports(reports, no_reports, formats), tell(unreadable)
     if file.is_dir():
-        refused = tell(unreadable) + into_club(file, texts, wish)
+        refused += into_club(file, texts, wish)
     else:
-        refused = tell(unreadable) + into(person.open_game(file), file, texts, wish)
+        refused += into(person.open_game(file), file, texts, wish)
     if refused:
-        raise SystemExit(2)
+        raise SystemExit(1 if any(isinstance(receipt.error, Bug) for receipt in refused) else 2)
 
 
-def into_club(folder: Path, texts: dict[str, str | bytes], wish: Reports) -> int:
-    """Sort mails to the games of a folder; returns how many were refused."""
+def into_club(folder: Path, texts: dict[str, str | bytes], wish: Reports) -> list[Receipt]:
+    """Sort mails to the games of a folder; returns the refused."""
     from pbem.moderator import club
 
     found = club.read(folder, person.open_game)
@@ -73,8 +80,8 @@ def into_club(folder: Path, texts: dict[str, str | bytes], wish: Reports) -> int
     return refused
 
 
-def into(game: Game, file: Path, texts: dict[str, str | bytes], wish: Reports) -> int:
-    """Apply mails to one game and write what follows; returns how many were refused."""
+def into(game: Game, file: Path, texts: dict[str, str | bytes], wish: Reports) -> list[Receipt]:
+    """Apply mails to one game and write what follows; returns the refused."""
     wish.chosen(game)  # or refused, before anything is written
     timed = game.ledger.desk.clock.deadline > 0
     before = gm_done.read_clock(game, timed and any(map(is_holiday, texts.values())))
@@ -94,12 +101,12 @@ def is_holiday(text: str | bytes) -> bool:
     """A holiday counts from the reading before it, so that nobody is away after the event."""
     try:
         return envelope_of(text).body.get("type") == "holiday"
-    except PbemError:
+    except Exception:  # its receipt will say so
         return False
 
 
-def tell(receipts: Sequence[Receipt]) -> int:
-    """Say what became of each mail; returns how many were refused."""
+def tell(receipts: Sequence[Receipt]) -> list[Receipt]:
+    """Say what became of each mail; returns the refused."""
     for receipt in receipts:
         if receipt.error is not None:
             click.echo(click.wrap_text(f"{receipt.name}: refused. {receipt.error}", 78), err=True)
@@ -110,7 +117,7 @@ def tell(receipts: Sequence[Receipt]) -> int:
             if receipt.story and receipt.story.left:
                 left = f"not carried out from `{receipt.story.left[0]}` on: {receipt.story.why}"
                 click.echo(click.wrap_text(left, 78, "  ", "    "))
-    return sum(receipt.error is not None for receipt in receipts)
+    return [receipt for receipt in receipts if receipt.error is not None]
 
 
 def asked_next(game: Game) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import person, player_says
-from pbem.mail.message import text_of
+from pbem.mail import message
 from pbem.moderator import statement
 from pbem.protocol.keys import PublicKeys
 
@@ -24,7 +24,7 @@ from pbem.protocol.keys import PublicKeys
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(file: Path, claim: Path, out: Path | None) -> None:
     game = person.open_game(file)
-    asked = statement.read(text_of(claim.read_bytes()))
+    asked = statement.read(message.read(claim))
     envelope = game.consent(asked)
     keys = PublicKeys.from_dict(asked.body["keys"])
     who = f"{keys.name} {keys.fingerprint}"

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import gm_done, person
-from pbem.mail.message import text_of
+from pbem.mail import message
 from pbem.moderator import statement
 
 MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -30,6 +30,6 @@ MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
 )
 def command(file: Path, claim: Path, consents: tuple[Path, ...], reason: str, co: bool) -> None:
     game = person.open_game(file)
-    asked, *agreed = [statement.read(text_of(path.read_bytes())) for path in (claim, *consents)]
+    asked, *agreed = [statement.read(message.read(path)) for path in (claim, *consents)]
     story = game.seat(asked, agreed, reason, "co" if co else "handover")
     gm_done.keep(game, file, story)

@@ -15,6 +15,7 @@ from pbem.engine.request import Option, Request, Stack
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 
 SHOWN = 8
+EVERYBODY = ("all", "everybody", "everyone")
 MOST_CHARACTERS = 600
 """Of an order line; the longest of a menu, with its whole group, has less than half."""
 _WITH = re.compile(r" with ", re.IGNORECASE)
@@ -67,24 +68,41 @@ def _with_group(typed: str, option: Option) -> list[str]:
     head, _, tail = typed.partition(" with ")
     if not _candidates(head, [option.line]):
         return []
-    if squash(tail) in ("all", "everybody", "everyone") and option.limit == len(option.group):
+    if squash(tail) in EVERYBODY and option.limit == len(option.group):
         return [" with ".join(filter(None, [option.line, " ".join(option.group)]))]
+    chosen = _named(tail, option.group)
+    if not chosen or len(chosen) > option.limit:
+        return []
+    return [f"{option.line} with {' '.join(n for n in option.group if n in chosen)}"]
+
+
+def _named(tail: str, group: Sequence[str]) -> set[str]:
+    """Those of a group whom `tail` names; nobody if it says something else."""
+    if squash(tail) in EVERYBODY:
+        return set(group)
     chosen: set[str] = set()
     rest = words_of(tail.replace(" and ", " "))
     while rest:
         for length in range(min(4, len(rest)), 0, -1):
-            found = [
-                name for name in option.group if squash(name).startswith("".join(rest[:length]))
-            ]
+            found = [name for name in group if squash(name).startswith("".join(rest[:length]))]
             if len(found) == 1 or (found and squash(found[0]) == "".join(rest[:length])):
                 chosen.add(found[0])
                 rest = rest[length:]
                 break
         else:
-            return []
-    if len(chosen) > option.limit:
-        return []
-    return [f"{option.line} with {' '.join(n for n in option.group if n in chosen)}"]
+            return set()
+    return chosen
+
+
+def _too_many(typed: str, options: Iterable[Option]) -> str:
+    """The reason if more were named after `with` than may go along, else ""."""
+    head, _, tail = typed.partition(" with ")
+    for option in options:
+        if tail and _candidates(head, [option.line]):
+            count = len(_named(tail, option.group))
+            if count > option.limit:
+                return f"you name {count} after `with`, and at most {option.limit} may go along ({option.rule})"
+    return ""
 
 
 def match(request: Request, typed: str, where: str = "") -> Order:
@@ -113,14 +131,14 @@ def match(request: Request, typed: str, where: str = "") -> Order:
     legal = [option.display() for option in request.options]
     if found:
         raise AmbiguousOrder(where=where, line=typed, reason="", instead="; ".join(found[:SHOWN]))
-    barred = _candidates(typed.partition(" with ")[0], request.menu.barred)
-    if barred:
-        raise IllegalOrder(
-            where=where,
-            line=typed,
-            reason=request.menu.barred[barred[0]],
-            instead=_instead(typed, legal),
-        )
+    reason = _too_many(typed, request.options)
+    head, _, tail = typed.partition(" with ")
+    barred = request.menu.barred
+    for form in (typed, *(f"{head} with {word}" for word in words_of(tail)), head):
+        fitting = _candidates(form, barred)
+        reason = reason or (barred[fitting[0]] if fitting else "")
+    if reason:
+        raise IllegalOrder(where=where, line=typed, reason=reason, instead=_instead(typed, legal))
     raise UnknownWord(
         where=where,
         line=typed,

@@ -98,10 +98,11 @@ class Menu:
 
     @property
     def barred(self) -> dict[str, str]:
-        """Lines that look possible, each with the reason why it is not."""
+        """Lines that look possible, each with the reason why it is not; never one that is offered."""
         while self._more:
             self._more.pop(0)(self)
-        return self._barred
+        offered = {option.line for option in self.options}
+        return {line: why for line, why in self._barred.items() if line not in offered}
 
 
 @dataclass

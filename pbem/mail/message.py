@@ -3,66 +3,82 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections import Counter
+from pathlib import Path
 
-from pbem.errors import Garbled, Oversized
+from pbem.errors import (
+    EncryptedMail,
+    NothingInside,
+    OutlookFile,
+    Oversized,
+    PbemError,
+    SignedMail,
+    WinmailDat,
+)
+from pbem.mail import decoding, header, machine
+from pbem.mail.parts import MOST_PARTS, Opened, leaves, plain
+from pbem.protocol.armour import mentioned
+from pbem.protocol.textfile import marked
 
-if TYPE_CHECKING:
-    from email.message import MIMEPart
+MOST_NAMED = 6
+LIMIT = 24 * 1024 * 1024
+"""Bytes of a mail with its pictures: what most servers let through."""
+OUTLOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+# Where the next mail of an mbox begins.
+_NEXT = re.compile(rb"\n\nFrom [^\n]*\n(?=>?[!-9;-~]+[ \t]*:)")
+WORDS: dict[str, type[PbemError]] = {
+    "encrypted": EncryptedMail,
+    "winmail.dat": WinmailDat,
+    "signed": SignedMail,
+}
 
-LIMIT = 1024 * 1024
-_HEADER = re.compile(rb"\A(?:[A-Za-z][A-Za-z0-9-]*:[^\n]*\n(?:[ \t][^\n]*\n)*){2,}\r?\n")
+
+def read(path: Path) -> str:
+    """The text of a mail in a file. Raises as `text_of`; OSError."""
+    with path.open("rb") as file:
+        return text_of(file.read(LIMIT + 1))
 
 
 def text_of(raw: bytes) -> str:
-    """The plain text of a mail file: an `.eml` with its parts decoded, or a bare text.
+    """The text of a mail file: what a program saved with its header, decoded, or a bare text.
 
-    An order may stand in the mail itself or be attached; armour refuses two.
+    A block may stand in the mail or be attached, at any depth; armour refuses two that differ.
 
     Raises:
-        Oversized, Garbled.
+        Bounced and other words for the mail of a machine; EncryptedMail, WinmailDat, SignedMail,
+        OutlookFile for what cannot be opened; NothingInside, Oversized, TooTangled.
     """
     if len(raw) > LIMIT:
-        raise Oversized(size=len(raw), unit="bytes", limit=LIMIT)
-    raw = raw.removeprefix(b"\xef\xbb\xbf")
-    header = _HEADER.match(raw.replace(b"\r\n", b"\n"))
-    if header is None or not re.search(rb"(?im)^content-", header[0]):
-        return _decoded(raw)  # the header does not look like an order, so it may stay
-    import email.policy  # slow to load
-
-    try:
-        message = email.message_from_bytes(raw, policy=email.policy.default)
-        body = message.get_body(("plain", "html"))
-        parts = [body] if body is not None else []
-        parts += [p for p in message.iter_attachments() if p.get_content_maintype() != "multipart"]
-        texts = [_text_of_part(part) for part in parts]
-    except (LookupError, ValueError, TypeError, AttributeError) as error:
-        raise Garbled(why="this mail is not laid out as a mail") from error
-    if not texts:
-        raise Garbled(why="this mail has no text part")
-    return "\n".join(texts)
-
-
-def _text_of_part(part: MIMEPart) -> str:
-    """A part's text, "" if it is a picture or the like."""
-    if part.get_content_maintype() not in ("text", "application"):
-        return ""
-    raw = part.get_payload(decode=True)
-    text = _decoded(raw if isinstance(raw, bytes) else b"", part.get_content_charset())
-    if part.get_content_type() == "text/html":
-        import html
-
-        return html.unescape(re.sub(r"<[^>]+>", "\n", text))
+        raise Oversized(size=f"more than {LIMIT}", unit="bytes", limit=LIMIT)
+    if raw.startswith(OUTLOOK):
+        raise OutlookFile
+    if marked(raw):
+        raw = decoding.text(raw).encode("utf-8", "replace")
+    raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    mail = header.below(raw)
+    if not header.is_mail(mail):
+        return plain(decoding.text(raw))
+    in_a_folder = raw[: len(raw) - len(mail)].lstrip(b"\n").startswith(b"From ")
+    mails = _NEXT.split(mail, MOST_PARTS) if in_a_folder else [mail]
+    opened, texts = Opened(), []
+    for one in mails:
+        machine.refuse_machines(*header.split(one))
+        texts += [leaf.text for leaf in leaves(one, opened)]
+    text = "\n".join(texts)
+    if not mentioned(text):
+        raise _without_a_block(opened)
     return text
 
 
-def _decoded(raw: bytes, charset: str | None = None) -> str:
-    for encoding in (charset or "utf-8", "utf-8"):
-        try:
-            return raw.decode(encoding)
-        except (UnicodeError, LookupError):
-            continue
-    return raw.decode("latin-1")
+def _without_a_block(opened: Opened) -> PbemError:
+    """The word for a mail in which nothing names a block."""
+    for what, word in WORDS.items():
+        if what in opened.sealed:
+            return word()
+    counted = Counter(opened.found)
+    found = [f"{n} x {what}" if n > 1 else what for what, n in counted.items()]
+    more = f", {len(found) - MOST_NAMED} other things" if len(found) > MOST_NAMED else ""
+    return NothingInside(found=", ".join(found[:MOST_NAMED]) + more or "nothing")
 
 
 def message(to: str, subject: str, words: str, block: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from pbem.errors import PbemError, WrongGame
 from pbem.moderator.clock import HOUR, date, running
 from pbem.moderator.game import Game
-from pbem.moderator.inbox import Receipt, envelope_of
+from pbem.moderator.inbox import Receipt, envelope_of, refusal
 
 START = b"# A game moderated by pbem"
 Opener = Callable[[Path], Game]
@@ -58,8 +58,8 @@ def sort(
             wanted = str(envelope_of(text).body.get("game"))
             if wanted not in club.games:
                 raise WrongGame(found=wanted, expected=" or ".join(club.games) or "any game here")
-        except PbemError as error:
-            refused.append(Receipt(name, error=error))
+        except Exception as error:
+            refused.append(Receipt(name, error=refusal(error)))
             continue
         piles.setdefault(wanted, {})[name] = text
     return piles, refused

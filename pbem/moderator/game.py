@@ -13,7 +13,6 @@ from pbem.errors import (
     Impossible,
     NotNow,
     NotTheGm,
-    PbemError,
 )
 from pbem.moderator import (
     invitation,
@@ -24,7 +23,7 @@ from pbem.moderator import (
 )
 from pbem.moderator.apply import sign
 from pbem.moderator.clock import ENDINGS, HOUR, date, running
-from pbem.moderator.inbox import Inbox, Receipt
+from pbem.moderator.inbox import Inbox, Receipt, refusal
 from pbem.moderator.ledger import GM
 from pbem.moderator.reader import Reader
 from pbem.moderator.replay import begin
@@ -210,8 +209,8 @@ class Game(Reader):
         inputs = {"type": envelope.body.get("type"), "order": envelope.to_dict()}
         try:
             story = self._add(inputs)
-        except PbemError as error:
-            return Receipt(name, -1, envelope.digest, error=error)
+        except Exception as error:
+            return Receipt(name, -1, envelope.digest, error=refusal(error))
         return Receipt(name, story.n, envelope.digest, story=story)
 
     def _add(self, inputs: dict[str, Any]) -> Story:
@@ -221,14 +220,15 @@ class Game(Reader):
             raise NotTheGm(name=gm.name, role="the GM before")
         try:
             applied = sign(gm, self.ledger, inputs, self.heads)
-        except PbemError:
+            if self.ledger.key is None:
+                raise Impossible("only who has the GM's secrets can carry this out")
+            entries = (*self.save.entries, applied.entry)
+            save = sections.to_save(self.ledger.key, self.ledger, entries)
+        except Exception:  # a bug too leaves the game as it was
             self.ledger = sections.from_save(self.save)
             self._learn()
             raise
-        if self.ledger.key is None:
-            raise Impossible("only who has the GM's secrets can carry this out")
-        entries = (*self.save.entries, applied.entry)
-        self.save = sections.to_save(self.ledger.key, self.ledger, entries)
+        self.save = save
         self.heads = (*self.heads, applied.entry.head)
         return applied.story
 

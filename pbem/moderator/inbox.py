@@ -10,7 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pbem.errors import BadStatement, Equivocation, Garbled, NoBlock, PbemError, Replaced, TwoBlocks
+from pbem.errors import (
+    BadStatement,
+    Bug,
+    Equivocation,
+    Garbled,
+    NoBlock,
+    PbemError,
+    Replaced,
+    TwoBlocks,
+)
 from pbem.moderator import shape
 from pbem.moderator.ledger import Ledger
 from pbem.moderator.statement import ARMOUR as WORD
@@ -56,10 +65,17 @@ def envelope_of(text: str | bytes) -> Envelope:
             raise BadStatement(why="who sits where is for the GM to log: pbem seat GAME.toml MAILS")
         if envelope.body.get("type") not in KINDS:
             raise Garbled(why="what is inside is not a statement that this version knows")
+        shape.statement(envelope.body, KINDS)
         return envelope
     if envelope.body.get("type") != kind or type(envelope.body.get("seq", 0)) is not int:
         raise Garbled(why=f"what is inside is not an {kind}")
+    (shape.accept if kind == "accept" else shape.order)(envelope.body)
     return envelope
+
+
+def refusal(error: Exception) -> PbemError:
+    """What a mail's receipt says, whatever it made pbem do: a mail harms only itself."""
+    return error if isinstance(error, PbemError) else Bug.of(error)
 
 
 class Inbox:
@@ -71,8 +87,8 @@ class Inbox:
         for name, text in mails.items():
             try:
                 self.waiting[name] = envelope_of(text)
-            except PbemError as error:
-                self.receipts[name] = Receipt(name, error=error)
+            except Exception as error:
+                self.receipts[name] = Receipt(name, error=refusal(error))
 
     def close(self, receipt: Receipt) -> None:
         """This mail has been dealt with."""
@@ -112,8 +128,7 @@ class Inbox:
         for name in self._from(side, seat.seq + 1):
             try:
                 self.waiting[name].verify(seat.keys)
-                shape.order(self.waiting[name].body)
-            except PbemError:
+            except Exception:  # its receipt will say so
                 continue
             names.append(name)
         return names

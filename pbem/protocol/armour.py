@@ -1,58 +1,118 @@
 """Mail armour: base64 between BEGIN and END lines that survives mailers and forums (DESIGN 6).
 
-Reading forgives what programs do to text on its way: line ends, quoting with `>`, wrapping, exotic
-spaces, typographic dashes, BBCode tags, quoted-printable padding, prose around the block. It
-forgives nothing in the base64 itself: that has exactly one spelling.
+Reading forgives what programs do to text on its way: line ends, quoting with `>` or otherwise,
+wrapping, exotic spaces and invisible characters, typographic dashes, BBCode tags, escapes of
+Markdown, PGP and quoted-printable, prose around the block, the same block twice. It forgives
+nothing in the base64 itself: that has exactly one spelling.
 """
 
 from __future__ import annotations
 
 import re
+import string
 
-from pbem.errors import Garbled, NoBlock, Oversized, Truncated, TwoBlocks
+from pbem.errors import BadInput, Garbled, NoBlock, Oversized, Truncated, TwoBlocks
 from pbem.protocol.wire import base64_bytes, base64_text
 
+FORMAT = "PBEM1"
+"""What BEGIN and END lines name."""
 COLUMNS = 64
 # What may surround a block in one mail: an old thread, a long signature. In characters.
 PROSE = 1 << 20
+LONGEST_QUOTE = 8  # characters of `| ` or `Anne> ` before each line
 
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+"
+)
 _QUOTING = re.compile(r"^[\s>]+", re.MULTILINE)
 _BBCODE = re.compile(r"\[/?[A-Za-z]{1,12}(?:=[^\]\n]{0,200})?\]")
-_SPACES = re.compile("[\\s\u200b\u2060\ufeff]+")
+# An `Â` is what is left of a non-breaking space that was read in the wrong charset.
+_SPACES = re.compile("[\\sÂ]+")
+# Quoted-printable writes a blank at a line's end as `=20` and breaks a line with `=`; sendmail
+# breaks one with `!`. None of it can be base64 where it stands.
+_LINE_ENDS = re.compile(r"(?:=20|!)[ \t]*(?=\n|\Z)|=[ \t]*\n(?=\s*[A-Za-z0-9+/])")
+_BASE64 = frozenset(string.ascii_letters + string.digits + "+/=")
 # How many hyphens of `-----` one typographic dash may have swallowed.
 _DASHES = {"-": 1, "‐": 1, "‑": 1, "‒": 2, "–": 2, "—": 3, "―": 3, "−": 1}
 _DASH = "[" + "".join(_DASHES) + "]"
 _RUN = f"(?<!{_DASH})({_DASH}{{2,5}})(?!{_DASH})"
-_MARK = re.compile(rf"{_RUN}\s*(BEGIN|END)\s+PBEM1\s+([A-Z]+)\s*{_RUN}")
+_MARK = re.compile(rf"{_RUN}\s*(BEGIN|END)\s+{FORMAT}\s+([A-Z]+)\s*{_RUN}")
+_DAMAGED = re.compile(rf"""[^\sA-Za-z0-9`"'(]\s?BEGIN {FORMAT} ([A-Z]+)\s?[^\sA-Za-z0-9`"')]""")
 
 
 def wrap(kind: str, payload: bytes) -> str:
     """The payload as an armoured block of that kind (`ORDER`, `CARD`, ...), in 64 columns."""
     text = base64_text(payload)
     lines = [text[at : at + COLUMNS] for at in range(0, len(text), COLUMNS)]
-    return "\n".join([f"-----BEGIN PBEM1 {kind}-----", *lines, f"-----END PBEM1 {kind}-----", ""])
+    begin, end = f"-----BEGIN {FORMAT} {kind}-----", f"-----END {FORMAT} {kind}-----"
+    return "\n".join([begin, *lines, end, ""])
 
 
 def unwrap(kind: str, text: str | bytes, limit: int) -> bytes:
     """The payload of the one block of that kind in a mail; `limit` is its size in bytes.
 
+    The same block several times is one: pasted and attached, or in the answer and its quote.
+
     Raises NoBlock, Truncated (no END), TwoBlocks, Oversized or Garbled (not canonical base64).
     """
     if len(text) > PROSE + 8 * limit:
         raise Oversized(size=len(text), unit="characters of mail", limit=PROSE + 8 * limit)
-    clean = _QUOTING.sub("", _BBCODE.sub("", _decoded(text)))
-    begins, ends = _marks("BEGIN", kind, clean), _marks("END", kind, clean)
-    if not begins:
-        raise NoBlock(kind=kind)
-    if len(begins) > 1:
-        raise TwoBlocks(count=len(begins))
-    ends = [end for end in ends if end.start() >= begins[0].end()]
-    if not ends:
+    clean = _cleaned(text)
+    marks = [mark for mark in _marks(clean) if mark[3] == kind]
+    first = next((at for at, mark in enumerate(marks) if mark[2] == "BEGIN"), len(marks))
+    marks = marks[first:]
+    if not marks:
+        if any(found[1] == kind for found in _DAMAGED.finditer(clean)):
+            raise Garbled(why=f"the dashes around BEGIN {FORMAT} {kind} are not as they should be")
+        raise NoBlock(kind=f"{FORMAT} {kind}")
+    if len(marks) == 1:
         raise Truncated
-    if len(ends) > 1:
-        raise TwoBlocks(count=len(ends))
+    if [mark[2] for mark in marks] != ["BEGIN", "END"] * (len(marks) // 2):
+        raise TwoBlocks(
+            count=max(sum(mark[2] == word for mark in marks) for word in ("BEGIN", "END"))
+        )
+    blocks = list(zip(marks[::2], marks[1::2], strict=True))
+    try:
+        payloads = {_payload(clean, begin, end, limit) for begin, end in blocks}
+    except Garbled:
+        # Which of them is meant nobody knows, so not even the one that can be read counts.
+        if len(blocks) > 1:
+            raise TwoBlocks(count=len(blocks)) from None
+        raise
+    if len(payloads) > 1:
+        raise TwoBlocks(count=len(payloads))
+    return payloads.pop()
+
+
+def whole(text: str) -> bool:
+    """Is there a block in it, of whatever kind, that can be read?"""
+    for kind in sorted({mark[3] for mark in _marks(_cleaned(text))}):
+        try:
+            unwrap(kind, text, len(text))
+        except BadInput:
+            continue
+        return True
+    return False
+
+
+def mentioned(text: str) -> bool:
+    """Does it name the format at all, so that a block may be in it?"""
+    return FORMAT in _INVISIBLE.sub("", text)
+
+
+def _payload(clean: str, begin: re.Match[str], end: re.Match[str], limit: int) -> bytes:
+    """What stands between two marks. Raises Garbled, Oversized."""
+    quote = _quote(clean, begin.start())
+    lines = clean[begin.end() : end.start()].split("\n")
+    lines[0] = lines[0].lstrip("*_")
+    lines = [
+        line[len(quote) :].lstrip("> \t") if quote and line.startswith(quote) else line
+        for line in lines
+    ]
+    if lines[-1].strip() in ("-", "\\", "*", "_"):  # what PGP and Markdown put before a dash
+        lines[-1] = ""
     # `=3D` is `=` in quoted-printable, and can stand nowhere in base64.
-    digits = _SPACES.sub("", clean[begins[0].end() : ends[0].start()]).replace("=3D", "=")
+    digits = _SPACES.sub("", _LINE_ENDS.sub("", "\n".join(lines))).replace("=3D", "=")
     if len(digits) > (limit + 2) // 3 * 4:
         raise Oversized(size=len(digits) // 4 * 3, unit="bytes", limit=limit)
     try:
@@ -66,6 +126,23 @@ def unwrap(kind: str, text: str | bytes, limit: int) -> bytes:
     return payload
 
 
+def _quote(clean: str, at: int) -> str:
+    """What stands before a BEGIN line and may stand before each line of its block: `|`, `AB>`.
+
+    With a character that base64 does not have, so that nothing of the block can be taken for it.
+    """
+    line = clean[max(0, at - 4 * LONGEST_QUOTE) : at].rpartition("\n")
+    if not line[1] and at > 4 * LONGEST_QUOTE:
+        return ""
+    quote = line[2].strip()
+    return quote if len(quote) <= LONGEST_QUOTE and not _BASE64.issuperset(quote) else ""
+
+
+def _cleaned(text: str | bytes) -> str:
+    """The text without what programs put into it or around it."""
+    return _QUOTING.sub("", _BBCODE.sub("", _INVISIBLE.sub("", _decoded(text))))
+
+
 def _decoded(text: str | bytes) -> str:
     if isinstance(text, str):
         return text.replace("\r\n", "\n").replace("\r", "\n")
@@ -76,13 +153,9 @@ def _decoded(text: str | bytes) -> str:
         return _decoded(text.decode("latin-1"))
 
 
-def _marks(word: str, kind: str, text: str) -> list[re.Match[str]]:
-    """The BEGIN or END lines of that kind, wherever wrapping has put them."""
-    return [
-        found
-        for found in _MARK.finditer(text)
-        if found.group(2, 3) == (word, kind) and _five(found[1]) and _five(found[4])
-    ]
+def _marks(text: str) -> list[re.Match[str]]:
+    """The BEGIN and END lines, wherever wrapping has put them."""
+    return [found for found in _MARK.finditer(text) if _five(found[1]) and _five(found[4])]
 
 
 def _five(run: str) -> bool:

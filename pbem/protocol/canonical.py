@@ -17,7 +17,8 @@ MAX_INT = 2**53 - 1
 MAX_DEPTH = 32
 
 _KEY = re.compile(r"[a-z0-9_]+")
-_STRING_OR_BRACKET = re.compile(rb'"(?:[^"\\]|\\.)*+"|[\[{\]}]')
+# A string without an end reaches to the end, or each quote in it would be tried as a beginning.
+_STRING_OR_BRACKET = re.compile(rb'(?s)"(?:[^"\\]++|\\.?)*+"?|[\[{\]}]')
 # Printable to Unicode, invisible to a reader: combining joiner, fillers, variation selectors, ...
 _INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
                         "\U000e0000-\U000e0fff]")  # fmt: skip

@@ -123,6 +123,35 @@ def test_names_of_a_group_in_any_order_and_shape() -> None:
         match(request, "warwick: march london with somerset")
 
 
+def few() -> Request:
+    """London takes one companion, Wales none; Rutland never comes."""
+
+    def fill(menu: Menu) -> None:
+        menu.offer("warwick: march london", "6.1", group=("march", "norfolk", "salisbury"), most=1)
+        menu.offer("warwick: march wales", "6.1")
+        menu.bar("warwick: march wales with march", "the border is narrow (6.1)")
+        menu.bar("warwick: march london with rutland", "he is ill (14.0)")
+        menu.bar("warwick: march london", "never read, for it is offered")
+
+    return Request("york", "test", "What now?", "9.9", fill)
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("warwick: march london with march norfolk", r"name 2 .* at most 1 may go along \(6\.1\)"),
+        ("w m london with all", r"name 3 .* at most 1 may go along \(6\.1\)"),
+        ("warwick: march wales with march", r"narrow \(6\.1\)"),
+        ("w march w with mar", r"narrow \(6\.1\)"),
+        ("warwick: march london with march rutland", r"he is ill \(14\.0\)"),
+    ],
+)
+def test_who_may_not_go_along_is_refused_with_the_reason(typed: str, reason: str) -> None:
+    with pytest.raises(IllegalOrder, match=reason):
+        match(few(), typed)
+    assert "warwick: march london" not in few().menu.barred
+
+
 def test_several_meanings_are_all_named() -> None:
     with pytest.raises(AmbiguousOrder) as caught:
         match(MARCH, "march: parley l", "line 3: ")
@@ -185,13 +214,24 @@ def test_a_stack_in_several_spellings(typed: str) -> None:
     [
         ("plan march", "the stack has 1 cards and needs exactly 4"),
         ("plan m m m m", "march appears 4 times"),
-        ("plan m m m norfolk", "no such card"),
+        ("plan m m m m w", "the stack has 5 cards and needs exactly 4"),
+        ("plan m m m norfolk", r"no such card in this stack. Cards: march, warwick, pass\.$"),
+        ("plan p p p wq", r"`wq`: no such card in this stack. Cards: march, warwick, pass\.$"),
+        ("plan w w w w", "warwick appears 4 times, and there are only 3 such cards"),
         ("", "0 cards"),
     ],
 )
 def test_a_stack_that_cannot_be(typed: str, told: str) -> None:
     with pytest.raises(IllegalOrder, match=told):
         match(STACK, typed)
+
+
+def test_the_last_card_of_a_stack_is_counted_too() -> None:
+    """As many as there are is legal, one more is not, whichever card it is."""
+    few = Request("york", "plan", "Stack.", "4.1", stack=Stack("plan", 3, {"march": -1, "pass": 2}))
+    assert str(match(few, "plan p p m")) == "plan pass pass march"
+    with pytest.raises(IllegalOrder, match="pass appears 3 times, and there are only 2 such cards"):
+        match(few, "plan p p p")
 
 
 @pytest.mark.parametrize("typed", ["march " * 20_000, "march with " + "n, " * 20_000, "x" * 10**6])

@@ -49,6 +49,15 @@ def test_successes_are_counted_against_the_range_needed() -> None:
     assert counted.mean == 4.0
 
 
+@pytest.mark.parametrize(("sides", "fair"), [(2, 1.5), (6, 3.5), (8, 4.5), (10, 5.5)])
+def test_the_fair_mean_is_what_one_of_each_face_gives(sides: int, fair: float) -> None:
+    """It does not follow what was thrown."""
+    each = group("a", [Thrown("a", sides, face) for face in range(1, sides + 1)])
+    assert each.mean == each.fair_mean == fair
+    low = group("a", [Thrown("a", sides, 1)] * 3)
+    assert (low.mean, low.fair_mean) == (1.0, fair)
+
+
 def test_dice_with_other_sides_are_kept_apart() -> None:
     told = grouped([Thrown("a", 6, 1), Thrown("a", 10, 9), Thrown("b", 6, 2)], NAMES)
     assert [(one.name, one.sides, one.count) for one in told] == [

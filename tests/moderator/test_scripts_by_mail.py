@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.standing import Standing
 from pbem.errors import BadScript, UnreadableOrders
 from pbem.mail import orders_file
 from pbem.mail.packet import packet
 from pbem.moderator.game import Game
+from pbem.moderator.sealed import Secret, seal_parts
+from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
 from pbem.reports.from_game import report
 from pbem.reports.period import EVERYTHING
 
@@ -132,6 +135,66 @@ def test_a_script_can_be_replaced_until_its_card_is_flipped() -> None:
     assert (f"{card}: pass", "script") in decided(post, "york")
     with pytest.raises(BadScript, match=r"no card|cards to come"):
         post.look("york").orders([], scripts={"1": "ask"})
+
+
+def test_a_script_for_no_card_is_told_which_are_to_come() -> None:
+    """The first and the last of them, before the Plan is sealed and after a card was flipped."""
+    post = to_plan()
+    game = post.look("york")
+    line, _ = plan_of(game, "ask")
+    size = len(line.split()) - 1
+    with pytest.raises(BadScript, match=rf"the cards to come are 1 to {size}\.$"):
+        game.orders([line], scripts={str(size + 1): "ask"})
+    send_plans(post, york="ask", lancaster="{lord}: pass")
+    assert post.look("york").request().kind == "command"
+    for number in ("1", str(size + 1)):
+        with pytest.raises(BadScript, match=rf"the cards to come are 2 to {size}\.$"):
+            post.look("york").orders([], scripts={number: "ask"})
+
+
+def kept(post: Post) -> Standing:
+    """York's standing orders as the GM keeps them, with the places where scripts stand."""
+    return post.look("gm").ledger.standing["york"]
+
+
+def under_way() -> tuple[Post, str]:
+    """York's script for its first card has run a line, and Lancaster is asked; and that slot."""
+    post = to_plan()
+    send_plans(post, york="{lord}: march rochester; {lord}: pass", lancaster="ask")
+    standing = kept(post)
+    ((slot, cursor),) = standing.cursors.items()
+    assert slot in standing.scripts
+    assert cursor.at == 1
+    assert [request.side for request in post.look().requests] == ["lancaster"]
+    return post, slot
+
+
+def test_a_new_script_leaves_the_one_under_way_where_it_stands() -> None:
+    post, running = under_way()
+    before = kept(post)
+    other = next(iter(post.look("york").plan_cards()))
+    mail = post.look("york").orders([], scripts={other: "ask"}).to_text()
+    (receipt,) = post.take({"new": mail})
+    assert receipt.error is None
+    after = kept(post)
+    assert after.scripts == {**before.scripts, other: "ask"}
+    assert after.cursors == before.cursors
+    assert running in after.cursors
+
+
+def test_a_script_that_is_replaced_begins_anew() -> None:
+    """Whatever client wrote it: the place where the old text stood says nothing of the new one."""
+    post, running = under_way()
+    game = post.look("york")
+    body = dict(game.orders([], scripts={next(iter(game.plan_cards())): "ask"}).body)
+    secret = Secret(scripts={running: "repeat 3: pass"})
+    body["sealed"] = seal_parts(game.ledger.seats["york"].keys, game.ledger.gm, body, secret)
+    mail = Envelope.signed(PLAYERS["york"], ORDER_NAMESPACE, body).to_text()
+    (receipt,) = post.take({"new": mail})
+    assert receipt.error is None
+    after = kept(post)
+    assert after.scripts[running] == "repeat 3: pass"
+    assert running not in after.cursors
 
 
 def test_a_guard_that_would_need_a_secret_is_refused_when_it_is_written() -> None:

@@ -64,6 +64,18 @@ def test_dice_are_those_of_the_log() -> None:
     assert not any(word in names for one in counted.dice for word in one.name.split())
 
 
+def test_each_mean_stands_beside_that_of_fair_dice() -> None:
+    """Six-sided dice: 3.5, in the text as in the JSON, whatever was thrown."""
+    counted = stats(played(40).look())
+    rows = told.data(counted)["dice"]
+    assert [row["fair_mean"] for row in rows] == [3.5] * len(rows)
+    (together,) = [one for one in counted.dice if one.name == "all dice"]
+    (line,) = [line for line in told.text(counted).splitlines() if line.startswith("  all dice")]
+    values = [r["value"] for e in played(40).look().save.entries[3:] for r in e.body["rolls"]]
+    mean = sum(values) / len(values)
+    assert line.split()[2:5] == [str(together.count), f"{mean:.2f}", "3.50"]
+
+
 def test_influence_is_that_of_the_position_after_each_entry() -> None:
     post = played(24)
     (points,) = stats(post.look()).course.values()

@@ -40,6 +40,15 @@ def test_4_3_1_all_who_march_are_marked() -> None:
     assert state.lords["march"].at == "ely"
 
 
+def test_4_3_2_nobody_is_asked_whose_provender_stays_where_all_does() -> None:
+    state = empty()
+    put(state, "york", "newcastle", provender=1, carts=0)
+    put(state, "march", "newcastle", provender=2, carts=0)
+    game = card(state, "york", ["york: march york with march", "york: stop", "york: pass"])
+    assert "discard" not in kinds(game)
+    assert state.lords["york"].provender == state.lords["march"].provender == 0
+
+
 def test_4_3_2_provender_beyond_carts_is_discarded() -> None:
     state = empty()
     put(state, "march", "worcester", provender=4, carts=1)

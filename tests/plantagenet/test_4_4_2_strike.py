@@ -102,14 +102,14 @@ def test_4_4_2_the_owner_applies_hit_by_hit_to_any_of_his_lords() -> None:
     answers = ["york: militia", "march: men_at_arms", "march: retinue"]
     game = take(state, 3, answers, [6, 3, 4], "melee")
     assert [option.line for option in game.asked[0].options] == [
-        "york: retinue",
-        "york: retinue all",
         "york: militia",
         "york: militia all",
-        "march: retinue",
-        "march: retinue all",
         "march: men_at_arms",
         "march: men_at_arms all",
+        "york: retinue",
+        "york: retinue all",
+        "march: retinue",
+        "march: retinue all",
     ]
     assert battle.lords["york"].routed.militia == 1
     assert rule.units(state, "march") == {"retinue": 1, "men_at_arms": 1}

@@ -11,7 +11,7 @@ from pbem.games.plantagenet.s4_4_1_array import current
 from pbem.games.plantagenet.s6_3_the_wars import set_up
 from pbem.games.plantagenet.s6_scenarios import next_war, setup
 from pbem.games.plantagenet.sequence import step
-from pbem.games.plantagenet.state import State
+from pbem.games.plantagenet.state import LordState, State
 from tests.plantagenet.battlefield import arrayed
 from tests.plantagenet.field import put
 from tests.scripted import Scripted
@@ -197,8 +197,10 @@ def test_6_1_1_not_while_another_heir_is_present() -> None:
 
 
 def checks_for_death(id: str, lord: str, *removed: str) -> Scripted:
-    """He has lost a Battle to Devon or Northumberland; he survives his check."""
+    """He is Routed in Battle, and survives his check."""
     state = start(id, *removed)
+    for other in removed:
+        state.lords[other] = LordState(at="out")
     put(state, lord, "coventry", carts=0, provender=0)
     arrayed(state, "york", {lord: "gone"})
     game = Scripted(state, [], [2])
@@ -213,11 +215,8 @@ def checks_for_death(id: str, lord: str, *removed: str) -> Scripted:
         ("IIL", "somerset_1", ("henry_vi", "margaret")),  # as Somerset (2) behind Somerset (1)
         ("IIY", "henry_vi", ("somerset_1", "somerset_2", "york")),
         ("IIY", "somerset_1", ("henry_vi", "margaret")),
-        (
-            "I",
-            "henry_vi",
-            ("somerset_1",),
-        ),  # his Death loses the War (C108), but he is not the last
+        # C108: his Death would lose the War, yet Margaret is left
+        ("I", "henry_vi", ("somerset_1", "somerset_2")),
     ],
 )
 def test_c124_not_while_another_listed_heir_has_yet_to_come(

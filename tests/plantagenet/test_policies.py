@@ -60,7 +60,8 @@ def asked_for() -> set[str]:
             assert isinstance(start, ast.Constant)
             assert start.value in FAMILIES
     kinds |= {f"held_{words(call)[0]}" for call in calls("window") if words(call)}
-    return kinds | {f"event_{words(call)[0]}" for call in calls("choose") if words(call)}
+    chosen = [*calls("choose"), *calls("choose_some")]
+    return kinds | {f"event_{words(call)[0]}" for call in chosen if words(call)}
 
 
 def test_every_request_is_a_reaction_or_a_main_kind() -> None:

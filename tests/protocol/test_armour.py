@@ -46,6 +46,22 @@ TRANSPORTS: dict[str, str | bytes] = {
     "bbcode on the lines": f"[b][color=#ff0000]{BLOCK.strip()}[/color][/b]",
     "bbcode on each line": "".join(f"[tt]{line}[/tt]\n" for line in BLOCK.splitlines()),
     "padding in quoted-printable": BLOCK.replace("=", "=3D"),
+    "a bar before each line": quoted(BLOCK, "| "),
+    "initials before each line": quoted(BLOCK, "AB> "),
+    "a quoted bar": quoted(quoted(BLOCK, "| ")),
+    "bold marks": BLOCK.replace("-----BEGIN", "*-----BEGIN").replace("R-----", "R-----*"),
+    "escaped for Markdown": BLOCK.replace("-----BEGIN", "\\-----BEGIN").replace(
+        "-----E", "\\-----E"
+    ),
+    "escaped by PGP": BLOCK.replace("-----BEGIN", "- -----BEGIN").replace("-----END", "- -----END"),
+    "soft hyphens": BLOCK.replace("\n", "\u00ad\n"),
+    "joiners everywhere": "\u200d".join(BLOCK),
+    "direction marks in the marks": BLOCK.replace("BEGIN", "\u200eBEGIN\u2069"),
+    "quoted-printable, undecoded": BLOCK.replace("=", "=3D").replace("\n", "=20\n"),
+    "soft breaks": f"{BLOCK[:40]}=\n{BLOCK[40:]}".replace("==", "=3D=3D"),
+    "broken by sendmail": "!\n ".join([BLOCK[:60], BLOCK[60:200], BLOCK[200:]]),
+    "a blank in the wrong charset": BLOCK.replace("\n", "Â\u00a0\n"),
+    "wrapped between its padding": BLOCK.replace("==", "=\n="),
     "prose around": f"Hello -- my orders:\n\n{BLOCK}\n-- \nAnn\n-----\n> old text [sic] --",
     "another kind beside it": wrap("RECEIPT", b"x") + BLOCK,
 }
@@ -70,14 +86,35 @@ def test_no_block() -> None:
 
 
 def test_two_blocks() -> None:
-    for text in (BLOCK + BLOCK, BLOCK + quoted(BLOCK), BLOCK + BLOCK.splitlines()[-1]):
-        with pytest.raises(TwoBlocks, match="2 blocks"):
+    other = wrap("ORDER", b"another order")
+    cut = BLOCK.replace(BODY[:8], "")
+    for text in (
+        BLOCK + other,
+        BLOCK + quoted(other),
+        BLOCK + BLOCK + other,
+        BLOCK + cut,
+        BLOCK + BLOCK.splitlines()[-1],
+        BLOCK.splitlines()[0] + "\n" + BLOCK,
+    ):
+        with pytest.raises(TwoBlocks, match=r"[23] blocks"):
             read(text)
+
+
+def test_the_same_block_twice_is_one() -> None:
+    for text in (BLOCK + BLOCK, BLOCK + quoted(BLOCK), BLOCK + BLOCK.replace("\n", " ")):
+        assert read(text) == PAYLOAD
+
+
+def test_the_refusal_of_an_empty_mail_can_be_quoted() -> None:
+    """Whoever answers it with his order sends one block, not two."""
+    with pytest.raises(NoBlock) as refused:
+        read("")
+    assert read(f"{BLOCK}\n> {refused.value}\n") == PAYLOAD
 
 
 def test_every_prefix_is_truncated_or_no_block() -> None:
     for end in range(len(BLOCK) - 1):
-        with pytest.raises((Truncated, NoBlock)):
+        with pytest.raises((Truncated, NoBlock, Garbled)):
             read(BLOCK[:end])
 
 
@@ -103,9 +140,11 @@ def test_base64_has_one_spelling(body: str) -> None:
 
 
 def test_dashes_are_counted() -> None:
-    for run in ("----", "------", "–-", "-"):
-        with pytest.raises(NoBlock):
+    for run in ("----", "------", "–-", "-", "â€”â€”-"):
+        with pytest.raises(Garbled, match="the dashes around BEGIN PBEM1 ORDER"):
             read(BLOCK.replace("-----", run))
+    with pytest.raises(NoBlock):
+        read("Write a line that says BEGIN PBEM1 ORDER, in dashes.")
 
 
 def test_oversized() -> None:

@@ -120,7 +120,8 @@ def test_each_bad_mail_has_its_error() -> None:
     with pytest.raises(Truncated):
         Envelope.from_text(TEXT[:100])
     with pytest.raises(TwoBlocks):
-        Envelope.from_text(TEXT + TEXT)
+        Envelope.from_text(TEXT + armour.wrap("ORDER", b"another"))
+    assert Envelope.from_text(TEXT + TEXT) == Envelope.from_text(TEXT)
 
 
 @pytest.mark.parametrize("body", [{"a": None}, {"a": 1.5}, {"A": 1}])

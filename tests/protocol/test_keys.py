@@ -24,7 +24,7 @@ from pbem.errors import (
 )
 from pbem.protocol import armour, canonical
 from pbem.protocol.curve import P
-from pbem.protocol.keys import CARD_LIMIT, Identity, PublicKeys, needs_passphrase
+from pbem.protocol.keys import CARD_LIMIT, GameKey, Identity, PublicKeys, needs_passphrase
 from pbem.protocol.sshsig import public_blob
 from pbem.protocol.wire import base64_text
 
@@ -39,9 +39,16 @@ def with_ed25519(raw: bytes) -> PublicKeys:
     return PublicKeys("Ann", f"ssh-ed25519 {base64_text(public_blob(raw))}", ANN.public.x25519)
 
 
-def test_the_root_never_shows() -> None:
-    assert ANN.root.hex() not in repr(ANN)
-    assert repr(ANN.root) not in repr(ANN)
+@pytest.mark.parametrize("kept", [ANN, ANN.game_key("aa")], ids=lambda kept: type(kept).__name__)
+def test_the_root_never_shows(kept: Identity | GameKey) -> None:
+    """Not in what a traceback or a log would print of it, nor in what it has worked out by then."""
+    assert kept.x25519
+    assert kept.hpke_private is not None
+    shown = f"{kept!r} {kept} {[kept]}"
+    for secret in (kept.root, kept.hpke_private.private_bytes_raw()):
+        assert secret.hex() not in shown
+        assert repr(secret)[2:-1] not in shown
+        assert str(list(secret))[1:-1] not in shown
 
 
 def test_two_new_identities_differ() -> None:

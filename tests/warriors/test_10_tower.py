@@ -33,14 +33,14 @@ def run(state: State, *answers: str, dice: tuple[int, ...] = ()) -> Scripted:
 
 def test_c20_own_colour_pardoned_enemies_executed_neutrals_by_service() -> None:
     game = run(prison(), "none")
-    assert lines(game.asked[0]) == [
-        "audley: pardon",
+    assert sorted(lines(game.asked[0])) == [
         "audley: execute",
+        "audley: pardon",
         "clifford: execute",
         "ferrers: pardon",
         "margaret: execute",
-        "oxford: pardon",
         "none",
+        "oxford: pardon",
     ]
     with pytest.raises(IllegalOrder, match="cannot be pardoned"):
         match(game.asked[0], "margaret: pardon")

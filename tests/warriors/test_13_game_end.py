@@ -49,11 +49,20 @@ def test_c26_at_a_tie_3_star_nobles_in_own_regions_decide() -> None:
     state.control["wales"] = "york"
     put(state, "margaret", "east", "lancaster")
     put(state, "somerset", "france", "lancaster")
-    put(state, "henry_vi", "east", "lancaster", back=True)
     assert verdict(state)[0] == "york"
     state.control["east"] = "lancaster"
     assert verdict(state)[0] == "draw"
-    state.nobles["henry_vi"].back = False
+
+
+@pytest.mark.parametrize("infirm", [True, False])
+def test_c26_an_infirm_henry_counts_too(infirm: bool) -> None:
+    """14.0 voids his stars for intrigue, gaining control, levy and London only."""
+    state = end(0)
+    put(state, "york", "wales", "york")
+    put(state, "henry_vi", "east", "lancaster", back=infirm)
+    state.control = {"wales": "york", "east": "lancaster"}
+    assert verdict(state)[0] == "draw"
+    put(state, "margaret", "east", "lancaster")
     assert verdict(state)[0] == "lancaster"
 
 

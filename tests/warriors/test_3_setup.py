@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.errors import BadOption, UnknownScenario
+from pbem.engine.notation import match
+from pbem.errors import BadOption, IllegalOrder, UnknownScenario
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, facts
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.s3_setup import draft, opening_control, setup
 from pbem.games.warriors.state import NobleState
 from tests.scripted import Scripted
-from tests.warriors.field import asked, lines, put, where
+from tests.warriors.field import asked, empty, lines, put, where
 
 DRAWN = ["audley", "oxford", "powis", "scrope", "warwick"]
 
 
-def drawn(names: list[str]) -> dict[str, str]:
+def drawn(names: list[str], scenario: str = "standard_1455") -> dict[str, str]:
     """The draft's deck with these nobles on top."""
-    state = setup("standard_1455", {})
-    rest = [id for id in nobles.cup(state) if nobles.colour(id) == NEUTRAL and id not in names]
+    state = setup(scenario, {})
+    rest = [
+        id for id in nobles.cup(state) if nobles.colour(state, id) == NEUTRAL and id not in names
+    ]
     return {f"deck:draft:{n}": id for n, id in enumerate([*names, *rest])}
 
 
@@ -73,7 +76,7 @@ def test_c42_five_neutrals_are_chosen_in_turn_and_placed_at_once() -> None:
     assert where(state, "powis") == ("wales", "york")
     assert {state.nobles[id].troops for id in DRAWN} == {2}
     assert not nobles.drawn(state)
-    assert {nobles.colour(id) for id in nobles.cup(state)} == {"york", "lancaster", NEUTRAL}
+    assert {nobles.colour(state, id) for id in nobles.cup(state)} == {"york", "lancaster", NEUTRAL}
 
 
 def test_c42_a_noble_goes_home_even_among_enemies_and_york_is_the_aggressor() -> None:
@@ -111,6 +114,51 @@ def test_c1_sole_occupation_gives_control_and_margaret_holds_london() -> None:
     }
 
 
+def kingmaker(**placed: tuple[str, str]) -> dict[str, str]:
+    """Who controls what in the Kingmaker's scenario, with these nobles (place, side) drafted."""
+    state = setup("kingmaker_1465", {})
+    for id, (place, side) in placed.items():
+        put(state, id, place, side, 2)
+    opening_control(state)
+    return state.control
+
+
+def test_c1_a_listed_region_where_nobody_is_starts_under_control() -> None:
+    held = kingmaker()
+    assert (held["northeast"], held["calais"]) == ("york", "lancaster")
+
+
+def test_c1_a_listed_region_with_nobles_of_both_sides_is_uncontrolled() -> None:
+    held = kingmaker(ogle=("northeast", "york"), wenlock=("northeast", "lancaster"))
+    assert "northeast" not in held
+    assert held["calais"] == "lancaster"
+
+
+def test_c1_a_listed_region_held_by_a_lone_enemy_is_his() -> None:
+    held = kingmaker(ogle=("northeast", "lancaster"), wenlock=("calais", "york"))
+    assert (held["northeast"], held["calais"]) == ("lancaster", "york")
+
+
+@pytest.mark.parametrize("noble", ["", "warwick", "york"])
+def test_c1_no_list_gives_london_without_a_3_star_noble(
+    noble: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = empty()
+    row = facts().scenarios["standard_1455"] | {"control": [{"region": "london", "side": "york"}]}
+    monkeypatch.setitem(facts().scenarios, "standard_1455", row)
+    if noble:
+        put(state, noble, "london", "york")
+    opening_control(state)
+    assert state.control == ({"london": "york"} if noble == "york" else {})
+
+
+def test_c42_a_crown_is_told_where_it_may_start() -> None:
+    first = asked(drafted(ANSWERS), "draft")[0]
+    reason = "`warwick: place east` is not possible: a noble with a crown .*(11.2)"
+    with pytest.raises(IllegalOrder, match=reason):
+        match(first, "warwick: place east")
+
+
 def test_c1_the_infirm_henry_alone_does_not_hold_london() -> None:
     state = setup("standard_1455", {})
     state.nobles["margaret"] = NobleState()
@@ -142,6 +190,25 @@ def test_c45_a_short_scenario_has_its_own_turns_and_controls() -> None:
     assert state.control["northeast"] == "york"
     assert state.control["london"] == "york"
     assert facts().scenarios["tudor_1476"]["auto_victory_vp"] == 12
+
+
+def test_c45_a_short_scenario_says_who_drafts_first_and_who_is_the_aggressor() -> None:
+    """Its control list gives way to the draft (C1): both sides in the Northeast, York in Calais."""
+    game = Laid(
+        setup("kingmaker_1465", {}),
+        [
+            "westmorland: place northeast",
+            "wenlock: place calais",
+            "audley: place west_midlands",
+        ],
+        secrets=drawn(["audley", "grey_heton", "wenlock", "westmorland"], "kingmaker_1465"),
+    )
+    game.run(draft)
+    assert [request.side for request in game.asked] == ["lancaster", "york"] * 2
+    assert where(game.state, "grey_heton") == ("northeast", "york")
+    assert game.state.aggressor == {"northeast": "lancaster"}
+    assert "northeast" not in game.state.control
+    assert game.state.control["calais"] == "york"
 
 
 def test_scenarios_are_found_by_the_beginning_of_their_name() -> None:

@@ -1,4 +1,4 @@
-"""6.0 Campaigns, with the rulebook's example."""
+"""6.0 Campaigns; the rulebook's example is in `test_examples.py`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.notation import match
 from pbem.engine.request import Request
-from pbem.errors import IllegalOrder, UnknownWord
+from pbem.errors import IllegalOrder
 from pbem.games.warriors.s6_3_aggressor import settle
 from pbem.games.warriors.s6_campaigns import campaign, campaigns_of, over
 from pbem.games.warriors.sequence import following
@@ -38,32 +38,6 @@ def talbot_and_tuchet() -> State:
     put(state, "talbot", "north_midlands", "lancaster", 4)
     put(state, "audley", "north_midlands", "lancaster", 2)
     return state
-
-
-def test_6_1_example_both_may_cross_the_clear_boundary_with_their_troops() -> None:
-    state = talbot_and_tuchet()
-    orders(state, "lancaster", "talbot: march west_midlands with audley")
-    for id, troops in (("talbot", 4), ("audley", 2)):
-        assert state.nobles[id].at == "west_midlands"
-        assert state.nobles[id].troops == troops
-
-
-def test_6_1_example_only_one_may_cross_the_obstructed_boundary() -> None:
-    state = talbot_and_tuchet()
-    with pytest.raises(UnknownWord):
-        match(request(state, "lancaster"), "talbot: march northwest with audley")
-    orders(state, "lancaster", "talbot: march northwest")
-    assert state.nobles["talbot"].at == "northwest"
-    assert state.nobles["audley"].at == "north_midlands"
-
-
-def test_6_1_example_they_may_not_split_up() -> None:
-    (to_west, *_) = [
-        option
-        for option in menu(campaigns_of, state=talbot_and_tuchet(), side="lancaster").options
-        if option.line == "talbot: march west_midlands"
-    ]
-    assert (to_west.group, to_west.most) == (("audley",), 1)
 
 
 def test_6_1_one_noble_crosses_a_sea_route() -> None:

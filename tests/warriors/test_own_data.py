@@ -121,15 +121,46 @@ def test_data_that_are_no_texts_are_refused() -> None:
             "colour",
         ),
         (
+            {
+                "nobles": shipped("nobles").replace(
+                    "[noble.back]", '[noble.back]\ncolour = "blue"', 1
+                )
+            },
+            "the colour 'blue'",
+        ),
+        (
             {"nobles": shipped("nobles").replace('home = "crown"', 'home = "atlantis"', 1)},
             "atlantis",
+        ),
+        (
+            {
+                "setup": shipped("setup").replace(
+                    '"northeast", side = "york"', '"mercia", side = "york"', 1
+                )
+            },
+            "control of 'mercia'",
+        ),
+        (
+            {"setup": shipped("setup").replace('aggressor = "york"', 'aggressor = "yorck"', 1)},
+            "'yorck', not york or lancaster",
         ),
         (
             {"map": shipped("map").replace('name = "London"', 'name = "\\u001b[2J"')},
             "cannot be seen",
         ),
     ],
-    ids=["unknown", "no-toml", "empty", "no-number", "colour", "home", "escape"],
+    ids=[
+        "unknown",
+        "no-toml",
+        "empty",
+        "no-number",
+        "colour",
+        "colour-of-a-side",
+        "home",
+        "listed-region",
+        "listed-side",
+        "escape",
+    ],
 )
 def test_data_that_cannot_be_played_are_refused(files: dict[str, str], why: str) -> None:
     with pytest.raises(errors.BadData, match=why):

@@ -169,9 +169,16 @@ def _totals(state: State, groups: dict[str, list[str]], kind: str) -> str:
     return f"{STRIKES[kind]}: {', '.join(parts)}."
 
 
+def dearness(unit: str) -> int:
+    """M1 For menus, whose first line a bare `all` takes: Troops, then Vassals, Retinues last."""
+    cheap = ("militia", "longbowmen", "mercenaries", "men_at_arms", "handgunners")
+    return cheap.index(unit) if unit in cheap else len(cheap) + (unit == "retinue")
+
+
 def fill_hits(menu: Menu, state: State, group: list[str], kind: str) -> None:
-    """Each Unrouted unit; a unit type alone on the field takes all Hits without a question."""
+    """Each Unrouted unit, the cheapest first (M1); a unit type alone takes all Hits unasked."""
     choices = [(lord, unit, n) for lord in group for unit, n in units(state, lord).items()]
+    choices.sort(key=lambda choice: dearness(choice[1]))
     for lord, unit, n in choices:
         note = f"{n} left, safe on 1-{protection(state, lord, unit, kind)}"
         if len(choices) > 1:

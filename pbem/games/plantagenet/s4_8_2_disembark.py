@@ -87,7 +87,10 @@ async def lands(table: Table[State], lord: str) -> bool:
 
 def landings(menu: Menu, state: State, lord: str, ports: list[str]) -> None:
     side = lords.side_of(lord)
-    for port in facts().ports[state.lords[lord].at]:
+    mine = (side, "", state.enemy(side))
+    # M1 A bare `land` takes the first: Friendly, then Neutral, then Enemy Ports.
+    coast = facts().ports[state.lords[lord].at]
+    for port in sorted(coast, key=lambda port: mine.index(board.favour(state, port))):
         line = f"{lord}: land {port}"
         if port in ports:
             owner = board.favour(state, port)

@@ -39,7 +39,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of a noble's counter (2.2.1)."""
+    """One side of a noble's counter (2.2.1). `colour` is york, lancaster or neutral."""
 
     name: str
     title: str
@@ -50,14 +50,14 @@ class Face:
     home: str
     lived: str
     note: str
+    colour: str
 
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A noble (2.2.1). `colour` is york, lancaster or neutral."""
+    """A noble (2.2.1)."""
 
     id: str
-    colour: str
     front: Face
     back: Face
 
@@ -114,7 +114,9 @@ def _place(row: dict[str, Any]) -> Place:
 
 
 def _counter(row: dict[str, Any]) -> Counter:
-    return Counter(row["id"], row["colour"], _face(row["front"]), _face(row["back"]))
+    """A side of it without a `colour` of its own has the counter's (C44)."""
+    front, back = ({"colour": row["colour"], **row[side]} for side in ("front", "back"))
+    return Counter(row["id"], _face(front), _face(back))
 
 
 def _face(row: dict[str, Any]) -> Face:

@@ -38,7 +38,7 @@ class Warriors:
 
     name: str = "warriors"
     title: str = "Warriors of England: The Wars of the Roses"
-    version: str = "2"
+    version: str = "3"
     sides: tuple[str, ...] = SIDES
     state_type: type[State] = State
 

@@ -42,7 +42,8 @@ def check_nobles(state: State) -> None:
             striped = facts().scenarios[state.scenario].get("striped", [])
             require(not noble.back or id in striped, f"{id} is striped in the cup (11.1)")
             require(
-                nobles.colour(id) in (*SIDES, NEUTRAL), "a counter in the cup has no colour (2.2.1)"
+                nobles.colour(state, id) in (*SIDES, NEUTRAL),
+                "a counter in the cup has no colour (2.2.1)",
             )
 
 

@@ -175,9 +175,9 @@ def _box(state: State, side: str) -> Plain:
 def _prisoner(state: State, id: str) -> str:
     """A neutral prisoner remembers whom he served (C20)."""
     served = nobles.side_name(state.nobles[id].side)
-    whose = f"neutral, served {served}" if nobles.colour(id) == NEUTRAL else "of "
-    if nobles.colour(id) != NEUTRAL:
-        whose += nobles.side_name(nobles.colour(id))
+    whose = f"neutral, served {served}" if nobles.colour(state, id) == NEUTRAL else "of "
+    if nobles.colour(state, id) != NEUTRAL:
+        whose += nobles.side_name(nobles.colour(state, id))
     face = nobles.face(state, id)
     return f"{face.short} {face.stars}* ({whose})"
 
@@ -187,7 +187,7 @@ def _cup(state: State) -> Plain:
     inside = nobles.cup(state)
     rows = []
     for colour in (*SIDES, NEUTRAL):
-        names = [nobles.name(state, id) for id in inside if nobles.colour(id) == colour]
+        names = [nobles.name(state, id) for id in inside if nobles.colour(state, id) == colour]
         title = "Neutral" if colour == NEUTRAL else nobles.side_name(colour)
         if names:
             rows.append({"side": title, "count": len(names), "words": ", ".join(names)})

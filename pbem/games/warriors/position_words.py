@@ -75,7 +75,7 @@ def noble(state: State, id: str) -> str:
 
 def marks(state: State, id: str) -> list[str]:
     """What else to know: turned or neutral, second life, infirm, disgraced."""
-    piece, own = state.nobles[id], nobles.colour(id)
+    piece, own = state.nobles[id], nobles.colour(state, id)
     said = []
     if piece.side and own != piece.side:
         said.append("neutral" if own == "neutral" else "turncoat")

@@ -10,6 +10,7 @@ from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, facts
+from pbem.games.warriors.s11_1_reinforcements import merit
 from pbem.games.warriors.state import State
 
 
@@ -54,14 +55,14 @@ async def tower(table: Table[State]) -> None:
 
 def may_pardon(state: State, side: str, id: str) -> bool:
     """C20 One's own colour, or a neutral whomever he served."""
-    return nobles.colour(id) in (side, NEUTRAL)
+    return nobles.colour(state, id) in (side, NEUTRAL)
 
 
 def may_execute(state: State, side: str, id: str) -> bool:
     """C20 The opponent's colour, or a neutral who served him when he was taken."""
-    if nobles.colour(id) == NEUTRAL:
+    if nobles.colour(state, id) == NEUTRAL:
         return state.nobles[id].side == state.enemy(side)
-    return nobles.colour(id) != side
+    return nobles.colour(state, id) != side
 
 
 def execution_needs(state: State, id: str) -> int:
@@ -70,7 +71,8 @@ def execution_needs(state: State, id: str) -> int:
 
 
 def trials(menu: Menu, state: State, side: str, untried: list[str]) -> None:
-    for id in untried:
+    """The highest rank first (C46)."""
+    for id in sorted(untried, key=lambda id: merit(state, id)):
         if may_pardon(state, side, id):
             menu.offer(f"{id}: pardon", "10.0", f"on {rules()['pardon_success_min']}-6")
         else:
@@ -80,10 +82,16 @@ def trials(menu: Menu, state: State, side: str, untried: list[str]) -> None:
             menu.offer(f"{id}: execute", "10.0", f"on {least}-6" if least < 6 else "on 6")
         else:
             menu.bar(f"{id}: execute", "only enemy nobles can be executed (10.0)")
-    for id in nobles.prisoners(state):
-        for verb in ("pardon", "execute"):
-            menu.bar(f"{id}: {verb}", "a noble is tried only once a turn (10.0)")
     menu.offer("none", "10.0")
+    menu.bar_more(partial(bar_others, state=state))
+
+
+def bar_others(menu: Menu, state: State) -> None:
+    for id, noble in state.nobles.items():
+        tried = "a noble is tried only once a turn"
+        reason = tried if noble.at == "tower" else "he is not in the Tower of London"
+        for verb in ("pardon", "execute"):
+            menu.bar(f"{id}: {verb}", f"{reason} (10.0)")
 
 
 async def pardon(table: Table[State], side: str, id: str) -> None:

@@ -35,7 +35,7 @@ async def reinforcements(table: Table[State]) -> None:
 def preferred(side: str, left: list[str], state: State) -> list[str]:
     """11.1 Own colour if available, else neutral, else enemy: binding at each choice (C28)."""
     for colour in (side, NEUTRAL):
-        found = [id for id in left if nobles.colour(id) == colour]
+        found = [id for id in left if nobles.colour(state, id) == colour]
         if found:
             return found
     return left
@@ -75,13 +75,23 @@ def merit(state: State, id: str) -> tuple[int, int, str]:
 def choices(menu: Menu, state: State, side: str, left: list[str]) -> None:
     for id in sorted(preferred(side, left, state), key=lambda id: merit(state, id)):
         note = f"{nobles.ratings(state, id)}, home {home_words(state, id)}"
-        if nobles.colour(id) in (side, NEUTRAL):
+        if nobles.colour(state, id) in (side, NEUTRAL):
             menu.offer(f"{id}: take", "11.1", note)
         else:
             menu.offer(f"{id}: return", "11.1", f"back into the cup; {note}")
             menu.offer(f"{id}: give", "11.1", f"into the opponent's Covert Box; {note}")
     for id in left:
         menu.bar(f"{id}: take", "first your own colour, then neutral, enemies never (11.1)")
+        for verb in ("return", "give"):
+            reason = "only an enemy goes back or to his side, when no other is left"
+            menu.bar(f"{id}: {verb}", f"{reason} (11.1)")
+    menu.bar_more(bar_undrawn)
+
+
+def bar_undrawn(menu: Menu) -> None:
+    for id in facts().nobles:
+        for verb in ("take", "return", "give"):
+            menu.bar(f"{id}: {verb}", "he is not among those still to be chosen (11.1)")
 
 
 def home_words(state: State, id: str) -> str:

@@ -8,9 +8,10 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
-from pbem.games.warriors.facts import facts
+from pbem.games.warriors.facts import CROWN, facts
 from pbem.games.warriors.s5_initiative import begin_impulses, take_impulse
 from pbem.games.warriors.s6_3_aggressor import becomes_aggressor, enter
+from pbem.games.warriors.s11_1_reinforcements import merit
 from pbem.games.warriors.state import NobleState, State
 
 
@@ -76,18 +77,42 @@ def put(state: State, id: str, side: str, place: str, troops: int) -> bool:
 
 
 def placings(menu: Menu, state: State, side: str) -> None:
-    for id in nobles.covert(state, side):
-        able = destinations(state, id, side)
-        for place in able:
-            menu.offer(f"{id}: place {place}", "11.2", place_note(state, side, id, place))
-        home = "a crown needs a friendly noble there (11.2)"
-        reason = home if nobles.is_crown(state, id) else "he is played to his home region (11.2)"
-        for place in facts().places:
-            if place not in able:
-                menu.bar(f"{id}: place {place}", reason)
+    choices = [
+        (id, place) for id in nobles.covert(state, side) for place in destinations(state, id, side)
+    ]
+    for id, place in sorted(choices, key=lambda choice: rashness(state, side, *choice)):
+        menu.offer(f"{id}: place {place}", "11.2", place_note(state, side, id, place))
     menu.offer("pass", "11.2", "the opportunity is lost")
     if state.impulses[side]:
         menu.offer("pass all", "11.2", "place nobody more this turn")
+    else:
+        menu.bar("pass all", "this is your last opportunity, and `pass` passes it (11.2)")
+    menu.bar_more(partial(bar_others, state=state, side=side))
+
+
+def bar_others(menu: Menu, state: State, side: str) -> None:
+    for id, noble in state.nobles.items():
+        if id in nobles.covert(state, side):
+            bar_placings(menu, state, id)
+            continue
+        where = "he is on the map already" if noble.at in facts().places else "he is not there"
+        for place in facts().places:
+            menu.bar(f"{id}: place {place}", f"nobles come from your Covert Box; {where} (11.2)")
+
+
+def bar_placings(menu: Menu, state: State, id: str) -> None:
+    """Why a noble may not be placed anywhere else."""
+    home = nobles.face(state, id).home
+    for place in facts().places:
+        reason = f"he is placed in his home region, {board.name(home)}" if home != CROWN else ""
+        crown = "a noble with a crown is placed with a friendly noble or in a friendly foreign area"
+        menu.bar(f"{id}: place {place}", f"{reason or crown} (11.2)")
+
+
+def rashness(state: State, side: str, id: str, place: str) -> tuple[object, ...]:
+    """For menus: away from enemies, where it costs no VP, the highest rank first (C46)."""
+    enemies = bool(nobles.at(state, place, state.enemy(side)))
+    return (enemies, board.is_foreign(place), *merit(state, id))
 
 
 def place_note(state: State, side: str, id: str, place: str) -> str:

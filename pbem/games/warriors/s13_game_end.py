@@ -43,10 +43,10 @@ def verdict(state: State) -> tuple[str, str]:
 
 
 def heirs(state: State, side: str) -> int:
-    """13.0 Its 3-star nobles in regions under its own control (C26)."""
+    """13.0 Its 3-star nobles in regions under its own control, an infirm Henry included (C26)."""
     needed = facts().tables["control"]["london_needs_stars"]
     return sum(
-        nobles.rank(state, id) >= needed
+        nobles.stars(state, id) >= needed
         for place in facts().regions
         if board.controller(state, place) == side
         for id in nobles.at(state, place, side)

@@ -26,15 +26,15 @@ def ratings(state: State, id: str) -> str:
     return f"{counted(shown.stars, 'star')}, battle {shown.battle}, leadership {shown.leadership}"
 
 
-def colour(id: str) -> str:
-    """2.2.1 york, lancaster or neutral: the same on both sides of a counter (C44)."""
-    return facts().nobles[id].colour
-
-
 def face(state: State, id: str) -> Face:
     """C44 All values are those of the side that is up."""
     counter = facts().nobles[id]
     return counter.back if state.nobles[id].back else counter.front
+
+
+def colour(state: State, id: str) -> str:
+    """2.2.1 york, lancaster or neutral, by the side that is up (C44)."""
+    return face(state, id).colour
 
 
 def name(state: State, id: str) -> str:
@@ -103,6 +103,19 @@ def on_map(state: State, side: str) -> list[str]:
     return sorted(id for id, n in state.nobles.items() if n.side == side and n.at in places)
 
 
+def why_not_led(state: State, side: str, id: str) -> str:
+    """Why a noble is not on the map under a side's control (2.2.1), or ""."""
+    noble = state.nobles[id]
+    if noble.at in facts().places:
+        return "" if noble.side == side else f"he serves {side_name(noble.side)} (2.2.1)"
+    if noble.at == "covert":
+        return f"he waits in {side_name(noble.side)}'s Covert Box (11.2)"
+    return {
+        "tower": "he is in the Tower of London (10.0)",
+        "out": "he is out of the game (2.2.1)",
+    }.get(noble.at, "he is not in play yet (11.1)")
+
+
 def highest(state: State, ids: Iterable[str]) -> int:
     """The highest rank that counts among them (C9); 0 without any."""
     return max((rank(state, id) for id in ids), default=0)
@@ -130,13 +143,15 @@ def leave(state: State, id: str, place: str, side: str) -> None:
 def die(state: State, id: str, neutral_to: str) -> str:
     """2.2.1, 7.5 The first death flips him into his owner's Covert Box, the second removes him.
 
-    Owner means colour (C14); a neutral goes to `neutral_to`. Henry VI is removed at once (14.0).
+    Owner means the colour that is up then (C14); a neutral goes to `neutral_to`. Henry VI is removed
+    at once (14.0).
     Tells what becomes of the counter.
     """
     noble = state.nobles[id]
     if id == facts().henry or noble.back:
         state.nobles[id] = NobleState("out", back=noble.back)
         return "is removed from play"
-    owner = neutral_to if colour(id) == NEUTRAL else colour(id)
+    noble.back = True
+    owner = neutral_to if colour(state, id) == NEUTRAL else colour(state, id)
     state.nobles[id] = NobleState("covert", owner, back=True)
     return f"is flipped: {face(state, id).name} waits in {side_name(owner)}'s Covert Box"

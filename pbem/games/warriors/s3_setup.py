@@ -14,7 +14,8 @@ from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
 from pbem.games.warriors.s6_3_aggressor import mark_contested
-from pbem.games.warriors.s11_2_placing import destinations, put
+from pbem.games.warriors.s8_7_london import holds
+from pbem.games.warriors.s11_2_placing import bar_placings, destinations, put
 from pbem.games.warriors.state import NobleState, State
 
 
@@ -60,7 +61,7 @@ async def draft(table: Table[State]) -> None:
     """3.0 Neutral nobles are drawn, chosen in turn and placed at once (C42); then control (C1)."""
     state = table.state
     rules = row(state)["draft"]
-    neutral = [id for id in nobles.cup(state) if nobles.colour(id) == NEUTRAL]
+    neutral = [id for id in nobles.cup(state) if nobles.colour(state, id) == NEUTRAL]
     slots = await table.shuffle("draft", len(neutral), lambda known: list(neutral))
     for slot in slots[: rules["count"]]:
         state.nobles[await table.open(slot)].at = "drawn"
@@ -109,25 +110,21 @@ def candidates(menu: Menu, state: State, side: str, troops: int) -> None:
             note = nobles.ratings(state, id)
             note += f"; {nobles.names(state, enemies)} there" if enemies else ""
             menu.offer(f"{id}: place {place}", "3.0", note)
-        for place in facts().regions:
-            menu.bar(
-                f"{id}: place {place}", f"he is placed in his home region ({place_rule(state, id)})"
-            )
+        menu.bar_more(partial(bar_placings, state=state, id=id))
+    menu.bar_more(bar_undrawn)
 
 
-def place_rule(state: State, id: str) -> str:
-    return "C41" if nobles.is_crown(state, id) else "11.2"
+def bar_undrawn(menu: Menu) -> None:
+    for id in facts().nobles:
+        for place in facts().places:
+            menu.bar(f"{id}: place {place}", "he is not among those still to be chosen (3.0)")
 
 
 def opening_control(state: State) -> None:
-    """C1 Sole occupation controls a region, London only with a valid 3-star noble."""
-    needed = facts().tables["control"]["london_needs_stars"]
+    """C1 Sole occupation controls a region; what the scenario lists counts only where nobody is."""
+    listed = {entry["region"]: [entry["side"]] for entry in row(state).get("control", [])}
     for place in facts().regions:
         present = [side for side in SIDES if nobles.at(state, place, side)]
-        if len(present) != 1:
-            continue
-        highest = nobles.highest(state, nobles.at(state, place, present[0]))
-        if place != facts().capital or highest >= needed:
-            state.control[place] = present[0]
-    for entry in row(state).get("control", []):
-        state.control[entry["region"]] = entry["side"]
+        owners = present or listed.get(place, [])
+        if len(owners) == 1 and (place != facts().capital or holds(state, owners[0])):
+            state.control[place] = owners[0]

@@ -71,6 +71,9 @@ def campaigns_of(menu: Menu, state: State, side: str) -> None:
     menu.offer("pass", "6.1", "uses the impulse" if menu.options else "nobody can march")
     if menu.options[1:] and state.impulses[side]:
         menu.offer("pass all", "6.1", "and all your campaigns that are left this turn")
+    else:
+        menu.bar("pass all", "this is your last campaign, and `pass` passes it (6.1)")
+    menu.bar_more(partial(bar_marches, state=state, side=side))
 
 
 def offer_march(
@@ -106,6 +109,58 @@ def why_not(state: State, side: str, id: str, to: str, free: int) -> str:
         return f"{board.name(to)} is not friendly to you (6.2)"
     if free < 1:
         return "as many of your nobles as there are enemies must stay behind (6.2)"
+    return ""
+
+
+def bar_marches(menu: Menu, state: State, side: str) -> None:
+    """Why nobody of that name marches, why a place is too far, why two cannot go together."""
+    for id in state.nobles:
+        at, elsewhere = state.nobles[id].at, nobles.why_not_led(state, side, id)
+        ways = {} if elsewhere else board.ways(at)
+        for to in facts().places:
+            if to in ways:
+                bar_companions(menu, state, side, id, to)
+            else:
+                far = "" if elsewhere else f"{board.name(at)} has no boundary with {board.name(to)}"
+                menu.bar(f"{id}: march {to}", elsewhere or f"{far} (6.1)")
+
+
+def bar_companions(menu: Menu, state: State, side: str, id: str, to: str) -> None:
+    """Why a noble's march to an adjacent place cannot take another one along."""
+    at = state.nobles[id].at
+    free = len(nobles.at(state, at, side)) - len(nobles.at(state, at, state.enemy(side)))
+    if why_not(state, side, id, to, free):
+        return
+    alone = why_alone(at, to, free)
+    for other in state.nobles:
+        reason = why_not_along(state, side, other, at) or alone
+        if reason and other != id:
+            menu.bar(f"{id}: march {to} with {other}", reason)
+    if alone:
+        menu.bar(f"{id}: march {to} with all", alone)
+
+
+def why_not_along(state: State, side: str, id: str, at: str) -> str:
+    """The rule that forbids a noble to be the second of a march from `at`, or ""."""
+    if elsewhere := nobles.why_not_led(state, side, id):
+        return elsewhere
+    if state.nobles[id].at != at:
+        elsewhere = f"{nobles.name(state, id)} is in {board.name(state.nobles[id].at)}"
+        return f"{elsewhere}: both start from one region (6.1)"
+    if nobles.infirm(state, id):
+        return "Henry VI cannot move while he is infirm (14.0)"
+    return ""
+
+
+def why_alone(at: str, to: str, free: int) -> str:
+    """The rule that lets only one noble march, or ""; `free` may leave."""
+    kind = board.ways(at)[to]
+    if board.crossing_limit(kind) < 2:
+        between = f"{board.name(at)} and {board.name(to)}"
+        return f"only one noble a campaign crosses between {between}: {board.WAY[kind]} (6.1)"
+    if free < 2:
+        staying = "as many of your nobles as there are enemies must stay behind"
+        return f"only one may leave: {staying} (6.2)"
     return ""
 
 

@@ -9,6 +9,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.errors import Impossible
 from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import facts
 from pbem.games.warriors.state import Battle, State
 
 
@@ -76,3 +77,9 @@ def commanders(menu: Menu, state: State, ids: Sequence[str]) -> None:
         menu.offer(f"{id}: command", "7.1", f"battle {face.battle}, leadership {face.leadership}")
     for id in ids:
         menu.bar(f"{id}: command", "a noble of higher rank is present (7.1)")
+    menu.bar_more(bar_absent)
+
+
+def bar_absent(menu: Menu) -> None:
+    for id in facts().nobles:
+        menu.bar(f"{id}: command", "he is not among your nobles in this battle (7.1)")

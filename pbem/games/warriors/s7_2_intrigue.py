@@ -33,7 +33,7 @@ def chance(state: State, side: str, target: str) -> int:
         return 0
     difference = nobles.rank(state, commander) - nobles.stars(state, target)
     rules = facts().tables["intrigue"]
-    enemy_colour = nobles.colour(target) == state.enemy(side)
+    enemy_colour = nobles.colour(state, target) == state.enemy(side)
     return difference - int(rules["enemy_colour_modifier"] if enemy_colour else 0)
 
 
@@ -93,3 +93,9 @@ def targets(menu: Menu, state: State, side: str) -> None:
             menu.offer(line, "7.2", f"{die}; {stars}, {troops}")
         else:
             menu.bar(line, "your commander has too few stars for him: no roll succeeds (7.2)")
+    menu.bar_more(bar_absent)
+
+
+def bar_absent(menu: Menu) -> None:
+    for id in facts().nobles:
+        menu.bar(f"intrigue {id}", "he is no enemy in this battle (7.2)")

@@ -82,3 +82,5 @@ def exiles(menu: Menu, state: State, side: str) -> None:
     for place in facts().foreign[side]:
         neighbours = ", ".join(board.name(to) for to in board.ways(place))
         menu.offer(f"exile {place}", "7.5", f"next to {neighbours}")
+    for place in facts().exile_penalty:
+        menu.bar(f"exile {place}", f"{board.name(place)} is not friendly to you (7.5)")

@@ -8,6 +8,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import facts
 from pbem.games.warriors.s7_1_commanders import army, current
 from pbem.games.warriors.s7_5_flight import flight, table_note
 from pbem.games.warriors.s8_7_london import london_falls
@@ -99,6 +100,19 @@ def troop_losses(menu: Menu, state: State, hits: int, holders: list[str]) -> Non
     for id in holders:
         for count in range(1, min(hits, state.nobles[id].troops) + 1):
             menu.offer(f"{id}: lose {count}", "7.5", f"of {state.nobles[id].troops}")
+    menu.bar_more(partial(bar_losses, state=state, hits=hits, holders=holders))
+
+
+def bar_losses(menu: Menu, state: State, hits: int, holders: list[str]) -> None:
+    """Why nobody loses more, and others none."""
+    for id, noble in state.nobles.items():
+        for count in range(1, nobles.capacity(state, id) + 1):
+            reason = f"only {nobles.counted(hits, 'Troop')} must go"
+            if id not in holders:
+                reason = "he is not among your nobles with Troops in this battle"
+            elif count > noble.troops:
+                reason = f"he has only {nobles.counted(noble.troops, 'Troop')}"
+            menu.bar(f"{id}: lose {count}", f"{reason} (7.5)")
 
 
 async def choose_noble(table: Table[State], side: str) -> str:
@@ -129,4 +143,11 @@ def by_default(state: State, ids: list[str]) -> str:
 def noble_losses(menu: Menu, state: State, others: list[str], commander: str) -> None:
     for id in sorted(others, key=lambda id: (nobles.stars(state, id), id)):
         menu.offer(f"{id}: flee", "7.5", nobles.counted(nobles.stars(state, id), "star"))
-    menu.bar(f"{commander}: flee", "the commander takes a Hit last of all (7.5)")
+    if commander not in others:
+        menu.bar(f"{commander}: flee", "the commander takes a Hit last of all (7.5)")
+    menu.bar_more(bar_absent)
+
+
+def bar_absent(menu: Menu) -> None:
+    for id in facts().nobles:
+        menu.bar(f"{id}: flee", "he is not among your nobles who may take it (7.5)")

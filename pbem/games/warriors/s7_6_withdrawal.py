@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from itertools import combinations
+from itertools import combinations, permutations
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -54,6 +54,15 @@ def offer_withdrawals(menu: Menu, state: State, side: str) -> None:
         note = board.WAY[kind]
         note += f"; {left} of {len(here)} nobles must be left behind" if left > 0 else ""
         menu.offer(line, "7.6", note)
+    menu.bar_more(partial(bar_far, at=current(state).at))
+
+
+def bar_far(menu: Menu, at: str) -> None:
+    for to in facts().places:
+        if to not in board.ways(at):
+            menu.bar(
+                f"withdraw {to}", f"{board.name(at)} has no boundary with {board.name(to)} (7.6)"
+            )
 
 
 async def withdraw(table: Table[State], side: str) -> None:
@@ -111,6 +120,18 @@ def parties(menu: Menu, state: State, here: list[str], limit: int) -> None:
     for party in able:
         strength = nobles.strength(state, party)
         menu.offer(f"take {' '.join(party)}", "7.6", f"strength {strength}")
+    menu.bar_more(partial(bar_parties, here=here, limit=limit))
+
+
+def bar_parties(menu: Menu, here: list[str], limit: int) -> None:
+    """Why others, more or fewer cannot go."""
+    count = f"exactly {limit} of them {'goes' if limit == 1 else 'go'}"
+    for size in (1, 2):
+        for party in permutations(facts().nobles, size):
+            reason = count if size != limit else "name them in the order of the list"
+            if not set(party) <= set(here):
+                reason = "only your nobles in this battle withdraw"
+            menu.bar(f"take {' '.join(party)}", f"{reason} (7.6)")
 
 
 async def leave_behind(table: Table[State], side: str, behind: Iterable[str]) -> None:

@@ -91,6 +91,11 @@ def luckless_choices(menu: Menu) -> None:
     menu.offer("fight", "7.7", "another round; he removes his Missed! marker")
 
 
+def forced(menu: Menu, state: State, side: str) -> None:
+    offer_withdrawals(menu, state, side)
+    menu.bar("fight", "you missed three rounds in a row, and the other side forces you out (7.7)")
+
+
 async def choose_destination(table: Table[State], side: str) -> None:
     """C35 The side that is forced out still chooses where to."""
     state = table.state
@@ -100,7 +105,7 @@ async def choose_destination(table: Table[State], side: str) -> None:
             "forced_withdrawal",
             "You are forced out: where do you withdraw to?",
             "7.7",
-            partial(offer_withdrawals, state=state, side=side),
+            partial(forced, state=state, side=side),
         )
     )
     current(state).to = order.args[0]

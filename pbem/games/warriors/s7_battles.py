@@ -8,7 +8,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
-from pbem.games.warriors.facts import SIDES
+from pbem.games.warriors.facts import SIDES, facts
 from pbem.games.warriors.s6_3_aggressor import contested_regions, settle
 from pbem.games.warriors.s7_1_commanders import choose_commanders
 from pbem.games.warriors.s7_2_intrigue import intrigue
@@ -45,6 +45,12 @@ def battlefields(menu: Menu, state: State, places: list[str]) -> None:
             for side in SIDES
         ]
         menu.offer(f"fight {place}", "7.0", "; ".join(armies))
+    menu.bar_more(bar_peaceful)
+
+
+def bar_peaceful(menu: Menu) -> None:
+    for place in facts().places:
+        menu.bar(f"fight {place}", f"no nobles of both sides are in {board.name(place)} (7.0)")
 
 
 async def battle(table: Table[State], place: str) -> None:

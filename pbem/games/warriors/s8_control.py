@@ -89,13 +89,20 @@ def regions(menu: Menu, state: State, side: str, open_: list[str]) -> None:
         now = f"{nobles.side_name(holder)} controls it" if holder else "uncontrolled"
         die = needed(state, side, place)
         menu.offer(f"attempt {place}", "8.4", f"on {'1' if die == 1 else f'1-{die}'}; {now}")
-    for place in facts().regions:
-        menu.bar(f"attempt {place}", why_not(state, side, place))
     menu.offer("none", "8.0", "leave them as they are")
+    menu.bar_more(partial(bar_others, state=state, side=side))
+
+
+def bar_others(menu: Menu, state: State, side: str) -> None:
+    menu.bar("attempt all", "one region is left; name it (8.0)")
+    for place in facts().places:
+        menu.bar(f"attempt {place}", why_not(state, side, place))
 
 
 def why_not(state: State, side: str, place: str) -> str:
-    """The rule that forbids an attempt."""
+    """The rule that forbids an attempt, or another one."""
+    if board.is_foreign(place):
+        return f"{board.name(place)} is never in question (8.9)"
     if board.controller(state, place) == side:
         return "you control it already (8.6)"
     if not nobles.at(state, place, side):
@@ -104,6 +111,8 @@ def why_not(state: State, side: str, place: str) -> str:
         return "your nobles there are disgraced (8.2)"
     if place == facts().capital:
         return "only a 3-star noble gains London (8.7)"
+    if needed(state, side, place):
+        return "you tried and failed there, and may do so once a turn (8.5)"
     return "an infirm Henry VI gains no control (14.0)"
 
 

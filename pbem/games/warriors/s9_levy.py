@@ -39,7 +39,7 @@ def takers(state: State, side: str, place: str) -> list[str]:
 
 
 async def levy_of(table: Table[State], side: str) -> None:
-    """9.0 A side levies Troop by Troop, or everywhere at once with ties to the higher rank."""
+    """9.0 A side levies Troop by Troop, the owner breaking ties, until it stops; or `all` at once."""
     state = table.state
     quotas = {place: n for place in facts().places if (n := quota(state, side, place))}
     while quotas:
@@ -65,34 +65,49 @@ def levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
     total = sum(quotas.values())
     menu.offer("levy all", "9.0", f"{nobles.counted(total, 'Troop')}, ties to the higher rank")
     for place, left in quotas.items():
-        if len(quotas) > 1:
-            menu.offer(
-                f"levy {place}", "9.0", f"{nobles.counted(left, 'Troop')}, ties to the higher rank"
-            )
-        if len(takers(state, side, place)) > 1:
-            for id in takers(state, side, place):
-                menu.offer(f"{id}: levy", "9.0", f"one Troop of {left} in {board.name(place)}")
-    for id in nobles.on_map(state, side):
-        place = state.nobles[id].at
-        menu.bar(f"{id}: levy", why_not(state, side, id, place))
+        menu.offer(
+            f"levy {place}", "9.0", f"{nobles.counted(left, 'Troop')}, ties to the higher rank"
+        )
+        for id in takers(state, side, place):
+            menu.offer(f"{id}: levy", "9.0", f"one Troop of {left} in {board.name(place)}")
+    menu.offer("none", "9.0", "levy no more")
+    menu.bar_more(partial(bar_levies, state=state, side=side, quotas=quotas))
+
+
+def bar_levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
+    for place in facts().places:
         menu.bar(f"levy {place}", why_not_there(state, side, place))
-    menu.offer("none", "9.0")
+    for id in state.nobles:
+        menu.bar(f"{id}: levy", why_not(state, side, id, quotas))
 
 
 def why_not_there(state: State, side: str, place: str) -> str:
+    """The rule that forbids to levy any Troop, or another one, at a place."""
+    here = nobles.at(state, place, side)
     if place == facts().capital:
         return "Troops cannot be levied in London (9.0)"
     if board.controller(state, place) != side:
         return f"you do not control {board.name(place)} (9.0)"
-    return "no more can be levied there (9.0)"
+    if not here:
+        return f"none of your nobles is in {board.name(place)} (9.0)"
+    if not nobles.highest(state, here):
+        return "an infirm Henry VI levies nothing (14.0)"
+    if not any(nobles.room(state, id) > 0 for id in here):
+        return "the nobles there have all the Troops that their ranks allow (9.0)"
+    return "as many Troops as the highest rank there has stars are levied (9.0)"
 
 
-def why_not(state: State, side: str, id: str, place: str) -> str:
+def why_not(state: State, side: str, id: str, quotas: Quotas) -> str:
+    """The rule that forbids a noble to receive the next Troop."""
+    place = state.nobles[id].at
+    if elsewhere := nobles.why_not_led(state, side, id):
+        return elsewhere
+    if place not in quotas:
+        return why_not_there(state, side, place)
     if nobles.room(state, id) < 1:
         return "he has all the Troops that his rank allows (9.0)"
-    if place != facts().capital and board.controller(state, place) == side:
-        return "the noble with the fewest Troops there comes first (9.0)"
-    return why_not_there(state, side, place)
+    first = nobles.names(state, takers(state, side, place))
+    return f"the noble with the fewest Troops there comes first: {first} (9.0)"
 
 
 def raise_troop(table: Table[State], side: str, quotas: Quotas, id: str) -> None:

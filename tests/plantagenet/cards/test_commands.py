@@ -79,6 +79,19 @@ def test_l4_capability_heralds_only_at_a_port_stronghold_with_the_card(state: St
     assert not [line for line in lines(menu(state, "henry_vi")) if "by l4" in line]
 
 
+@pytest.mark.parametrize("worn", [["coventry"], ["coventry", "lichfield"]])
+def test_l30_capability_merchants_are_not_asked_where_all_recovers(worn: list[str]) -> None:
+    state = empty("II")
+    state.step = "command"
+    put(state, "warwick_l", "coventry")
+    give(state, "warwick_l", "L30")
+    state.wear = dict.fromkeys(worn, "depleted")
+    rest = ["warwick_l: pass"] * (lords.command(state, "warwick_l") > 1)
+    game = card(state, "warwick_l", ["warwick_l: merchants by l30", *rest], dice=[1])
+    assert asked(game, "restore") == []
+    assert state.wear == {}
+
+
 def test_l30_capability_merchants_remove_two_markers() -> None:
     state = empty("II")
     state.influence = 0

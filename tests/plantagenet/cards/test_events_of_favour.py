@@ -97,7 +97,8 @@ def test_l24_event_warwicks_propaganda_all_if_fewer() -> None:
     state = empty("II")
     state.influence = 0
     favour(state, "york", "calais", "york")
-    drawn(state, "L24", ["accuse york", "pay all"])
+    game = drawn(state, "L24", ["pay all"])
+    assert asked(game, "event_accuse") == [], "all of them are reached"
     assert state.influence == -4
     state.favour.clear()
     drawn(state, "L24")
@@ -120,13 +121,20 @@ def test_l29_event_to_wilful_disobedience_near_lancastrians_far_from_yorkists() 
     put(state, "margaret", "coventry")
     put(state, "gloucester_1", "shrewsbury")
     favour(state, "york", "coventry", "lichfield", "northampton", "york")
-    game = drawn(state, "L29", ["remove coventry"])
-    (first, last) = game.asked
-    lines = [option.line for option in first.options]
-    assert sorted(lines) == ["remove coventry", "remove northampton"]
-    assert [option.line for option in last.options] == ["remove northampton"]
+    game = drawn(state, "L29")
+    assert game.asked == [], "both that are in question"
     assert state.favour == {"lichfield": "york", "york": "york"}
     assert state.in_force == []
+
+
+def test_l29_event_to_wilful_disobedience_the_lancastrian_picks_two_of_more() -> None:
+    state = empty("II")
+    put(state, "margaret", "coventry")
+    put(state, "clarence", "york")
+    favour(state, "york", "coventry", "northampton", "york", "lincoln")
+    game = drawn(state, "L29", ["remove york", "remove coventry"])
+    assert asked(game, "event_remove") == ["lancaster", "lancaster"]
+    assert state.favour == {"northampton": "york", "lincoln": "york"}
 
 
 def test_l29_event_to_wilful_disobedience_nothing_near_yorkists() -> None:

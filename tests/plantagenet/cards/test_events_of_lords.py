@@ -151,6 +151,24 @@ def test_l25_event_welsh_rebellion_two_troops_from_each_yorkist_in_wales() -> No
     assert state.in_force == []
 
 
+def test_l25_event_welsh_rebellion_is_not_asked_where_all_is_lost() -> None:
+    state = empty("II")
+    put(state, "pembroke", "ludlow")
+    army(state, "pembroke", men_at_arms=1, militia=1)
+    game = drawn(state, "L25")
+    assert game.asked == []
+    assert state.lords["pembroke"].at == "calendar"
+
+
+def test_l25_event_welsh_rebellion_with_hidden_mats_is_asked_all_the_same() -> None:
+    state = empty("II")
+    state.hidden_mats = True
+    put(state, "pembroke", "ludlow")
+    army(state, "pembroke", men_at_arms=1, militia=1)
+    drawn(state, "L25", ["pembroke: lose men_at_arms", "pembroke: lose militia"])
+    assert state.lords["pembroke"].at == "calendar"
+
+
 def test_l25_event_welsh_rebellion_else_favour_from_two_strongholds() -> None:
     state = empty("II")
     favour(state, "york", "ludlow", "cardiff", "hereford", "york")

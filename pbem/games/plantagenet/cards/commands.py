@@ -147,10 +147,14 @@ async def merchants(table: Table[State], lord: str, order: Order) -> None:
     ):
         table.say("3.4.6", f"{lords.name(lord)}'s Merchants find no goods.")
         return
-    for _ in range(min(REMOVES, len(worn_nearby(state, lord)))):
-        question = "Merchants: which Stronghold recovers?"
-        fill = partial(fill_restore, state=state, lord=lord)
-        answer = await table.ask(Request(lords.side_of(lord), "restore", question, "3.4.6", fill))
-        place = answer.args[0]
+    question, side = "Merchants: which Stronghold recovers?", lords.side_of(lord)
+    for left in range(REMOVES, 0, -1):
+        worn = worn_nearby(state, lord)
+        if not worn:
+            return
+        place = worn[0]
+        if len(worn) > left:  # else all recover
+            fill = partial(fill_restore, state=state, lord=lord)
+            place = (await table.ask(Request(side, "restore", question, "3.4.6", fill))).args[0]
         del state.wear[place]
         table.say("3.4.6", f"Merchants restore {board.name(place)}.", about=(place,))

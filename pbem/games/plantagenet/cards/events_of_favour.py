@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from functools import partial
 
 from pbem.engine.request import Menu, Request
@@ -44,13 +45,23 @@ def turn(table: Table[State], place: str, side: str) -> None:
     table.say("3.1.3", f"{board.name(place)} now {now}.", about=(place,))
 
 
-async def remove_favour(table: Table[State], places: list[str], count: int, title: str) -> None:
-    """The Lancastrian makes so many of these Yorkist Strongholds Neutral, or all if fewer."""
+async def choose_some(
+    table: Table[State], side: str, places: list[str], count: int, verb: str, question: str
+) -> AsyncIterator[str]:
+    """So many of these places, one after the other; all of them without a question if no more."""
     left = list(places)
     for _ in range(min(count, len(left))):
-        question = f"{title}: from which Stronghold goes Yorkist Favour?"
-        place = await choose(table, "lancaster", left, "remove", question)
-        left.remove(place)
+        chosen = left[0]
+        if len(places) > count:
+            chosen = await choose(table, side, left, verb, question)
+        left.remove(chosen)
+        yield chosen
+
+
+async def remove_favour(table: Table[State], places: list[str], count: int, title: str) -> None:
+    """The Lancastrian makes so many of these Yorkist Strongholds Neutral, or all if fewer."""
+    question = f"{title}: from which Stronghold goes Yorkist Favour?"
+    async for place in choose_some(table, "lancaster", places, count, "remove", question):
         turn(table, place, "")
 
 
@@ -107,11 +118,9 @@ def fill_answers(menu: Menu, accused: list[str]) -> None:
 async def warwicks_propaganda(table: Table[State], side: str) -> None:
     """For each of three Strongholds the Yorkists lose two points, or its Favour."""
     state = table.state
-    left, accused = yorkist(state), []
-    for _ in range(min(3, len(left))):
-        question = "Warwick's Propaganda: which Yorkist Stronghold does it reach?"
-        accused.append(await choose(table, side, left, "accuse", question))
-        left.remove(accused[-1])
+    question = "Warwick's Propaganda: which Yorkist Stronghold does it reach?"
+    reached = choose_some(table, side, yorkist(state), 3, "accuse", question)
+    accused = [place async for place in reached]
     while accused:
         question = "Warwick's Propaganda: pay, or yield Favour?"
         fill = partial(fill_answers, accused=list(accused))

@@ -180,10 +180,12 @@ async def welsh_rebellion(table: Table[State], side: str) -> None:
     for lord in there:
         troops, left, absent = state.lords[lord].troops, 2, list[str]()
         while left and troops.total():
-            question = f"Welsh Rebellion: what does {lords.name(lord)} lose?"
-            fill = partial(fill_losses, state=state, lord=lord, absent=list(absent))
-            order = await table.ask(Request(side, "rebellion", question, "3.1.3", fill))
-            kind = order.args[0]
+            kind = next(iter(forces.present(troops)))
+            if state.hidden_mats or troops.total() > left:  # else he loses all that he has
+                question = f"Welsh Rebellion: what does {lords.name(lord)} lose?"
+                fill = partial(fill_losses, state=state, lord=lord, absent=list(absent))
+                order = await table.ask(Request(side, "rebellion", question, "3.1.3", fill))
+                kind = order.args[0]
             title, unit = f"Welsh Rebellion: {lords.name(lord)}", facts().units[kind].name
             if not getattr(troops, kind):  # named unseen (C121)
                 absent.append(kind)

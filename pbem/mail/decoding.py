@@ -1,0 +1,66 @@
+"""From the bytes of a part to text: transfer encodings, character sets, HTML. Each in linear time."""
+
+from __future__ import annotations
+
+import binascii
+import html
+import re
+
+from pbem.protocol.textfile import marked
+
+# Character sets of text; Python has codecs beside them that are none, and one that is slow.
+_CHARSET = re.compile(
+    r"(?:utf|us-ascii|ascii|iso|latin|windows|cp|koi8|gb|big5|hz|shift|sjis|euc|mac|tis)[\w.:-]{0,30}",
+    re.ASCII | re.IGNORECASE,
+)
+_HTML = re.compile(
+    r"<(?:!doctype html|html|body|div|br|p|pre|table|span|blockquote)\b[^<>]*>", re.IGNORECASE
+)
+_INLINE = re.compile(r"</?wbr\b[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(r"<[A-Za-z/!?][^<>]*>")
+# Python reads a reference of any length as a number, and refuses one of thousands of digits.
+_LONG_REFERENCE = re.compile(r"&#[xX]?[0-9a-fA-F]{8,};?")
+
+
+def transferred(raw: bytes, encoding: str) -> bytes:
+    """Undo a transfer encoding (RFC 2045 6); what is none, or not in order, stays as it is."""
+    if encoding.startswith("base64"):
+        return _base64(raw)
+    if encoding.startswith("quoted-printable"):
+        return binascii.a2b_qp(raw)
+    return raw
+
+
+def _base64(raw: bytes) -> bytes:
+    """Base64 of a transfer, which may come in pieces, each with its own padding."""
+    digits = re.sub(rb"[^A-Za-z0-9+/=]+", b"", raw)
+    done = bytearray()
+    for piece in re.findall(rb"[^=]+", digits):
+        # One digit too many is no byte.
+        whole = piece[:-1] if len(piece) % 4 == 1 else piece
+        done += binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))
+    return bytes(done)
+
+
+def text(raw: bytes, charset: str = "") -> str:
+    """Bytes as text: by their mark, as they say, or as most programs would read them."""
+    said = marked(raw)
+    if not said and _CHARSET.fullmatch(charset):
+        said = charset
+    for name in filter(None, (said, "utf-8", "cp1252")):
+        try:
+            return raw.decode(name)
+        except (UnicodeError, LookupError):
+            continue
+    return raw.decode("latin-1")
+
+
+def looks_like_html(words: str) -> bool:
+    return _HTML.search(words) is not None
+
+
+def without_tags(page: str) -> str:
+    """The text of an HTML page, a line for each tag; entities once."""
+    # sendmail breaks a line that is too long wherever it is.
+    page = _INLINE.sub("", page.replace("!\n ", ""))
+    return html.unescape(_LONG_REFERENCE.sub("", _TAG.sub("\n", page)))

@@ -1,0 +1,97 @@
+"""The header of a mail or of one of its parts (RFC 5322, RFC 2045), read in one pass and bounded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pbem.errors import TooTangled
+
+MOST_BYTES = 256 * 1024
+MOST_FIELDS = 1000
+LONGEST = 4000
+"""Characters of a field that are looked at."""
+MOST_ABOVE = 12
+"""Lines that may stand above the header of a saved mail."""
+
+# 3.6.8: a name is any printable ASCII but a colon; what follows indented belongs to it.
+_FIELDS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)++")
+_FIELD = re.compile(rb"([!-9;-~]++)[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*+)\n")
+_TYPE = re.compile(r"[\w!#$&^.+-]{1,60}/[\w!#$&^.+-]{1,120}", re.ASCII)
+_PARAMETER = re.compile(r';\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))')
+# `From ...` and `>From ...` of an mbox, the size of an .emlx, the answer of a POP3 server.
+_ABOVE = re.compile(rb"(?:>?From [^\n]*|[0-9]{1,12}[ \t]*|\+OK[^\n]*|[ \t]*)\n")
+
+
+@dataclass(frozen=True)
+class Header:
+    """Fields by name in lower case, in their order."""
+
+    fields: tuple[tuple[str, str], ...] = ()
+
+    def get(self, name: str) -> str:
+        """The first field of that name, "" if there is none."""
+        return next(self.all(name), "")
+
+    def all(self, name: str) -> Iterator[str]:
+        return (value for field, value in self.fields if field == name)
+
+    @property
+    def type(self) -> str:
+        """`text/plain`, in lower case; "" if the header does not say, or nothing that is a type."""
+        said = self.get("content-type").partition(";")[0].strip().lower()
+        return said if _TYPE.fullmatch(said) else ""
+
+    @property
+    def encoding(self) -> str:
+        """Of the transfer, in lower case."""
+        return self.get("content-transfer-encoding").strip().lower()
+
+    def parameter(self, name: str) -> str:
+        """A parameter of the Content-Type, "" if it is not there."""
+        for found in _PARAMETER.finditer(self.get("content-type")):
+            if found[1].lower() == name:
+                return found[3] or re.sub(r"\\(.)", r"\1", found[2] or "")
+        return ""
+
+
+def split(raw: bytes) -> tuple[Header, bytes]:
+    """Header and body of a part; without a header all of it is body. Raises TooTangled."""
+    found = _FIELDS.match(raw, 0, MOST_BYTES)
+    if found is None:
+        return Header(), raw.removeprefix(b"\n")
+    if found.end() + LONGEST > MOST_BYTES:
+        raise TooTangled(why=f"its header has more than {MOST_BYTES} bytes, or no end")
+    fields: list[tuple[str, str]] = []
+    for field in _FIELD.finditer(found[0]):
+        if len(fields) == MOST_FIELDS:
+            raise TooTangled(why=f"its header has more than {MOST_FIELDS} fields")
+        value = field[2][:LONGEST].decode("latin-1").replace("\n", " ").strip()
+        fields.append((field[1].decode("ascii").lower(), value))
+    return Header(tuple(fields)), raw[found.end() :].removeprefix(b"\n")
+
+
+def below(raw: bytes) -> bytes:
+    """A saved mail without the lines that programs put above its header."""
+    at = 0
+    for _ in range(MOST_ABOVE):
+        found = _ABOVE.match(raw, at)
+        if found is None:
+            break
+        at = found.end()
+    return raw[at:]
+
+
+def is_mail(raw: bytes) -> bool:
+    """Does it begin with the header of a mail, not with a text that has colons in it?"""
+    found = _FIELDS.match(raw, 0, MOST_BYTES)
+    if found is None:
+        return False
+    ended = raw[found.end() : found.end() + 1] in (b"\n", b"")
+    if not ended and found.end() + LONGEST <= MOST_BYTES:
+        return False
+    known = (
+        rb"(?im)^(?:content-[a-z-]+|mime-version|from|to|subject|date|return-path|received)[ \t]*:"
+    )
+    return len(re.findall(known, found[0])) >= 2 or b"\nContent-" in found[0]

@@ -1,0 +1,55 @@
+"""Was it a machine that sent this mail? Told by its outermost header, before anything in it is opened.
+
+A bounce carries the order back that it could not deliver, a holiday note quotes it; neither is one.
+Signs that people's mails carry too are none: `Precedence: list`, List-Id, X-Auto-Response-Suppress.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pbem.errors import AutomaticReply, Bounced, CalendarReply, ListNotice, ReadReceipt
+from pbem.mail.header import Header
+
+_RECIPIENT = re.compile(rb"(?im)^(?:Final|Original)-Recipient:[^;\n]*;[ \t]*([!-~]{1,200})")
+_STATUS = re.compile(rb"(?im)^Status:[ \t]*([0-9.]{5,12})")
+_DELAYED = re.compile(rb"(?im)^Action:[ \t]*delayed")
+
+
+def refuse_machines(header: Header, body: bytes) -> None:
+    """Pass a person's mail.
+
+    Raises:
+        Bounced, ReadReceipt, CalendarReply, AutomaticReply, ListNotice.
+    """
+    report = header.parameter("report-type").lower() if header.type == "multipart/report" else ""
+    if report == "delivery-status":  # RFC 3464 2
+        raise _bounce(body)
+    if report == "disposition-notification":  # RFC 8098 3
+        raise ReadReceipt
+    if header.get("return-path") == "<>":  # RFC 5321 4.5.5: only notifications have it
+        raise _bounce(body)
+    if failed := header.get("x-failed-recipients"):  # Exim, Google
+        raise Bounced(what=f"Your mail to {failed[:200]} was not delivered")
+    method = header.parameter("method").upper()
+    if header.type == "text/calendar" and method in ("REPLY", "COUNTER"):  # RFC 6047 2.4
+        raise CalendarReply
+    for sign in ("auto-submitted", "x-autoreply", "x-autorespond", "x-autoreply-from"):
+        # RFC 3834 5: `no` is a person's.
+        if any(re.split(r"[;\s(]", value.lower())[0] != "no" for value in header.all(sign)):
+            raise AutomaticReply
+    if header.get("precedence").lower() == "auto_reply":
+        raise AutomaticReply
+    if any(value.lower() == "autoresponder" for value in header.all("delivered-to")):
+        raise AutomaticReply
+    if header.get("x-list-administrivia").lower() == "yes":  # Mailman
+        raise ListNotice
+
+
+def _bounce(body: bytes) -> Bounced:
+    """What its report says: to whom, why, and whether it is only late."""
+    to, status = _RECIPIENT.search(body), _STATUS.search(body)
+    whose = f"Your mail to {to[1].decode('ascii')}" if to else "A mail"
+    late = _DELAYED.search(body) is not None
+    what = f"{whose} is delayed, and will be tried again" if late else f"{whose} was not delivered"
+    return Bounced(what=what + (f" ({status[1].decode('ascii')})" if status else ""))

@@ -1,0 +1,151 @@
+"""The parts of a mail that hold text, at any depth within bounds (RFC 2046).
+
+Python's own parser recurses as deep as a mail is nested, takes a time that grows with the square of
+its parts, and before 3.13 stops in the middle of some base64; a block needs no more than leaves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pbem.errors import Oversized, TooTangled
+from pbem.mail import decoding, header
+from pbem.mail.header import Header
+from pbem.protocol.armour import mentioned, whole
+
+MOST_NESTED = 10
+MOST_PARTS = 500
+MOST_TEXT = 3 * 1024 * 1024
+"""Bytes of all that is read as text; pictures beside it may be as large as they like."""
+
+PICTURES = {"image": "picture", "audio": "sound", "video": "film", "font": "font"}
+TNEF = b"\x78\x9f\x3e\x22"
+
+
+class Leaf(NamedTuple):
+    """A part that holds text, and what it is to a reader."""
+
+    text: str
+    what: str
+
+
+@dataclass
+class Opened:
+    """What was found in a mail so far.
+
+    Attributes:
+        found: what each leaf is, in words, with those that hold no text.
+        sealed: what cannot be opened here: `encrypted`, `winmail.dat`, `signed`.
+    """
+
+    parts: int = 0
+    size: int = 0
+    found: list[str] = field(default_factory=list)
+    sealed: list[str] = field(default_factory=list)
+
+
+def leaves(raw: bytes, opened: Opened, nested: int = 0, kind: str = "text/plain") -> list[Leaf]:
+    """All leaves with text of a mail or a part, header included; `kind` is its type if it names none.
+
+    Raises:
+        TooTangled: more parts, fields or depth than a mail has. Oversized: more text.
+    """
+    opened.parts += 1
+    if opened.parts > MOST_PARTS:
+        raise TooTangled(why=f"it has more than {MOST_PARTS} parts")
+    if nested > MOST_NESTED:
+        raise TooTangled(why=f"it has mails or parts nested more than {MOST_NESTED} deep")
+    top, body = header.split(raw)
+    kind = top.type or kind
+    if kind.startswith("multipart/"):
+        if kind == "multipart/encrypted":
+            opened.sealed.append("encrypted")
+        parts = list(_between(body, top.parameter("boundary")))
+        if parts:
+            inner = "message/rfc822" if kind == "multipart/digest" else "text/plain"
+            if kind == "multipart/alternative":
+                return _one_of(parts, opened, nested + 1)
+            return [leaf for part in parts for leaf in leaves(part, opened, nested + 1, inner)]
+        kind = "text/plain"
+    if kind in ("message/rfc822", "message/global"):
+        inside = decoding.transferred(body, top.encoding)
+        return leaves(header.below(inside), opened, nested + 1)
+    return _leaf(top, kind, body, opened, nested)
+
+
+def _between(body: bytes, boundary: str) -> Iterator[bytes]:
+    """The parts of a multipart body; one that is cut off in the middle counts too."""
+    if not boundary or len(boundary) > 200:
+        return
+    line = re.compile(rb"\n--" + re.escape(boundary.encode("latin-1")) + rb"(--)?[ \t]*(?=\n|\Z)")
+    body, start = b"\n" + body, -1
+    for count, found in enumerate(line.finditer(body)):
+        if count > MOST_PARTS:
+            raise TooTangled(why=f"it has more than {MOST_PARTS} parts")
+        if start >= 0:
+            yield body[start : found.start() + 1]
+        start = found.end() + 1
+        if found[1]:
+            return
+    if start >= 0:
+        yield body[start:]
+
+
+def _one_of(parts: list[bytes], opened: Opened, nested: int) -> list[Leaf]:
+    """The same in several forms: the first with a block that can be read, else the first with one."""
+    forms = [leaves(part, opened, nested) for part in parts]
+    named = [form for form in forms if any(mentioned(leaf.text) for leaf in form)]
+    whole_ones = [form for form in named if any(whole(leaf.text) for leaf in form)]
+    return next(iter([*whole_ones, *named, *forms]))
+
+
+def _leaf(top: Header, kind: str, body: bytes, opened: Opened, nested: int) -> list[Leaf]:
+    main = kind.partition("/")[0]
+    if main in PICTURES:
+        opened.found.append(PICTURES[main])
+        return []
+    encodings = (top.encoding, "") if top.encoding not in ("", "7bit", "8bit") else ("",)
+    if main not in ("text", "message") and len(body) > MOST_TEXT:
+        opened.found.append(f"{kind} of {len(body)} bytes")
+        return []
+    opened.size += len(body)
+    if opened.size > MOST_TEXT:
+        raise Oversized(size=opened.size, unit="bytes of text", limit=MOST_TEXT)
+    charset, texts = top.parameter("charset"), []
+    for encoding in encodings:
+        raw = decoding.transferred(body, encoding)
+        if main == "application" and encoding == encodings[0]:
+            inside = header.below(raw)
+            if header.is_mail(inside):
+                return leaves(inside, opened, nested + 1)
+            _sealed(top, kind, raw, opened)
+        texts.append(plain(decoding.text(raw, charset), kind == "text/html"))
+    # A transfer encoding that is only claimed leaves the text as it stands.
+    best = next(filter(mentioned, texts), texts[0])
+    if main not in ("text", "message") and not mentioned(best):
+        opened.found.append("winmail.dat" if kind == "application/ms-tnef" else kind)
+        return []
+    if "-----BEGIN PGP MESSAGE-----" in best:
+        opened.sealed.append("encrypted")
+    opened.found.append("HTML" if kind == "text/html" else "text" if main == "text" else kind)
+    return [Leaf(best, opened.found[-1])]
+
+
+def plain(text: str, page: bool = False) -> str:
+    """A text as a reader sees it, also a web page that nothing says is one."""
+    if not page and not decoding.looks_like_html(text):
+        return text
+    stripped = decoding.without_tags(text)
+    return stripped if page or mentioned(stripped) or not mentioned(text) else text
+
+
+def _sealed(top: Header, kind: str, raw: bytes, opened: Opened) -> None:
+    """Notes what no reader without a key or another program can open."""
+    if kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
+        signed = top.parameter("smime-type").lower() == "signed-data"
+        opened.sealed.append("signed" if signed else "encrypted")
+    elif kind in ("application/ms-tnef", "application/vnd.ms-tnef") or raw.startswith(TNEF):
+        opened.sealed.append("winmail.dat")
