@@ -70,6 +70,7 @@ HOSTILE = {
     "a slow codec": (typed(b"text/plain; charset=punycode", b"a" * 2**20), NoBlock),
     "a codec of no text": (typed(b"text/plain; charset=zlib"), NoBlock),
     "more than a mail": (b"x" * (LIMIT + 1), Oversized),
+    "a bare text of 4 MB": (b"x" * 2**22, Oversized),
     "more text than a mail": (typed(b"text/plain", b"x" * (parts.MOST_TEXT + 1)), Oversized),
 }
 
