@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -70,6 +68,8 @@ def _second_name(path: Path) -> Iterator[Path]:
         try:
             os.link(path, name)
         except OSError:
+            import shutil  # slow to load, seldom needed
+
             shutil.copy2(path, name)
         yield name
     finally:
@@ -77,7 +77,7 @@ def _second_name(path: Path) -> Iterator[Path]:
 
 
 def _unused_name(path: Path) -> Path:
-    return path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    return path.with_name(f".{path.name}.{os.urandom(8).hex()}")
 
 
 def _sync_folder(folder: Path) -> None:

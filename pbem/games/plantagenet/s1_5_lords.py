@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
@@ -119,6 +119,11 @@ def shared(state: State, lord: str, asset: str) -> int:
 def worth(state: State, lord: str, asset: str, use: str) -> int:
     """As how many a Ship or Cart at his mat counts for a `use` (`haul`, `sail`, `supply`, `route`)."""
     return max([1, *(more(state, lord, asset, use) for more in hooks.WORTH.at_mat(state, lord))])
+
+
+def richest_first(state: State, group: Iterable[str], asset: str) -> list[str]:
+    """M1 For menus, whose first line a bare verb takes: who has most of an asset gives first."""
+    return sorted(group, key=lambda lord: -int(getattr(state.lords[lord], asset)))
 
 
 def counted(state: State, group: Sequence[str], asset: str, use: str) -> int:
