@@ -16,7 +16,7 @@ from pbem.errors import (
     WinmailDat,
 )
 from pbem.mail import decoding, header, machine
-from pbem.mail.parts import MOST_PARTS, Opened, leaves, plain
+from pbem.mail.parts import MOST_PARTS, MOST_TEXT, Opened, leaves, plain
 from pbem.protocol.armour import mentioned
 from pbem.protocol.textfile import marked
 
@@ -57,6 +57,8 @@ def text_of(raw: bytes) -> str:
     raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     mail = header.below(raw)
     if not header.is_mail(mail):
+        if len(raw) > MOST_TEXT:
+            raise Oversized(size=len(raw), unit="bytes of text", limit=MOST_TEXT)
         return plain(decoding.text(raw))
     in_a_folder = raw[: len(raw) - len(mail)].lstrip(b"\n").startswith(b"From ")
     mails = _NEXT.split(mail, MOST_PARTS) if in_a_folder else [mail]

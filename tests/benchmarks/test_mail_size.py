@@ -7,6 +7,7 @@ by which power of the size the CPU time grew from the second to the last.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import pytest
@@ -82,6 +83,14 @@ TEXTS: dict[str, tuple[Callable[[str], object], str]] = {
 }
 
 
+def kinds_of_blocks(size: int) -> bytes:
+    """Alternatives with a block of another kind on each line."""
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    kinds = map("".join, itertools.islice(itertools.product(letters, repeat=4), size // len(BEGIN)))
+    begins = b"".join(f"-----BEGIN {FORMAT} {kind}-----\n".encode() for kind in kinds)
+    return MIXED.replace(b"mixed", b"alternative") + b"--q\n\n" + begins + b"--q\n\nx\n--q--\n"
+
+
 def refused(read: Callable[[], object]) -> None:
     try:
         read()
@@ -94,6 +103,14 @@ def refused(read: Callable[[], object]) -> None:
 def test_mail(benchmark: BenchmarkFixture, kind: str, size: int) -> None:
     top, piece = MAILS[kind]
     raw = top + piece * ((size - len(top)) // len(piece))
+    benchmark.extra_info["bytes"] = size
+    once(benchmark, lambda: Envelope.from_text(text_of(raw)))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("kind", ["kinds_of_blocks"])
+def test_alternatives(benchmark: BenchmarkFixture, kind: str, size: int) -> None:
+    raw = kinds_of_blocks(size)
     benchmark.extra_info["bytes"] = size
     once(benchmark, lambda: Envelope.from_text(text_of(raw)))
 
