@@ -79,7 +79,7 @@ async def reset(table: Table[State]) -> None:
     cards = facts().cards
     state.in_force = [id for id in state.in_force if cards[id].event_play == "any"]
     for side in state.order():
-        await moment(table)
+        await moment(table, amid=True)
         await discard_held(table, side)
     for side in SIDES:
         state.flipped[side] = []
