@@ -12,6 +12,7 @@ from pbem.cli import complete, person
 from pbem.engine.ruleset import TakesData
 from pbem.errors import BadData, WouldOverwrite
 from pbem.games import GAMES, find
+from pbem.mail import message
 from pbem.moderator.game import Game
 from pbem.protocol.keys import PublicKeys
 from pbem.protocol.textfile import read_text
@@ -24,7 +25,7 @@ def invited(value: str) -> str:
         if value and "@" not in value:
             raise click.UsageError(f"There is no card file {value}, and an address has an @.")
         return value
-    keys = PublicKeys.from_card(path.read_bytes())
+    keys = PublicKeys.from_card(message.read(path))
     return f"{keys.name} {keys.fingerprint}"
 
 
