@@ -15,8 +15,8 @@ from pbem.cli import group
 from pbem.cli.person import FOLDER, identity_file, load_identity
 from pbem.errors import Impossible
 from pbem.moderator.game import Game
-from pbem.moderator.reader import PUBLIC
-from pbem.moderator.story import Story
+from pbem.moderator.ledger.story import Story
+from pbem.moderator.ledger.values import PUBLIC
 from pbem.protocol.keys import Identity
 
 PEOPLE = {"gm": "Griffith", "york": "Anne", "lancaster": "Robert"}

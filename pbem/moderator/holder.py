@@ -121,7 +121,9 @@ def from_checkpoint(
     except Exception:  # a cache that cannot be read is made again
         return None
     ledger = kept.ledger
-    known = len(entries) > ledger.n and entries[ledger.n].head == ledger.head
+    known = len(entries) > ledger.n and all(
+        entry.head == mark.head for entry, mark in zip(entries, ledger.marks, strict=False)
+    )
     if not known or ledger.game != game or kept.program != _program(ledger):
         return None
     keys = [GameKey(bytes.fromhex(text)) for text in kept.keys]
@@ -141,16 +143,19 @@ def _own_key(identity: Identity, game: str) -> GameKey:
 
 def read(
     entries: Sequence[Entry], identity: Identity | None = None, kept: bytes | None = None
-) -> tuple[Holder, Ledger]:
-    """The ledger after the last entry as this identity may know it. Raises as `fold`."""
+) -> tuple[Holder, Ledger, bool]:
+    """The ledger after the last entry as this identity may know it, and whether what was kept was of use.
+
+    Raises as `fold`.
+    """
     found = from_checkpoint(identity, entries, kept)
     if found is not None:
         reader, start = found
         new = entries[start.n + 1 :]
         if all(n >= start.n for n in Past(new).wanted) and _same_role(reader, entries, new):
-            return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys)
+            return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys), True
     reader = holder(identity, entries)
-    return reader, folded(entries, eyes=reader.eyes, keys=reader.keys)
+    return reader, folded(entries, eyes=reader.eyes, keys=reader.keys), False
 
 
 def _same_role(reader: Holder, entries: Sequence[Entry], new: Sequence[Entry]) -> bool:
