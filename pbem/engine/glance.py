@@ -18,7 +18,7 @@ class Glance(Play[S]):
     """A play that knows no more than one side; it ends, with nothing pending, where that is not enough."""
 
     def __init__(self, rules: RuleSet[S], state: S) -> None:
-        super().__init__(rules, Checkpoint(codec.dump(state), begun=True))
+        super().__init__(rules, Checkpoint(codec.dump(state)))
 
     @classmethod
     def at(cls, rules: RuleSet[S], state: S, kind: str) -> Glance[S] | None:

@@ -430,16 +430,16 @@ class Game(Reader):
             asking = ledger.askings.get(side)
             told = time.told(clock, side, asking.number) if asking else ""
             raise BadRuling(why=told or f"{side} has no deadline")
-        reason = (
-            f"{side} has not answered by {time.date(time.deadline(ledger, side) + clock.grace * time.HOUR)}."
-        )
+        reason = f"{side} has not answered by {time.date(time.deadline(ledger, side) + clock.grace * time.HOUR)}."
         if clock.ending == "forfeit":
             other = next(s for s in ledger.sides if s != side)
             return self.rule("result", reason, side=other)
         if side in ledger.owes_ready():
             return self.absent(side, now, reason)
         if clock.ending != "policy":
-            raise BadRuling(why=f"it was agreed that {time.ENDINGS[clock.ending]}: rule, or pbem seat")
+            raise BadRuling(
+                why=f"it was agreed that {time.ENDINGS[clock.ending]}: rule, or pbem seat"
+            )
         request = ledger.request(side)
         line = passing(self.possible(request)) if request.stack is None else None
         line = line or ledger.rules.bot(ledger.play.state, request, self.known(side))
@@ -500,8 +500,7 @@ class Game(Reader):
 
     def entry_of(self, mail: Envelope) -> int:
         """The entry that holds exactly this envelope, or -1."""
-        found = self.ledger.cases.said.get(envelope.digest(mail), -1)
-        return found
+        return self.ledger.cases.said.get(envelope.digest(mail), -1)
 
     def _gm(self) -> Identity:
         identity = self._somebody()

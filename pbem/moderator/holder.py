@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from pbem.games import find
 from pbem.moderator.ledger import frozen, handover
 from pbem.moderator.ledger.chances import Eyes
 from pbem.moderator.ledger.fold import Past, fold, folded
 from pbem.moderator.ledger.ledger import Ledger, veiled_setup
 from pbem.moderator.ledger.values import GM, Chair
-from pbem.games import find
 from pbem.protocol import gms, seal
 from pbem.protocol.bodies import AnyStep, Chaired, Claim, Joined, Seated
 from pbem.protocol.entry import Entry
@@ -48,7 +48,7 @@ def holder(identity: Identity | None, entries: Sequence[Entry]) -> Holder:
     """As whom somebody reads this log. Raises what a log without a genesis raises."""
     if identity is None:
         return Holder()
-    before, after = gms.gms_after(entries)
+    _, after = gms.gms_after(entries)
     ssh = identity.public.ssh
     if any(gm.ssh == ssh for gm in after):
         return Holder(identity, gm_keys(identity, entries))
@@ -99,7 +99,9 @@ def checkpoint(reader: Holder, ledger: Ledger) -> bytes:
     plain = frozen.dumps(Checkpoint(_program(ledger), keys, ledger))
     if reader.identity is None:
         return b"public\n" + plain
-    sealed = seal.store(_own_key(reader.identity, ledger.game), seal.info("store", ledger.game, "kept"), plain)
+    sealed = seal.store(
+        _own_key(reader.identity, ledger.game), seal.info("kept", ledger.game), plain
+    )
     return b"sealed\n" + sealed.encode()
 
 
@@ -113,7 +115,7 @@ def from_checkpoint(
     game = entries[0].head
     try:
         if kind == b"sealed" and identity is not None:
-            info = seal.info("store", game, "kept")
+            info = seal.info("kept", game)
             body = seal.unstore(_own_key(identity, game), info, body.decode())
         elif kind != b"public" or identity is not None:
             return None

@@ -1,6 +1,6 @@
 """Canonical JSON: the subset of RFC 8785 (JCS) in which everything signed is written.
 
-Objects with keys `[a-z0-9_-]+`, arrays, strings, booleans and integers below 2^53; no floats, no
+Objects with keys `[A-Za-z0-9_.-]+`, arrays, strings, booleans and integers below 2^53; no floats, no
 null. One value has one spelling, so a signature over the bytes is a signature over the value.
 Bodies are read straight into their types (`bodies.decode`); here is what types cannot say.
 """
@@ -18,8 +18,9 @@ from pbem.errors import BadText, Garbled, NotCanonical, Oversized
 MAX_INT = 2**53 - 1
 MAX_DEPTH = 32
 
-_KEY = re.compile(r"[a-z0-9_-]+")
+_KEY = re.compile(r"[A-Za-z0-9_.-]+")
 _OTHER_ESCAPE = re.compile(rb'\\(?:u([0-9a-f]{4})|[^"n])')
+_VISIBLE = bytes(range(0x20, 0x7F))
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 # Printable to Unicode, invisible to a reader: combining joiner, fillers, variation selectors, ...
 _INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
@@ -79,7 +80,9 @@ def check_value(value: Any, depth: int = MAX_DEPTH) -> None:
         if isinstance(value, dict):
             for key in value:
                 if not isinstance(key, str) or not _KEY.fullmatch(key):
-                    raise NotCanonical(why=f"the key {key!r} is not made of a-z, 0-9, _ and -")
+                    raise NotCanonical(
+                        why=f"the key {key!r} is not made of letters, digits, _, . and -"
+                    )
         for item in value.values() if isinstance(value, dict) else value:
             check_value(item, depth - 1)
     else:
@@ -96,12 +99,12 @@ def check_raw(raw: bytes) -> None:
         raise BadText(why="three apostrophes in a row")
     if b"\\" in raw and (found := _OTHER_ESCAPE.search(raw.replace(b"\\\\", b"  "))):
         raise BadText(why=f"U+{found[1].decode().upper()}" if found[1] else "a control character")
+    if not raw.translate(None, _VISIBLE):
+        return
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Garbled(why="what is inside is not UTF-8") from error
-    if text.isascii() and text.isprintable():
-        return
     if not text.isprintable() or _INVISIBLE.search(text):
         wrong = next(c for c in text if not c.isprintable() or _INVISIBLE.match(c))
         raise BadText(why=f"U+{ord(wrong):04X}")

@@ -24,7 +24,9 @@ S = TypeVar("S", Envelope, SignedReveal, SignedRefusal)
 
 def sign(identity: Identity, body: bodies.AnySaid) -> Envelope:
     """A player's word. Raises BadText, or Oversized when no reader would take it."""
-    return _sized(Envelope(body=body, sig=identity.sign(_NAMESPACES[Envelope], bodies.encode(body))))
+    return _sized(
+        Envelope(body=body, sig=identity.sign(_NAMESPACES[Envelope], bodies.encode(body)))
+    )
 
 
 def sign_reveal(identity: Identity, body: Reveal) -> SignedReveal:

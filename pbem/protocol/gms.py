@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pbem.errors import BadSignature
+from pbem.errors import BadSignature, Garbled
 from pbem.protocol import sshsig
 from pbem.protocol.bodies import Chaired, Claim, Seen
 from pbem.protocol.entry import NAMESPACE, Entry
@@ -57,7 +57,11 @@ def gms_after(entries: Iterable[Entry]) -> tuple[tuple[Keys, ...], tuple[Keys, .
     Raises BadSignature, Garbled, NotCanonical, BadText.
     """
     rest = iter(entries)
-    before = gms = (founder(next(rest)),)
+    first = next(rest, None)
+    if first is None:
+        raise Garbled(why="this log has no genesis")
+    before: tuple[Keys, ...] = (founder(first),)
+    gms = before
     for entry in rest:
         before, gms = gms, next_gms(gms, entry)
         if gms is not before:

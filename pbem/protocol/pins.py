@@ -9,7 +9,6 @@ kill at any moment the next start finishes what it finds.
 from __future__ import annotations
 
 import contextlib
-import os
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -131,7 +130,7 @@ class Pins:
             raise ValueError("entries that are pending come first")
         before = self.pin(genesis)
         mark = before.checkpoint if before else ""
-        if checkpoint is not None and digest(checkpoint) != mark:
+        if checkpoint is not None and self.checkpoint(genesis) != checkpoint:
             mark = digest(checkpoint)
             self.folder.mkdir(parents=True, exist_ok=True)
             replace_file(self._file(genesis, "state"), checkpoint, mode=0o600)

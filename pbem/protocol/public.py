@@ -1,7 +1,5 @@
 """Public keys: of a person on his card, of his seat in a game. Weak ones never become a value."""
 
-from __future__ import annotations
-
 import hashlib
 from functools import lru_cache
 

@@ -108,10 +108,8 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
         _check(signer, signed, signature)
         return Save(_entries(signed), name, _tables(signed))
     # Who may sign stands in the log, so here it is read before the file's signature is checked.
-    entries = _entries(signed)
-    if not entries:
-        raise SaveTampered(why="it has no genesis entry")
     try:
+        entries = _entries(signed)
         before, after = gms_after(entries)
     except (BadInput, NotTrusted) as error:
         raise SaveTampered(why=f"its log does not say who is GM ({error})") from error

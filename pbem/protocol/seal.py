@@ -25,9 +25,12 @@ _FIELDS = {
     "seal": 6,  # from, to, kind, number, revision, head
     "deal": 1,  # slot
     "told": 1,  # n
+    "menu": 1,  # n
     "handover": 2,  # side, n
     "escrow": 1,  # n
     "ruling": 1,  # n
+    "store": 1,  # what: a client's own file
+    "kept": 0,  # a checkpoint, by its owner for himself
 }
 
 

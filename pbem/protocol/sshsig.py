@@ -32,7 +32,9 @@ class VerifyingKey(Protocol):
 def sign(private: Ed25519PrivateKey, namespace: str, message: bytes) -> bytes:
     """The SSHSIG blob over a message; Ed25519 is deterministic, so is the blob."""
     key = private.public_key().public_bytes_raw()
-    return _head(key, namespace) + _signature(private.sign(_to_be_signed(namespace, hashlib.sha512(message).digest())))
+    return _head(key, namespace) + _signature(
+        private.sign(_to_be_signed(namespace, hashlib.sha512(message).digest()))
+    )
 
 
 def verify(public: VerifyingKey, namespace: str, message: bytes, signature_b64: str) -> None:

@@ -14,7 +14,6 @@ import tomli_w
 from pbem.errors import NotCanonical
 from pbem.protocol.canonical import MAX_INT, check_text
 
-
 LONG = 200  # characters of a line from which on it is written as '...'
 # No text may hold U+0000, so this stands for a long one and for nothing else.
 _STAND_IN = re.compile(r'"\\u0000(\d+)"')

@@ -2,50 +2,66 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pbem.moderator.game import Game
+from pbem.protocol import canonical
 from pbem.protocol import save as savefile
-from pbem.protocol.entry import Entry
-from pbem.protocol.save import Save
+from pbem.protocol.entry import NAMESPACE, Entry
+from pbem.protocol.keys import Identity
 
 from .people import GM
 
 Body = dict[str, Any]
 
 
-def resigned(data: bytes, n: int, change: Callable[[Body], None]) -> bytes:
-    """The save with the body of entry `n` (-1: the last) changed, and all after it chained anew."""
-    entries = list(savefile.loads(data).entries)
-    n %= len(entries)
-    body = copy.deepcopy(entries[n].body)
-    change(body)
-    return with_entries(data, entries[:n], [body, *(entry.body for entry in entries[n + 1 :])])
+def entries_of(data: bytes) -> tuple[Entry, ...]:
+    return savefile.read(data).entries
 
 
-def with_entries(data: bytes, before: list[Entry], bodies: list[Body]) -> bytes:
-    """The save with other entries after `before`, numbered, chained and signed."""
-    save = savefile.loads(data)
+def plain(entry: Entry) -> Body:
+    """A body as plain data, to be changed."""
+    body: Body = json.loads(entry.raw)
+    return body
+
+
+def signed(body: Body, signer: Identity = GM) -> Entry:
+    """An entry with any body at all, as a program of one's own would sign it."""
+    raw = canonical.encode(body)
+    return Entry(raw, signer.sign(NAMESPACE, raw))
+
+
+def chained(before: Sequence[Entry], bodies: Sequence[Body], signer: Identity = GM) -> list[Entry]:
+    """Other entries after `before`, numbered, chained and signed."""
     entries = list(before)
     for body in bodies:
         place = {"n": len(entries), "prev": entries[-1].head if entries else ""}
-        entries.append(Entry.signed(GM, {**body, **place}))
-    header = {**save.header, "entries": len(entries), "head": entries[-1].head}
-    sections = dict(save.sections)
-    if entries[-1].head != save.entries[-1].head:
-        sections["secrets"] = {"sealed": ""}  # sealed for another head
-    return savefile.dumps(Save(header, sections, tuple(entries)), GM)
+        entries.append(signed({**body, **place}, signer))
+    return entries
 
 
-def with_table(data: bytes, name: str, **changes: Any) -> bytes:
-    """The save with values of one table changed."""
-    save = savefile.loads(data)
-    header, sections = dict(save.header), copy.deepcopy(save.sections)
-    (header if name == "game" else sections[name]).update(changes)
-    return savefile.dumps(Save(header, sections, save.entries), GM)
+def saved(entries: Sequence[Entry], signer: Identity = GM) -> bytes:
+    """A save with these entries; its tables say nothing, for no program reads them."""
+    return savefile.write({"pbem": 2}, {}, entries, signer)
+
+
+def resigned(data: bytes, n: int, change: Callable[[Body], object]) -> bytes:
+    """The save with the body of entry `n` (-1: the last) changed, and all after it chained anew."""
+    entries = entries_of(data)
+    n %= len(entries)
+    body = plain(entries[n])
+    change(body)
+    return with_entries(entries[:n], [body, *map(plain, entries[n + 1 :])])
+
+
+def with_entries(before: Sequence[Entry], bodies: Sequence[Body]) -> bytes:
+    """A save with other entries after `before`, numbered, chained and signed."""
+    return saved(chained(before, bodies))
 
 
 def verify(data: bytes) -> int:
-    return Game.loads(data).verify()
+    """As anybody verifies. The tables of a forged save are left out of account: see `with_table`."""
+    save = savefile.read(data)
+    return Game(savefile.Save(save.entries, save.signer)).verify()

@@ -6,9 +6,8 @@ import random
 from dataclasses import dataclass, field
 from functools import cache
 
-from pbem.moderator.game import Game
-from pbem.moderator.inbox import Receipt
-from pbem.protocol.envelope import Envelope
+from pbem.moderator.game import Game, Letter
+from pbem.moderator.turn.inbox import Receipt
 from pbem.protocol.keys import Identity
 
 GM = Identity(bytes([11]) * 32, "Griffith")
@@ -21,20 +20,26 @@ NONCE = bytes(range(32))
 
 @dataclass
 class Post:
-    """A game by mail: the save of the moment, and every mail so far by name."""
+    """A game by mail: the save of the moment, and every mail so far by name.
+
+    Each of the three keeps a checkpoint as a client does, so that a look folds only what is new.
+    """
 
     save: bytes
     seed: int = 1
     escrow: bool = True
     mails: dict[str, str] = field(default_factory=dict)
     saves: list[bytes] = field(default_factory=list)
+    kept: dict[str, bytes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)
 
     def look(self, who: str = "") -> Game:
         """The game through the eyes of `york`, `lancaster`, `gm`, or the public."""
-        return Game.loads(self.save, {**PLAYERS, "gm": GM}.get(who))
+        game = Game.loads(self.save, {**PLAYERS, "gm": GM}.get(who), kept=self.kept.get(who))
+        self.kept[who] = game.checkpoint()
+        return game
 
     def take(self, mails: dict[str, str | bytes]) -> list[Receipt]:
         """The GM applies mails and the new save is there."""
@@ -43,21 +48,25 @@ class Post:
         if any(receipt.story for receipt in receipts):
             self.saves.append(self.save)
             self.save = game.dumps()
+            self.kept["gm"] = game.checkpoint()
             self.mails |= {r.name: str(mails[r.name]) for r in receipts if r.story}
         return receipts
 
     def sent(self, side: str, *lines: str, revision: int = 1) -> str:
         """The mail of a player who orders these lines."""
-        envelope = self.look(side).orders(lines, revision, self.escrow)
-        return envelope.to_text()
+        return self.look(side).orders(lines, revision, self.escrow).to_text()
+
+    def asked(self) -> tuple[str, ...]:
+        """The sides whose mail can be taken now: while a `ready` is owed no other."""
+        ledger = self.look().ledger
+        return ledger.owes_ready() or tuple(ledger.askings)
 
     def turn(self) -> None:
         """Everybody who is asked answers with a random legal line, in one pile."""
         pile: dict[str, str | bytes] = {}
-        for side in PLAYERS:
-            game = self.look(side)
-            if any(request.side == side for request in game.requests):
-                pile[f"{len(self.mails):03}-{side}"] = self.sent(side, any_line(game, self.random))
+        for side in self.asked():
+            line = any_line(self.look(side), self.random)
+            pile[f"{len(self.mails):03}-{side}"] = self.sent(side, line)
         for receipt in self.take(pile):
             assert receipt.error is None, f"{receipt.name}: {receipt.error}"
 
@@ -67,18 +76,34 @@ class Post:
         return self
 
     def copy(self) -> Post:
-        return Post(self.save, self.seed, self.escrow, dict(self.mails), list(self.saves))
+        made = (dict(self.mails), list(self.saves), dict(self.kept))
+        return Post(self.save, self.seed, self.escrow, *made)
+
+    def cut(self, n: int) -> Post:
+        """The game as it was, so many saves back."""
+        return Post(self.saves[-n], self.seed, self.escrow, saves=self.saves[:-n])
+
+    def ready(self) -> Post:
+        """Whoever owes a `ready` sends it."""
+        for side in self.look().ledger.owes_ready():
+            (receipt,) = self.take({f"{len(self.mails):03}-{side}": self.sent(side, "ready")})
+            assert receipt.error is None, receipt.error
+        return self
 
 
 def any_line(game: Game, chance: random.Random) -> str:
-    """A legal answer to the open question: a line of the menu, or a whole stack."""
+    """A legal answer to the open question: a line of the menu, a whole stack, or `ready`."""
+    if game.owes_ready:
+        return "ready"
     request = game.request()
     if request.stack is not None:
-        left, cards = dict(request.stack.limits), []
-        for _ in range(request.stack.size):
-            cards.append(chance.choice(sorted(name for name, limit in left.items() if limit)))
-            left[cards[-1]] -= 1
-        return " ".join([request.stack.verb, *cards])
+        while True:
+            left, cards = dict(request.stack.limits), []
+            for _ in range(request.stack.size):
+                cards.append(chance.choice(sorted(name for name, limit in left.items() if limit)))
+                left[cards[-1]] -= 1
+            if request.stack.trouble is None or not request.stack.trouble(tuple(cards)):
+                return " ".join([request.stack.verb, *cards])
     option = chance.choice(game.legal())
     group = [name for name in option.group if chance.random() < 0.5][: option.limit]
     return option.line + (f" with {' '.join(group)}" if group else "")
@@ -92,8 +117,16 @@ def invited(
     return Game.new(GM, "plantagenet", scenario, cards, options, nonce)
 
 
-def accept(data: bytes, side: str) -> Envelope:
+def accept(data: bytes, side: str) -> Letter:
     return Game.loads(data, PLAYERS[side]).join(side)
+
+
+def joined(post: Post) -> Post:
+    """Both accept, one after the other; the last sends a `ready` along where that is owed."""
+    for side in PLAYERS:
+        (receipt,) = post.take({f"{side}-join": accept(post.save, side).to_text()})
+        assert receipt.error is None, receipt.error
+    return post
 
 
 def seated(
@@ -103,11 +136,8 @@ def seated(
     nonce: bytes = NONCE,
     options: dict[str, str] | None = None,
 ) -> Post:
-    """Both have joined; both are asked whether they are ready."""
-    data = invited(scenario, nonce, options).dumps()
-    post = Post(data, seed, escrow)
-    post.take({f"{side}-join": accept(data, side).to_text("ACCEPT") for side in PLAYERS})
-    return post
+    """Both have joined; the cards are shuffled once York is ready too."""
+    return joined(Post(invited(scenario, nonce, options).dumps(), seed, escrow))
 
 
 @cache
@@ -128,7 +158,7 @@ def with_plans(seed: int = 1, escrow: bool = True) -> Post:
 @cache
 def _with_plans(seed: int, escrow: bool) -> Post:
     post = seated(seed, escrow=escrow)
-    while not any(slot.startswith("plan:york") for slot in post.look("gm").ledger.book.commitments):
+    while not any(slot.startswith("plan:york") for slot in post.look("gm").ledger.position.locks):
         post.turn()
     return post
 
@@ -147,11 +177,11 @@ def _with_everything() -> Post:
         post = seated(seed, "Ia")
         while post.look().result is None and len(post.mails) < 90:
             post.turn()
-            if post.look().save.entries[-1].body.get("deals"):
+            if post.look().save.entries[-1].body.record.deals:
                 for _ in range(4):
                     if post.look().result is None:
                         post.turn()
-                seen = [e.body for e in post.look().save.entries]
-                if all(any(body.get(part) for body in seen) for part in PARTS):
+                seen = [entry.body.record for entry in post.look().save.entries]
+                if all(any(getattr(record, part) for record in seen) for part in PARTS):
                     return post
     raise AssertionError("no game with dice, shuffles, openings and deals")

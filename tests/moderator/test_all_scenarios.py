@@ -7,15 +7,13 @@ import pytest
 from pbem.games import find
 from tests.engine.random_play import SCENARIOS
 
-from .people import GM, PLAYERS, Game, Post, accept
+from .people import GM, Game, Post, joined
 
 
 @pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
 def test_a_few_mails(rules: str, scenario: str) -> None:
     game = Game.new(GM, rules, scenario.upper(), {}, nonce=bytes(range(32)))
     assert game.title.endswith(find(rules).scenarios()[scenario])
-    post = Post(game.dumps())
-    post.take({side: accept(post.save, side).to_text("ACCEPT") for side in PLAYERS})
-    post.play(12)
+    post = joined(Post(game.dumps())).play(12)
     for who in ("", "york", "lancaster", "gm"):
         assert post.look(who).verify() == len(post.look().save.entries)

@@ -7,20 +7,22 @@ import pytest
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
 from pbem.errors import BadScript, ReplayMismatch
-from pbem.moderator import apply
-from pbem.moderator.advance import FromOrders
-from pbem.protocol.envelope import Envelope
+from pbem.moderator.game import Game
+from pbem.moderator.ledger.chances import GmChance
 
-from .people import Post, seated
+from .people import PLAYERS, Post, any_line, seated
 
 
-class Inventing(FromOrders):
-    """A GM who answers York's Muster himself and calls it a policy."""
+def inventing(patch: pytest.MonkeyPatch, kind: str) -> None:
+    """A GM who answers York's questions of a kind himself and calls it a policy."""
+    honest = GmChance.prepared
 
-    def prepared(self, request: Request) -> Prepared | None:
-        if (request.side, request.kind) == ("york", "muster"):
+    def prepared(self: GmChance, request: Request) -> Prepared | None:
+        if (request.side, request.kind) == ("york", kind):
             return Prepared(request.options[0].line, "policy", "")
-        return super().prepared(request)
+        return honest(self, request)
+
+    patch.setattr(GmChance, "prepared", prepared)
 
 
 def to_muster(post: Post) -> Post:
@@ -29,45 +31,36 @@ def to_muster(post: Post) -> Post:
     return post
 
 
-def send(post: Post, side: str, envelope: Envelope) -> None:
-    (receipt,) = post.take({f"{side}-standing": envelope.to_text()})
-    assert receipt.error is None, receipt.error
-
-
 def standing(post: Post, side: str, **reactions: str) -> None:
-    send(post, side, post.look(side).orders([], reactions=reactions))
+    mail = post.look(side).orders([], reactions=reactions).to_text()
+    (receipt,) = post.take({f"{side}-standing": mail})
+    assert receipt.error is None, receipt.error
 
 
 def test_a_policy_of_somebody_who_never_sent_any_is_refused_by_everybody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     post = seated()
-    monkeypatch.setattr(apply, "FromOrders", Inventing)
-    while not any(r.kind == "plan" for r in post.look().requests):
-        post.turn()
+    inventing(monkeypatch, "capability")
+    with pytest.raises(ReplayMismatch, match="no policy of york can answer"):
+        post.play(60)
     for who in ("", "lancaster", "york"):
-        with pytest.raises(ReplayMismatch):
-            post.look(who).verify()
+        with pytest.raises(ReplayMismatch, match="policy"):
+            Game.loads(post.save, PLAYERS.get(who))
 
 
 def test_a_policy_that_was_not_said_is_refused_by_its_owner(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """Its client sees it as soon as it reads the log; to all others it is a seal that they cannot open."""
     post = seated()
     standing(post, "york", intercept="no")
-    monkeypatch.setattr(apply, "FromOrders", Inventing)
-    while not any(r.kind == "plan" for r in post.look().requests):
-        post.turn()
-    post.look().verify()
+    post.turn()
+    inventing(monkeypatch, "capability")
     with pytest.raises(ReplayMismatch, match="your standing orders"):
-        post.look("york").verify()
-
-
-class Deaf(FromOrders):
-    """A GM who forgets York's policies and asks instead."""
-
-    def prepared(self, request: Request) -> Prepared | None:
-        return None if request.side == "york" else super().prepared(request)
+        post.play(60)
+    post.look().verify()
+    post.look("lancaster").verify()
 
 
 def test_a_policy_that_the_gm_leaves_out_is_missed_by_its_owner(
@@ -76,14 +69,30 @@ def test_a_policy_that_the_gm_leaves_out_is_missed_by_its_owner(
     post = seated(seed=1)
     presets = post.look().ledger.rules.presets()
     standing(post, "york", **presets["stand_and_fight"], capability="to")
-    monkeypatch.setattr(apply, "FromOrders", Deaf)
-    post.play(400)
-    asked = [d.request for s in post.look().stories() for d in s.decisions if d.side == "york"]
-    reactions = post.look().ledger.rules.reactions()
-    assert any(request.rpartition("-")[0] in reactions for request in asked)
-    post.look().verify()
+    honest = GmChance.prepared
+
+    def deaf(self: GmChance, request: Request) -> Prepared | None:
+        return None if request.side == "york" else honest(self, request)
+
+    monkeypatch.setattr(GmChance, "prepared", deaf)
     with pytest.raises(ReplayMismatch, match="your standing orders"):
-        post.look("york").verify()
+        post.play(400)
+    post.look().verify()
+    post.look("lancaster").verify()
+
+
+def test_no_policy_answers_what_no_enemy_can_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A muster is one's own turn: whoever calls an answer to it a policy is refused by everybody."""
+    post = seated()
+    standing(post, "york", intercept="no")
+    inventing(monkeypatch, "muster")
+    with pytest.raises(ReplayMismatch, match="no policy of york can answer muster"):
+        while True:
+            (receipt, *_) = post.take(
+                {n: post.sent(n, any_line(post.look(n), post.random)) for n in post.asked()}
+            )
+            assert receipt.error is None
+            post.look("lancaster")
 
 
 def test_standing_orders_can_come_at_any_time_and_stay() -> None:
@@ -104,7 +113,7 @@ def test_a_guard_that_would_need_a_secret_is_refused_when_it_is_written() -> Non
 
 
 def test_a_whole_game_with_policies_verifies_for_everybody() -> None:
-    post = seated(seed=5)
+    post = seated(seed=6)
     presets = post.look().ledger.rules.presets()
     for side in ("york", "lancaster"):
         standing(post, side, **presets["stand_and_fight"])

@@ -7,11 +7,18 @@ import random
 
 import pytest
 
-from pbem.errors import BadSignature, Equivocation, NotNow, OutOfSequence, Replaced, Stale
+from pbem.errors import (
+    BadSignature,
+    Equivocation,
+    NotNow,
+    OldQuestion,
+    OutOfSequence,
+    Replaced,
+)
 from pbem.moderator.game import Game
-from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
 
 from .people import EVE, PLAYERS, Post, accept, any_line, invited, played, seated
+from .writer import lenient, rewritten
 
 
 def saves_of(data: bytes, mails: dict[str, str], orders: list[tuple[str, ...]]) -> set[bytes]:
@@ -25,8 +32,9 @@ def saves_of(data: bytes, mails: dict[str, str], orders: list[tuple[str, ...]]) 
 
 def test_accepts_and_first_orders_in_any_order() -> None:
     genesis = invited().dumps()
-    post = seated()
-    joins = {side: accept(genesis, side).to_text("ACCEPT") for side in PLAYERS}
+    joins = {side: accept(genesis, side).to_text() for side in PLAYERS}
+    post = Post(genesis)
+    post.take(dict(joins))
     mails = {**joins, **{f"{side} ready": post.sent(side, "ready") for side in PLAYERS}}
     permutations = list(itertools.permutations(mails))
     saves = saves_of(genesis, mails, permutations)
@@ -48,7 +56,8 @@ def test_a_whole_game_from_one_shuffled_pile() -> None:
 
 def test_one_by_one_gives_the_same_save_as_all_at_once() -> None:
     post = seated()
-    pile = {side: post.sent(side, "ready") for side in PLAYERS}
+    assert both_asked(post)
+    pile = {side: post.sent(side, any_line(post.look(side), post.random)) for side in PLAYERS}
     at_once, singly = post.copy(), post.copy()
     at_once.take(dict(pile))
     for side in PLAYERS:
@@ -64,7 +73,7 @@ def test_a_mail_seen_before_gets_the_same_receipt_and_changes_nothing() -> None:
     (second,) = post.take({"b": mail})
     assert (second.entry, second.digest, second.again) == (first.entry, first.digest, True)
     assert post.save == save
-    join = accept(invited().dumps(), "york").to_text("ACCEPT")
+    join = accept(invited().dumps(), "york").to_text()
     (third,) = post.take({"c": join})
     assert (third.entry, third.again) == (1, True)
 
@@ -121,41 +130,39 @@ def test_two_different_orders_of_one_revision_stop_both_and_a_higher_one_mends_i
 
 def test_a_stranger_cannot_stop_an_order_with_another_of_the_same_number() -> None:
     """Only what the player really signed can replace or contradict his orders."""
-    post = seated()
-    mail = post.sent("york", "ready")
-    body = Envelope.from_text(mail).body
-    forged = [
-        Envelope.signed(EVE, ORDER_NAMESPACE, {**body, "revision": revision, "lines": ["done"]})
-        for revision in (1, 9)
-    ]
-    pile = {f"forged {n}": envelope.to_text() for n, envelope in enumerate(forged)}
+    post = asked_with_a_choice()
+    side, lines = choices(post)
+    mail = post.sent(side, lines[0])
+    forged = [rewritten(mail, EVE, revision=revision, link=64 * "0") for revision in (1, 9)]
+    pile = {f"forged {n}": text for n, text in enumerate(forged)}
     receipts = {r.name: r for r in post.take({**pile, "real": mail})}
     assert receipts["real"].error is None
     assert all(isinstance(receipts[name].error, BadSignature) for name in pile)
 
 
 def test_one_bad_mail_does_not_stop_the_others() -> None:
-    post = seated()
-    pile = {side: post.sent(side, "ready") for side in PLAYERS}
+    post = both_asked(seated())
+    pile = {side: post.sent(side, any_line(post.look(side), post.random)) for side in PLAYERS}
     receipts = post.take({"bad": "hello", **pile, "worse": "\x00"})
     assert [receipt.error is None for receipt in receipts] == [False, True, True, False]
     assert [receipt.name for receipt in receipts] == ["bad", "york", "lancaster", "worse"]
 
 
 def test_further_lines_stop_where_they_are_not_possible_any_more() -> None:
-    """What was decided stands; the rest is named with its reason."""
+    """What was decided stands; the rest is named by its place, and why to its author alone."""
     post = asked_with_a_choice()
     while not (found := _asked_twice(post)):
         post.turn()
     side, line = found
-    body = post.look(side).orders([line]).body
-    body["lines"] = [*body["lines"], "march: to the moon"]
-    envelope = Envelope.signed(PLAYERS[side], ORDER_NAMESPACE, body)
-    (receipt,) = post.take({"mail": envelope.to_text()})
+    mail = lenient(post, side, line, "march: to the moon")
+    (receipt,) = post.take({"mail": mail})
     assert receipt.error is None
     assert receipt.story is not None
     assert receipt.story.left == ("march: to the moon",)
     assert receipt.story.why
+    (left,) = post.look().save.entries[-1].body.record.left
+    assert (left.side, left.entry, left.place) == (side, receipt.entry, 2)
+    assert "moon" not in str(post.look().save.entries[-1].body.record.decisions)
     post.look().verify()
 
 
@@ -177,13 +184,11 @@ def test_both_sides_orders_in_a_random_game_in_any_order() -> None:
 
 
 def test_a_mail_for_an_earlier_question_is_stale() -> None:
-    post = seated()
-    late = post.sent("york", "ready")
-    body = {**Envelope.from_text(late).body, "answers": "muster-77"}
-    (receipt,) = post.take(
-        {"late": Envelope.signed(PLAYERS["york"], ORDER_NAMESPACE, body).to_text()}
-    )
-    assert isinstance(receipt.error, Stale)
+    post = asked_with_a_choice()
+    side, lines = choices(post)
+    late = rewritten(post.sent(side, lines[0]), PLAYERS[side], answers="muster-77")
+    (receipt,) = post.take({"late": late})
+    assert isinstance(receipt.error, OldQuestion)
     assert isinstance(receipt.error, NotNow)
 
 
@@ -216,3 +221,10 @@ def _free(post: Post) -> str:
 def choices(post: Post) -> tuple[str, list[str]]:
     side = _free(post)
     return side, [option.line for option in post.look(side).legal()][:5]
+
+
+def both_asked(post: Post) -> Post:
+    """A game that goes on until both are asked at once."""
+    while len(post.asked()) < 2:
+        post.turn()
+    return post

@@ -41,7 +41,7 @@ def genesis_body(**changes: Any) -> b.EntryBody:
     step = b.Genesis(
         nonce=NONCE,
         rules="plantagenet",
-        rules_version=1,
+        rules_version="1",
         data_hash=STATE,
         scenario="ib",
         options={"escrow": True, "house": "none", "levies": 3},
@@ -240,13 +240,15 @@ class Log:
             card=self.cards[position],
         )
 
-    def say(self, side: str, body: type[b.Statement], **more: Any) -> None:
-        said = body(**self.said(side), **more)
+    def say(self, side: str, body: type[b.AnyStatement], **more: Any) -> None:
+        said: b.AnySaid = body(**self.said(side), **more)
         self.add(b.Mailed(order=envelope.sign(PLAYERS[side], said)))
 
     def bytes(self, signer: Identity = GM) -> bytes:
         position = {"turn": 1, "text": "York holds London.\nIt rains.", "lords": ["warwick"]}
-        return save.write({"pbem": 2, "id": "towton-1"}, {"position": position}, self.entries, signer)
+        return save.write(
+            {"pbem": 2, "id": "towton-1"}, {"position": position}, self.entries, signer
+        )
 
 
 def begun() -> Log:

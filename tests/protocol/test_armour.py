@@ -141,10 +141,10 @@ def test_base64_has_one_spelling(body: str) -> None:
 
 def test_dashes_are_counted() -> None:
     for run in ("----", "------", "–-", "-", "â€”â€”-"):
-        with pytest.raises(Garbled, match="the dashes around BEGIN PBEM1 ORDER"):
+        with pytest.raises(Garbled, match="the dashes around BEGIN PBEM2 ORDER"):
             read(BLOCK.replace("-----", run))
     with pytest.raises(NoBlock):
-        read("Write a line that says BEGIN PBEM1 ORDER, in dashes.")
+        read("Write a line that says BEGIN PBEM2 ORDER, in dashes.")
 
 
 def test_oversized() -> None:

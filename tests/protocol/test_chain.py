@@ -27,7 +27,9 @@ def test_every_link_leads_to_the_anchor() -> None:
 
 
 @given(st.integers(0, LENGTH - 1), st.data())
-def test_links_of_askings_that_closed_unanswered_are_skipped(known: int, data: st.DataObject) -> None:
+def test_links_of_askings_that_closed_unanswered_are_skipped(
+    known: int, data: st.DataObject
+) -> None:
     number = data.draw(st.integers(known + 1, LENGTH))
     link = CHAIN.link(known) if known else CHAIN.anchor
     check_link(ID, known, link, number, CHAIN.link(number))

@@ -15,7 +15,7 @@ GAME = 64 * "d"
 PAIRS = [Pair(7, 64 * "a", 64 * "b"), Pair(3, 64 * "c", 64 * "e")]
 DICE = dice(GAME, PAIRS)
 DECK = shuffling(GAME, 2, 64 * "f", PAIRS)
-SEED = [7, 64 * "a", 64 * "b", 3, 64 * "c", 64 * "e"]
+SEED: list[str | int] = [7, 64 * "a", 64 * "b", 3, 64 * "c", 64 * "e"]
 
 labels = st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1).filter(is_label)
 

@@ -56,7 +56,9 @@ def test_an_entry_that_does_not_follow(broken: Entry, why: str) -> None:
         broken.check_follows(GENESIS)
 
 
-@pytest.mark.parametrize("first", [FIRST, entry(0, ""), entry(0, GENESIS.head, genesis_body().step)])
+@pytest.mark.parametrize(
+    "first", [FIRST, entry(0, ""), entry(0, GENESIS.head, genesis_body().step)]
+)
 def test_a_log_begins_with_its_genesis(first: Entry) -> None:
     with pytest.raises(BrokenChain):
         first.check_follows(None)

@@ -39,6 +39,7 @@ ANN, BOB = PLAYERS["york"], PLAYERS["lancaster"]
 LOG = begun()
 SEEN = LOG.entries[-1].seen
 READY = sign(ANN, b.Ready(**LOG.said("york"), **LOG.answer("york")))
+OTHER = sign(ANN, b.Ready(**LOG.said("york"), **LOG.answer("york")))
 SAY = sign(ANN, b.Say(**LOG.said("york"), text="Well met.\nA. – “Ann”"))
 TEXT = to_text(READY)
 PAYLOAD = armour.unwrap("ORDER", TEXT, LIMIT)
@@ -160,7 +161,8 @@ def test_each_bad_mail_has_its_error() -> None:
     with pytest.raises(Truncated):
         from_text(TEXT[:100], "ORDER")
     with pytest.raises(TwoBlocks):
-        from_text(TEXT + TEXT, "ORDER")
+        from_text(TEXT + to_text(OTHER), "ORDER")
+    assert from_text(TEXT + TEXT, "ORDER") == READY
 
 
 @pytest.mark.parametrize("text", ["a\u202eb", "a '''", "tab\t", "e\u0301"])
@@ -191,7 +193,9 @@ def test_reveals_and_refusals_are_signed_files_of_their_own() -> None:
     verify(reveal, ANN.public)
     refusal = sign_refusal(
         GM,
-        b.Refusal(v=2, game=GAME, order=digest(READY), head=GAME, why="Stale", words="Too old – 4."),
+        b.Refusal(
+            v=2, game=GAME, order=digest(READY), head=GAME, why="Stale", words="Too old – 4."
+        ),
     )
     assert read_refusal(to_text(refusal)) == refusal
     verify(refusal, GM.public)

@@ -15,6 +15,7 @@ from pbem.protocol.genesis import genesis_of, stub_hash
 from pbem.protocol.gms import founder, gms_after, verify_by
 from pbem.protocol.hashing import digest
 from pbem.protocol.keys import Identity
+from pbem.protocol.public import Keys
 
 from .small_game import GAME, GENESIS, GM, GM_KEY, STATE, Log, begun, genesis_body
 
@@ -60,21 +61,20 @@ def test_a_log_without_a_genesis() -> None:
 
 def chaired(log: Log, newcomer: Identity, role: str, signer: Identity) -> None:
     key = newcomer.game_key("gm", GAME, log.head)
-    anchors = None
+    anchors, numbers = None, {}
     if role == "handover":
-        answer = {
-            side: key.chain(f"gm/answer/{side}", n).anchor for side, n in log.number.items()
-        }
+        answer = {side: key.chain(f"gm/answer/{side}", n).anchor for side, n in log.number.items()}
+        numbers = {**log.number, "gm": log.shuffled}
         anchors = b.Anchors(answer=answer, deck=key.chain("gm/deck", log.shuffled).anchor)
     said = {**log.said("york"), "author": "gm"}
-    claim = b.Claim(**said, keys=newcomer.public_in(key), anchors=anchors)
+    claim = b.Claim(**said, keys=newcomer.public_in(key), anchors=anchors, numbers=numbers)
     step = b.Chaired(order=envelope.sign(newcomer, claim), role=role, reason="away")
     log.add(step)
     last = log.entries[-1]
     log.entries[-1] = Entry.signed(signer, last.body)
 
 
-def names(gms: tuple[b.Keys, ...]) -> list[str]:
+def names(gms: tuple[Keys, ...]) -> list[str]:
     return [gm.name for gm in gms]
 
 

@@ -52,3 +52,15 @@ def test_values_that_have_no_place(value: object) -> None:
 def test_texts_that_have_no_place(tables: dict[str, Any]) -> None:
     with pytest.raises(BadText):
         dumps(tables)
+
+
+@given(st.lists(clean | st.just(250 * "x") | st.just('\\u00000"' + 250 * "\\"), max_size=5))
+def test_long_lines_are_literal_and_read_the_same(lines: list[str]) -> None:
+    long = [line * 30 for line in lines]
+    assert tomllib.loads(dumps({"a": long, "b": {"c": lines}})) == {"a": long, "b": {"c": lines}}
+
+
+def test_a_long_line_is_written_without_escapes() -> None:
+    line = '{"a":"\\\\"}' * 30
+    assert dumps({"a": line}) == f"a = '{line}'\n"
+    assert dumps({"a": line + "'"}).startswith('a = "{')

@@ -94,7 +94,9 @@ def new_genesis(
     return Entry.signed(gm, bodies.replace(body, step=genesis, record=record))
 
 
-def accept(player: Identity, ledger: Ledger, side: str, seen: Seen) -> tuple[Envelope, Envelope | None]:
+def accept(
+    player: Identity, ledger: Ledger, side: str, seen: Seen
+) -> tuple[Envelope, Envelope | None]:
     """A player's signed accept for a side; with the last one a `ready`, if that will be asked of him.
 
     Raises UnknownSide, SideTaken, UnknownKey.

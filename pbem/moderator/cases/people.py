@@ -145,7 +145,9 @@ def _new_chains(draft: Draft, body: Claim) -> None:
     anchors = body.anchors
     right = {side: draft.numbers.get(side, 0) for side in draft.sides} | {GM: draft.shuffles}
     if anchors is None or dict(body.numbers) != right or set(anchors.answer) != set(draft.sides):
-        raise BadStatement(why="another GM brings chains from where the game stands; claim it again")
+        raise BadStatement(
+            why="another GM brings chains from where the game stands; claim it again"
+        )
     for side in draft.sides:
         draft.answers[side] = Reached(right[side], anchors.answer[side])
     chair = Chair(draft.n, body.keys, body.head, frozen(right))

@@ -41,7 +41,7 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
         # What everybody may see now is told in this entry, against what was seen last.
         draft.play = old
     else:
-        play: Play[Any] = resumed(draft.rules, position, {})
+        play: Any = resumed(draft.rules, position, {})
         play.table.labels.update(draft.uses if not isinstance(old, Play) else old.table.labels)
         # The open request gets a name after all that ever had one.
         play.checkpoint.passed += old.number - play.number

@@ -31,7 +31,11 @@ def take(draft: Draft, step: Rules) -> list[Event]:
         raise BadRuling(why=f"rules version {step.version} is not the one installed here")
     draft.versions = (*draft.versions, Version(draft.n, step.version, step.data_hash))
     put_again(draft)
-    return [Event("", f"Rules version {step.version} from now on; all entries so far come out the same.")]
+    return [
+        Event(
+            "", f"Rules version {step.version} from now on; all entries so far come out the same."
+        )
+    ]
 
 
 def carried(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:

@@ -147,7 +147,9 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
             draft.lock(part.slot, Lock(part.commitment))
         return [_decided(side)]
     if draft.fault is not None:
-        raise BadRuling(why="a fault waits for a ruling on the position first: go back, or correct it")
+        raise BadRuling(
+            why="a fault waits for a ruling on the position first: go back, or correct it"
+        )
     (line,) = chance.lines(step) or [""]
     request = draft.play.request(side)
     order = str(match(request, line))

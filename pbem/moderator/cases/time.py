@@ -119,7 +119,7 @@ def _started(draft: Draft, clock: Clock) -> Clock:
             since[side] = (asking.number, clock.at)
             stopped.pop(side, None)
             extra.pop(side, None)
-    silent = {side: clock.at for side in draft.seats} | dict(clock.silent)
+    silent = dict.fromkeys(draft.seats, clock.at) | dict(clock.silent)
     return replace(
         clock,
         since=frozen(since),

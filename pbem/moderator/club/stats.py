@@ -14,8 +14,8 @@ from pbem.moderator import veiled_log
 from pbem.moderator.club.dice_stats import DiceGroup, Thrown, grouped
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.replay import replay
 from pbem.moderator.ledger.story import Story
+from pbem.moderator.replay import replay
 from pbem.protocol.entry import Entry
 
 DAY = 86_400

@@ -14,11 +14,20 @@ from pbem.engine.table import Known as Cards
 from pbem.errors import BadOpening, IllegalOrder, ReplayMismatch, slot_words
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.draft import Draft, commit, deck_of
-from pbem.moderator.ledger.standing import from_orders
+from pbem.moderator.ledger.standing import could_answer, from_orders
 from pbem.moderator.ledger.values import Chair, Known, Position, Statements
 from pbem.protocol import bodies, commitment, dice, seal
-from pbem.protocol.bodies import Dealt, Fault, Opening, Order, Orders, Record, Rolled, Shuffled
-from pbem.protocol.bodies import Standing
+from pbem.protocol.bodies import (
+    Dealt,
+    Fault,
+    Opening,
+    Order,
+    Orders,
+    Record,
+    Rolled,
+    Shuffled,
+    Standing,
+)
 from pbem.protocol.chain import DECK_CHAIN, answer_chain
 from pbem.protocol.keys import GameKey
 
@@ -115,7 +124,9 @@ class Chance:
             return self.open(slot)
         self.draft.draw(slot)
         dealt = self.dealt(slot, side)
-        if dealt not in self.draft.notes.deals:  # a card dealt once is known for the rest of the entry
+        if (
+            dealt not in self.draft.notes.deals
+        ):  # a card dealt once is known for the rest of the entry
             self.draft.notes.deals.append(dealt)
         return None
 
@@ -182,6 +193,10 @@ class Chance:
         found = self.prepared(request)
         return found.line if found else None
 
+    def lays_down(self, request: Request) -> bool:
+        """Does an order of which this reader knows no more lay down its answer to this?"""
+        return True
+
     def line_laid(self, side: str, waiting: Statements) -> str:
         """The line that a policy had laid down, now that it is laid open."""
         return waiting.texts[0] or ""
@@ -192,7 +207,9 @@ class Chance:
 
     def fault(self, side: str, entry: int, place: int, dice: int, kind: str) -> Fault:
         """The fault that has just happened, or of which the log tells."""
-        return Fault(side, entry, place, dice, kind) if side else Fault("gm", entry, place, dice, kind)
+        return (
+            Fault(side, entry, place, dice, kind) if side else Fault("gm", entry, place, dice, kind)
+        )
 
     def lines(self, ruling: bodies.Ruling) -> tuple[str, ...]:
         """What a ruling says, opened by the GM if it is sealed."""
@@ -399,15 +416,25 @@ class LogChance(Chance):
             return own
         if said is None:
             return None
+        if not could_answer(self.draft, request, said.by):
+            raise self.mismatch(f"no {said.by} of {request.side} can answer {request.id}")
         return Prepared(said.line, said.by, "")
 
+    def lays_down(self, request: Request) -> bool:
+        return not self._asked(request)
+
+    def _asked(self, request: Request) -> bool:
+        return any(a.side == request.side and a.request == request.id for a in self.record.asked)
+
     def laid_by_policy(self, request: Request) -> str | None:
-        asked = any(a.side == request.side and a.request == request.id for a in self.record.asked)
+        asked = self._asked(request)
         if self.eyes is not None and request.side == self.eyes.side:
             own = from_orders(self.draft, request)
             if (own is None) != asked:
                 raise self.mismatch(f"your policies and the GM do not agree about {request.id}")
             return own.line if own else None
+        if not asked and not could_answer(self.draft, request, "policy"):
+            raise self.mismatch(f"{request.side} was to be asked {request.id}")
         return None if asked else ""
 
     def line_laid(self, side: str, waiting: Statements) -> str:
@@ -416,7 +443,9 @@ class LogChance(Chance):
         if decided is None or decided.side != side or decided.by != "policy":
             raise self.mismatch(f"what a policy of {side} laid down is not laid open")
         if waiting.texts[0] not in (None, decided.line):
-            raise self.mismatch(f"your policy laid down {waiting.texts[0]}, the GM says {decided.line}")
+            raise self.mismatch(
+                f"your policy laid down {waiting.texts[0]}, the GM says {decided.line}"
+            )
         return decided.line
 
     def fault_here(self, side: str, entry: int, place: int) -> bool:

@@ -101,9 +101,7 @@ def fold(
         gms.verify_by(ledger.table.gms, entry)
         step, record = entry.body.step, entry.body.record
         chance: Chance = (
-            AuditChance(keys, kept, record)
-            if keys
-            else LogChance(record, kept, eyes(ledger, step))
+            AuditChance(keys, kept, record) if keys else LogChance(record, kept, eyes(ledger, step))
         )
         try:
             taken = take(ledger, step, chance)

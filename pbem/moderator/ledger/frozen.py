@@ -25,8 +25,8 @@ def frozen(rows: Mapping[K, V] | None = None) -> Frozen[K, V]:
 
 
 def dumps(value: Any) -> bytes:
-    """A value as bytes; the same value gives the same bytes."""
-    return msgspec.msgpack.encode(value, enc_hook=_plain, order="sorted")
+    """A value as bytes, its mappings in the order that they have."""
+    return msgspec.msgpack.encode(value, enc_hook=_plain)
 
 
 def loads(kind: type[T], raw: bytes) -> T:

@@ -13,14 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.engine import codec
-from pbem.engine.play import Decision, Play, waited_for
+from pbem.engine.play import Decision, waited_for
 from pbem.engine.request import Menu, Option, Request, Stack
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.table import Event
 from pbem.errors import GameOver, NotYourTurn
-from pbem.moderator.ledger.values import PUBLIC, READY, Glimpsed
+from pbem.moderator.ledger.values import READY, Glimpsed
 from pbem.protocol.bodies import Asked, StackAsked
-
 
 
 @dataclass(frozen=True)
@@ -60,18 +59,24 @@ def glimpse(rules: RuleSet[Any], source: Glimpsed) -> Glimpse:
     result = Result(source.ended.winner, source.ended.reason) if source.ended else None
     own = json.loads(source.own) if source.own else None
     requests = tuple(
-        load_request(own) if own and own["id"] == asked.request else public_request(asked)
+        load_request(own) if own and _same(own, asked) else public_request(asked)
         for asked in source.asked
         if asked.request != READY
     )
     return Glimpse(source, state, requests, result)
 
 
+def _same(own: dict[str, Any], asked: Asked) -> bool:
+    """A request put to several has one name."""
+    return (own["side"], own["id"]) == (asked.side, asked.request)
+
+
 def asked_of(request: Request, number: int, veiled: bool) -> Asked:
     """An open request, in a veiled game as everybody may know it."""
     if not veiled:
         return Asked(request.side, number, request.id)
-    stack = request.stack and StackAsked(request.stack.verb, request.stack.size)
+    asked = request.stack
+    stack = StackAsked(asked.verb, asked.size) if asked is not None else None
     return Asked(
         request.side,
         number,

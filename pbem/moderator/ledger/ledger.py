@@ -19,7 +19,6 @@ from pbem.moderator.ledger.frozen import read, spelled
 from pbem.moderator.ledger.glimpse import Glimpse, glimpse
 from pbem.moderator.ledger.values import (
     GM,
-    PUBLIC,
     READY,
     Asking,
     Chair,
@@ -33,7 +32,9 @@ from pbem.moderator.ledger.values import (
 from pbem.protocol.bodies import Keys
 
 
-def resumed(rules: RuleSet[Any], position: Position, uses: Mapping[str, int] | None = None) -> sight.AnyPlay:
+def resumed(
+    rules: RuleSet[Any], position: Position, uses: Mapping[str, int] | None = None
+) -> sight.AnyPlay:
     """The game at a position: running, or as far as this reader sees it."""
     if isinstance(position.play, Glimpsed):
         return glimpse(rules, position.play)
@@ -48,7 +49,9 @@ def stored(play: sight.AnyPlay) -> Running | Glimpsed:
     """The inverse of `resumed`."""
     if isinstance(play, Glimpse):
         return play.source
-    return Running(spelled(codec.dump(play.checkpoint)))
+    return Running(
+        spelled(vars(play.checkpoint) | {"patches": codec.dump(play.checkpoint.patches)})
+    )
 
 
 class Ledger(Parts, frozen=True, dict=True):
@@ -99,7 +102,7 @@ class Ledger(Parts, frozen=True, dict=True):
         """Have all players accepted, so that something is asked?"""
         return len(self.table.seats) == len(self.sides)
 
-    @property
+    @cached_property
     def veiled(self) -> bool:
         """Is the state itself secret, so that only the GM can run the rules?"""
         return is_veiled(self)
@@ -144,7 +147,9 @@ class Ledger(Parts, frozen=True, dict=True):
 
     def owes_ready(self) -> tuple[str, ...]:
         """The sides whose `ready` is waited for."""
-        return tuple(s for s in self.sides if s in self.askings and self.askings[s].request == READY)
+        return tuple(
+            s for s in self.sides if s in self.askings and self.askings[s].request == READY
+        )
 
     def seat_of(self, side: str) -> Seat:
         if side not in self.table.seats:
@@ -192,4 +197,3 @@ def is_veiled(ledger: Ledger) -> bool:
 
 def veiled_setup(rules: RuleSet[Any], scenario: str, options: Mapping[str, Any]) -> bool:
     return rules.veiled(rules.setup(scenario, options))
-

@@ -39,7 +39,17 @@ from pbem.moderator.ledger.run import Run, statement
 from pbem.moderator.ledger.values import READY, Lock, Pair, Seat, Statements
 from pbem.moderator.ledger.values import Reached as Chain
 from pbem.protocol import bodies, envelope, gms
-from pbem.protocol.bodies import Accept, Answer, Envelope, Open, Order, Orders, Ready, Said, Standing
+from pbem.protocol.bodies import (
+    Accept,
+    Answer,
+    Envelope,
+    Open,
+    Order,
+    Orders,
+    Ready,
+    Said,
+    Standing,
+)
 from pbem.protocol.chain import answer_chain, check_link, move_chain
 
 KEPT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
@@ -104,7 +114,7 @@ def take_accept(
             raise Garbled(why="`ready` comes with the last accept only")
         return None, told
     if isinstance(draft.play, Play):
-        quietly(chance, lambda: draft.play.start(chance))
+        quietly(chance, lambda: draft.play.go_on(chance))
         put_again(draft)
     if ready is not None:
         if not isinstance(ready.body, Ready) or ready.body.head != body.head:
@@ -250,7 +260,9 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
     run = Run(draft, chance, side)
     if request is None or draft.hidden:
         _lock_plan(draft, body)
-        draft.rest[side] = Statements(draft.n, body.asking, body.revision, body.statements, texts, salts)
+        draft.rest[side] = Statements(
+            draft.n, body.asking, body.revision, body.statements, texts, salts
+        )
         return run
     standing.learn(draft, side, orders)
     if request.stack is not None:
@@ -258,10 +270,14 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
             raise Garbled(why="a stack is an order of its own, without lines")
         _lock_plan(draft, body)
         _learn_stack(draft, request, orders, body)
-        run.guarded(side, draft.n, 0, lambda: draft.play.answer_stack(side, stack_slots(request), chance))
+        run.guarded(
+            side, draft.n, 0, lambda: draft.play.answer_stack(side, stack_slots(request), chance)
+        )
         run.used = 1
     else:
-        draft.rest[side] = Statements(draft.n, body.asking, body.revision, body.statements, texts, salts)
+        draft.rest[side] = Statements(
+            draft.n, body.asking, body.revision, body.statements, texts, salts
+        )
     run.on()
     return run
 

@@ -7,7 +7,7 @@ in advance. After the first die nothing is refused: what stands, stands (PROTOCO
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import overload
+from typing import Any, overload
 
 from pbem.engine.play import Decision, Play, RulesFailed
 from pbem.engine.request import Request
@@ -16,11 +16,11 @@ from pbem.engine.standing import ordered
 from pbem.engine.table import Event
 from pbem.errors import BadScript, IllegalOrder, NotNow, PbemError
 from pbem.moderator.ledger.chances import Chance, Reached
-from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.draft import Draft, Snapshot
 from pbem.moderator.ledger.ledger import resumed
-from pbem.moderator.ledger.values import OWN, POLICY, Position, Statements, replace
+from pbem.moderator.ledger.values import OWN, POLICY, Statements, replace
 from pbem.protocol import commitment
-from pbem.protocol.bodies import Fault, Left, Opened
+from pbem.protocol.bodies import Left, Opened
 
 EARLIER = "earlier"
 IDLE = "its conditions do not hold now, so it would do nothing"
@@ -79,7 +79,7 @@ class Run:
         self.used = 0
         self.why = ""
         self._stopped: set[str] = set()
-        self._before: Position | None = None
+        self._before: Snapshot | None = None
 
     def on(self) -> None:
         """Run until somebody has to be asked."""
@@ -112,14 +112,18 @@ class Run:
             if request.side in draft.laid:
                 continue
             if request.side in draft.rest:
-                draft.laid.append(request.side)
-                self._check_first(request)
+                if self._lays_down(request):
+                    draft.laid.append(request.side)
+                else:
+                    self._next_statement(request, draft.rest[request.side])
             elif self._put_now(request):
                 line = self.chance.laid_by_policy(request)
                 if line is not None:
                     draft.laid.append(request.side)
                     secret = (line or None,)
-                    draft.rest[request.side] = Statements(draft.n, 0, 0, (), secret, ("",), by=POLICY)
+                    draft.rest[request.side] = Statements(
+                        draft.n, 0, 0, (), secret, ("",), by=POLICY
+                    )
         if any(request.side not in draft.laid for request in pending):
             return False
         for side in draft.laid:
@@ -128,17 +132,41 @@ class Run:
         answers = [self._answered(request, at_once=True) for request in pending]
         return any(answers)
 
-    def _check_first(self, request: Request) -> None:
-        """Whether a secret answer is legal is known to whoever knows it, before it is laid down."""
-        waiting = self.draft.rest[request.side]
-        if request.side != self.own or waiting.texts[0] is None:
-            return
-        now = step(self._slots(waiting, request.side), Cursor(), self.draft.look(request.side))
+    def _lays_down(self, request: Request) -> bool:
+        """Has a side's order an answer that it lays down secretly? Who knows it checks that it is legal.
+
+        Raises:
+            IllegalOrder: it is the first line of this step's order, and not possible.
+        """
+        side = request.side
+        waiting = self.draft.rest[side]
+        if None in waiting.texts:
+            return self.chance.lays_down(request)
+        texts = [
+            statement(text) if text else Statement("", ASK)
+            for text in waiting.texts
+            if text is not None
+        ]
+        cursor = Cursor(waiting.at, waiting.times, waiting.took)
+        now = step(texts, cursor, self.draft.look(side))
         line = ordered(request, now, self.draft.held(request))
+        first = self._first(side, waiting)
         if line is None:
-            raise IllegalOrder(where="", line=waiting.texts[0], reason=IDLE, instead="")
-        trial = resumed(self.draft.rules, self.draft.position())
-        trial.answer(request.side, line, self.chance, f"line {now.at + 1}: ")
+            if first:
+                raise IllegalOrder(where="", line=now.text or "...", reason=IDLE, instead="")
+            return False
+        trial: Any = resumed(self.draft.rules, self.draft.position())
+        try:
+            trial.answer(side, line, self.chance, f"line {now.at + 1}: ")
+        except RULES_SAY_NO:
+            if first:
+                raise
+            return False
+        return True
+
+    def _first(self, side: str, waiting: Statements) -> bool:
+        """Is it the first line of this step's own order that would run?"""
+        return side == self.own and waiting.entry == self.draft.n and self.used == 0
 
     def _put_now(self, request: Request) -> bool:
         """Is it put in this entry for the first time, so that standing orders may answer it?"""
@@ -166,14 +194,14 @@ class Run:
 
     def _next_statement(self, request: Request, waiting: Statements) -> bool:
         draft, side = self.draft, request.side
-        self._before = draft.position()
+        self._before = draft.snapshot()
         slots = self._slots(waiting, side)
         cursor = Cursor(waiting.at, waiting.times, waiting.took)
         now = step(slots, cursor, draft.look(side))
         line = ordered(request, now, draft.held(request))
         self._open(slots, waiting)
         places = {*waiting.opened, *(place + 1 for place in slots.touched)}
-        first = side == self.own and waiting.entry == draft.n and self.used == 0
+        first = self._first(side, waiting)
         if line is None:
             if first:
                 raise IllegalOrder(where="", line=now.text or "...", reason=IDLE, instead="")
@@ -187,12 +215,18 @@ class Run:
             times=cursor.times,
             took=cursor.took,
             opened=tuple(sorted(places)),
-            salts=tuple(slots.touched.get(i, (salt, ""))[0] for i, salt in enumerate(waiting.salts)),
-            texts=tuple(slots.touched.get(i, ("", text))[1] for i, text in enumerate(waiting.texts)),
+            salts=tuple(
+                slots.touched.get(i, (salt, ""))[0] for i, salt in enumerate(waiting.salts)
+            ),
+            texts=tuple(
+                slots.touched.get(i, ("", text))[1] for i, text in enumerate(waiting.texts)
+            ),
         )
         by = OWN if waiting.entry == draft.n else EARLIER
         try:
-            self._carry_out(request, line, by, waiting.entry, now.at + 1, where=f"line {now.at + 1}: ")
+            self._carry_out(
+                request, line, by, waiting.entry, now.at + 1, where=f"line {now.at + 1}: "
+            )
         except RULES_SAY_NO as error:
             if first:
                 raise
@@ -220,7 +254,14 @@ class Run:
                 self.draft.notes.opened.append(Opened(waiting.entry, place + 1, salt, text))
 
     def _carry_out(
-        self, request: Request, line: str, by: str, entry: int, place: int, why: str = "", where: str = ""
+        self,
+        request: Request,
+        line: str,
+        by: str,
+        entry: int,
+        place: int,
+        why: str = "",
+        where: str = "",
     ) -> None:
         def act() -> None:
             self.draft.play.answer(request.side, line, self.chance, where, by=by, why=why)
@@ -234,7 +275,7 @@ class Run:
             whatever it raises before the first die of the entry, and errors of the rules.
         """
         draft, notes = self.draft, self.draft.notes
-        before, self._before = self._before or draft.position(), None
+        before, self._before = self._before or draft.snapshot(), None
         events: list[Event] = list(draft.play.events)
         decisions: list[Decision] = list(draft.play.decisions)
         dice = len(notes.rolls)
@@ -255,8 +296,7 @@ class Run:
         fault = self.chance.fault(side, entry, place, len(notes.rolls) - dice, kind)
         if expected and not kind:
             draft.doubts.append(f"the fault that entry {draft.n} tells of does not happen here")
-        draft.load(before)
-        draft.play = resumed(draft.rules, before, draft.uses)
+        draft.restore(before)
         draft.play.table.events.extend(events)
         draft.play.decisions.extend(decisions)
         draft.fault = fault

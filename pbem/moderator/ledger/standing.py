@@ -32,6 +32,15 @@ def learn(draft: Draft, side: str, orders: Orders | None) -> None:
     draft.standing[side] = (*draft.standing.get(side, ()), order)
 
 
+def could_answer(draft: Draft, request: Request, by: str) -> bool:
+    """May standing orders of this side answer so, as far as everybody can see?"""
+    if in_force(draft, request.side) is None or request.secret:
+        return False
+    if by == "script":
+        return bool(draft.rules.script_slot(draft.play.state, request))
+    return request.kind in draft.rules.reactions()
+
+
 def from_orders(draft: Draft, request: Request) -> Prepared | None:
     """What a side's standing orders answer to a request; moves its scripts on."""
     side = request.side
@@ -43,7 +52,11 @@ def from_orders(draft: Draft, request: Request) -> Prepared | None:
     standing = Standing(
         dict(order.reactions),
         {slot: text for slot, text in order.scripts if text and not _over(under_way.get(slot))},
-        {slot: Cursor(row.at, row.times, row.took) for slot, row in under_way.items() if not row.over},
+        {
+            slot: Cursor(row.at, row.times, row.took)
+            for slot, row in under_way.items()
+            if not row.over
+        },
     )
     texts = dict(standing.scripts)
     found = answer(

@@ -74,7 +74,9 @@ class Taken(NamedTuple):
         return self.draft.freeze(Mark(entry.head, entry.sha512))
 
 
-def begin(genesis: Genesis, keys: Mapping[str, GameKey] | None = None, head: str = "", sha512: str = "") -> Ledger:
+def begin(
+    genesis: Genesis, keys: Mapping[str, GameKey] | None = None, head: str = "", sha512: str = ""
+) -> Ledger:
     """The ledger right after the genesis.
 
     Args:
@@ -84,6 +86,7 @@ def begin(genesis: Genesis, keys: Mapping[str, GameKey] | None = None, head: str
     rules = find(genesis.rules, genesis.data)
     state = rules.setup(genesis.scenario, genesis.options)
     play: Any = Play.new(rules, genesis.scenario, genesis.options)
+    play.resume()  # to where `take_accept` goes on from, as one read from a checkpoint
     veiled = rules.veiled(state)
     if veiled and not keys:
         plain = spelled(codec.dump(rules.veil(state, "public")))
@@ -176,8 +179,8 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
     ledger = draft.ledger
     match step:
         case Joined(order=mail, ready=ready):
-            body = orders.check_accept(ledger, mail)
-            return orders.take_accept(draft, body, ready, chance)
+            accepted = orders.check_accept(ledger, mail)
+            return orders.take_accept(draft, accepted, ready, chance)
         case Mailed(order=mail):
             match mail.body:
                 case Order():
@@ -194,7 +197,9 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
                     orders.check_open(ledger, mail)
                     return orders.take_open(draft, mail.body, chance), []
                 case Claim():
-                    raise Garbled(why="who sits where is for the GM to log: pbem seat GAME.toml MAILS")
+                    raise Garbled(
+                        why="who sits where is for the GM to log: pbem seat GAME.toml MAILS"
+                    )
                 case body if isinstance(body, AnyStatement):
                     return None, says.take(draft, mail, chance)
                 case _:

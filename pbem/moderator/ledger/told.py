@@ -33,7 +33,9 @@ def common(draft: Draft) -> dict[str, Any]:
     return plain
 
 
-def tell(draft: Draft, chance: GmChance, before: dict[str, Any], asked: Sequence[Asked]) -> dict[str, Any]:
+def tell(
+    draft: Draft, chance: GmChance, before: dict[str, Any], asked: Sequence[Asked]
+) -> dict[str, Any]:
     """What a veiled game's record says beside its dice: its story for each, and what all may see.
 
     Args:
@@ -58,7 +60,9 @@ def tell(draft: Draft, chance: GmChance, before: dict[str, Any], asked: Sequence
         if menu and any(a.side == side and draft.askings[side].since == draft.n for a in asked):
             data = canonical.encode(dump_request(menu[0], True, draft.held(menu[0])))
             info = seal.info("menu", draft.game, draft.n)
-            notes.menu.append(Sealed(side, seal.deal(chance.key, keys.x25519, info, data, MENU_BUCKET)))
+            notes.menu.append(
+                Sealed(side, seal.deal(chance.key, keys.x25519, info, data, MENU_BUCKET))
+            )
     ended = draft.result
     return {
         "seen": tuple(_change(row) for row in changes(before, now)),
@@ -67,7 +71,7 @@ def tell(draft: Draft, chance: GmChance, before: dict[str, Any], asked: Sequence
 
 
 def _change(row: list[Any]) -> Change:
-    return Change(tuple(row[0]), row[1]) if len(row) > 1 else Change(tuple(row[0]), gone=True)
+    return Change(tuple(row[0]), *row[1:])
 
 
 def see(draft: Draft, chance: LogChance) -> None:
@@ -78,7 +82,7 @@ def see(draft: Draft, chance: LogChance) -> None:
         draft.play = glimpse(draft.rules, Glimpsed(b"", b"", record.asked, ended=record.ended))
         return
     rows: list[Any] = [
-        [list(c.path)] if c.gone else [list(c.path), c.value] for c in record.seen
+        [list(c.path)] if c.value is None else [list(c.path), c.value] for c in record.seen
     ]
     now = changed(json.loads(source.common), rows)
     state, own = now, source.own
@@ -88,9 +92,7 @@ def see(draft: Draft, chance: LogChance) -> None:
             state = changed(now, part["view"])
             _compare_own(draft, chance.eyes.side, part)
         own = _menu(draft, record, chance.eyes) or own
-    seen = Glimpsed(
-        canonical.encode(state), canonical.encode(now), record.asked, own, record.ended
-    )
+    seen = Glimpsed(canonical.encode(state), canonical.encode(now), record.asked, own, record.ended)
     draft.play = glimpse(draft.rules, seen)
     events, decisions = _heard(draft, chance)
     object.__setattr__(draft.play, "events", events)

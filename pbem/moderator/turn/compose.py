@@ -21,7 +21,6 @@ from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.dry import dry_run
 from pbem.protocol import bodies, commitment, envelope
 from pbem.protocol.bodies import (
-    LINKS,
     MOST_STATEMENTS,
     SLOTS,
     VERSION,
@@ -37,7 +36,7 @@ from pbem.protocol.bodies import (
     Seen,
     Standing,
 )
-from pbem.protocol.chain import move_chain
+from pbem.protocol.chain import LENGTH, move_chain
 from pbem.protocol.keys import GameKey, Identity
 
 NOBODY = "0" * 64
@@ -81,7 +80,7 @@ def ready(author: Author, ledger: Ledger) -> Envelope:
 
 def link(author: Author, number: int) -> str:
     """One's own link of an asking. Raises ChainSpent."""
-    if number > author.base + LINKS:
+    if number > author.base + LENGTH:
         raise ChainSpent(side=author.side)
     return author.key.chain(move_chain(author.side), author.base).link(number)
 
@@ -154,7 +153,9 @@ def orders(
         spelled = ()
     texts = [" ".join(s.text.split()) for line in spelled for s in statements_of(line)]
     if len(texts) > MOST_STATEMENTS:
-        raise UnreadableOrders(why=f"it has {len(texts)} lines; at most {MOST_STATEMENTS} go into one mail")
+        raise UnreadableOrders(
+            why=f"it has {len(texts)} lines; at most {MOST_STATEMENTS} go into one mail"
+        )
     padding = -len(texts) % SLOTS or (0 if texts or cards else SLOTS)
     texts += [""] * padding
     if not texts:
@@ -180,14 +181,17 @@ def orders(
         answers=request.id,
         revision=revision,
         statements=tuple(
-            commitment.commit_statement(ledger.game, side, asking.number, revision, place, s.salt, s.text)
+            commitment.commit_statement(
+                ledger.game, side, asking.number, revision, place, s.salt, s.text
+            )
             for place, s in enumerate(statements, 1)
         ),
         commitment=commitment.commit_orders(
             ledger.game, side, "order", asking.number, revision, told
         ),
         plan=tuple(
-            Locked(card.slot, commit(ledger.game, card.slot, 0, card.salt, card.card)) for card in cards
+            Locked(card.slot, commit(ledger.game, card.slot, 0, card.salt, card.card))
+            for card in cards
         ),
         sealed=(Sealed("gm", ""), Sealed(side, "")),
     )

@@ -10,9 +10,9 @@ from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import LooksAhead, Prepares
 from pbem.engine.standing import Standing
-from pbem.moderator.turn.tries import FAILURE, SUCCESS, check_before
-from pbem.moderator.turn.dry import dry_run
 from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.turn.dry import dry_run
+from pbem.moderator.turn.tries import FAILURE, SUCCESS, check_before
 
 MOST_LINES = 40
 

@@ -1,0 +1,334 @@
+"""What people sign and seal, as types (PROTOCOL.md, section 10). `bodies` is the door to them.
+
+A field that is left out has the value that stands here.
+"""
+# No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from pbem.protocol import canonical
+from pbem.protocol.public import Keys
+
+VERSION = 2
+GM = "gm"
+MOST_STATEMENTS = 128
+SLOTS = 8
+"""Statements are padded in number to a multiple of this."""
+MOST_TEXT = 2000
+MOST_ENTRIES = 1_000_000
+
+Hex = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+HexOrNothing = Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{64})?\Z")]
+Hex128 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{128}\Z")]
+Salt = Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{2}){16,64}\Z")]
+# Its spelling is checked where it is used: a pattern over kilobytes costs more than all the rest.
+Base64 = Annotated[str, Meta(max_length=400_000)]
+Party = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_]{0,31}\Z")]
+"""A side, or `gm`."""
+SideOrNobody = Annotated[str, Meta(pattern=r"\A(?:[a-z][a-z0-9_]{0,31})?\Z")]
+Word = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9][A-Za-z0-9_.-]{0,79}\Z")]
+SlotName = Annotated[str, Meta(pattern=r"\A[a-z]+(?::[A-Za-z0-9_ -]{1,60}){1,4}\Z", max_length=200)]
+Line = Annotated[str, Meta(max_length=1000)]
+Text = Annotated[str, Meta(max_length=MOST_TEXT)]
+Number = Annotated[int, Meta(ge=1, le=MOST_ENTRIES)]
+Count = Annotated[int, Meta(ge=0, le=MOST_ENTRIES)]
+Integer = Annotated[int, Meta(ge=-canonical.MAX_INT, le=canonical.MAX_INT)]
+Seconds = Annotated[int, Meta(ge=0, le=2**40)]
+Hours = Annotated[int, Meta(ge=0, le=100_000)]
+
+
+class Body(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Frozen, strict, and without the fields that say nothing."""
+
+
+# -- parts of bodies ----------------------------------------------------------------------------
+
+
+class Locked(Body, frozen=True):
+    """A slot and what was committed to in it."""
+
+    slot: SlotName
+    commitment: Hex
+
+
+class Opening(Body, frozen=True):
+    """What a commitment hides, with its salt."""
+
+    slot: SlotName
+    salt: Salt
+    card: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Sealed(Body, frozen=True):
+    """Bytes that only `to` can open: `gm` or a side."""
+
+    to: Party
+    data: Base64
+
+
+class Anchors(Body, frozen=True):
+    """Of the GM's chains `gm/answer/<side>`, for each side, and `gm/deck`: L[0] in a genesis."""
+
+    answer: dict[Party, Hex]
+    deck: Hex
+
+
+class Seen(Body, frozen=True):
+    """The youngest entry of the witness that an author has: so a restored copy is recognised."""
+
+    sha512: Hex128
+    sig: Base64
+
+
+# -- what players sign --------------------------------------------------------------------------
+
+
+class Said(Body, frozen=True, tag_field="type", kw_only=True, rename={"author": "from"}):
+    """Signed by a player, and written down in an entry by the GM.
+
+    Attributes:
+        game: the hash of the genesis. `author` (`from`): the side.
+        head: the head against which it was written.
+    """
+
+    v: Annotated[int, Meta(ge=VERSION, le=VERSION)]
+    game: Hex
+    author: Party
+    head: Hex
+
+    def __post_init__(self) -> None:
+        if self.author == GM and not isinstance(self, Claim):
+            raise ValueError("the GM signs entries, nothing else but a claim to his chair")
+
+
+class Accept(Said, frozen=True, tag="accept", kw_only=True):
+    """I play this side. `anchor`: L[0] of `move/<side>`."""
+
+    keys: Keys
+    anchor: Hex
+
+
+class Claim(Said, frozen=True, tag="claim", kw_only=True):
+    """I take over this side, or the GM's chair (`from` = `gm`).
+
+    Attributes:
+        number: of the side's last asking at `head`; `anchor` is link `number` of the new chain, and
+            carries links `number` + 1 to `number` + 1024. Left out for the chair.
+        anchors, numbers: of another GM's own chains: `gm/answer/<side>` from the side's number on,
+            `gm/deck` from the count of shuffles on (under `gm`). None for a side, and for a co-GM.
+    """
+
+    keys: Keys
+    number: Count = 0
+    anchor: HexOrNothing = ""
+    anchors: Anchors | None = None
+    numbers: dict[Party, Count] = {}
+    text: Text = ""
+
+    def __post_init__(self) -> None:
+        if self.author == GM and (self.number or self.anchor):
+            raise ValueError("the GM's chair has no links of a player")
+        if self.author != GM and (not self.anchor or self.anchors is not None):
+            raise ValueError("a claim to a seat has an anchor of its own, and none of the GM's")
+        if set(self.numbers) != ({*self.anchors.answer, GM} if self.anchors is not None else set()):
+            raise ValueError("each of another GM's anchors has its number")
+
+
+class Answer(Said, frozen=True, kw_only=True):
+    """Reveals the link of the asking that it answers. `seen`: see `Seen`."""
+
+    seen: Seen
+    asking: Number
+    link: Hex
+
+
+class Ready(Answer, frozen=True, tag="ready", kw_only=True):
+    """Nothing to say, but a link: so nobody knew the dice that follow."""
+
+
+class Order(Answer, frozen=True, tag="order", kw_only=True):
+    """A decision order.
+
+    Attributes:
+        answers: the name of the request, `muster-6`.
+        revision: of several orders for one asking the highest counts, until one is in the log.
+        statements: commitments to the order's statements, padded in number (`SLOTS`).
+        plan: commitments to the cards of a secret stack, top card first.
+        commitment: to the standing orders that are sealed. `sealed`: to the GM, then to the author's
+            own side.
+    """
+
+    answers: Annotated[str, Meta(min_length=1, max_length=200)]
+    revision: Annotated[int, Meta(ge=1, le=1000)]
+    statements: Annotated[tuple[Hex, ...], Meta(min_length=SLOTS, max_length=MOST_STATEMENTS)]
+    commitment: Hex
+    sealed: tuple[Sealed, Sealed]
+    plan: Annotated[tuple[Locked, ...], Meta(max_length=64)] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_sealed(self.sealed, self.author)
+        if len(self.statements) % SLOTS:
+            raise ValueError(f"statements are padded to a multiple of {SLOTS}")
+
+
+class Standing(Said, frozen=True, tag="standing", kw_only=True):
+    """Standing orders, the whole set, at any time; no link. `counter`: 1, 2, ... of this side."""
+
+    seen: Seen
+    counter: Number
+    commitment: Hex
+    sealed: tuple[Sealed, Sealed]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_sealed(self.sealed, self.author)
+
+
+def _check_sealed(sealed: tuple[Sealed, Sealed], author: str) -> None:
+    if [part.to for part in sealed] != [GM, author]:
+        raise ValueError("an order is sealed to the GM, then to its author's own side")
+
+
+class Open(Said, frozen=True, tag="open", kw_only=True):
+    """Opens the card that the rules turn up and that its owner kept from the GM; no link, no choice."""
+
+    seen: Seen
+    opening: Opening
+
+
+class Statement(Said, frozen=True, kw_only=True):
+    """A word on an entry, or on nothing (0); no link."""
+
+    entry: Count = 0
+    text: Text = ""
+
+
+class Dispute(Statement, frozen=True, tag="dispute", kw_only=True):
+    """Entry `entry` is wrong."""
+
+
+class Countersign(Statement, frozen=True, tag="countersign", kw_only=True):
+    """The ruling of that entry is right."""
+
+
+class TakeBack(Statement, frozen=True, tag="takeback", kw_only=True):
+    """Let us go back to before that entry."""
+
+
+class Agree(Statement, frozen=True, tag="agree", kw_only=True):
+    """Yes to the take-back of that entry, as the game stands now."""
+
+
+class Holiday(Statement, frozen=True, tag="holiday", kw_only=True):
+    """`2026-12-24 2027-01-02 Christmas`: these days do not count."""
+
+
+class Over(Statement, frozen=True, tag="over", kw_only=True):
+    """The game ended with entry `entry`; I sign nothing else in it any more."""
+
+
+class Say(Statement, frozen=True, tag="say", kw_only=True):
+    """A word to everybody at the table."""
+
+
+class Resign(Statement, frozen=True, tag="resign", kw_only=True):
+    """I give the game up."""
+
+
+class Draw(Statement, frozen=True, tag="draw", kw_only=True):
+    """Let it be a draw: an offer, or, to the other side's offer of entry `entry`, yes."""
+
+
+class Consent(Statement, frozen=True, tag="consent", kw_only=True):
+    """The claim whose body has the SHA-256 `text` may be granted."""
+
+
+AnyStatement = (
+    Dispute | Countersign | TakeBack | Agree | Holiday | Over | Say | Resign | Draw | Consent
+)
+AnySaid = Accept | Claim | Ready | Order | Standing | Open | AnyStatement
+
+
+class Envelope(Body, frozen=True):
+    """A body and its author's signature over the canonical bytes."""
+
+    body: AnySaid
+    sig: Base64
+
+
+class Reveal(Body, frozen=True, kw_only=True, rename={"author": "from"}):
+    """A finished game's key; a file beside the log, one a key."""
+
+    v: Annotated[int, Meta(ge=VERSION, le=VERSION)]
+    game: Hex
+    author: Party
+    key: Hex
+
+
+class SignedReveal(Body, frozen=True):
+    """A reveal and its author's signature."""
+
+    body: Reveal
+    sig: Base64
+
+
+class Refusal(Body, frozen=True, kw_only=True):
+    """The GM's signed word that an order was refused.
+
+    Attributes:
+        order: SHA-256 of the order's body. `head`: at which it was tried. `why`: the class of the
+            error. `words`: for its author.
+    """
+
+    v: Annotated[int, Meta(ge=VERSION, le=VERSION)]
+    game: Hex
+    order: Hex
+    head: Hex
+    why: Annotated[str, Meta(pattern=r"\A[A-Za-z]{1,40}\Z")]
+    words: Text
+
+
+class SignedRefusal(Body, frozen=True):
+    """A refusal and the GM's signature."""
+
+    body: Refusal
+    sig: Base64
+
+
+class Card(Body, frozen=True):
+    """An identity card: public keys, signed with the key among them."""
+
+    body: Keys
+    sig: Base64
+
+
+# -- what is sealed -----------------------------------------------------------------------------
+
+
+class SealedStatement(Body, frozen=True):
+    """One statement of an order, as it opens its slot."""
+
+    salt: Salt
+    text: Line
+
+
+class Orders(Body, frozen=True):
+    """What an order or a standing order seals.
+
+    Attributes:
+        salt: of the commitment to the standing orders. `statements`: one a slot; those with an empty
+            text are the padding at the end.
+        cards: of a secret stack; left out for the GM when their owner keeps them.
+        reactions, scripts: the whole set of standing orders, rows (kind or slot, text); left out
+            together (`standing` false) where an order leaves those in force as they are.
+    """
+
+    salt: Salt
+    statements: Annotated[tuple[SealedStatement, ...], Meta(max_length=MOST_STATEMENTS)] = ()
+    cards: Annotated[tuple[Opening, ...], Meta(max_length=64)] = ()
+    standing: bool = False
+    reactions: Annotated[tuple[tuple[str, str], ...], Meta(max_length=200)] = ()
+    scripts: Annotated[tuple[tuple[SlotName, str], ...], Meta(max_length=64)] = ()

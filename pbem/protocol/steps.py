@@ -1,0 +1,356 @@
+"""What an entry was made from, and what followed, as types (PROTOCOL.md, section 10); see `bodies`.
+
+A field that is left out has the value that stands here.
+"""
+# No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
+
+from typing import Annotated, Any
+
+from msgspec import Meta, field
+
+from pbem.protocol import canonical
+from pbem.protocol.public import Keys
+from pbem.protocol.said import (
+    GM,
+    MOST_STATEMENTS,
+    MOST_TEXT,
+    VERSION,
+    Accept,
+    Anchors,
+    Answer,
+    Base64,
+    Body,
+    Claim,
+    Consent,
+    Count,
+    Envelope,
+    Hex,
+    HexOrNothing,
+    Hours,
+    Integer,
+    Line,
+    Locked,
+    Number,
+    Open,
+    Opening,
+    Party,
+    Ready,
+    Said,
+    Salt,
+    Sealed,
+    Seconds,
+    SideOrNobody,
+    SlotName,
+    Standing,
+    Statement,
+    Text,
+    Word,
+)
+
+# -- steps: what an entry was made from ---------------------------------------------------------
+
+
+class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
+    """A new game.
+
+    Attributes:
+        days: after so many days without a signed word, or after its deadline, a side may be declared
+            absent; never none.
+        data: files of the game's own in place of the rule set's, name to text.
+    """
+
+    nonce: Hex
+    rules: Word
+    rules_version: Word
+    data_hash: Hex
+    data: dict[Word, str] = field(default_factory=dict)
+    scenario: Word
+    options: dict[Word, Line | Integer | bool]
+    gm: Keys
+    sides: Annotated[tuple[Party, ...], Meta(min_length=1, max_length=8)]
+    invited: dict[Party, Text]
+    anchors: Anchors
+    days: Annotated[int, Meta(ge=1, le=1000)] = 30
+
+    def __post_init__(self) -> None:
+        named = set(self.sides)
+        if GM in named or len(named) < len(self.sides):
+            raise ValueError("sides have names of their own")
+        if set(self.anchors.answer) != named or not set(self.invited) <= named:
+            raise ValueError("there is an answer anchor for each side, and nobody else is invited")
+
+
+class Step(Body, frozen=True, tag_field="type", kw_only=True):
+    """What came in."""
+
+
+def _check_kind(envelope: Envelope, kind: type[Said] | tuple[type[Said], ...]) -> None:
+    if not isinstance(envelope.body, kind):
+        raise ValueError(f"a {type(envelope.body).__name__.lower()} does not belong here")
+
+
+class Joined(Step, frozen=True, tag="accept", kw_only=True):
+    """A player accepts; the last one may bring his `ready` along, which names the same head."""
+
+    order: Envelope
+    ready: Envelope | None = None
+
+    def __post_init__(self) -> None:
+        _check_kind(self.order, Accept)
+        if self.ready is not None:
+            _check_kind(self.ready, Ready)
+
+
+class Mailed(Step, frozen=True, tag="said", kw_only=True):
+    """An order, `ready`, standing order, opening or statement of a player."""
+
+    order: Envelope
+
+    def __post_init__(self) -> None:
+        _check_kind(self.order, (Answer, Standing, Open, Statement))
+        if isinstance(self.order.body, Consent):
+            raise ValueError("a consent stands with the claim that it grants")
+
+
+class Seated(Step, frozen=True, tag="seat", kw_only=True):
+    """Another player, or a player's new key; `agreed` are consents."""
+
+    order: Envelope
+    agreed: Annotated[tuple[Envelope, ...], Meta(max_length=8)] = ()
+    reason: Text = ""
+
+    def __post_init__(self) -> None:
+        _check_kind(self.order, Claim)
+        for envelope in self.agreed:
+            _check_kind(envelope, Consent)
+        if self.order.body.author == GM:
+            raise ValueError("this claims the GM's chair, not a seat")
+
+
+class Chaired(Step, frozen=True, tag="gm", kw_only=True):
+    """A co-GM (`co`), or another GM (`handover`)."""
+
+    order: Envelope
+    role: Annotated[str, Meta(pattern=r"\A(?:co|handover)\Z")]
+    reason: Text
+
+    def __post_init__(self) -> None:
+        claim = self.order.body
+        if not isinstance(claim, Claim) or claim.author != GM:
+            raise ValueError("this does not claim the GM's chair")
+        if (self.role == "handover") != (claim.anchors is not None):
+            raise ValueError("another GM brings anchors of his own, a co-GM none")
+
+
+class Clocked(Step, frozen=True, tag="clock", kw_only=True):
+    """The GM reads the clock, or sets terms: see PROTOCOL.md, `clock`."""
+
+    kind: Annotated[str, Meta(pattern=r"\A(?:reading|terms|pause|resume|extend)\Z")]
+    at: Seconds
+    side: SideOrNobody = ""
+    hours: Hours = 0
+    grace: Hours = 0
+    ending: Annotated[str, Meta(pattern=r"\A(?:gm|policy|substitute|forfeit)?\Z")] = ""
+    reason: Text = ""
+
+
+class Absent(Step, frozen=True, tag="absent", kw_only=True):
+    """A side is silent: its `ready` is not waited for, from the GM's clock `at` on."""
+
+    side: Party
+    at: Seconds
+    reason: Text
+
+
+class Ruling(Step, frozen=True, tag="ruling", kw_only=True):
+    """By the GM alone, with its reason. `sealed`: the lines, where the game is veiled."""
+
+    kind: Annotated[
+        str, Meta(pattern=r"\A(?:uphold|void|patch|impose|option|house|result|rules)\Z")
+    ]
+    entry: Count = 0
+    side: SideOrNobody = ""
+    lines: Annotated[tuple[Text, ...], Meta(max_length=200)] = ()
+    sealed: Base64 = ""
+    reason: Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
+
+
+class Rules(Step, frozen=True, tag="rules", kw_only=True):
+    """Goes on under a newer version of the rules, which replays the log so far to the same records."""
+
+    version: Word
+    data_hash: Hex
+
+
+AnyStep = Genesis | Joined | Mailed | Seated | Chaired | Clocked | Absent | Ruling | Rules
+
+
+# -- records: what followed ---------------------------------------------------------------------
+
+
+class Decided(Body, frozen=True):
+    """An answered request. `line` is left out in a veiled game, and where an answer stays secret.
+
+    Attributes:
+        by: "" for the entry's own order, `earlier` (statements of an order before), `script`,
+            `policy`, `forced` (the only legal line), `ruling`.
+    """
+
+    side: Party
+    request: Annotated[str, Meta(max_length=200)]
+    line: Line = ""
+    by: Annotated[str, Meta(pattern=r"\A(?:earlier|script|policy|forced|ruling)?\Z")] = ""
+
+
+class Rolled(Body, frozen=True):
+    """A die: `label` ends in `#` and its occurrence. `absent`: sides that were absent as it fell."""
+
+    label: Annotated[str, Meta(max_length=300)]
+    sides: Annotated[int, Meta(ge=2, le=256)]
+    value: Annotated[int, Meta(ge=1, le=256)]
+    absent: tuple[Party, ...] = ()
+
+
+class Shuffled(Body, frozen=True):
+    """Shuffle `k` of the game's log: commitments to `slots` of a deck, in their order.
+
+    Attributes:
+        again: the cards that lie in these slots already are shuffled anew, after a rewind.
+    """
+
+    deck: Annotated[str, Meta(max_length=100)]
+    k: Number
+    slots: Annotated[tuple[SlotName, ...], Meta(max_length=256)]
+    cards: Annotated[tuple[Hex, ...], Meta(max_length=256)]
+    again: bool = False
+
+
+class Dealt(Body, frozen=True):
+    """A card that a side may look at."""
+
+    slot: SlotName
+    to: Party
+    sealed: Base64
+
+
+class Opened(Body, frozen=True):
+    """A statement that was carried out, passed over, or ended at.
+
+    Attributes:
+        entry: of the order that holds it; `place` in it, from 1.
+    """
+
+    entry: Count
+    place: Annotated[int, Meta(ge=1, le=MOST_STATEMENTS)]
+    salt: Salt
+    text: Line
+
+
+class Left(Body, frozen=True):
+    """Statements that were not carried out: of the order of an entry, from `place` on."""
+
+    side: Party
+    entry: Count
+    place: Annotated[int, Meta(ge=1, le=MOST_STATEMENTS)]
+
+
+class Fault(Body, frozen=True):
+    """A line ended in an error that is not one of the rules.
+
+    Attributes:
+        place: of the statement in the order of `entry`, 0 where no statement ran. `dice`: how many
+            were drawn for it. `kind`: the error's class.
+    """
+
+    side: Party
+    entry: Count
+    place: Annotated[int, Meta(ge=0, le=MOST_STATEMENTS)]
+    dice: Count
+    kind: Annotated[str, Meta(pattern=r"\A[A-Za-z]{1,60}\Z")]
+
+
+class StackAsked(Body, frozen=True):
+    """A secret stack that is asked for, as everybody may know it."""
+
+    verb: Annotated[str, Meta(max_length=40)]
+    size: Annotated[int, Meta(ge=1, le=64)]
+
+
+class Asked(Body, frozen=True):
+    """An asking that the entry leaves open.
+
+    Attributes:
+        number: of the side's askings. `request`: its name; `ready` for an owed `ready`.
+        kind, question, rule, forced, secret, stack: of the request; in a veiled game only, since
+            else they follow from the rules.
+    """
+
+    side: Party
+    number: Number
+    request: Annotated[str, Meta(max_length=200)]
+    kind: Annotated[str, Meta(max_length=60)] = ""
+    question: Text = ""
+    rule: Annotated[str, Meta(max_length=60)] = ""
+    forced: bool = True
+    secret: bool = False
+    stack: StackAsked | None = None
+
+
+class Told(Body, frozen=True):
+    """What a side alone may read of a veiled game's entry, or `public` (then in `clear`)."""
+
+    to: Party
+    sealed: Base64 = ""
+    clear: str = ""
+
+
+class Change(Body, frozen=True):
+    """What everybody saw change in a veiled position; without `value` it is gone."""
+
+    path: Annotated[tuple[str, ...], Meta(min_length=1, max_length=canonical.MAX_DEPTH)]
+    value: Any = None
+
+    def __post_init__(self) -> None:
+        if self.value is not None:
+            canonical.check_value(self.value)
+
+
+class Ended(Body, frozen=True):
+    """How a veiled game ended; an open one's end follows from the rules."""
+
+    winner: SideOrNobody
+    reason: Text
+
+
+class Record(Body, frozen=True, kw_only=True):
+    """All that followed from a step, and nothing that cannot be done again."""
+
+    answer: HexOrNothing = ""
+    decisions: tuple[Decided, ...] = ()
+    rolls: tuple[Rolled, ...] = ()
+    shuffles: tuple[Shuffled, ...] = ()
+    openings: tuple[Opening, ...] = ()
+    deals: tuple[Dealt, ...] = ()
+    opened: tuple[Opened, ...] = ()
+    left: tuple[Left, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    plan: tuple[Locked, ...] = ()
+    asked: tuple[Asked, ...] = ()
+    told: tuple[Told, ...] = ()
+    menu: tuple[Sealed, ...] = ()
+    seen: tuple[Change, ...] = ()
+    ended: Ended | None = None
+    handover: tuple[Sealed, ...] = ()
+    escrow: Base64 = ""
+    before: HexOrNothing = ""
+    state_hash: Hex
+
+
+class EntryBody(Body, frozen=True, kw_only=True):
+    """One entry of the log: what came in, and what followed."""
+
+    v: Annotated[int, Meta(ge=VERSION, le=VERSION)]
+    n: Count
+    prev: HexOrNothing
+    step: AnyStep
+    record: Record
