@@ -94,7 +94,9 @@ def into(file: Path, texts: dict[str, str | bytes], wish: Reports) -> list[Recei
         stories = [receipt.story for receipt in receipts if receipt.story]
         if noted is not None:
             stories.insert(0, noted)
-            click.echo(f"Entry {noted.n}: the rules here are newer; the whole log comes out the same.")
+            click.echo(
+                f"Entry {noted.n}: the rules here are newer; the whole log comes out the same."
+            )
         if stories:
             stories = [*before, *stories, *gm_done.read_clock(game)]
             gm_done.write(game, file)
@@ -128,7 +130,9 @@ def refusal_mail(game: Game, file: Path, receipt: Receipt) -> str:
     )
     text = "\n\n".join(click.wrap_text(part, 72) for part in words.split("\n\n"))
     subject = f"{game.id}: order refused"
-    return message.message("the author of the order", subject, text, envelope.to_text(receipt.refusal))
+    return message.message(
+        "the author of the order", subject, text, envelope.to_text(receipt.refusal)
+    )
 
 
 def is_holiday(text: str | bytes) -> bool:
@@ -165,5 +169,9 @@ def asked_next(game: Game) -> str:
     owing = game.ledger.owes_ready()
     asked = [f"{side} (ready)" for side in owing]
     asked += [f"{request.side} ({request.kind.replace('_', ' ')})" for request in game.requests]
-    first = f" First {' and '.join(owing)} must say `ready`." if owing and len(asked) > len(owing) else ""
+    first = (
+        f" First {' and '.join(owing)} must say `ready`."
+        if owing and len(asked) > len(owing)
+        else ""
+    )
     return f"Now asked: {', '.join(asked)}.{first}"

@@ -44,7 +44,9 @@ def moderated(file: Path) -> Iterator[Game]:
     with person.pins().lock(genesis):
         game = person.open_game(file, held=True)
         if person.has_revealed(game):
-            raise BadStatement(why="you have published your key of this game, and sign no more in it")
+            raise BadStatement(
+                why="you have published your key of this game, and sign no more in it"
+            )
         if person.told(game) < 0:
             person.set_told(game)
         yield _finished(game, file)

@@ -11,7 +11,7 @@ from pbem.cli import files, person, sent
 from pbem.cli.orders_edit import edited
 from pbem.cli.orders_guided import guided
 from pbem.cli.orders_told import Draft, tell, to_send
-from pbem.errors import BadScript, IllegalOrder
+from pbem.errors import BadScript, IllegalOrder, PbemError
 from pbem.mail import orders_file
 from pbem.mail.locate import place_in
 from pbem.mail.message import message
@@ -98,8 +98,11 @@ def written_before(game: Game, revision: int | None) -> tuple[int, str]:
     bodies = [one.body for one in earlier if isinstance(one.body, Order)]
     youngest = max((body.revision for body in bodies), default=0)
     if revision is not None and revision <= youngest:
-        raise click.UsageError(f"You have signed revision {youngest} of these orders; take a higher one.")
-    return revision or youngest + 1, bodies[0].head if bodies else ""
+        raise click.UsageError(
+            f"You have signed revision {youngest} of these orders; take a higher one."
+        )
+    heads = [body.head for body in bodies if body.head in game.ledger.heads]
+    return revision or youngest + 1, heads[0] if heads else ""
 
 
 def at_terminal() -> bool:
@@ -126,9 +129,15 @@ def seal(game: Game, letter: Letter, file: Path, out: Path | None) -> None:
     gm = game.ledger.table.gms[0].name
     name = READY if isinstance(body, Ready) else f"orders {what}"
     words = f"{name.capitalize()} of {side} in {game.title}."
-    sent.keep(game, letter)
-    files.write_text(out, message(gm, f"{game.id}: {side} {what}", words, letter.to_text()))
+    kept = sent.keep(game, letter)
+    try:
+        files.write_text(out, message(gm, f"{game.id}: {side} {what}", words, letter.to_text()))
+    except (OSError, PbemError):
+        kept.unlink()  # never mailed
+        raise
     if isinstance(body, Order) and body.revision > 1:
-        note = f"This is revision {body.revision} of your orders for this question: it replaces those"
+        note = (
+            f"This is revision {body.revision} of your orders for this question: it replaces those"
+        )
         click.echo(f"{note}\nwritten before, if the GM has not applied them yet.", err=True)
     click.echo(f"Sealed and signed. Mail {out} to the GM, {gm}, attached or pasted.", err=True)

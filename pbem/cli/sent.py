@@ -19,13 +19,14 @@ def folder(game: Game) -> Path:
     return person.folder() / "sent" / game.ledger.game
 
 
-def keep(game: Game, letter: Letter) -> None:
-    """Keep what is about to be mailed. Raises OSError; then nothing should be mailed."""
+def keep(game: Game, letter: Letter) -> Path:
+    """Keep what is about to be mailed; returns where. Raises OSError; then nothing should be mailed."""
     body = letter.envelope.body
     number = f"{body.asking:05}-{body.revision:03}-" if isinstance(body, Order) else ""
     path = folder(game) / f"{body.author}-{number}{letter.digest[:12]}.txt"
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     replace_file(path, letter.to_text().encode(), mode=SECRET)
+    return path
 
 
 def orders(game: Game, asking: int = 0) -> list[Envelope]:

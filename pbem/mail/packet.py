@@ -57,7 +57,9 @@ def packet(game: Game, side: str) -> str:
     if side in game.ledger.owes_ready():
         parts[0] = "\n".join(head)
         question = _wrapped(READY_WORDS)
-        parts.append("\n".join([*question, *start, f'answers = "{READY}"', "orders = '''", READY, "'''"]))
+        parts.append(
+            "\n".join([*question, *start, f'answers = "{READY}"', "orders = '''", READY, "'''"])
+        )
     elif request is None:
         parts.append("\n".join(start))
     else:

@@ -18,7 +18,7 @@ from pbem.moderator.ledger.glimpse import seen
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.tell_side import for_side
-from pbem.moderator.ledger.values import GM, PUBLIC
+from pbem.moderator.ledger.values import GM, PUBLIC, READY
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Chaired, Mailed, Order
 from pbem.protocol.entry import Entry
@@ -147,6 +147,8 @@ class Reader:
     def legal(self, side: str = "") -> list[Option]:
         """The legal lines of a side's open request that its holder can really choose."""
         side = self._player(side)
+        if side in self.ledger.owes_ready():
+            return [Option(READY, note="the dice that wait for it can fall then")]
         return self.possible(self.request(side))
 
     def possible(self, request: Request) -> list[Option]:
