@@ -19,7 +19,6 @@ from pbem.errors import BadStatement, PbemError
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
 from pbem.protocol import save
-from pbem.protocol.atomic import replace_file
 from pbem.protocol.save import Save
 
 

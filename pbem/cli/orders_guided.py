@@ -16,9 +16,9 @@ from pbem.engine import notation
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
 from pbem.errors import Impossible, PbemError
-from pbem.moderator.turn.tries import VEILED
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.values import READY
+from pbem.moderator.turn.tries import VEILED
 from pbem.reports.from_game import position
 
 HELP = """\

@@ -38,7 +38,7 @@ def orders(game: Game, asking: int = 0) -> list[Envelope]:
         except (PbemError, OSError):
             continue  # not ours, or damaged: it is a memory, no proof
         body = one.body
-        if isinstance(body, Order) and body.game == game.ledger.game:
-            if body.author == game.side and asking in (0, body.asking):
-                found.append(one)
-    return sorted(found, key=lambda one: (one.body.asking, one.body.revision))  # type: ignore[union-attr]
+        mine = isinstance(body, Order) and body.author == game.side
+        if isinstance(body, Order) and mine and body.game == game.ledger.game:
+            found.append((body.asking, body.revision, one))
+    return [one for number, _, one in sorted(found, key=lambda row: row[:2]) if asking in (0, number)]

@@ -103,6 +103,12 @@ class Event:
     to: str = ""
 
 
+def spoken(label: str) -> str:
+    """A die's label for people: `militia 2` for `militia#2`, as its event has it."""
+    name, _, nth = label.rpartition("#")
+    return name if nth == "1" else f"{name} {nth}"
+
+
 def last_die_succeeded(events: Sequence[Event]) -> bool:
     """Did the last die with a range `1-3` fall into it? True where nothing had to be rolled."""
     for event in reversed(events):

@@ -160,7 +160,9 @@ def read(
     if found is not None:
         reader, start = found
         new = entries[start.n + 1 :]
-        if all(n >= start.n for n in Past(new).wanted) and _same_role(reader, entries, new):
+        if all(n >= start.n for n in Past(entries, since=start.n + 1).wanted) and _same_role(
+            reader, entries, new
+        ):
             return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys), True
     reader = holder(identity, entries)
     return reader, folded(entries, eyes=reader.eyes, keys=reader.keys), False

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from pbem.errors import FileInUse, WouldOverwrite
 
-# Windows refuses to replace a file while an editor or a virus scanner has it open, mostly briefly.
+WINDOWS = os.name == "nt"
+# It refuses to replace a file while an editor or a virus scanner has it open, mostly briefly.
 _PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8)
 
 OPEN, SECRET = 0o666, 0o600
@@ -82,7 +83,7 @@ def _second_name(path: Path) -> Iterator[Path]:
 
 def _take_name(new: Path, path: Path) -> None:
     """`os.replace`, which on Windows waits for others to close the file. Raises FileInUse, OSError."""
-    for pause in _PAUSES if os.name == "nt" else ():
+    for pause in _PAUSES if WINDOWS else ():
         with contextlib.suppress(PermissionError):
             os.replace(new, path)
             return
@@ -90,7 +91,7 @@ def _take_name(new: Path, path: Path) -> None:
     try:
         os.replace(new, path)
     except PermissionError as error:
-        if os.name == "nt" and path.exists():
+        if WINDOWS and path.exists():
             raise FileInUse(path=path) from error
         raise
 
@@ -100,7 +101,7 @@ def _unused_name(path: Path) -> Path:
 
 
 def _sync_folder(folder: Path) -> None:
-    if os.name == "nt":  # Windows has no descriptor of a folder
+    if WINDOWS:  # which has no descriptor of a folder
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:

@@ -10,7 +10,9 @@ import pytest
 
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
-from pbem.moderator import veil
+from pbem.moderator.ledger.glimpse import read as heard_of
+from pbem.moderator.ledger.glimpse import seen as seen_by
+from pbem.moderator.ledger.glimpse import told as told_to
 from pbem.reports.context import asked_of, build, story
 from pbem.reports.render import WIDTH, render
 from pbem.reports.svg import draw, map_of
@@ -34,11 +36,11 @@ class HiddenMats(RandomGame):
 def shown(play: Play[Any], audience: str, state: Any = None) -> dict[str, str]:
     """The report of the position for an audience, in every format, and the map."""
     rules = play.rules
-    seen = veil.seen(rules, play.state if state is None else state, audience)
+    seen = seen_by(rules, play.state if state is None else state, audience)
     decisions, events = play.decisions, play.events
     if rules.veiled(play.state):
-        data = veil.told(decisions, events, audience)
-        own, heard = veil.read(data)
+        data = told_to(decisions, events, audience)
+        own, heard = heard_of(data)
         decisions, events = list(own), list(heard)
     told = story(1, play.pending[0].side, "york:1", decisions, events)
     asked = [asked_of(request, "nobody") for request in play.pending]
