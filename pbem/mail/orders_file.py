@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.engine.request import Request
 from pbem.errors import OldQuestion, Oversized, UnreadableOrders, WrongGame, WrongSide
 from pbem.mail.toml_slip import explain
 from pbem.protocol.textfile import read_text
@@ -107,14 +106,15 @@ def _texts(data: Mapping[str, Any], name: str) -> dict[str, str] | None:
     return {key: text.strip() for key, text in table.items()}
 
 
-def check_addressed(orders: Orders, game: str, side: str, request: Request | None) -> None:
+def check_addressed(orders: Orders, game: str, side: str, asked: str) -> None:
     """Is this file for this game, side and question? Raises WrongGame, WrongSide, OldQuestion.
 
-    Standing orders alone need no question.
+    Args:
+        asked: the question open now, `ready` where that is owed; "" for standing orders alone.
     """
     if orders.game != game:
         raise WrongGame(found=orders.game, expected=game)
     if orders.side != side:
         raise WrongSide(signer=side, claimed=orders.side)
-    if orders.lines and request is not None and orders.answers != request.id:
-        raise OldQuestion(found=orders.answers, expected=request.id)
+    if asked and orders.answers != asked:
+        raise OldQuestion(found=orders.answers, expected=asked)

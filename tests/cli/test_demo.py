@@ -19,7 +19,7 @@ def test_it_chooses_a_scenario_of_its_game(rules: str, tmp_path: Path) -> None:
     assert told.exit_code == 0, told.output
     game = pbem.open(tmp_path / "demo" / "game.toml")
     assert game.ledger.rules.name == rules
-    assert game.ledger.genesis["scenario"] in find(rules).scenarios()
+    assert game.ledger.genesis.scenario in find(rules).scenarios()
     assert game.result is None
     assert 3 <= len(list((tmp_path / "demo" / "mails").glob("*.txt"))) - 2 <= 4
     assert game.now in told.output

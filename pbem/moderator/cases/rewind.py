@@ -34,6 +34,7 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
         )
     if draft.ledger.final:
         raise BadRuling(why="the end is signed, so the game cannot go on from an earlier place")
+    check_living(first, n, draft.cases.rewinds)
     position = chance.past(first - 1)
     old: Any = draft.play
     if not draft.ledger.begun or first - 1 < begun_at(draft):
@@ -91,6 +92,19 @@ def living(length: int, rewinds: Mapping[int, int]) -> Iterator[int]:
     while n >= 0:
         yield n
         n = rewinds.get(n, n) - 1
+
+
+def check_living(first: int, length: int, rewinds: Mapping[int, int]) -> None:
+    """A voided entry never comes back, or the better of two draws could be had. Raises BadRuling."""
+    if first - 1 in living(length, rewinds):
+        return
+    if first in rewinds:
+        raise BadRuling(
+            why=f"entry {first} went back itself, and what it took back never comes again"
+        )
+    raise BadRuling(
+        why=f"entry {first} is void already, by entry {voided_by(first - 1, length, rewinds)}"
+    )
 
 
 def voided_by(n: int, length: int, rewinds: Mapping[int, int]) -> int:
