@@ -17,7 +17,7 @@ All of it is bounded when it is read, whoever wrote it: what is read runs to its
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -189,7 +189,7 @@ def _count(digits: str, text: str) -> int:
     return n
 
 
-def step(statements: list[Statement], cursor: Cursor, look: Look) -> Step:
+def step(statements: Sequence[Statement], cursor: Cursor, look: Look) -> Step:
     """The next line of a script; moves the cursor over what it skips, and onto what it runs.
 
     The cursor counts a line as run; whoever finds it illegal stops the script there. A condition on

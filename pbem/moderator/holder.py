@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from pbem.games import find
 from pbem.moderator.ledger import frozen, handover
 from pbem.moderator.ledger.chances import Eyes
 from pbem.moderator.ledger.fold import Past, fold, folded
 from pbem.moderator.ledger.ledger import Ledger, veiled_setup
 from pbem.moderator.ledger.values import GM, Chair
-from pbem.games import find
 from pbem.protocol import gms, seal
 from pbem.protocol.bodies import AnyStep, Chaired, Claim, Joined, Seated
 from pbem.protocol.entry import Entry
@@ -48,7 +48,7 @@ def holder(identity: Identity | None, entries: Sequence[Entry]) -> Holder:
     """As whom somebody reads this log. Raises what a log without a genesis raises."""
     if identity is None:
         return Holder()
-    before, after = gms.gms_after(entries)
+    _, after = gms.gms_after(entries)
     ssh = identity.public.ssh
     if any(gm.ssh == ssh for gm in after):
         return Holder(identity, gm_keys(identity, entries))
@@ -105,26 +105,34 @@ def checkpoint(reader: Holder, ledger: Ledger) -> bytes:
     return b"sealed\n" + sealed.encode()
 
 
-def from_checkpoint(
-    identity: Identity | None, entries: Sequence[Entry], data: bytes | None
-) -> tuple[Holder, Ledger] | None:
-    """What was kept, if it is of this log and this program; None if it must be folded again."""
-    if data is None:
-        return None
-    kind, _, body = data.partition(b"\n")
-    game = entries[0].head
+def kept_ledger(identity: Identity | None, game: str, data: bytes | None) -> Checkpoint | None:
+    """What this client kept of a game; None if it is another program's, or cannot be read."""
+    kind, _, body = (data or b"").partition(b"\n")
     try:
         if kind == b"sealed" and identity is not None:
-            info = seal.info("kept", game)
+            info = seal.info("store", game, "kept")
             body = seal.unstore(_own_key(identity, game), info, body.decode())
         elif kind != b"public" or identity is not None:
             return None
         kept = frozen.loads(Checkpoint, body)
+        right = kept.ledger.game == game and kept.program == _program(kept.ledger)
     except Exception:  # a cache that cannot be read is made again
         return None
+    return kept if right else None
+
+
+def from_checkpoint(
+    identity: Identity | None, entries: Sequence[Entry], data: bytes | None
+) -> tuple[Holder, Ledger] | None:
+    """What was kept, if it is of this log and this program; None if it must be folded again."""
+    kept = kept_ledger(identity, entries[0].head, data)
+    if kept is None:
+        return None
     ledger = kept.ledger
-    known = len(entries) > ledger.n and entries[ledger.n].head == ledger.head
-    if not known or ledger.game != game or kept.program != _program(ledger):
+    known = len(entries) > ledger.n and all(
+        entry.head == mark.head for entry, mark in zip(entries, ledger.marks, strict=False)
+    )
+    if not known:
         return None
     keys = [GameKey(bytes.fromhex(text)) for text in kept.keys]
     return Holder(identity, {key.x25519: key for key in keys}), ledger
@@ -143,16 +151,21 @@ def _own_key(identity: Identity, game: str) -> GameKey:
 
 def read(
     entries: Sequence[Entry], identity: Identity | None = None, kept: bytes | None = None
-) -> tuple[Holder, Ledger]:
-    """The ledger after the last entry as this identity may know it. Raises as `fold`."""
+) -> tuple[Holder, Ledger, bool]:
+    """The ledger after the last entry as this identity may know it, and whether what was kept was of use.
+
+    Raises as `fold`.
+    """
     found = from_checkpoint(identity, entries, kept)
     if found is not None:
         reader, start = found
         new = entries[start.n + 1 :]
-        if all(n >= start.n for n in Past(new).wanted) and _same_role(reader, entries, new):
-            return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys)
+        if all(n >= start.n for n in Past(entries, since=start.n + 1).wanted) and _same_role(
+            reader, entries, new
+        ):
+            return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys), True
     reader = holder(identity, entries)
-    return reader, folded(entries, eyes=reader.eyes, keys=reader.keys)
+    return reader, folded(entries, eyes=reader.eyes, keys=reader.keys), False
 
 
 def _same_role(reader: Holder, entries: Sequence[Entry], new: Sequence[Entry]) -> bool:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
-import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.errors import FileInUse, WouldOverwrite
 
-# Windows refuses to replace a file while an editor or a virus scanner has it open, mostly briefly.
+WINDOWS = os.name == "nt"
+# It refuses to replace a file while an editor or a virus scanner has it open, mostly briefly.
 _PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8)
 
 OPEN, SECRET = 0o666, 0o600
@@ -74,6 +73,8 @@ def _second_name(path: Path) -> Iterator[Path]:
         try:
             os.link(path, name)
         except OSError:
+            import shutil  # slow to load, seldom needed
+
             shutil.copy2(path, name)
         yield name
     finally:
@@ -82,7 +83,7 @@ def _second_name(path: Path) -> Iterator[Path]:
 
 def _take_name(new: Path, path: Path) -> None:
     """`os.replace`, which on Windows waits for others to close the file. Raises FileInUse, OSError."""
-    for pause in _PAUSES if os.name == "nt" else ():
+    for pause in _PAUSES if WINDOWS else ():
         with contextlib.suppress(PermissionError):
             os.replace(new, path)
             return
@@ -90,17 +91,17 @@ def _take_name(new: Path, path: Path) -> None:
     try:
         os.replace(new, path)
     except PermissionError as error:
-        if os.name == "nt" and path.exists():
+        if WINDOWS and path.exists():
             raise FileInUse(path=path) from error
         raise
 
 
 def _unused_name(path: Path) -> Path:
-    return path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    return path.with_name(f".{path.name}.{os.urandom(8).hex()}")
 
 
 def _sync_folder(folder: Path) -> None:
-    if os.name == "nt":  # Windows has no descriptor of a folder
+    if WINDOWS:  # which has no descriptor of a folder
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:

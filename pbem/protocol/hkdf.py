@@ -1,4 +1,4 @@
-"""HKDF-SHA256 (RFC 5869) without a salt: every key of pbem1 comes from a uniform secret."""
+"""HKDF-SHA256 (RFC 5869) without a salt: every key of pbem2 comes from a uniform secret."""
 
 from __future__ import annotations
 

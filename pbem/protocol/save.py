@@ -19,6 +19,7 @@ from pbem.protocol import sshsig, toml
 from pbem.protocol.atomic import replace_file
 from pbem.protocol.entry import Entry
 from pbem.protocol.gms import gms_after
+from pbem.protocol.hashing import digest
 from pbem.protocol.keys import Identity
 from pbem.protocol.public import fingerprint
 
@@ -117,6 +118,15 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
         raise SaveTampered(why="it was made with another key")
     _check(signer, signed, signature)
     return Save(entries, name, _tables(signed))
+
+
+def genesis_hash(data: bytes) -> str:
+    """Which game a file calls itself, so that its pin can be found; "" where it holds no entry.
+
+    Nothing is checked: `read` does that.
+    """
+    found = _ENTRY.search(data)
+    return digest(found[1]) if found else ""
 
 
 def write_atomic(path: str | Path, data: bytes) -> None:

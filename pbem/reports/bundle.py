@@ -9,6 +9,8 @@ import io
 import zipfile
 from typing import TYPE_CHECKING
 
+from pbem.moderator.cases.unsettled import unsettled
+from pbem.protocol.bodies import Accept, Chaired, Claim, Joined, Seated
 from pbem.resources import PACKAGE, resource
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ This bundle lets you check the game without trusting anybody in it, nor pbem.
 
        pbem verify game.toml          the same, and every step against the rules
        pbem explain game.toml --entry N    all about one entry; each die with a shell line
-       pbem audit game.toml           after the end: with the revealed keys nothing stays hidden
+       pbem audit game.toml KEYS      after the end: with the revealed keys nothing stays hidden
 
 PROTOCOL.md says, byte by byte, how everything is written. keys/allowed_signers has all public keys
 in the form that `ssh-keygen -Y verify -f` reads; keys/fingerprints.txt is for people.
@@ -66,39 +68,41 @@ def bundle(game: Game, data: bytes) -> bytes:
 
 
 def _how(game: Game) -> str:
-    desk = game.ledger.desk
-    notices = "\n".join(
-        [*(f"Open: {text}" for text in desk.unsettled()), *(f"House rule: {h}" for h in desk.house)]
-    )
+    ledger = game.ledger
+    told = [f"Open: {text}" for text in unsettled(ledger)]
+    told += [f"House rule: {text}" for text in ledger.position.house]
+    notices = "\n".join(told)
     return HOW.format(
         title=game.title,
-        rules=game.ledger.rules.name,
-        version=game.ledger.rules.version,
+        rules=ledger.rules.name,
+        version=" then ".join(one.version for one in ledger.versions),
         game=game.id,
         count=len(game.save.entries),
         head=game.head,
-        founder=game.ledger.gm.fingerprint,
+        founder=ledger.genesis.gm.fingerprint,
         notices=notices + "\n" if notices else "",
     )
 
 
 def _signers(game: Game) -> str:
     """Keys that have been replaced are here too: they signed what came before."""
-    ledger = game.ledger
-    rows = [("gm", ledger.gm.ssh), *_seated(game)]
+    rows = [("gm", game.ledger.genesis.gm.ssh), *_seated(game)]
     return "".join(f"{role} {ssh}\n" for role, ssh in dict.fromkeys(rows))
 
 
 def _seated(game: Game) -> Iterator[tuple[str, str]]:
     """Everybody who ever had a seat or the GM's chair, in the order of the log."""
     for entry in game.save.entries:
-        if entry.type in ("accept", "seat", "gm"):
-            said = entry.body["order"]["body"]
-            yield said["from"], said["keys"]["ssh"]
+        step = entry.body.step
+        if isinstance(step, Joined | Seated | Chaired):
+            said = step.order.body
+            if isinstance(said, Accept | Claim):
+                yield said.author, said.keys.ssh
 
 
 def _fingerprints(game: Game) -> str:
     ledger = game.ledger
-    rows = [("began the game as GM", ledger.gm), *(("GM now", keys) for keys in ledger.gms)]
+    rows = [("began the game as GM", ledger.genesis.gm)]
+    rows += [("GM now", keys) for keys in ledger.table.gms]
     rows += [(side, seat.keys) for side, seat in ledger.seats.items()]
     return "".join(f"{role}: {keys.name} {keys.fingerprint}\n" for role, keys in rows)

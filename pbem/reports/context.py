@@ -162,6 +162,7 @@ class Context:
         earlier: entries before, as far back as a battle began that may still go on in `entries`.
         last: the last entry of the log; if it is a later one than `entry`, this is the past.
         seen_by_all: the position is as everybody saw it, not as its reader did.
+        halted: for what the game waits where nobody is asked.
     """
 
     title: str
@@ -180,6 +181,7 @@ class Context:
     earlier: tuple[EntryStory, ...] = ()
     last: int = 0
     seen_by_all: bool = False
+    halted: str = ""
 
     @property
     def past(self) -> bool:

@@ -6,23 +6,38 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pbem.moderator import veil
-from pbem.moderator.clock import running
+from pbem.moderator.cases import time
+from pbem.moderator.cases.unsettled import notices
+from pbem.moderator.ledger.glimpse import seen
+from pbem.moderator.ledger.values import READY
+from pbem.reports import sentences
 from pbem.reports.bbcode import Flavour
-from pbem.reports.context import PUBLIC, Context, EntryStory, Point, asked_of, build, story
+from pbem.reports.context import (
+    PUBLIC,
+    Asked,
+    Choice,
+    Context,
+    EntryStory,
+    Point,
+    Told,
+    asked_of,
+    build,
+    story,
+)
 from pbem.reports.period import Period
 from pbem.reports.render import Format, render
 from pbem.reports.svg import draw, map_of
 
 if TYPE_CHECKING:
-    from pbem.moderator.game import Game
-    from pbem.moderator.story import Story
+    from pbem.moderator.ledger.ledger import Ledger
+    from pbem.moderator.ledger.story import Story
+    from pbem.moderator.reader import Reader
 
 LATEST = Period()
 
 
 def report(
-    game: Game,
+    game: Reader,
     side: str = "",
     form: Format = "text",
     period: Period = LATEST,
@@ -35,7 +50,7 @@ def report(
     return render(told(game, side, period), form, flavour)
 
 
-def told(game: Game, side: str = "", period: Period = LATEST) -> Context:
+def told(game: Reader, side: str = "", period: Period = LATEST) -> Context:
     """The context of a report about a period, with the map and the line of the score."""
     first, last = period.entries(game, side)
     stories = game.stories(1, last, side)
@@ -43,37 +58,35 @@ def told(game: Game, side: str = "", period: Period = LATEST) -> Context:
     return with_map(then, context(then, side, stories[first - 1 :], stories[: first - 1]))
 
 
-def with_map(game: Game, told: Context) -> Context:
+def with_map(game: Reader, told: Context) -> Context:
     """A report with the board of the position and the line of the score."""
     rules, state = game.ledger.rules, game.ledger.play.state
     eyes = PUBLIC if game.past and game.ledger.veiled else told.audience
-    return replace(told, board=rules.board(veil.seen(rules, state, eyes), eyes))
+    return replace(told, board=rules.board(seen(rules, state, eyes), eyes))
 
 
-def trend(game: Game) -> tuple[str, tuple[Point, ...]]:
+def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:
     """What the score is called, and its course: at the start, then at the end of each turn."""
     ledger = game.ledger
-    start = ledger.rules.score(
-        ledger.rules.setup(ledger.genesis["scenario"], ledger.genesis["options"])
-    )
+    start = ledger.rules.score(ledger.rules.setup(ledger.genesis.scenario, ledger.genesis.options))
     if start is None:
         return "", ()
     turns = (Point(turn.name, turn.score) for turn in game.turns)
     return start.name, (Point("start", start.value), *turns)
 
 
-def position(game: Game, side: str = "") -> str:
+def position(game: Reader, side: str = "") -> str:
     """Only the position and what is asked."""
     return render(context(game, side, ()), "text")
 
 
-def drawn(game: Game, side: str = "", period: Period = LATEST) -> str:
+def drawn(game: Reader, side: str = "", period: Period = LATEST) -> str:
     """The map for `side` as SVG, with the moves of a period as arrows. Raises NoSuchTurn."""
     return draw(map_of(told(game, side, period)))
 
 
 def context(
-    game: Game, side: str, stories: Sequence[Story], before: Sequence[Story] = ()
+    game: Reader, side: str, stories: Sequence[Story], before: Sequence[Story] = ()
 ) -> Context:
     """The context of a report about `stories` and the position now.
 
@@ -81,18 +94,16 @@ def context(
         before: what was before them, of which a battle that went on is told again.
     """
     view = game.view(side)
-    told = [_entry(one) for one in stories]
-    earlier = [_entry(one) for one in since_battle(before)]
+    told = [entry_story(game, one) for one in stories]
+    earlier = [entry_story(game, one) for one in since_battle(before)]
     reader = PUBLIC if game.past else view.side
-    clock = game.ledger.desk.clock
-    asked = [
-        replace(
-            asked_of(request, reader, view.known), by="" if game.past else clock.by(request.side)
-        )
-        for request in game.requests
-    ]
+    ledger = game.ledger
+    asked = [asked_of(request, reader, view.known) for request in game.requests]
+    asked += [_ready(side, reader) for side in ledger.owes_ready()]
+    if not game.past:
+        asked = [replace(one, by=time.by(ledger, one.side)) for one in asked]
     result = game.result
-    rules = game.ledger.rules.name
+    rules = ledger.rules.name
     n = len(game.save.entries) - 1
     ending = result.reason if result else ""
     shown = build(
@@ -110,16 +121,26 @@ def context(
     name, points = trend(game)
     return replace(
         shown,
-        notices=(*_deadlines(game), *game.ledger.desk.notices()),
+        notices=(*_deadlines(ledger), *notices(ledger)),
+        halted="the GM's ruling on an error of the program" if ledger.position.fault else "",
         last=game.last,
-        seen_by_all=game.past and game.ledger.veiled and view.side != PUBLIC,
+        seen_by_all=game.past and ledger.veiled and view.side != PUBLIC,
         trend=points,
         score_name=name,
     )
 
 
-def _entry(told: Story) -> EntryStory:
-    return story(told.n, told.side, told.key, told.decisions, told.events, told.left, told.why)
+def entry_story(game: Reader, told: Story) -> EntryStory:
+    """An entry for a report: what happened, and what no event of the rules tells."""
+    made = story(told.n, told.side, told.key, told.decisions, told.events, told.left, told.why)
+    more = [*sentences.of_entry(game, told.n), *(f"Not so here: {doubt}." for doubt in told.doubts)]
+    return replace(made, told=(*made.told, *(Told("text", words) for words in more)))
+
+
+def _ready(side: str, reader: str) -> Asked:
+    mine = side == reader
+    choices = (Choice(READY, "", ""),) if mine else ()
+    return Asked(side, READY, sentences.READY_ASKED, "", READY, mine, choices)
 
 
 def since_battle(stories: Sequence[Story]) -> Sequence[Story]:
@@ -130,8 +151,8 @@ def since_battle(stories: Sequence[Story]) -> Sequence[Story]:
     return ()
 
 
-def _deadlines(game: Game) -> list[str]:
+def _deadlines(ledger: Ledger) -> list[str]:
     """By when who must answer."""
-    clock = running(game.ledger)
-    told = [clock.told(request.side) for request in game.requests]
+    clock = ledger.cases.clock
+    told = [time.told(clock, side, asking.number) for side, asking in ledger.askings.items()]
     return [text for text in told if text]

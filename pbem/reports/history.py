@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pbem.moderator import veil
-from pbem.reports.context import PUBLIC, Context, EntryStory, build, story
+from pbem.moderator.ledger.glimpse import seen
+from pbem.reports.context import PUBLIC, Context, EntryStory, build
+from pbem.reports.from_game import entry_story
 from pbem.reports.period import EVERYTHING, Period
 from pbem.reports.render import environment, plain, wrap
 from pbem.reports.summary import changed
@@ -34,7 +35,7 @@ def steps(game: Game, side: str = PUBLIC, period: Period = EVERYTHING) -> Iterat
     turns = {n: turn.name for turn in game.turns for n in range(turn.first, turn.last + 1)}
     before, fought = "", list[EntryStory]()
     for ledger, told in game.history(side):
-        entry = story(told.n, told.side, told.key, told.decisions, told.events, told.left, told.why)
+        entry = entry_story(game, told)
         earlier = tuple(fought)
         if any(event.kind == "battle" for event in told.events):
             fought.clear()
@@ -53,7 +54,7 @@ def steps(game: Game, side: str = PUBLIC, period: Period = EVERYTHING) -> Iterat
             [],
             game.heads[told.n],
             told.n,
-            board=rules.board(veil.seen(rules, state, eyes), eyes),
+            board=rules.board(seen(rules, state, eyes), eyes),
             earlier=earlier,
         )
         turn = turns.get(told.n, "")

@@ -17,7 +17,7 @@ from pbem.reports.svg import draw, map_of
 
 if TYPE_CHECKING:
     from pbem.moderator.game import Game
-    from pbem.moderator.story import Story
+    from pbem.moderator.ledger.story import Story
 
 Kind = Literal["text", "markdown", "bbcode", "html", "json", "png"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -42,7 +42,7 @@ def write_all(
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     written = []
-    asked = {request.side for request in game.requests}
+    asked = {*game.ledger.askings, *(request.side for request in game.requests)}
     veiled = game.ledger.veiled
     before = () if veiled else _before(game, stories, PUBLIC)
     for side in (*game.ledger.sides, PUBLIC):

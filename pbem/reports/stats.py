@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from pbem.reports.plot import plot
 
 if TYPE_CHECKING:
-    from pbem.moderator.dice_stats import DiceGroup
-    from pbem.moderator.stats import Stats
+    from pbem.moderator.club.dice_stats import DiceGroup
+    from pbem.moderator.club.stats import Stats
 
 WIDTH = 78
 FIRST = 38

@@ -21,6 +21,8 @@ def wanted(report: Context) -> str:
     if report.result:
         return f"The game is over: {report.result}"
     others = "; ".join(f"the {report.side(a.side)} for {_topic(a)}{_by(a)}" for a in report.others)
+    if report.halted:
+        return f"The game waits for {report.halted}."
     if not report.asked:
         return "The game waits for both players to join."
     if report.mine:

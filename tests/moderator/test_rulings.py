@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,18 +14,18 @@ from pbem.errors import (
     GameOver,
     NotTheGm,
     NotYourTurn,
+    OldQuestion,
     PbemError,
     ReplayMismatch,
     Stale,
 )
 from pbem.moderator.game import Game
-from pbem.moderator.openly import replay_openly
-from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
-from pbem.reports.from_game import report
-from pbem.reports.render import SUFFIX
+from pbem.protocol.bodies import Mailed, Order, Ready
+from pbem.protocol.entry import Entry
 
-from .forger import resigned, verify, with_entries
-from .people import EVE, GM, PLAYERS, Post, any_line, played, seated, with_everything, with_plans
+from .forger import chained, entries_of, plain, saved, signed, verify
+from .people import EVE, GM, PLAYERS, Post, any_line, played, with_everything, with_plans
+from .writer import opened, rewritten
 
 
 def rule(post: Post, kind: str, **fields: Any) -> Game:
@@ -40,7 +38,7 @@ def rule(post: Post, kind: str, **fields: Any) -> Game:
 
 
 def say(post: Post, side: str, kind: str, entry: int, text: str = "") -> str:
-    return post.look(side).say(kind, entry, text).to_text("WORD")
+    return post.look(side).say(kind, entry, text).to_text()
 
 
 def told(post: Post, mail: str) -> PbemError | None:
@@ -57,37 +55,45 @@ def last(post: Post) -> int:
 
 
 def audited(post: Post) -> int:
-    """Everybody replays to the save, in public and with the GM's secrets."""
+    """Everybody replays to the save, in public, with a player's eyes and with the GM's keys."""
     game = post.look()
-    key = GM.game_key(game.ledger.genesis["nonce"])
-    for ledger, _ in replay_openly(game.save.entries, key):
-        after = ledger
-    if not ledger.veiled:
-        assert after.state_hash() == game.ledger.state_hash()
+    gm = Game.loads(post.save, GM)
+    assert gm.ledger.head == game.head
+    if not game.ledger.veiled:
+        assert state(gm) == state(game)
     for side in PLAYERS:
-        post.look(side).verify()
+        Game.loads(post.save, post.look(side).identity).verify()
     return game.verify()
 
 
-def rolls(game: Game) -> Iterator[tuple[str, str, int]]:
-    for entry in game.save.entries:
-        for roll in entry.body.get("rolls", []):
-            yield entry.body["order"]["body"]["from"], roll["label"], roll["value"]
+def disputes(post: Post) -> list[tuple[str, int, str]]:
+    """The disputes that wait for a ruling."""
+    rows = post.look().ledger.cases.disputes
+    return [(row.side, row.entry, row.text) for row in rows if not row.ruled]
 
 
-def test_a_dispute_is_told_until_it_is_ruled_on() -> None:
+def order_of(entry: Entry) -> Order | Ready:
+    """The decision order that an entry holds."""
+    step = entry.body.step
+    assert isinstance(step, Mailed)
+    assert isinstance(step.order.body, Order | Ready)
+    return step.order.body
+
+
+def decisions_of(post: Post, n: int) -> list[tuple[str, str]]:
+    """Who decided what in an entry, by lines of its own order."""
+    record = post.look().save.entries[n].body.record
+    return [(d.side, d.line) for d in record.decisions if not d.by]
+
+
+def test_a_dispute_is_open_until_it_is_ruled_on() -> None:
     post = played(8)
     entry = last(post)
     assert told(post, say(post, "york", "dispute", entry, "That road is a path.")) is None
-    (notice,) = post.look().ledger.desk.notices()
-    assert f"york disputes entry {entry}" in notice
-    assert "That road is a path." in notice
-    for side, form in itertools.product((*PLAYERS, "public"), SUFFIX):
-        shown = " ".join(report(post.look("gm"), side, form).split())
-        assert f"york disputes entry {entry}" in shown, (side, form)
+    assert disputes(post) == [("york", entry, "That road is a path.")]
     audited(post)
     rule(post, "uphold", entry=entry, reason="It is a road since 1460.")
-    assert post.look().ledger.desk.notices() == []
+    assert disputes(post) == []
     audited(post)
 
 
@@ -99,10 +105,9 @@ def test_the_same_dispute_is_logged_once() -> None:
     (second,) = post.take({"b": mail})
     assert (second.entry, second.again) == (first.entry, True)
     assert post.save == save
-    body = post.look().save.entries[-1].body
-    forged = resigned(save, -1, lambda b: None)
-    assert verify(forged)
-    twice = with_entries(save, list(post.look().save.entries), [body])
+    entries = entries_of(save)
+    assert verify(saved(entries))
+    twice = saved(chained(entries, [plain(entries[-1])]))
     with pytest.raises(ReplayMismatch, match="should have been refused"):
         verify(twice)
 
@@ -110,66 +115,79 @@ def test_the_same_dispute_is_logged_once() -> None:
 def test_void_brings_the_position_back_and_burns_the_dice() -> None:
     post = with_everything()
     game = post.look()
-    first = next(e.n for e in reversed(game.save.entries) if e.body.get("rolls"))
+    first = next(e.n for e in reversed(game.save.entries) if rolled_by_an_order(e))
     before = post.look().before(first - 1)
-    burnt = {roll["label"]: roll["value"] for roll in game.save.entries[first].body["rolls"]}
-    mail = game.save.entries[first].body["order"]["body"]
+    burnt = game.save.entries[first]
+    order, lines = order_of(burnt), decisions_of(post, first)
     after = rule(post, "void", entry=first)
     assert state(after) == state(before)
     old, new = before.requests, after.requests
     assert [(r.side, r.kind) for r in old] == [(r.side, r.kind) for r in new]
     assert not {r.id for r in old} & {r.id for r in new}
     audited(post)
-    side = mail["from"]
-    game = post.look(side)
-    post.take({"again": post.sent(side, *mail["lines"])})
+    post.ready()
+    side, lines = order.author, [line for by, line in lines if by == order.author]
+    (receipt,) = post.take({"again": post.sent(side, *lines)})
+    assert receipt.error is None
     entry = post.look().save.entries[-1]
-    again = {roll["label"]: roll["value"] for roll in entry.body["rolls"]}
-    key, value = entry.body["order"]["body"]["seq"], entry.body["answer_link"]
-    assert key > mail["seq"]
-    assert value != game.save.entries[first].body["answer_link"]
-    assert again.keys() & burnt.keys()
+    assert order_of(entry).asking > order.asking
+    assert entry.body.record.answer != burnt.body.record.answer
+    labels = [{roll.label for roll in e.body.record.rolls} for e in (burnt, entry)]
+    assert labels[0] & labels[1]
     audited(post)
 
 
+def rolled_by_an_order(entry: Entry) -> bool:
+    step = entry.body.step
+    return (
+        bool(entry.body.record.rolls)
+        and isinstance(step, Mailed)
+        and isinstance(step.order.body, Order)
+    )
+
+
 def test_voided_links_never_come_back() -> None:
-    """A hundred and more dice with the same labels after a rewind: none is keyed as before."""
+    """Dice with the same labels after a rewind: none is keyed as before."""
     post = with_everything()
-    keys: set[tuple[str, str]] = set()
     for _ in range(3):
-        first = next(e.n for e in reversed(post.look().save.entries) if e.body.get("rolls"))
+        first = next(e.n for e in reversed(post.look().save.entries) if e.body.record.rolls)
         rule(post, "void", entry=first)
-        for _ in range(3):
+        for _ in range(4):
             post.turn()
+    links: set[str] = set()
     for entry in post.look().save.entries:
-        if entry.type == "order":
-            key = (entry.body["order"]["body"]["from"], entry.body["answer_link"])
-            assert key not in keys
-            keys.add(key)
+        step = entry.body.step
+        if isinstance(step, Mailed) and isinstance(step.order.body, Order | Ready):
+            assert step.order.body.link not in links
+            assert entry.body.record.answer not in links
+            links |= {step.order.body.link, entry.body.record.answer}
     audited(post)
 
 
 def test_the_game_goes_on_to_new_decks_after_a_rewind_to_the_start() -> None:
+    """Shuffles go on in their numbers, so the same deck comes in another order."""
     post = played(12)
     rule(post, "void", entry=3)
     for _ in range(8):
         post.turn()
-    decks = [s["deck"] for e in post.look().save.entries for s in e.body.get("shuffles", [])]
-    assert len(decks) == len(set(decks))
-    assert any(deck.endswith("_r1") for deck in decks)
+    made = [s for e in post.look().save.entries for s in e.body.record.shuffles]
+    assert [s.k for s in made] == list(range(1, len(made) + 1))
+    decks = [s.deck for s in made]
+    assert len(decks) > len(set(decks))
+    assert len({s.cards for s in made}) == len(made)
     audited(post)
 
 
-def test_a_void_can_be_voided() -> None:
+def test_a_voided_entry_never_comes_back() -> None:
+    """A void of a void goes back to before both: else a GM would have the best of two draws."""
     post = played(10)
     before = state(post.look())
     rule(post, "void", entry=6)
-    assert state(post.look()) != before
-    rule(post, "void", entry=last(post))
-    assert state(post.look()) == before
-    audited(post)
-    for _ in range(3):
-        post.turn()
+    gone_back = state(post.look())
+    assert gone_back != before
+    with pytest.raises(BadRuling, match="never comes again"):
+        rule(post, "void", entry=last(post))
+    assert state(post.look()) == gone_back
     audited(post)
 
 
@@ -179,7 +197,7 @@ def test_an_order_written_before_a_rewind_is_stale() -> None:
     late = post.sent(request.side, any_line(post.look(request.side), post.random))
     rule(post, "void", entry=last(post))
     error = told(post, late)
-    assert isinstance(error, Stale | NotYourTurn)
+    assert isinstance(error, OldQuestion | NotYourTurn)
 
 
 @pytest.mark.parametrize("entry", [0, 1, 2, 99])
@@ -192,16 +210,20 @@ def test_there_must_be_something_to_go_back_to(entry: int) -> None:
 def test_plans_and_standing_orders_go_back_too() -> None:
     post = with_plans(2)
     first = last(post)
-    slots = {s for s in post.look("gm").ledger.book.commitments if s.startswith("plan:")}
+    slots = plans(post)
     rule(post, "void", entry=first)
-    left = {s for s in post.look("gm").ledger.book.commitments if s.startswith("plan:")}
-    assert left < slots
-    for _ in range(4):
+    assert plans(post) < slots
+    for _ in range(5):
         post.turn()
     audited(post)
-    made = [p["slot"] for e in post.look().save.entries if e.type == "order"
-            for p in e.body["order"]["body"].get("plan", [])]  # fmt: skip
+    orders = [e.body.step.order.body for e in post.look().save.entries
+              if isinstance(e.body.step, Mailed)]  # fmt: skip
+    made = [part.slot for body in orders if isinstance(body, Order) for part in body.plan]
     assert len(made) == len(set(made))
+
+
+def plans(post: Post) -> set[str]:
+    return {slot for slot in post.look("gm").ledger.position.locks if slot.startswith("plan:")}
 
 
 def test_patch_corrects_the_position_and_shows_what_changed() -> None:
@@ -239,25 +261,29 @@ def test_an_impossible_patch_is_refused(line: str, why: str) -> None:
     assert game.dumps() == post.save
 
 
-def test_impose_decides_at_once_or_waits_for_dice() -> None:
-    """Seen over a game: both happen, and both replay."""
+def test_impose_decides_and_its_dice_wait_for_everybody() -> None:
+    """Seen over a game: the GM never rolls; the dice of what he decides come with the last `ready`."""
     post, waited, done = played(6), 0, 0
-    for _ in range(14):
+    for _ in range(20):
+        if post.look().ledger.owes_ready():
+            post.ready()
         request = next(iter(post.look().requests))
         line = any_line(post.look(request.side), post.random)
         game = rule(post, "impose", side=request.side, lines=[line])
-        if game.ledger.desk.imposed:
+        record = post.look().save.entries[-1].body.record
+        assert not record.rolls
+        assert not record.shuffles
+        assert any((d.side, d.by) == (request.side, "ruling") for d in record.decisions)
+        if game.ledger.play.at_chance:
             waited += 1
-            other = next(s for s in PLAYERS if s != request.side)
-            error = told(post, _forced(post, request.side, line))
-            assert isinstance(error, NotYourTurn)
-            assert "the GM has decided" in str(error)
-            assert told(post, post.look(other).orders([]).to_text()) is None
-            assert not post.look().ledger.desk.imposed
+            assert set(game.ledger.owes_ready()) == set(PLAYERS)
+            post.ready()
+            assert (
+                not post.look().ledger.play.at_chance or post.look().ledger.play.waiting_for_opening
+            )
+            assert post.look().save.entries[-1].body.record.rolls or shuffled(post)
         else:
             done += 1
-        decided = [d for e in post.look().save.entries[-1:] for d in e.body.get("decisions", [])]
-        assert not waited or done or any(d["by"] == "ruling" for d in decided)
         if waited and done:
             break
     assert waited
@@ -265,11 +291,8 @@ def test_impose_decides_at_once_or_waits_for_dice() -> None:
     audited(post)
 
 
-def _forced(post: Post, side: str, line: str) -> str:
-    """An order that the honest program would not write."""
-    body = Envelope.from_text(Post(post.saves[-1]).sent(side, line)).body
-    body = {**body, "head": post.look().head}
-    return Envelope.signed(PLAYERS[side], ORDER_NAMESPACE, body).to_text()
+def shuffled(post: Post) -> bool:
+    return bool(post.look().save.entries[-1].body.record.shuffles)
 
 
 def test_a_take_back_needs_no_gm_but_both_players() -> None:
@@ -280,7 +303,7 @@ def test_a_take_back_needs_no_gm_but_both_players() -> None:
     asked = last(post)
     with pytest.raises(BadStatement, match="your opponent must agree"):
         post.look("york").say("agree", asked)
-    assert "asks to take back" in post.look().ledger.desk.notices()[0]
+    assert [row.side for row in post.look().ledger.cases.wishes if not row.done] == ["york"]
     assert told(post, say(post, "lancaster", "agree", asked)) is None
     assert state(post.look()) == before
     with pytest.raises(BadStatement):
@@ -297,7 +320,7 @@ def test_a_rewind_settles_what_was_said_about_what_is_gone() -> None:
     assert told(post, say(post, "lancaster", "takeback", 7, "Sorry.")) is None
     asked = last(post)
     rule(post, "void", entry=6)
-    assert post.look().ledger.desk.notices() == []
+    assert disputes(post) == []
     with pytest.raises(BadStatement, match="no take-back that waits"):
         post.look("york").say("agree", asked)
     audited(post)
@@ -308,10 +331,9 @@ def test_a_dispute_is_open_again_when_its_ruling_is_gone() -> None:
     assert told(post, say(post, "york", "dispute", 5, "That road is a path.")) is None
     rule(post, "uphold", entry=5)
     ruling = last(post)
-    assert post.look().ledger.desk.notices() == []
+    assert disputes(post) == []
     rule(post, "void", entry=ruling)
-    (notice,) = post.look().ledger.desk.notices()
-    assert "york disputes entry 5" in notice
+    assert disputes(post) == [("york", 5, "That road is a path.")]
     audited(post)
 
 
@@ -321,40 +343,52 @@ def test_a_take_back_settles_a_dispute_of_what_it_takes_back() -> None:
     assert told(post, say(post, "york", "dispute", first, "No.")) is None
     assert told(post, say(post, "lancaster", "takeback", first)) is None
     assert told(post, say(post, "york", "agree", last(post))) is None
-    assert post.look().ledger.desk.notices() == []
+    assert disputes(post) == []
     audited(post)
 
 
-def test_nothing_is_corrected_under_a_decision_that_waits_for_dice() -> None:
+def test_a_correction_under_a_decision_that_waits_for_dice_is_new_ground_again() -> None:
+    """The dice wait on, now for links that nobody has seen; a void takes the decision back."""
+    post = imposed_before_dice()
+    first = {side: asking.number for side, asking in post.look().ledger.askings.items()}
+    lord, coin = next((id, lord.coin) for id, lord in post.look().ledger.play.state.lords.items())
+    rule(post, "patch", lines=[f"set lord {lord} coin {coin + 1}"])
+    after = post.look().ledger
+    assert after.play.at_chance
+    assert {side: asking.number for side, asking in after.askings.items()} == {
+        side: number + 1 for side, number in first.items()
+    }
+    audited(post)
+    rule(post, "void", entry=last(post) - 1)
+    assert not post.look().ledger.play.at_chance
+    audited(post)
+
+
+def imposed_before_dice() -> Post:
+    """The GM has decided something that needs dice; everybody owes a `ready`."""
     post = played(6)
-    while not post.look().ledger.desk.imposed:
+    while not post.look().ledger.play.at_chance:
+        post.ready()
         request = next(iter(post.look().requests))
         line = any_line(post.look(request.side), post.random)
         rule(post, "impose", side=request.side, lines=[line])
-    with pytest.raises(BadRuling, match="waits for its dice"):
-        post.look("gm").rule("patch", "No.", lines=["set lords march coin 3"])
-    rule(post, "void", entry=last(post))
-    assert not post.look().ledger.desk.imposed
-    audited(post)
+    return post
 
 
 def test_what_an_imposed_decision_brings_is_told() -> None:
     post = played(6)
     for _ in range(14):
+        post.ready()
         request = next(iter(post.look().requests))
         line = any_line(post.look(request.side), post.random)
         game = post.look("gm")
         story = game.rule("impose", "He is away.", side=request.side, lines=[line])
         post.save = game.dumps()
         assert any(line in event.text for event in story.events)
-        if game.ledger.play.events:
-            assert story.events[-1] == game.ledger.play.events[-1]
-            (again,) = post.look().stories(last(post))
-            assert again.events == story.events
+        (again,) = post.look().stories(last(post))
+        assert again.events == story.events
+        if any(event in game.ledger.play.events for event in story.events):
             return
-        if game.ledger.desk.imposed:
-            other = next(s for s in PLAYERS if s != request.side)
-            assert told(post, post.look(other).orders([]).to_text()) is None
     raise AssertionError("nothing that was imposed had a consequence")
 
 
@@ -377,9 +411,9 @@ def test_both_may_countersign_a_ruling_or_dispute_it() -> None:
     n = last(post)
     assert told(post, say(post, "york", "countersign", n)) is None
     assert told(post, say(post, "lancaster", "dispute", n, "I like the floor.")) is None
-    desk = post.look().ledger.desk
-    assert desk.rulings[0].by == ["york"]
-    assert desk.disputes[0].entry == n
+    cases = post.look().ledger.cases
+    assert cases.rulings[0].by == ("york",)
+    assert cases.disputes[0].entry == n
     with pytest.raises(BadStatement, match="already"):
         post.look("york").say("countersign", n)
     with pytest.raises(BadStatement, match="no ruling"):
@@ -417,45 +451,39 @@ def test_only_the_gm_rules() -> None:
 
 
 def test_a_ruling_signed_by_anybody_else_is_refused() -> None:
-    from pbem.protocol import save as savefile
-    from pbem.protocol.entry import Entry
-
     post = played(4)
     rule(post, "uphold", entry=3)
-    save = savefile.loads(post.save)
+    entries = entries_of(post.save)
     for signer in (*PLAYERS.values(), EVE):
-        forged = Entry.signed(signer, save.entries[-1].body)
-        data = savefile.dumps(
-            savefile.Save(save.header, save.sections, (*save.entries[:-1], forged)), GM
-        )
+        forged = signed(plain(entries[-1]), signer)
         with pytest.raises(PbemError, match="another key"):
-            verify(data)
+            verify(saved([*entries[:-1], forged]))
 
 
 def test_a_statement_is_signed_by_its_player_for_this_game() -> None:
     post = played(4)
-    body = post.look("york").say("dispute", 3, "No.").body
+    mail = say(post, "york", "dispute", 3, "No.")
     for signer, change in (
         (EVE, {}),
         (PLAYERS["lancaster"], {}),
-        (PLAYERS["york"], {"game": "towton-00000000"}),
+        (PLAYERS["york"], {"game": 64 * "0"}),
         (PLAYERS["york"], {"head": 64 * "0"}),
         (PLAYERS["york"], {"entry": 99}),
         (PLAYERS["york"], {"text": ""}),
-        (PLAYERS["york"], {"type": "rule"}),
+        (PLAYERS["york"], {"author": "lancaster"}),
+        (PLAYERS["york"], {"author": "nobody"}),
     ):
-        forged = Envelope.signed(signer, ORDER_NAMESPACE, {**body, **change})
         before = post.save
-        assert told(post, forged.to_text("WORD")) is not None
+        assert told(post, rewritten(mail, signer, **change)) is not None
         assert post.save == before
 
 
 def test_statements_come_before_orders_in_whatever_order_the_pile_is() -> None:
-    post = seated()
-    pile = {side: post.sent(side, "ready") for side in PLAYERS}
+    post = played(4)
+    pile = {side: post.sent(side, any_line(post.look(side), post.random)) for side in post.asked()}
     pile["word"] = say(post, "york", "dispute", 2, "Who is that?")
     saves = set()
-    for names in (("york", "lancaster", "word"), ("word", "lancaster", "york")):
+    for names in (tuple(pile), tuple(reversed(pile))):
         copy = post.copy()
         assert all(r.error is None for r in copy.take({name: pile[name] for name in names}))
         saves.add(copy.save)
@@ -464,8 +492,8 @@ def test_statements_come_before_orders_in_whatever_order_the_pile_is() -> None:
 
 def test_said_before_is_its_own_refusal() -> None:
     post = played(4)
-    envelope = post.look("york").say("dispute", 3, "No.")
-    assert told(post, envelope.to_text("WORD")) is None
+    mail = say(post, "york", "dispute", 3, "No.")
+    assert told(post, mail) is None
     game = post.look("gm")
     with pytest.raises(BadStatement, match="in the log already"):
-        game._add({"type": "dispute", "order": envelope.to_dict()})
+        game.add(Mailed(order=opened(mail)))

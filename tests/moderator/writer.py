@@ -26,9 +26,9 @@ def resigned(mail: Envelope, who: Identity, **changes: Any) -> Envelope:
     return envelope.sign(who, bodies.replace(mail.body, **changes))
 
 
-def rewritten(text: str, who: Identity, **changes: Any) -> str:
+def rewritten(mail: str, who: Identity, /, **changes: Any) -> str:
     """A mail with other fields, signed by anybody."""
-    return envelope.to_text(resigned(opened(text), who, **changes))
+    return envelope.to_text(resigned(opened(mail), who, **changes))
 
 
 def lenient(post: Post, side: str, *lines: str, **more: Any) -> str:

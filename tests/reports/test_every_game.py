@@ -10,7 +10,9 @@ import pytest
 
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
-from pbem.moderator import veil
+from pbem.moderator.ledger.glimpse import read as heard_of
+from pbem.moderator.ledger.glimpse import seen as seen_by
+from pbem.moderator.ledger.glimpse import told as told_to
 from pbem.reports.context import asked_of, build, story
 from pbem.reports.render import WIDTH, render
 from pbem.reports.svg import draw, map_of
@@ -34,11 +36,11 @@ class HiddenMats(RandomGame):
 def shown(play: Play[Any], audience: str, state: Any = None) -> dict[str, str]:
     """The report of the position for an audience, in every format, and the map."""
     rules = play.rules
-    seen = veil.seen(rules, play.state if state is None else state, audience)
+    seen = seen_by(rules, play.state if state is None else state, audience)
     decisions, events = play.decisions, play.events
     if rules.veiled(play.state):
-        data = veil.told(decisions, events, audience)
-        own, heard = veil.read(data)
+        data = told_to(decisions, events, audience)
+        own, heard = heard_of(data)
         decisions, events = list(own), list(heard)
     told = story(1, play.pending[0].side, "york:1", decisions, events)
     asked = [asked_of(request, "nobody") for request in play.pending]
@@ -79,10 +81,14 @@ def owner(state: Any, id: str) -> str:
 
 def other_mats(state: Any, audience: str) -> Any:
     """The same for the audience: other Troops and Assets behind the screens."""
-    from pbem.games.plantagenet.veil import is_screened
+    from pbem.games.plantagenet.s1_5_lords import lords_of
+    from tests.plantagenet.screens import behind_screen
 
     other = copy.deepcopy(state)
-    hidden = [other.lords[id] for id in other.lords if is_screened(other, audience, id)]
+    enemies = [
+        id for side in ("york", "lancaster") if side != audience for id in lords_of(other, side)
+    ]
+    hidden = [other.lords[id] for id in enemies if behind_screen(other, id)]
     for lord in hidden:
         lord.coin += 1
         lord.provender += 2

@@ -12,7 +12,7 @@ from typing import Any
 from pbem.engine.play import Play
 from pbem.errors import BadRuling
 from pbem.moderator.ledger.askings import put_again
-from pbem.moderator.ledger.chances import Chance
+from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import resumed
@@ -30,6 +30,7 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
         raise BadRuling(why=f"entry {first} is not an entry before this one")
     if draft.ledger.final:
         raise BadRuling(why="the end is signed, so the game cannot go on from an earlier place")
+    check_living(first, n, draft.cases.rewinds)
     position = chance.past(first - 1)
     old: Any = draft.play
     if not draft.ledger.begun or first - 1 < begun_at(draft):
@@ -41,10 +42,11 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
         # What everybody may see now is told in this entry, against what was seen last.
         draft.play = old
     else:
-        play: Play[Any] = resumed(draft.rules, position, {})
+        play: Any = resumed(draft.rules, position, {})
         play.table.labels.update(draft.uses if not isinstance(old, Play) else old.table.labels)
         # The open request gets a name after all that ever had one.
         play.checkpoint.passed += old.number - play.number
+        play.at_moment = chance.at_moment
         draft.play = play
     voided = {deck for row in draft.drew if row.entry >= first for deck in row.decks}
     draft.stale = sorted({*draft.stale, *voided} & {deck_name(slot) for slot in draft.locks})
@@ -87,6 +89,19 @@ def living(length: int, rewinds: Mapping[int, int]) -> Iterator[int]:
     while n >= 0:
         yield n
         n = rewinds.get(n, n) - 1
+
+
+def check_living(first: int, length: int, rewinds: Mapping[int, int]) -> None:
+    """A voided entry never comes back, or the better of two draws could be had. Raises BadRuling."""
+    if first - 1 in living(length, rewinds):
+        return
+    if first in rewinds:
+        raise BadRuling(
+            why=f"entry {first} went back itself, and what it took back never comes again"
+        )
+    raise BadRuling(
+        why=f"entry {first} is void already, by entry {voided_by(first - 1, length, rewinds)}"
+    )
 
 
 def voided_by(n: int, length: int, rewinds: Mapping[int, int]) -> int:

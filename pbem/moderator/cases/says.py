@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pbem.engine.table import Event
 from pbem.errors import BadStatement, Stale
 from pbem.moderator.cases import time
-from pbem.moderator.cases.rewind import rewind, undone
-from pbem.moderator.ledger.chances import Chance
+from pbem.moderator.cases.rewind import check_living, rewind, undone
+from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger
@@ -123,6 +123,7 @@ def _can_countersign(ledger: Ledger, body: Statement) -> None:
 def _can_take_back(ledger: Ledger, body: Statement) -> None:
     if not 0 < body.entry <= ledger.n:
         raise BadStatement(why="say from which entry on")
+    check_living(body.entry, ledger.n + 1, ledger.cases.rewinds)
     if any(w.side == body.author and not w.done for w in ledger.cases.wishes):
         raise BadStatement(why="you have asked already; your opponent has not agreed yet")
 

@@ -6,11 +6,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem.errors import BadInput, NotNow, NotTrusted, PbemError, ReplayMismatch
+from pbem.moderator.cases.unsettled import unsettled
 from pbem.moderator.game import Game
+from pbem.protocol import save as savefile
 from pbem.protocol.entry import check_chain
 from pbem.protocol.pins import Pins
 from pbem.protocol.save import Save
 
+DENIED = (
+    "See `pbem explain` for that entry, compare your rules version with the GM's, and if they are the "
+    "same show the file to both players: the GM wrote what the rules deny."
+)
+DISHONEST = "Keep this file as it is and show it to both players: the log is not honest there."
 NEWER = "Ask the GM, or anybody who plays, for the newest copy; saves are the same for everybody."
 
 
@@ -26,31 +33,23 @@ class Finding:
 def examine(path: Path, pins: Pins) -> list[Finding]:
     """All that can be said of a file that should be a save; never raises PbemError."""
     data = path.read_bytes()
-    found: list[Finding] = []
     try:
-        game = Game.loads(data)
+        save = savefile.read(data)
     except PbemError as error:
         return [_unreadable(path, data, error), *_backup(path, None)]
-    found.append(
-        Finding(True, f"{game.title} ({game.id}): the GM's signature over the file is good.")
-    )
-    found.append(_chain(game.save))
-    found.append(_pinned(game, pins))
+    found = [Finding(True, f"The signature of {save.signer} over the file is good."), _chain(save)]
     try:
-        count = game.verify()
-        found.append(Finding(True, f"All {count} entries replay, and the tables follow from them."))
+        game = Game(save)
+        verdict = game.verify()
     except ReplayMismatch as error:
-        advice = (
-            "See `pbem explain` for that entry, compare your rules version with the GM's, and if "
-        )
-        advice += (
-            "they are the same show the file to both players: the GM wrote what the rules deny."
-        )
-        found.append(Finding(False, str(error), advice))
+        return [*found, Finding(False, str(error), DENIED), *_backup(path, None)]
     except PbemError as error:
-        advice = "Keep this file as it is and show it to both players: the log is not honest there."
-        found.append(Finding(False, str(error), advice))
-    waiting = game.ledger.desk.unsettled()
+        return [*found, Finding(False, str(error), DISHONEST), *_backup(path, None)]
+    words = (
+        f"{game.title} ({game.id}): all {verdict.entries} entries replay, and the tables follow."
+    )
+    found += [Finding(True, words), *_pinned(game, pins)]
+    waiting = unsettled(game.ledger)
     found += [Finding(True, text, "It waits for an answer.") for text in waiting]
     return found + _backup(path, game)
 
@@ -79,15 +78,22 @@ def _chain(save: Save) -> Finding:
     return Finding(True, f"The log is one chain of {len(save.entries)} entries.")
 
 
-def _pinned(game: Game, pins: Pins) -> Finding:
+def _pinned(game: Game, pins: Pins) -> list[Finding]:
+    ledger = game.ledger
+    chairs = [chair.keys.fingerprint for chair in ledger.table.chairs]
+    gms = [*chairs, *(gm.fingerprint for gm in ledger.table.gms)]
     try:
-        pins.check(game.id, game.heads, game.ledger.gm)
+        pins.check(ledger.game, game.heads, gms)
+        missing = pins.unfinished(ledger.game, game.heads)
+        known = pins.pin(ledger.game)
     except PbemError as error:
         advice = "Keep both files. Ask in public which is the game; compare the log heads."
-        return Finding(False, str(error), advice)
-    known = pins.pin(game.id)
-    seen = f"it goes on from entry {known.length - 1}" if known else "you have never seen it before"
-    return Finding(True, f"Nothing that you have seen was rewritten: {seen}.")
+        return [Finding(False, str(error), advice)]
+    if missing:
+        words = f"{len(missing)} entries that you signed are not in this file: something broke off."
+        return [Finding(False, words, "Run `pbem apply` again; it finishes what it finds.")]
+    seen = f"it goes on from entry {known.count - 1}" if known else "you have never seen it before"
+    return [Finding(True, f"Nothing that you have seen was rewritten: {seen}.")]
 
 
 def _backup(path: Path, game: Game | None) -> list[Finding]:

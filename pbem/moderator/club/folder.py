@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pbem.errors import PbemError, WrongGame
-from pbem.moderator.clock import HOUR, date, running
+from pbem.moderator.cases import time
 from pbem.moderator.game import Game
-from pbem.moderator.inbox import Receipt, envelope_of, refusal
+from pbem.moderator.ledger.values import READY
+from pbem.moderator.turn.inbox import Receipt, mail_of, refused
+from pbem.protocol.bodies import Joined
 
 START = b"# A game moderated by pbem"
 Opener = Callable[[Path], Game]
@@ -18,7 +20,7 @@ Opener = Callable[[Path], Game]
 
 @dataclass
 class Club:
-    """The games of a folder by id, and the files that look like a save and are none."""
+    """The games of a folder by the hash of their genesis, and the files that look like a save and are none."""
 
     games: dict[str, tuple[Path, Game]] = field(default_factory=dict)
     broken: list[tuple[Path, PbemError]] = field(default_factory=list)
@@ -41,9 +43,9 @@ def read(folder: Path, opener: Opener) -> Club:
         except PbemError as error:
             club.broken.append((path, error))
             continue
-        known = club.games.get(game.id)
+        known = club.games.get(game.ledger.game)
         if known is None or len(known[1].save.entries) < len(game.save.entries):
-            club.games[game.id] = (path, game)
+            club.games[game.ledger.game] = (path, game)
     return club
 
 
@@ -52,17 +54,18 @@ def sort(
 ) -> tuple[dict[str, dict[str, str | bytes]], list[Receipt]]:
     """Mails by the game that they are for, and those that fit none."""
     piles: dict[str, dict[str, str | bytes]] = {}
-    refused: list[Receipt] = []
+    unfit: list[Receipt] = []
+    known = " or ".join(game.id for _, game in club.games.values()) or "any game here"
     for name, text in mails.items():
         try:
-            wanted = str(envelope_of(text).body.get("game"))
+            wanted = mail_of(text).envelope.body.game
             if wanted not in club.games:
-                raise WrongGame(found=wanted, expected=" or ".join(club.games) or "any game here")
-        except Exception as error:
-            refused.append(Receipt(name, error=refusal(error)))
+                raise WrongGame(found=wanted[:8], expected=known)
+        except Exception as error:  # whatever is in a mail harms only itself
+            unfit.append(Receipt(name, error=refused(error)))
             continue
         piles.setdefault(wanted, {})[name] = text
-    return piles, refused
+    return piles, unfit
 
 
 @dataclass(frozen=True)
@@ -79,11 +82,16 @@ class Row:
 
 def row(game: Game) -> Row:
     """A game's line in the club's list."""
-    clock = running(game.ledger)
+    ledger = game.ledger
     result = game.result
-    asked = ", ".join(f"{r.side} ({r.kind.replace('_', ' ')})" for r in game.requests)
-    since = date(clock.since) if clock.since and asked else ""
+    kinds = {request.side: request.kind for request in game.requests}
+    kinds |= dict.fromkeys(ledger.owes_ready(), READY)
+    asked = ", ".join(f"{side} ({kind.replace('_', ' ')})" for side, kind in kinds.items())
+    if ledger.position.fault is not None:
+        asked = "gm (ruling on a fault)"
+    put = [at for side, (number, at) in ledger.cases.clock.since.items() if side in kinds and at]
     now = f"over: {result.reason}" if result else game.now
+    since = time.date(min(put)) if put else ""
     return Row(game.id, game.title, now, asked, since, len(game.save.entries))
 
 
@@ -98,46 +106,54 @@ class Late:
 
     @property
     def words(self) -> str:
-        clock = running(self.game.ledger)
-        told = {"": "in time", "late": "LATE, in grace", "over": "OVER"}[self.state]
-        return f"{self.game.id} {told}: {clock.told(self.side)}"
+        state = {"": "in time", "late": "LATE, in grace", "over": "OVER"}[self.state]
+        return f"{self.game.id} {state}: {_told(self.game, self.side)}"
 
 
 def due(game: Game, now: int) -> list[Late]:
     """Everybody of whom something is asked in a game that has deadlines."""
-    clock = running(game.ledger)
+    ledger = game.ledger
     rows = [
-        Late(game, request.side, clock.due(request.side), clock.state(request.side, now))
-        for request in game.requests
+        Late(game, side, time.deadline(ledger, side), time.state(ledger, side, now))
+        for side in ledger.askings
     ]
     return [late for late in rows if late.due]
 
 
+def _told(game: Game, side: str) -> str:
+    asking = game.ledger.askings[side]
+    return time.told(game.ledger.cases.clock, side, asking.number)
+
+
 def reminder(late: Late) -> str:
     """A mail to the one who is late, ready to send."""
-    game, clock = late.game, running(late.game.ledger)
-    seat = game.ledger.seats[late.side]
-    invited = game.ledger.genesis["invited"][late.side]
-    first = game.save.entries[seat.since].type == "accept"  # a substitute has another address
+    game, ledger = late.game, late.game.ledger
+    seat = ledger.seats[late.side]
+    invited = ledger.genesis.invited.get(late.side, "")
+    # A substitute has another address.
+    first = isinstance(game.save.entries[seat.since].body.step, Joined)
     addresses = [word for word in invited.split() if "@" in word] if first else []
     address = addresses[0] if addresses else seat.keys.name
-    request = next(r for r in game.requests if r.side == late.side)
-    ends = date(late.due + clock.grace * HOUR)
+    asked = next((r for r in game.requests if r.side == late.side), None)
+    question = (
+        f"{asked.question} ({asked.rule})" if asked else "Are you ready? Dice wait for your word."
+    )
+    ends = time.date(late.due + ledger.cases.clock.grace * time.HOUR)
     words = [
         f"To: {address}",
         f"Subject: {game.id}: your answer, please",
         "",
         f"{seat.keys.name}, in {game.title} ({game.id}) you are asked, as {late.side}:",
         "",
-        f"    {request.question} ({request.rule})",
+        f"    {question}",
         "",
-        f"{clock.told(late.side)}",
+        _told(game, late.side),
         "",
         f"Write with: pbem orders {game.path.name if game.path else 'game.toml'}",
         f"If you are away, tell us before {ends}: pbem holiday. If your mail was lost, send it again.",
     ]
     lines = [wrap(line) if at > 1 else line for at, line in enumerate(words)]
-    return "\n".join([*lines, "", game.ledger.gms[0].name, ""])
+    return "\n".join([*lines, "", ledger.table.gms[0].name, ""])
 
 
 def wrap(line: str) -> str:

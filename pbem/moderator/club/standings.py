@@ -48,7 +48,7 @@ def standings(games: Iterable[Game]) -> list[Record]:
     table: dict[str, Record] = {}
     ratings: dict[str, PlackettLuceRating] = {}
     finished = [game for game in games if game.result is not None and game.ledger.begun]
-    for game in sorted(finished, key=lambda game: (game.ledger.desk.clock.at, game.id)):
+    for game in sorted(finished, key=lambda game: (game.ledger.cases.clock.at, game.ledger.game)):
         if game.result is None:
             raise Impossible("an unfinished game has no standing")
         teams, ranks = [], []

@@ -6,16 +6,18 @@ Nothing is guessed: what the log does not hold (days, in a veiled game the turns
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from pbem.moderator import veiled_log
+from pbem.engine.script import ASK
+from pbem.engine.table import spoken
 from pbem.moderator.club.dice_stats import DiceGroup, Thrown, grouped
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.replay import replay
 from pbem.moderator.ledger.story import Story
+from pbem.moderator.ledger.values import READY
+from pbem.protocol.bodies import Answer, Joined, Mailed, Open, Order, Standing
 from pbem.protocol.entry import Entry
 
 DAY = 86_400
@@ -26,6 +28,7 @@ MEANS = {
     "earlier": "by lines sent earlier",
     "script": "by a script",
     "policy": "by a policy",
+    "ruling": "by a ruling of the GM",
     FORCED: "by itself, only one line was legal",
 }
 """Ways in which a question is answered."""
@@ -51,8 +54,8 @@ class Stats:
 
     Attributes:
         turns: game turns in order; one "" if they cannot be told.
-        mails: game turn to side to the number of orders. `joins`: accepts.
-        stops: side to kind of request to how often the game stopped for it.
+        mails: game turn to side to the number of orders, `ready` among them. `joins`: accepts.
+        stops: side to kind of request (or `ready`) to how often the game stopped for it.
         answers: side to one of MEANS to how many questions were answered so.
         readable: the sides whose answers this reader may count.
         readings: game turn to the first and the last reading of the GM's clock in it, in seconds.
@@ -102,18 +105,24 @@ def stats(game: Game) -> Stats:
         told.readable = tuple(side for side in ledger.sides if side == game.side)
         told.notes.append(VEILED)
     thrown: list[Thrown] = []
-    turn, open_before = "", set[tuple[str, str]]()
-    for entry, after, story in _replayed(game):
-        if entry.type == "accept":
+    turn, asked_before, laid = "", dict.fromkeys(ledger.sides, 0), set[str]()
+    for after, story in game.history():
+        entry = entries[story.n]
+        step = entry.body.step
+        if isinstance(step, Joined):
             told.joins += 1
-        elif entry.type == "order":
+        elif isinstance(step, Mailed) and isinstance(step.order.body, Answer | Standing | Open):
             _count_mail(told, turn or _turn(told, after), story.side)
-            _count_answers(told, story)
-            thrown += _thrown(entry, story)
-        asked = {(request.side, request.id): request for request in after.pending()}
-        for side, id in asked.keys() - open_before:
-            told.stops[side][asked[side, id].kind] += 1
-        open_before = set(asked)
+        own = story.side if _ordered(entry) else ""
+        _count_answers(told, story, own, laid)
+        if after.ground == story.n:
+            laid.clear()  # answers that waited are dropped, and asked again
+        thrown += _thrown(entry, story)
+        kinds = {request.side: request.kind for request in after.pending()}
+        for side, asking in after.askings.items():
+            if asking.number > asked_before[side]:
+                told.stops[side][READY if asking.request == READY else kinds[side]] += 1
+                asked_before[side] = asking.number
         turn = _turn(told, after)
         _plot(told, after, entry.n, turn)
         _read_clock(told, after, turn)
@@ -124,14 +133,9 @@ def stats(game: Game) -> Stats:
     return told
 
 
-def _replayed(game: Game) -> Iterator[tuple[Entry, Ledger, Story]]:
-    """Every entry with the ledger after it, and its story as this reader may read it."""
-    entries = game.save.entries
-    stories: Sequence[Story] = ()
-    if game.ledger.veiled:
-        stories = list(veiled_log.stories(game.ledger, entries, game.key, game.side))
-    for n, (ledger, story) in enumerate(replay(entries)):
-        yield entries[n + 1], ledger, stories[n] if stories else story
+def _ordered(entry: Entry) -> bool:
+    step = entry.body.step
+    return isinstance(step, Mailed) and isinstance(step.order.body, Order)
 
 
 def _turn(told: Stats, ledger: Ledger) -> str:
@@ -145,7 +149,7 @@ def _turn(told: Stats, ledger: Ledger) -> str:
 
 def _read_clock(told: Stats, ledger: Ledger, turn: str) -> None:
     """The first and the last reading of the GM's clock in a game turn."""
-    at = ledger.desk.clock.at
+    at = ledger.cases.clock.at
     if at:
         first, _ = told.readings.get(turn, (at, at))
         told.readings[turn] = (first, at)
@@ -155,22 +159,26 @@ def _count_mail(told: Stats, turn: str, side: str) -> None:
     told.mails[turn][side] += 1
 
 
-def _count_answers(told: Stats, story: Story) -> None:
-    waited = True
+def _count_answers(told: Stats, story: Story, own: str, laid: set[str]) -> None:
+    """`own`: whose order this is. `laid`: sides whose mail waits, laid down, for the other's answer."""
+    if own and not any(d.side == own and not d.by and not d.forced for d in story.decisions):
+        laid.add(own)
+    waited = {own, *laid}
     for decision in story.decisions:
+        if (decision.line, decision.by) == (ASK, "policy"):
+            continue  # a moment at which a side wanted to be asked
         how = FORCED if decision.forced else decision.by
-        if not how:
-            how = MAIL if waited else FURTHER
-            waited = False
+        if not how or (how == "earlier" and decision.side in laid):
+            how = MAIL if decision.side in waited else FURTHER
+            waited.discard(decision.side)
+            laid.discard(decision.side)
         told.answers[decision.side][how] += 1
 
 
 def _thrown(entry: Entry, story: Story) -> list[Thrown]:
     needed = {event.text: event.needed for event in story.events if event.kind == "die"}
-    return [
-        Thrown(roll["label"], roll["sides"], roll["value"], needed.get(roll["label"], ""))
-        for roll in entry.body["rolls"]
-    ]
+    named = [(spoken(roll.label), roll) for roll in entry.body.record.rolls]
+    return [Thrown(name, roll.sides, roll.value, needed.get(name, "")) for name, roll in named]
 
 
 def _plot(told: Stats, ledger: Ledger, n: int, turn: str) -> None:

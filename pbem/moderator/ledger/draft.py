@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace as replace_fields
+from typing import Any, NamedTuple
 
 from pbem.engine.condition import Look
-from pbem.engine.play import Play
+from pbem.engine.play import Checkpoint, Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
 from pbem.errors import BadOpening
@@ -18,18 +19,52 @@ from pbem.moderator.ledger.values import (
     Chains,
     Course,
     Drew,
+    Glimpsed,
     Known,
     Lock,
     Mark,
     Pair,
     Position,
     Reached,
+    Running,
     Table,
     replace,
 )
 from pbem.protocol import commitment, dice
-from pbem.protocol.bodies import Dealt, Decided, Fault, Left, Locked, Opened, Opening, Record
-from pbem.protocol.bodies import Rolled, Sealed, Shuffled, Told
+from pbem.protocol.bodies import (
+    Dealt,
+    Decided,
+    Fault,
+    Left,
+    Locked,
+    Opened,
+    Opening,
+    Record,
+    Rolled,
+    Sealed,
+    Shuffled,
+    Told,
+)
+
+NOWHERE = Running(b"")
+
+
+class Snapshot(NamedTuple):
+    """A position in the middle of a step."""
+
+    position: Position
+    checkpoint: Checkpoint | None
+
+
+def copied(checkpoint: Checkpoint) -> Checkpoint:
+    """A copy that does not grow with the game; states and results in it are never changed."""
+    return replace_fields(
+        checkpoint,
+        record=list(checkpoint.record),
+        answers=dict(checkpoint.answers),
+        moments=list(checkpoint.moments),
+        patches=list(checkpoint.patches),
+    )
 
 
 class Notes:
@@ -53,7 +88,7 @@ class Notes:
 
     def record(self, **more: Any) -> Record:
         """The finished record."""
-        lists = {
+        lists: dict[str, Any] = {
             name: tuple(value) for name, value in vars(self).items() if isinstance(value, list)
         }
         return Record(answer=self.answer, escrow=self.escrow, before=self.before, **lists, **more)
@@ -115,8 +150,28 @@ class Draft:
 
     def position(self) -> Position:
         """The position as it is now, frozen."""
+        return self._position(stored(self.play))
+
+    def snapshot(self) -> Snapshot:
+        """What `restore` brings back; cheap, because it is made before every line."""
+        checkpoint = copied(self.play.checkpoint) if isinstance(self.play, Play) else None
+        return Snapshot(self._position(NOWHERE), checkpoint)
+
+    def restore(self, before: Snapshot) -> None:
+        """Back to before a line."""
+        self.load(before.position)
+        if before.checkpoint is not None:
+            self.play = Play(self.rules, before.checkpoint)
+            self.play.resume()
+            # What was rolled has been rolled: no label starts again.
+            self.play.table.labels.update(self.uses)
+            for roll in self.notes.rolls:
+                name, _, nth = roll.label.rpartition("#")
+                self.play.table.labels[name] = int(nth)
+
+    def _position(self, play: Running | Glimpsed) -> Position:
         return Position(
-            stored(self.play),
+            play,
             frozen(self.locks),
             tuple(self.drawn),
             tuple(self.stale),
@@ -155,7 +210,7 @@ class Draft:
             self.cases,
             Course(self.turns, (*self.drew, drew) if self.drawn_decks else self.drew),
         )
-        after.__dict__["rules"] = self.rules
+        after.__dict__["rules"], after.__dict__["veiled"] = self.rules, self.veiled
         after.__dict__["play"] = self.play
         return after
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pbem.errors import BadRuling, BrokenChain, Impossible, NotTrusted, PbemError, ReplayMismatch
-from pbem.moderator.ledger.chances import AuditChance, Chance, Eyes, LogChance
+from pbem.moderator.ledger.chance import Chance
+from pbem.moderator.ledger.chances import AuditChance, Eyes, LogChance
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.take import begin, first_hash, take
@@ -29,8 +30,9 @@ NOBODY: EyesOf = lambda ledger, step: None  # noqa: E731
 class Past:
     """The positions that a log comes back to, kept while it is folded."""
 
-    def __init__(self, entries: Sequence[Entry], also: Iterable[int] = ()) -> None:
-        self.wanted = {*also, *_first_voided(entries)}
+    def __init__(self, entries: Sequence[Entry], also: Iterable[int] = (), since: int = 0) -> None:
+        """`since`: the entry from which on it is folded."""
+        self.wanted = {*also, *_first_voided(entries, since)}
         self.kept: dict[int, Position] = {}
 
     def keep(self, ledger: Ledger) -> None:
@@ -45,13 +47,15 @@ class Past:
         return self.kept[n]
 
 
-def _first_voided(entries: Sequence[Entry]) -> Iterator[int]:
-    for entry in entries:
+def _first_voided(entries: Sequence[Entry], since: int) -> Iterator[int]:
+    for entry in entries[since:]:
         step = entry.body.step
         if isinstance(step, Ruling) and step.kind == "void":
             yield step.entry - 1
-        elif isinstance(step, Mailed) and isinstance(step.order.body, bodies.TakeBack):
-            yield step.order.body.entry - 1
+        elif isinstance(step, Mailed) and isinstance(step.order.body, bodies.Agree):
+            asked = entries[min(step.order.body.entry, entry.n)].body.step
+            if isinstance(asked, Mailed) and isinstance(asked.order.body, bodies.TakeBack):
+                yield asked.order.body.entry - 1
 
 
 def begun(entries: Sequence[Entry], keys: Mapping[str, GameKey] | None = None) -> Ledger:

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.engine import codec
-from pbem.engine.play import Decision, Play, waited_for
+from pbem.engine.play import Decision, waited_for
 from pbem.engine.request import Menu, Option, Request, Stack
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.table import Event
 from pbem.errors import GameOver, NotYourTurn
-from pbem.moderator.ledger.values import PUBLIC, READY, Glimpsed
+from pbem.moderator.ledger.values import READY, Glimpsed
 from pbem.protocol.bodies import Asked, StackAsked
 
 
@@ -75,7 +75,8 @@ def asked_of(request: Request, number: int, veiled: bool) -> Asked:
     """An open request, in a veiled game as everybody may know it."""
     if not veiled:
         return Asked(request.side, number, request.id)
-    stack = request.stack and StackAsked(request.stack.verb, request.stack.size)
+    asked = request.stack
+    stack = StackAsked(asked.verb, asked.size) if asked is not None else None
     return Asked(
         request.side,
         number,

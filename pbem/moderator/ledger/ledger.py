@@ -19,7 +19,6 @@ from pbem.moderator.ledger.frozen import read, spelled
 from pbem.moderator.ledger.glimpse import Glimpse, glimpse
 from pbem.moderator.ledger.values import (
     GM,
-    PUBLIC,
     READY,
     Asking,
     Chair,
@@ -50,7 +49,9 @@ def stored(play: sight.AnyPlay) -> Running | Glimpsed:
     """The inverse of `resumed`."""
     if isinstance(play, Glimpse):
         return play.source
-    return Running(spelled(codec.dump(play.checkpoint)))
+    return Running(
+        spelled(vars(play.checkpoint) | {"patches": codec.dump(play.checkpoint.patches)})
+    )
 
 
 class Ledger(Parts, frozen=True, dict=True):
@@ -101,7 +102,7 @@ class Ledger(Parts, frozen=True, dict=True):
         """Have all players accepted, so that something is asked?"""
         return len(self.table.seats) == len(self.sides)
 
-    @property
+    @cached_property
     def veiled(self) -> bool:
         """Is the state itself secret, so that only the GM can run the rules?"""
         return is_veiled(self)
@@ -149,6 +150,11 @@ class Ledger(Parts, frozen=True, dict=True):
         return tuple(
             s for s in self.sides if s in self.askings and self.askings[s].request == READY
         )
+
+    def turn_of(self) -> tuple[str, ...]:
+        """The sides whose mail can be taken now: while a `ready` is owed no other order is."""
+        asked = tuple(dict.fromkeys(request.side for request in self.pending()))
+        return self.owes_ready() or asked
 
     def seat_of(self, side: str) -> Seat:
         if side not in self.table.seats:

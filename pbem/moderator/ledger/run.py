@@ -7,7 +7,7 @@ in advance. After the first die nothing is refused: what stands, stands (PROTOCO
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import overload
+from typing import Any, overload
 
 from pbem.engine.play import Decision, Play, RulesFailed
 from pbem.engine.request import Request
@@ -15,12 +15,12 @@ from pbem.engine.script import ASK, Cursor, Statement, read, step
 from pbem.engine.standing import ordered
 from pbem.engine.table import Event
 from pbem.errors import BadScript, IllegalOrder, NotNow, PbemError
-from pbem.moderator.ledger.chances import Chance, Reached
-from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.chance import Chance, Reached
+from pbem.moderator.ledger.draft import Draft, Snapshot
 from pbem.moderator.ledger.ledger import resumed
-from pbem.moderator.ledger.values import OWN, POLICY, Position, Statements, replace
+from pbem.moderator.ledger.values import OWN, POLICY, Statements, replace
 from pbem.protocol import commitment
-from pbem.protocol.bodies import Fault, Left, Opened
+from pbem.protocol.bodies import Left, Opened
 
 EARLIER = "earlier"
 IDLE = "its conditions do not hold now, so it would do nothing"
@@ -79,7 +79,7 @@ class Run:
         self.used = 0
         self.why = ""
         self._stopped: set[str] = set()
-        self._before: Position | None = None
+        self._before: Snapshot | None = None
 
     def on(self) -> None:
         """Run until somebody has to be asked."""
@@ -155,7 +155,7 @@ class Run:
             if first:
                 raise IllegalOrder(where="", line=now.text or "...", reason=IDLE, instead="")
             return False
-        trial = resumed(self.draft.rules, self.draft.position())
+        trial: Any = resumed(self.draft.rules, self.draft.position())
         try:
             trial.answer(side, line, self.chance, f"line {now.at + 1}: ")
         except RULES_SAY_NO:
@@ -194,7 +194,7 @@ class Run:
 
     def _next_statement(self, request: Request, waiting: Statements) -> bool:
         draft, side = self.draft, request.side
-        self._before = draft.position()
+        self._before = draft.snapshot()
         slots = self._slots(waiting, side)
         cursor = Cursor(waiting.at, waiting.times, waiting.took)
         now = step(slots, cursor, draft.look(side))
@@ -275,7 +275,7 @@ class Run:
             whatever it raises before the first die of the entry, and errors of the rules.
         """
         draft, notes = self.draft, self.draft.notes
-        before, self._before = self._before or draft.position(), None
+        before, self._before = self._before or draft.snapshot(), None
         events: list[Event] = list(draft.play.events)
         decisions: list[Decision] = list(draft.play.decisions)
         dice = len(notes.rolls)
@@ -296,8 +296,7 @@ class Run:
         fault = self.chance.fault(side, entry, place, len(notes.rolls) - dice, kind)
         if expected and not kind:
             draft.doubts.append(f"the fault that entry {draft.n} tells of does not happen here")
-        draft.load(before)
-        draft.play = resumed(draft.rules, before, draft.uses)
+        draft.restore(before)
         draft.play.table.events.extend(events)
         draft.play.decisions.extend(decisions)
         draft.fault = fault

@@ -17,7 +17,8 @@ from pbem.errors import Garbled, ReplayMismatch
 from pbem.games import find
 from pbem.moderator.cases import absence, people, rules_change, rulings, says, time
 from pbem.moderator.ledger import askings, course, orders, told
-from pbem.moderator.ledger.chances import Chance, GmChance, LogChance
+from pbem.moderator.ledger.chance import Chance
+from pbem.moderator.ledger.chances import GmChance, LogChance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen, spelled
 from pbem.moderator.ledger.glimpse import glimpse
@@ -128,6 +129,8 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     """
     draft = Draft(ledger)
     chance.begin(draft)
+    if isinstance(draft.play, Play):
+        draft.play.at_moment = chance.at_moment
     before = told.common(draft) if draft.veiled and not draft.hidden else {}
     had_result = draft.result is not None
     run, events = _taken(draft, step, chance)
@@ -179,8 +182,8 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
     ledger = draft.ledger
     match step:
         case Joined(order=mail, ready=ready):
-            body = orders.check_accept(ledger, mail)
-            return orders.take_accept(draft, body, ready, chance)
+            accepted = orders.check_accept(ledger, mail)
+            return orders.take_accept(draft, accepted, ready, chance)
         case Mailed(order=mail):
             match mail.body:
                 case Order():

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.moderator.chance import Moment
+from pbem.protocol.bodies import Accept, Answer, Joined, Mailed
+from pbem.protocol.dice import Pair
+from pbem.protocol.entry import Entry
+from pbem.protocol.genesis import genesis_of
 from pbem.protocol.hashing import H
 
 
@@ -22,15 +26,35 @@ class ByHand:
     how: str
 
 
-def die(moment: Moment, label: str, sides: int) -> ByHand:
-    """The way from an entry's links to a die."""
+def pairs_at(entries: Sequence[Entry], n: int) -> list[Pair]:
+    """What the dice of entry `n` hang on, read off the log: each side's latest pair, in genesis order.
+
+    The first anchors of both stand for a side that has answered nothing yet.
+    """
+    genesis = genesis_of(entries[0])
+    found: dict[str, Pair] = {}
+    for entry in entries[1 : n + 1]:
+        step, record = entry.body.step, entry.body.record
+        if not isinstance(step, Joined | Mailed):
+            continue
+        body = step.order.body
+        if isinstance(body, Accept):
+            found[body.author] = Pair(0, body.anchor, genesis.anchors.answer[body.author])
+        answered = step.ready.body if isinstance(step, Joined) and step.ready else body
+        if isinstance(answered, Answer):
+            found[answered.author] = Pair(answered.asking, answered.link, record.answer)
+    return [found[side] for side in genesis.sides if side in found]
+
+
+def die(game: str, pairs: Sequence[Pair], label: str, sides: int) -> ByHand:
+    """The way from the links to a die; `game` is the hash of the genesis, `label` as in the record."""
+    seed = [game, *(str(field) for pair in pairs for field in pair), label]
     lines, skipped, block = [], 0, 0
     limit = 256 - 256 % sides
     while True:
-        fields = [moment.game, moment.key, moment.gm_link, moment.player_links, "-", label]
-        words = " ".join(shlex.quote(field) for field in (*fields, str(block)))
-        lines.append(f"printf '{_format(len(fields) + 1)}' {words} | sha256sum")
-        for place, byte in enumerate(bytes.fromhex(H("dice", *fields, block))):
+        words = " ".join(shlex.quote(field) for field in (*seed, str(block)))
+        lines.append(f"printf '{_format(len(seed) + 1)}' {words} | sha256sum")
+        for place, byte in enumerate(bytes.fromhex(H("dice", *seed, block))):
             if byte < limit:
                 return ByHand(tuple(lines), _how(place, byte, sides, limit, skipped))
             skipped += 1
@@ -38,7 +62,7 @@ def die(moment: Moment, label: str, sides: int) -> ByHand:
 
 
 def _format(count: int) -> str:
-    return "pbem1/dice" + r"\n%s" * count + r"\n"
+    return "pbem2/dice" + r"\n%s" * count + r"\n"
 
 
 def _how(place: int, byte: int, sides: int, limit: int, skipped: int) -> str:

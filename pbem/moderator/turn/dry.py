@@ -12,9 +12,9 @@ from pbem.engine.notation import match
 from pbem.engine.play import Play
 from pbem.engine.script import PASS, Script
 from pbem.engine.standing import ordered
-from pbem.engine.table import Known
+from pbem.engine.table import Known, spoken
 from pbem.errors import IllegalOrder
-from pbem.moderator.ledger.chances import Reached, check_absent, held_slot
+from pbem.moderator.ledger.chance import Reached, check_absent, held_slot
 from pbem.moderator.ledger.glimpse import Glimpse
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.run import IDLE
@@ -32,8 +32,7 @@ class NoChance:
     def roll(self, label: str, sides: int) -> int:
         if self._assumed:
             return self._assumed.pop(0)
-        name, _, nth = label.rpartition("#")
-        raise Reached(name if nth == "1" else f"{name} {nth}")
+        raise Reached(spoken(label))
 
     def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
         raise Reached

@@ -72,7 +72,7 @@ def mail_of(text: str | bytes) -> Mail:
         except NoBlock:
             if kind == "ORDER" and not found:
                 raise
-    if len(found) == 2 and "ACCEPT" in found and isinstance(found.get("ORDER", None), Envelope):
+    if len(found) == 2 and "ACCEPT" in found and isinstance(found.get("ORDER"), Envelope):
         brought = found["ORDER"]
         if isinstance(brought.body, Ready) and isinstance(found["ACCEPT"].body, Accept):
             return Mail(found["ACCEPT"], brought)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from pbem.engine.notation import match
 from pbem.errors import IllegalOrder
-from pbem.moderator.turn.dry import dry_run
 from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.turn.dry import dry_run
 
 
 @dataclass(frozen=True)

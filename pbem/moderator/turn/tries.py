@@ -12,8 +12,8 @@ from typing import Any
 
 from pbem.engine.table import Event
 from pbem.errors import IllegalOrder
-from pbem.moderator.turn.dry import DryRun, dry_run
 from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.turn.dry import DryRun, dry_run
 
 SUCCESS, FAILURE = 1, 6
 VEILED = (

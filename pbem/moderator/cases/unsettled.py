@@ -1,0 +1,72 @@
+"""What a game waits for beside orders, and what its readers should know: a sentence each."""
+
+from __future__ import annotations
+
+from pbem.moderator.ledger.ledger import Ledger
+
+
+def notices(ledger: Ledger) -> list[str]:
+    """What every report says; nothing that is secret."""
+    house = ledger.position.house
+    return [*unsettled(ledger), *(f"House rule: {text}" for text in house)]
+
+
+def unsettled(ledger: Ledger) -> list[str]:
+    """Faults, disputes, take-backs, offers, and the end that is not signed yet."""
+    cases = ledger.cases
+    return [
+        *_fault(ledger),
+        *(
+            f"{d.side} disputes entry {d.entry} (entry {d.n}): {d.text}"
+            for d in cases.disputes
+            if not d.ruled
+        ),
+        *(
+            f"{w.side} asks to take back everything from entry {w.first} on (entry {w.n}): {w.text} "
+            "The opponent agrees with `pbem takeback --agree`."
+            for w in cases.wishes
+            if not w.done
+        ),
+        *_draws(ledger),
+        *_end(ledger),
+        *(
+            f"{side} is absent since entry {n}: nobody waits for its `ready`, and dice that fall now are "
+            "marked."
+            for side, n in ledger.table.absent.items()
+        ),
+    ]
+
+
+def _fault(ledger: Ledger) -> list[str]:
+    fault = ledger.position.fault
+    if fault is None:
+        return []
+    return [
+        f"Entry {ledger.cases.faults[-1]} ended in an error of the program ({fault.kind}), not of the "
+        "rules. Nobody is asked until the GM rules on the position: go back, correct it, or carry it "
+        "over to mended rules."
+        if ledger.cases.faults
+        else f"The program failed ({fault.kind}). Nobody is asked until the GM rules on the position."
+    ]
+
+
+def _draws(ledger: Ledger) -> list[str]:
+    if ledger.result is not None:
+        return []
+    return [f"{side} offers a draw (entry {n})." for side, n in ledger.cases.draws.items()]
+
+
+def _end(ledger: Ledger) -> list[str]:
+    if ledger.result is None:
+        return []
+    if ledger.final:
+        return [
+            "The end is signed, and nothing changes it any more: keys may be revealed (`pbem reveal`) and "
+            "the game audited (`pbem audit`)."
+        ]
+    cases, absent = ledger.cases, ledger.table.absent
+    missing = [s for s in ledger.sides if s not in cases.overs and absent.get(s, 0) <= cases.result]
+    return [
+        f"The end of entry {cases.result} waits for the signature of {' and '.join(missing)} "
+        "(`pbem over`); before that no key is revealed."
+    ]

@@ -1,0 +1,144 @@
+"""What an entry means that no event of the rules tells: a sentence each, for players who do not know the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pbem.moderator.ledger.values import READY
+from pbem.protocol.bodies import (
+    Agree,
+    Chaired,
+    EntryBody,
+    Fault,
+    Joined,
+    Mailed,
+    Open,
+    Ready,
+    Record,
+    Rules,
+    Ruling,
+    Seated,
+    SignedRefusal,
+    Standing,
+)
+
+if TYPE_CHECKING:
+    from pbem.moderator.reader import Reader
+
+READY_ASKED = (
+    "Send `ready`: dice are to fall, and they hang on a link of yours that nobody has seen yet. "
+    "There is nothing to decide."
+)
+AGAIN = (
+    "Everything that was open is asked again under new numbers, so that nobody knows the dice that "
+    "follow; orders that were written before are refused."
+)
+MOVES_THE_GROUND = ("void", "patch", "option", "impose", "rules")
+
+
+def of_entry(game: Reader, n: int) -> list[str]:
+    """What there is to say about entry `n` beside its story; nothing that is secret."""
+    body = game.save.entries[n].body
+    return [*_step(body), *_ground(body), *_record(body)]
+
+
+def _step(body: EntryBody) -> Iterator[str]:
+    match body.step:
+        case Joined(order=mail, ready=ready) if ready is not None:
+            yield (
+                f"{mail.body.author} is ready with the same mail, which saves one: dice may fall at once."
+            )
+        case Mailed(order=mail):
+            side = mail.body.author
+            match mail.body:
+                case Ready():
+                    yield (
+                        f"{side} is ready: it has decided nothing, but the dice that follow hang on a link "
+                        "of its own that nobody had seen."
+                    )
+                case Standing():
+                    yield (
+                        f"{side} sends new standing orders, sealed. They answer what is asked by orders "
+                        "that name this entry or a later one."
+                    )
+                case Open():
+                    yield f"{side} turns up the card that it had kept from the GM."
+
+
+def _ground(body: EntryBody) -> Iterator[str]:
+    if not moves_the_ground(body) or not body.record.asked:
+        return
+    yield AGAIN
+    owing = [asked.side for asked in body.record.asked if asked.request == READY]
+    if owing:
+        yield f"Before that {' and '.join(owing)} must say `ready`, since nothing else is asked there."
+
+
+def moves_the_ground(body: EntryBody) -> bool:
+    """Does everything count anew after this entry (PROTOCOL.md, rule 5)?"""
+    match body.step:
+        case Seated() | Rules():
+            return True
+        case Chaired(role=role):
+            return role == "handover"
+        case Ruling(kind=kind):
+            return kind in MOVES_THE_GROUND
+        case Mailed(order=mail):
+            return isinstance(mail.body, Agree)
+        case _:
+            return False
+
+
+def _record(body: EntryBody) -> Iterator[str]:
+    record = body.record
+    for left in record.left:
+        yield (
+            f"Line {left.place} of {_order(left.side, left.entry, body.n)} cannot be carried out now. The "
+            "order ends there; what comes after it stays sealed and does not count."
+        )
+    yield from (faulty(fault, body.n) for fault in record.faults)
+    yield from _while_absent(record)
+
+
+def faulty(fault: Fault, n: int) -> str:
+    """A fault of entry `n`, in words."""
+    what = "What this entry began"
+    if fault.place:
+        what = f"Line {fault.place} of {_order(fault.side, fault.entry, n)}"
+    fallen = {0: "before any die", 1: "after 1 die"}.get(fault.dice, f"after {fault.dice} dice")
+    return (
+        f"{what} ended in an error of the program ({fault.kind}), not of the rules, {fallen}. The position "
+        "is as it was before it, and nobody is asked until the GM has ruled."
+    )
+
+
+def _order(side: str, entry: int, n: int) -> str:
+    return f"the order of {side}" if entry == n else f"the order of {side} in entry {entry}"
+
+
+def _while_absent(record: Record) -> Iterator[str]:
+    absent = [roll for roll in record.rolls if roll.absent]
+    if not absent:
+        return
+    sides = " and ".join(dict.fromkeys(side for roll in absent for side in roll.absent))
+    dice = "1 die" if len(absent) == 1 else f"{len(absent)} dice"
+    yield (
+        f"{dice} fell while {sides} was absent, without a fresh link of that side: who knew the other "
+        "links could have known them."
+    )
+
+
+def refusal(game: Reader, signed: SignedRefusal) -> str:
+    """A signed refusal, for the author of the order."""
+    body = signed.body
+    heads = game.heads
+    at = (
+        f"as the game stood after entry {heads.index(body.head)}"
+        if body.head in heads
+        else ("at a position that is not in this copy of the game")
+    )
+    return (
+        f"The GM refused your order {body.order[:8]} ({body.why}), {at}: {body.words} "
+        "The GM has signed this, so it can be shown to anybody; no die had fallen for it."
+    )
