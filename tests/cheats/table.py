@@ -6,6 +6,7 @@ York is Anne, Lancaster Robert, the GM Griffith, and Eve has no seat.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from pbem.errors import PbemError
@@ -44,8 +45,32 @@ OTHER_PARLEY = "norfolk: parley northampton"
 
 
 def mustering() -> Post:
-    """York is asked to muster, Lancaster nothing; no pair but those of the first orders is known."""
-    return played(6)
+    """York is asked to muster, and Lancaster nothing."""
+    return _mustering().copy()
+
+
+@cache
+def _mustering() -> Post:
+    post = seated(1)
+    while [request.kind for request in post.look().requests] != ["muster"]:
+        post.turn()
+    assert "york" in post.asked()
+    return post
+
+
+def last(post: Post) -> int:
+    """The number of the last entry."""
+    return post.look().ledger.n
+
+
+def asking(post: Post, side: str) -> int:
+    """The number of what a side is asked now."""
+    return post.look().ledger.askings[side].number
+
+
+def rolls(post: Post) -> tuple[bodies.Rolled, ...]:
+    """The dice of the last entry."""
+    return post.look().save.entries[-1].body.record.rolls
 
 
 def order(post: Post, side: str, *lines: str, **more: Any) -> Envelope:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from .table import PARLEY, any_line, mailed, mustering, order, played
+from .table import PARLEY, any_line, last, mailed, mustering, order
 
 
 def test_mails_that_answer_nothing_change_no_die_wherever_they_come() -> None:
@@ -13,7 +13,7 @@ def test_mails_that_answer_nothing_change_no_die_wherever_they_come() -> None:
         "order": order(base, "york", PARLEY),
         "word": base.look("lancaster").say("say", 0, "Have a care.").envelope,
         "policy": order(base, "lancaster", reactions={"intercept": "no"}),
-        "dispute": base.look("york").say("dispute", 5, "That road is a path.").envelope,
+        "dispute": base.look("york").say("dispute", last(base), "That road is a path.").envelope,
     }
     found = set()
     for names in permutations(mails):
@@ -29,7 +29,7 @@ def test_mails_that_answer_nothing_change_no_die_wherever_they_come() -> None:
 
 def test_of_two_plans_mailed_at_once_either_may_come_first() -> None:
     """Both sides stack their plan at once: the pairs, and so all later dice, are the same."""
-    base = played(6)
+    base = mustering()
     while len(base.asked()) < 2:
         base.turn()
     base.random.seed(1)

@@ -18,8 +18,13 @@ def ended() -> Post:
     return post
 
 
+def result(post: Post) -> int:
+    """The entry that ended the game."""
+    return post.look().ledger.cases.result
+
+
 def over(post: Post, side: str) -> None:
-    receipt = mailed(post, post.look(side).say("over", 7).envelope)
+    receipt = mailed(post, post.look(side).say("over", result(post)).envelope)
     assert receipt.error is None, receipt.error
 
 
@@ -42,7 +47,7 @@ def test_before_both_signed_a_void_withdraws_the_end_and_no_key_is_out() -> None
     post = ended()
     over(post, "lancaster")
     game = post.look("gm")
-    game.rule("void", "A mistake.", 7)
+    game.rule("void", "A mistake.", result(post))
     post.save = game.dumps()
     assert post.look().ledger.cases.overs == {}
     assert post.look().result is None
@@ -57,12 +62,12 @@ def test_after_both_signed_nothing_takes_the_end_back() -> None:
         over(post, side)
     assert [len(post.look(side).reveal()) for side in ("york", "lancaster", "gm")] == [1, 1, 1]
     for ruling in (
-        Ruling(kind="void", entry=7, reason="A mistake."),
+        Ruling(kind="void", entry=result(post), reason="A mistake."),
         Ruling(kind="result", side="york", reason="York after all."),
         Ruling(kind="patch", lines=("set lords.norfolk.coin 3",), reason="A slip."),
     ):
         with pytest.raises(BadRuling):
             post.look("gm").add(ruling)
         crook = Crook(post)
-        crook.signs(ruling, crook.entries[6].body.record)
+        crook.signs(ruling, crook.last)
         assert "the end is signed" in verify(crook)

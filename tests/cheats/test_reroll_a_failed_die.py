@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.errors import OutOfSequence
 
-from .table import PARLEY, mustering, order, refusal, sent
+from .table import PARLEY, mustering, order, refusal, rolls, sent
 
 
 def test_another_revision_of_an_order_that_is_in_the_log_is_refused_by_apply() -> None:
@@ -31,5 +31,5 @@ def test_whatever_she_sends_for_one_asking_the_die_of_a_label_is_the_same() -> N
     ):
         post = mustering()
         sent(post, "york", *lines, revision=revision)
-        dice.add(post.look().save.entries[7].body.record.rolls[0])
+        dice.add(rolls(post)[0])
     assert len(dice) == 1

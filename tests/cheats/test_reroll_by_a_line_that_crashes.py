@@ -6,7 +6,7 @@ import pytest
 
 from pbem.errors import BadScript
 
-from .table import PARLEY, by_hand, mailed, mustering, refusal, verify
+from .table import PARLEY, by_hand, last, mailed, mustering, refusal, rolls, verify
 
 BOMBS = [
     "if coin norfolk > 99999999999999999999999999: norfolk: done",
@@ -21,14 +21,15 @@ BOMBS = [
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_a_line_that_cannot_be_decided_is_refused_before_the_first_die(bomb: str) -> None:
     post = mustering()
+    before = last(post)
     mail = by_hand(post, "york", [PARLEY, f"if failed: {bomb}" if "if" not in bomb else bomb])
     receipt = mailed(post, mail)
     if receipt.error is None:  # it could be read after all: then it is an order like another
         assert verify(post) == ""
-        assert post.look().save.entries[-1].body.record.rolls
+        assert rolls(post)
     else:
         assert isinstance(receipt.error, BadScript)
-        assert len(post.look().save.entries) == 7
+        assert last(post) == before
 
 
 def test_the_text_of_the_first_attack_is_refused_by_apply_as_unreadable() -> None:

@@ -8,13 +8,18 @@ from pbem.errors import OldQuestion, OutOfSequence, PbemError
 from pbem.moderator.turn import compose
 from pbem.protocol.bodies import Mailed, Ruling
 
-from .table import PARLEY, Crook, mailed, mustering, order, verify
+from .table import PARLEY, Crook, Post, last, mailed, mustering, order, verify
 
-RULINGS = {
-    "impose": Ruling(kind="impose", side="york", lines=("norfolk: done",), reason="Late."),
-    "void": Ruling(kind="void", entry=6, reason="A slip."),
-    "patch": Ruling(kind="patch", lines=("set lords.norfolk.coin 3",), reason="A slip."),
-}
+RULINGS = ("impose", "void", "patch")
+
+
+def ruling_of(kind: str, post: Post) -> Ruling:
+    rulings = {
+        "impose": Ruling(kind="impose", side="york", lines=("norfolk: done",), reason="Late."),
+        "void": Ruling(kind="void", entry=last(post), reason="A slip."),
+        "patch": Ruling(kind="patch", lines=("set lords.norfolk.coin 3",), reason="A slip."),
+    }
+    return rulings[kind]
 
 
 @pytest.mark.parametrize("kind", RULINGS)
@@ -23,7 +28,7 @@ def test_the_order_in_hand_is_of_no_use_after_the_ruling(kind: str) -> None:
     post = mustering()
     hand = order(post, "york", PARLEY)
     game = post.look("gm")
-    ruling = RULINGS[kind]
+    ruling = ruling_of(kind, post)
     game.rule(kind, ruling.reason, ruling.entry, ruling.side, ruling.lines)
     post.save = game.dumps()
     receipt = mailed(post, hand)
@@ -40,7 +45,7 @@ def test_a_gm_who_logs_the_order_in_hand_after_the_ruling_is_seen_by_verify(kind
     post = mustering()
     hand = order(post, "york", PARLEY)
     record = Crook(post).takes(hand).last
-    crook = Crook(post).writes(RULINGS[kind])
+    crook = Crook(post).writes(ruling_of(kind, post))
     crook.signs(Mailed(order=hand), record)
     assert verify(crook)
 
@@ -49,7 +54,7 @@ def test_her_next_link_is_another() -> None:
     post = mustering()
     hand = order(post, "york", PARLEY)
     game = post.look("gm")
-    game.rule("void", "A slip.", 6)
+    game.rule("void", "A slip.", last(post))
     post.save = game.dumps()
     post.ready()
     while (

@@ -7,27 +7,28 @@ import pytest
 from pbem.errors import BadRuling
 from pbem.protocol.bodies import Ruling
 
-from .table import PARLEY, Crook, mustering, sent, verify
+from .table import PARLEY, Crook, last, mustering, sent, verify
 
 
 def test_a_voided_entry_never_comes_back_the_gms_own_program_refuses() -> None:
     post = mustering()
-    sent(post, "york", PARLEY)  # entry 7
+    sent(post, "york", PARLEY)
+    n = last(post)
     game = post.look("gm")
-    game.rule("void", "A slip.", 7)  # entry 8
+    game.rule("void", "A slip.", n)
     with pytest.raises(BadRuling):
-        game.rule("void", "No slip after all.", 8)
-    game.rule("house", "No phones.", lines=["No phones."])  # entry 9 may be taken back
-    game.rule("void", "Phones after all.", 9)
+        game.rule("void", "No slip after all.", n + 1)
+    game.rule("house", "No phones.", lines=["No phones."])
+    game.rule("void", "Phones after all.", n + 2)
 
 
 def test_a_gm_who_voids_the_void_all_the_same_is_seen_by_verify() -> None:
     post = mustering()
     sent(post, "york", PARLEY)
-    crook = Crook(post).writes(Ruling(kind="void", entry=7, reason="A slip."))
+    crook = Crook(post).writes(Ruling(kind="void", entry=last(post), reason="A slip."))
     assert verify(crook) == ""
-    back = crook.entries[7].body.record
-    crook.signs(Ruling(kind="void", entry=8, reason="No slip."), back)
+    back = crook.entries[last(post)].body.record
+    crook.signs(Ruling(kind="void", entry=last(post) + 1, reason="No slip."), back)
     assert verify(crook)
 
 
@@ -35,7 +36,7 @@ def test_to_go_further_back_than_the_void_is_allowed() -> None:
     post = mustering()
     sent(post, "york", PARLEY)
     game = post.look("gm")
-    game.rule("void", "A slip.", 7)
-    game.rule("void", "And the one before.", 6)
+    game.rule("void", "A slip.", last(post))
+    game.rule("void", "And the one before.", last(post) - 1)
     post.save = game.dumps()
     assert verify(post) == ""
