@@ -58,6 +58,26 @@ def _mustering() -> Post:
     return post
 
 
+def prompting() -> Post:
+    """York is asked, and her answer makes the rules ask Lancaster, who may answer by a policy."""
+    return _prompting().copy()
+
+
+@cache
+def _prompting() -> Post:
+    post = before = seated(1)
+    while "lancaster" not in post.asked() or post.look().ledger.owes_ready():
+        before = post.copy()
+        post.turn()
+    assert before.asked() == ("york",)
+    return before
+
+
+def answer(post: Post, side: str, place: int = 0) -> str:
+    """A legal answer of a side to what it is asked."""
+    return post.look(side).legal()[place].line
+
+
 def last(post: Post) -> int:
     """The number of the last entry."""
     return post.look().ledger.n
