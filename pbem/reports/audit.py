@@ -95,10 +95,9 @@ def _held(audit: Audit) -> Iterator[str]:
         alone = f" {kept} of its plans it kept from the GM." if kept else ""
         yield f"{place.party} ({name}) held its own plans, scripts and hand.{alone}"
     for entry in audit.entries:
-        step = entry.body.step
-        if isinstance(step, Chaired) and isinstance(step.order.body, ClaimBody):
-            if step.role == "co":
-                yield f"{step.order.body.keys.name} was given the GM's secrets in entry {entry.n}."
+        match entry.body.step:
+            case Chaired(role="co", order=mail) if isinstance(mail.body, ClaimBody):
+                yield f"{mail.body.keys.name} was given the GM's secrets in entry {entry.n}."
 
 
 def _sides(audit: Audit) -> tuple[str, ...]:
@@ -110,9 +109,9 @@ def _kept(audit: Audit, side: str, since: int, until: int) -> int:
     turned = set[str]()
     for entry in audit.entries[since : until + 1]:
         step = entry.body.step
-        if isinstance(step, Mailed) and isinstance(step.order.body, Open):
-            if step.order.body.author == side:
-                turned.add(step.order.body.opening.slot.rpartition(":")[0])
+        body = step.order.body if isinstance(step, Mailed) else None
+        if isinstance(body, Open) and body.author == side:
+            turned.add(body.opening.slot.rpartition(":")[0])
     return len(turned)
 
 
