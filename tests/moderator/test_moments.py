@@ -69,10 +69,15 @@ def test_ask_stops_the_game_and_an_answer_goes_on() -> None:
     until_asked(post)
     (request,) = [r for r in post.look("york").requests if r.kind == "event"]
     assert request.side == "york"
-    assert [option.line for option in request.options][-1] == "no"
-    (receipt,) = post.take({"york-no": post.sent("york", "no")})
-    assert receipt.error is None
-    assert moments(post)[:2] == [("york", "ask", "policy"), ("york", "no", "")]
+    assert [option.line for option in request.options][-2:] == ["wait", "no"]
+    post.take({"york-wait": post.sent("york", "wait")})
+    until_asked(post)
+    step = post.look().ledger.play.state.step
+    post.take({"york-no": post.sent("york", "no")})
+    told = [("york", "ask", "policy"), ("york", "wait", ""), ("york", "ask", "policy")]
+    assert moments(post)[:4] == [*told, ("york", "no", "")]
+    until_asked(post)
+    assert post.look().ledger.play.state.step != step
     for who in ("", *SIDES):
         post.look(who).verify()
 

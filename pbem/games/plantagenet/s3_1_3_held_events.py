@@ -119,6 +119,12 @@ def moments(state: State) -> tuple[str, ...]:
     return ("any",) if state.battle is not None else (phase, "any")
 
 
+def plays_or_wait(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None:
+    plays(menu, state, side, moments)
+    menu.offer("wait", note="nothing now; you are asked again at the next moment")
+    menu.offer("no", note="nothing more in this step of the sequence of play")
+
+
 async def moment(table: Table[State], amid: bool = False) -> bool:
     """C127 Somebody may play a Hold Event, Rebels first, or one that lies open may act.
 
@@ -132,7 +138,7 @@ async def moment(table: Table[State], amid: bool = False) -> bool:
     for side in state.order():
         while state.held[side]:
             fill = partial(
-                plays_or_no,
+                plays_or_wait,
                 state=state,
                 side=side,
                 moments=("any",) if amid else moments(state),
@@ -141,7 +147,7 @@ async def moment(table: Table[State], amid: bool = False) -> bool:
             question = "Play a Hold Event at this moment?"
             request = Request(side, "event", question, "3.1.3", fill, forced=False, slots=slots)
             order = await table.moment(request)
-            if order is None or order.verb == "no":
+            if order is None or order.verb != "play":
                 break
             await play(table, side, order)
             acted = True
