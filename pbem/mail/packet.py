@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pbem.engine.request import Option, Request
+from pbem.engine.ruleset import HasMoments
 from pbem.engine.standing import DEFAULT
 
 if TYPE_CHECKING:
@@ -135,6 +136,7 @@ def _policies(game: Game, reactions: Mapping[str, str]) -> str:
     kinds = rules.reactions()
     if not kinds:
         return ""
+    unasked = rules.moments() if isinstance(rules, HasMoments) else ()
     presets = ", ".join(rules.presets())
     lines = ["[reactions]", *_wrapped(POLICIES)]
     if presets:
@@ -148,7 +150,7 @@ def _policies(game: Game, reactions: Mapping[str, str]) -> str:
         if kind in reactions:
             lines.append(f"{kind} = {_quoted(reactions[kind])}")
         else:
-            lines.append(f'# {kind} = "ask"')
+            lines.append(f'# {kind} = "{"pass" if kind in unasked else "ask"}"')
     return "\n".join(lines)
 
 

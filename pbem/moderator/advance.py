@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.engine.notation import match
 from pbem.engine.request import Request
-from pbem.engine.standing import Prepared, answer
+from pbem.engine.standing import Prepared, answer, at_moment
 from pbem.errors import PbemError, ReplayMismatch
 
 if TYPE_CHECKING:
@@ -53,6 +53,20 @@ class FromOrders:
             ledger.look(side),
             ledger.held(request),
         )
+
+    def at_moment(self, request: Request) -> str:
+        """What they say at a moment: a line, `ask`, or "" for nothing."""
+        ledger, side = self._ledger, request.side
+        if side not in ledger.standing:
+            return ""
+        said = at_moment(
+            ledger.standing[side],
+            request,
+            ledger.look(side),
+            ledger.held(request),
+            side in ledger.play.declined,
+        )
+        return said.line if said is not None else ""
 
 
 class FromLog:
@@ -99,5 +113,24 @@ class FromLog:
             raise ReplayMismatch(n=self._n, why=why)
         return Prepared(entry["line"], entry["by"], "")
 
+    def at_moment(self, request: Request) -> str:
+        """What the entry says that standing orders said."""
+        entry = self._next(request)
+        told = "" if entry is None or entry["by"] != "policy" else str(entry["line"])
+        if request.side == self._side:
+            own = FromOrders(self._ledger).at_moment(request)
+            if own != told:
+                why = f"your standing orders for {request.id} say {own or None}, the GM {told or None}"
+                raise ReplayMismatch(n=self._n, why=why)
+        elif told and request.side not in self._ledger.sealed_by:
+            why = f"{request.side} never sent standing orders, so none can have decided"
+            raise ReplayMismatch(n=self._n, why=why)
+        return told
+
 
 Advance = FromOrders | FromLog
+
+
+def acts(advance: Advance, request: Request) -> bool:
+    """Does a side act at this moment of its own accord? Then its lines are for the question after it."""
+    return request.moment and advance.prepared(request) is not None

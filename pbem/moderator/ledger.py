@@ -39,7 +39,7 @@ from pbem.errors import (
 )
 from pbem.games import find
 from pbem.moderator import ruling, shape
-from pbem.moderator.advance import EARLIER, MOST, Advance
+from pbem.moderator.advance import EARLIER, MOST, Advance, acts
 from pbem.moderator.book import Book, Opening
 from pbem.moderator.chance import Moment
 from pbem.moderator.course import Stretch
@@ -317,7 +317,7 @@ class Ledger:
             BadScript: a standing order can never work.
         """
         side: str = body["from"]
-        self.play.begin_entry()
+        self.play.begin_entry(advance.at_moment)
         if body.get("sealed") and side not in self.sealed_by:
             self.sealed_by.append(side)
         for opening in body.get("openings", []):
@@ -347,7 +347,7 @@ class Ledger:
         used = 0
         while True:
             request = next((r for r in self.play.pending if r.side == side), None)
-            if request is not None and not script.over:
+            if request is not None and not script.over and not acts(advance, request):
                 now = script.next(self.look(side))
                 line = ordered(request, now, self.held(request))
                 if line is None:
@@ -376,7 +376,7 @@ class Ledger:
                 return True
             if self.rest_step != self.play.checkpoint.asked:
                 self.rest.clear()
-            if side in self.rest:
+            if side in self.rest and not request.moment:
                 now = self.rest[side].next(self.look(side))
                 line = ordered(request, now, self.held(request))
                 if self.rest[side].over or line is None:
