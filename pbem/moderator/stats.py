@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from pbem.engine.script import ASK
 from pbem.moderator import veiled_log
 from pbem.moderator.dice_stats import DiceGroup, Thrown, grouped
 from pbem.moderator.game import Game
@@ -158,6 +159,8 @@ def _count_mail(told: Stats, turn: str, side: str) -> None:
 def _count_answers(told: Stats, story: Story) -> None:
     waited = True
     for decision in story.decisions:
+        if (decision.line, decision.by) == (ASK, "policy"):
+            continue  # a moment at which a side wanted to be asked
         how = FORCED if decision.forced else decision.by
         if not how:
             how = MAIL if waited else FURTHER

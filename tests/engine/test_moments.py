@@ -6,10 +6,15 @@ from collections.abc import Collection
 
 import pytest
 
+from pbem.engine import codec
+from pbem.engine.chance import SeededChance
 from pbem.engine.request import Menu, Request
 from pbem.engine.script import ASK
+from pbem.engine.simulate import go_on
 from pbem.engine.standing import Standing, answer, at_moment
 from pbem.errors import BadScript
+from pbem.games.plantagenet.game import PLANTAGENET
+from scripts.random_games import RandomPlayer, begin, give
 
 HELD = ("Y20",)
 
@@ -90,3 +95,30 @@ def test_a_policy_that_looks_at_what_is_no_more_says_nothing() -> None:
         raise BadScript(text="", why="")
 
     assert at_moment(Standing({"event": "play y20 if x"}), moment(), blind, HELD) is None
+
+
+def test_odds_go_on_from_a_game_in_which_somebody_acted_at_a_moment() -> None:
+    """The record is fed back with its moments, whatever else passed in silence."""
+    chance, player = SeededChance("moments"), RandomPlayer("moments")
+    play = begin(PLANTAGENET, "Ia", True, "moments")
+    play.at_moment = lambda request: ASK if len(request.options) > 1 else ""
+    play.start(chance)
+    compared = 0
+    for _ in range(400):
+        if not play.pending:
+            break
+        request = play.pending[0]
+        if play.checkpoint.moments and play.checkpoint.record and not play.checkpoint.answers:
+            table = go_on(
+                PLANTAGENET, play.checkpoint, lambda table: player_of, chance, lambda s: True
+            )
+            assert codec.dump(table.state) == codec.dump(play.state)
+            compared += 1
+        stack = request.stack is not None
+        answered = player.stack(request) if stack else player.line(request, chance.secrets)
+        give(play, request.side, answered, chance)
+    assert compared > 20
+
+
+def player_of(request: Request) -> str:
+    raise AssertionError("nobody is asked any more")

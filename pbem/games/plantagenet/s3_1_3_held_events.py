@@ -27,7 +27,7 @@ from pbem.games.plantagenet.state import State
 AMID = ("intercept", "kings_parley", "approach")
 """Questions in the middle of an Approach, where a Truce has its own place (C56): before them no Event of
 the Campaign, but those for any moment."""
-WINDOWS = ("held_", "regroup")
+WINDOWS = ("held", "regroup")
 """Questions, by the beginning of their kind, that are moments themselves."""
 
 

@@ -371,3 +371,14 @@ def test_c127_several_cards_at_one_moment_and_rebels_first() -> None:
     played = [text for text in game.story if " play " in text]
     assert len(played) == 2, "with their Aspielles played the Lancastrians hold nothing to look at"
     assert all("Yorkists" in text for text in played) == (state.rebel == "york")
+
+
+def test_c127_y24_before_the_question_of_an_enemys_event() -> None:
+    state = position("Y24")
+    secrets = hold(state, "Y24")
+    state.step = "arts_of_war"
+    game = Scripted(state, ["done"], secrets=secrets)
+    seen = watch(game, "Y24")
+    run(game, resolve_event, "lancaster", "L14")
+    assert [request.kind for request in game.asked] == ["reinforce"]
+    assert 0 in seen

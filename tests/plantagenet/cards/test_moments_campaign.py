@@ -21,6 +21,7 @@ from tests.plantagenet.cards.moments import (
     run,
     shows,
     told,
+    watch,
 )
 from tests.plantagenet.field import favour, put
 from tests.scripted import Scripted
@@ -175,3 +176,35 @@ def test_c127_l13_y13_before_a_lord_at_sea_rolls_and_lands(side: str) -> None:
         play(game, f"play {card.lower()}", lambda game, n=count: len(game.rolled) == n)  # type: ignore[misc]
         run(game, disembark)
         assert state.held[side] == []
+
+
+@pytest.mark.parametrize("card", CAMPAIGN_CARDS)
+def test_c127_feed_before_either_side_feeds(card: str) -> None:
+    state = position()
+    secrets = hold(state, card, other(card))
+    for lord in ("york", "henry_vi"):
+        state.lords[lord].moved = True
+    state.step = "feed"
+    game = Scripted(state, secrets=secrets)
+    seen: list[int] = []
+
+    def at_moment(request: Request) -> str:
+        fed = sum(state.lords[lord].provender < 9 for lord in ("york", "henry_vi"))
+        seen.extend([fed] * shows(request, card))
+        return ""
+
+    game.at_moment = at_moment
+    game.run(sequence.step)
+    assert {0, 1} <= set(seen)
+
+
+@pytest.mark.parametrize("card", CAMPAIGN_CARDS)
+def test_c127_before_either_sides_discards_at_reset(card: str) -> None:
+    state = position()
+    secrets = hold(state, card, other(card))
+    state.step = "reset"
+    game = Scripted(state, ["keep", "keep"], secrets=secrets)
+    seen = watch(game, card)
+    game.run(sequence.step)
+    assert 0 in seen
+    assert (1 in seen) == (card not in ("Y12", "L20")), "Events of the Campaign have left by then"
