@@ -125,11 +125,12 @@ def plays_or_wait(menu: Menu, state: State, side: str, moments: tuple[str, ...])
     menu.offer("no", note="nothing more in this step of the sequence of play")
 
 
-async def moment(table: Table[State], amid: bool = False) -> bool:
+async def moment(table: Table[State], amid: bool = False, before: str = "the game goes on") -> bool:
     """C127 Somebody may play a Hold Event, Rebels first, or one that lies open may act.
 
     Args:
         amid: something that an Event of the Levy or Campaign would upset has been begun.
+        before: what comes next, for whoever is asked.
 
     Returns:
         Did anybody?
@@ -144,7 +145,7 @@ async def moment(table: Table[State], amid: bool = False) -> bool:
                 moments=("any",) if amid else moments(state),
             )
             slots = tuple(state.held[side])
-            question = "Play a Hold Event at this moment?"
+            question = f"Now, before {before}: play a Hold Event?"
             request = Request(side, "event", question, "3.1.3", fill, forced=False, slots=slots)
             order = await table.moment(request)
             if order is None or order.verb != "play":
@@ -169,8 +170,10 @@ def with_moments(
             except StopIteration:
                 return
             if isinstance(effect, Ask) and not effect.requests[0].kind.startswith(WINDOWS):
-                amid = effect.requests[0].kind in AMID
-                yield from moment(table, amid).__await__()
+                first = effect.requests[0]
+                who = "both sides" if effect.requests[1:] else f"the {lords.side_name(first.side)}"
+                before = f'{who} answer "{first.question}"'
+                yield from moment(table, first.kind in AMID, before).__await__()
                 for request in effect.requests:  # what has just been played is in no hand
                     held = table.state.held[request.side]
                     request.slots = tuple(slot for slot in request.slots if slot in held)

@@ -381,6 +381,8 @@ def test_c127_y24_before_the_question_of_an_enemys_event() -> None:
     seen = watch(game, "Y24")
     run(game, resolve_event, "lancaster", "L14")
     assert [request.kind for request in game.asked] == ["reinforce"]
+    asking = 'Now, before the Lancastrians answer "Scots: who takes which Troops?'
+    assert game.passed[-1].question.startswith(asking)
     assert 0 in seen
 
 
