@@ -62,10 +62,14 @@ class Reader:
         self.save = save
         self.path = path
         self.identity = identity
-        self.holder, self.ledger, self.resumed = holder.read(save.entries, identity, kept)
+        self.holder, self.ledger, self.resumed = holder.read(
+            save.entries, identity, kept, lambda: save.menus
+        )
         self.last = len(save.entries) - 1
         signers = set(self.ledger.table.gms)
-        if isinstance(save.entries[-1].body.step, Chaired):  # who hands over signs the save that says so
+        if isinstance(
+            save.entries[-1].body.step, Chaired
+        ):  # who hands over signs the save that says so
             signers |= {gm for part in gms_after(save.entries) for gm in part}
         if save.signer not in {gm.fingerprint for gm in signers}:
             raise SaveTampered(why="it was signed by somebody who is not its GM now")
@@ -215,7 +219,9 @@ class Reader:
         entries = self.save.entries
         ssh = self.identity.public.ssh if self.identity is not None and not self.holder.keys else ""
         found, ledger = verdict(entries, self.holder.eyes, ssh, now)
-        right = savefile.top(tables.header(ledger, entries), tables.tables(ledger))
+        right = savefile.top(
+            tables.header(ledger, entries), tables.tables(ledger, self.save.table("menus"))
+        )
         if self.save.tables and self.save.tables != right:
             why = "the tables of the save are not what the log leads to"
             raise ReplayMismatch(n=len(entries) - 1, why=why)
