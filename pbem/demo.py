@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pbem
 from pbem.cli import group
-from pbem.cli.person import FOLDER, identity_file, load_identity
+from pbem.cli.person import FOLDER, identity_file, open_game
 from pbem.errors import Impossible
 from pbem.moderator.game import Game
-from pbem.moderator.reader import PUBLIC
-from pbem.moderator.story import Story
+from pbem.moderator.ledger.story import Story
+from pbem.moderator.ledger.values import PUBLIC
 from pbem.protocol.keys import Identity
 
 PEOPLE = {"gm": "Griffith", "york": "Anne", "lancaster": "Robert"}
@@ -37,7 +37,7 @@ class Demo:
         self, rules: str, scenario: str, tell: Callable[[Story], None], stop: int | None = None
     ) -> Game:
         """Play to the end, or until `stop` mails are written; `tell` gets the story of each mail."""
-        for name in ("keys", "mails", "reports", "people"):
+        for name in ("keys", "mails", "people"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
         for role, name in PEOPLE.items():
             with sitting_as(self.folder / "people" / role):
@@ -78,7 +78,7 @@ class Demo:
         written = []
         for side in ("york", "lancaster"):
             game = self._look(side)
-            if any(request.side == side for request in game.requests):
+            if side in game.ledger.turn_of():
                 self.mails += 1
                 written.append(self.folder / "mails" / f"{self.mails:03}-{side}.txt")
                 lines = [part for line in game.bot_lines() for part in ("--line", line)]
@@ -95,7 +95,7 @@ class Demo:
 
     def _look(self, role: str) -> Game:
         with self._as(role):
-            return pbem.open(self.save, load_identity())
+            return open_game(self.save)
 
     def _as(self, role: str) -> contextlib.AbstractContextManager[None]:
         return sitting_as(self.folder / "people" / role)

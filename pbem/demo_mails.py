@@ -12,9 +12,8 @@ from typing import Literal
 
 from pbem.demo import PEOPLE
 from pbem.errors import Impossible
-from pbem.moderator.bots import BotOrders
-from pbem.moderator.game import Game
-from pbem.protocol.envelope import Envelope
+from pbem.moderator.game import Game, Letter
+from pbem.moderator.turn.robots import BotOrders
 from pbem.protocol.keys import Identity
 
 Way = Literal["ask", "scripts"]
@@ -58,14 +57,14 @@ def count(
     gm = people.pop("gm")
     cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in people.items()}
     game = Game.new(gm, rules, scenario, cards, nonce=_bytes(seed, "nonce"))
-    game.apply({s: _seen(game, who).join(s).to_text("ACCEPT") for s, who in people.items()})
+    game.apply({s: _seen(game, who).join(s).to_text() for s, who in people.items()})
     told = Count()
     while game.result is None:
         name = game.ledger.rules.turn(game.ledger.play.state)
         turn = told.turns.setdefault(name, Turn())
         pile: dict[str, str | bytes] = {}
         for side, who in people.items():
-            if any(request.side == side for request in game.requests):
+            if side in game.ledger.turn_of():
                 pile[side] = _mail(_seen(game, who), way).to_text()
                 turn.mails += 1
                 tick()
@@ -81,7 +80,7 @@ def count(
     return told
 
 
-def _mail(game: Game, way: Way) -> Envelope:
+def _mail(game: Game, way: Way) -> Letter:
     mine = BotOrders(tuple(game.bot_lines(1))) if way == "ask" else game.bot_orders()
     return game.orders(mine.lines, 1, True, mine.scripts, mine.reactions)
 

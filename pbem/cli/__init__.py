@@ -1,6 +1,6 @@
 """The command line: one file a verb, each parses, calls the library once, and prints.
 
-Exit codes: 0 done, 1 a bug in pbem, 2 refused (nothing was changed).
+Exit codes: 0 done, 1 a bug in pbem, 2 refused (nothing was changed), 3 done but not all of it written.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ CHAPTERS = {
         "explain": "Everything behind one entry; each die with the shell line that checks it.",
         "doctor": "What is wrong with this save, in words, and what can be done.",
         "bundle": "Pack what a third person needs to check a game or a dispute.",
-        "reveal": "After the end: publish your key of this game.",
+        "over": "After the end: sign it; when both have, keys can be published.",
+        "reveal": "Then: publish your key of this game, in a file for all.",
         "audit": "After the end: everything again with nothing hidden; what is proven, what not.",
     },
     "When people disagree": {
@@ -54,6 +55,7 @@ CHAPTERS = {
         "rule": "GM: uphold, void and go back, correct, decide for a side, end a game.",
         "countersign": "Player: accept a ruling with your signature.",
         "takeback": "Player: take a step back, if your opponent agrees.",
+        "adopt": "Go on with an older or other copy of a game, once you have seen both.",
     },
     "When people change": {
         "claim": "Newcomer: ask for a seat in a running game, or for the GM's chair.",
@@ -62,6 +64,7 @@ CHAPTERS = {
     },
     "Time, and many games": {
         "clock": "GM: deadlines, grace, pauses; what follows when somebody is late.",
+        "absent": "GM: go on without a side that is silent.",
         "holiday": "Player: days on which your clock stands still.",
         "due": "Who must answer by when, in all games of a folder; reminders to send.",
         "list": "All games of a folder: where they stand and whose turn it is.",
@@ -133,7 +136,7 @@ def main(words: Sequence[str] | None = None) -> NoReturn:
         sys.exit(code if isinstance(code, int) else 0)
     except click.ClickException as error:
         error.show()
-        sys.exit(2)
+        sys.exit(max(error.exit_code, 2))
     except (click.Abort, KeyboardInterrupt):
         click.echo("Stopped.", err=True)
         sys.exit(2)

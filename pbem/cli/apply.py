@@ -8,12 +8,13 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import gm_done, person
+from pbem.cli import files, gm_done, person
 from pbem.cli.formats import Reports, report_options
-from pbem.errors import Bug, NotTheGm, UnreadableFile
+from pbem.errors import Bug, Impossible, NotTheGm, UnreadableFile
 from pbem.mail import message
 from pbem.moderator.game import Game
-from pbem.moderator.inbox import Receipt, envelope_of, refusal
+from pbem.moderator.turn.inbox import Receipt, mail_of, refused
+from pbem.protocol import bodies, envelope
 
 
 @click.command(
@@ -26,15 +27,17 @@ from pbem.moderator.inbox import Receipt, envelope_of, refusal
 
     With a folder of games instead of a save, each mail goes to the game that it is for.
 
+    A refused order brings a signed refusal beside the reports: mail it back, its author's pbem
+    checks it. Without mails it only finishes what a power cut or a full disk left undone.
+
     Exit code 2 if a mail was refused, 1 if one made pbem itself fail; the others have been applied
-    all the same.
+    all the same. 3 if entries were made and something that follows from them could not be written.
     """,
 )
 @click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
 @click.argument(
     "mails",
     nargs=-1,
-    required=True,
     type=click.Path(exists=True, dir_okay=False, readable=False, path_type=Path),
 )
 @report_options
@@ -50,57 +53,92 @@ def command(
             closed = UnreadableFile(why=error.strerror or str(error))
             unreadable.append(Receipt(str(path), error=closed))
         except Exception as error:
-            unreadable.append(Receipt(str(path), error=refusal(error)))
-    wish, refused = Reports(reports, no_reports, formats), tell(unreadable)
+            unreadable.append(Receipt(str(path), error=refused(error)))
+    wish, closed_ones = Reports(reports, no_reports, formats), tell(unreadable)
     if file.is_dir():
-        refused += into_club(file, texts, wish)
+        closed_ones += into_club(file, texts, wish)
     else:
-        refused += into(person.open_game(file), file, texts, wish)
-    if refused:
-        raise SystemExit(1 if any(isinstance(receipt.error, Bug) for receipt in refused) else 2)
+        closed_ones += into(file, texts, wish)
+    if closed_ones:
+        raise SystemExit(1 if any(isinstance(one.error, Bug) for one in closed_ones) else 2)
 
 
 def into_club(folder: Path, texts: dict[str, str | bytes], wish: Reports) -> list[Receipt]:
     """Sort mails to the games of a folder; returns the refused."""
-    from pbem.moderator import club
+    from pbem.moderator.club import folder as club
 
     found = club.read(folder, person.open_game)
     piles, misfits = club.sort(found, texts)
-    refused = tell(misfits)
+    closed = tell(misfits)
     for id, pile in piles.items():
-        path, game = found.games[id]
+        path, _ = found.games[id]
         click.echo(f"{id}:")
         here = replace(wish, folder=wish.folder / id) if wish.folder else wish
         try:
-            refused += into(game, path, pile, here)
+            closed += into(path, pile, here)
         except NotTheGm as stranger:
-            refused += tell([Receipt(name, error=stranger) for name in pile])
+            closed += tell([Receipt(name, error=stranger) for name in pile])
     for path, error in found.broken:
         click.echo(click.wrap_text(f"{path}: {error}", 78, "", "    "), err=True)
-    return refused
+    return closed
 
 
-def into(game: Game, file: Path, texts: dict[str, str | bytes], wish: Reports) -> list[Receipt]:
+def into(file: Path, texts: dict[str, str | bytes], wish: Reports) -> list[Receipt]:
     """Apply mails to one game and write what follows; returns the refused."""
-    wish.chosen(game)  # or refused, before anything is written
-    timed = game.ledger.desk.clock.deadline > 0
-    before = gm_done.read_clock(game, timed and any(map(is_holiday, texts.values())))
-    receipts = game.apply(texts)
-    stories = [receipt.story for receipt in receipts if receipt.story]
-    if stories:
-        stories = [*before, *stories, *gm_done.read_clock(game)]
-        game.write()
-        person.pins().remember(game.id, game.heads, game.ledger.gm)
-    refused = tell(receipts)
-    gm_done.write_reports(game, file, stories, wish)
-    click.echo(asked_next(game))
-    return refused
+    with gm_done.moderated(file) as game:
+        wish.chosen(game)  # or refused, before anything is written
+        noted = game.newer_rules()
+        timed = game.ledger.cases.clock.deadline > 0
+        before = gm_done.read_clock(game, timed and any(map(is_holiday, texts.values())))
+        receipts = game.apply(texts)
+        stories = [receipt.story for receipt in receipts if receipt.story]
+        if noted is not None:
+            stories.insert(0, noted)
+            click.echo(
+                f"Entry {noted.n}: the rules here are newer; the whole log comes out the same."
+            )
+        if stories:
+            stories = [*before, *stories, *gm_done.read_clock(game)]
+            gm_done.write(game, file)
+        closed = tell(receipts)
+        gm_done.write_reports(game, file, stories, wish)
+        write_refusals(game, file, closed, wish)
+        click.echo(asked_next(game))
+        return closed
+
+
+def write_refusals(game: Game, file: Path, closed: Sequence[Receipt], wish: Reports) -> None:
+    """The GM's signed word on each order that was refused, to mail back to its author."""
+    refusals = [receipt for receipt in closed if receipt.refusal is not None]
+    if not refusals or wish.none:
+        return
+    folder = wish.folder or file.parent / "reports"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for receipt in refusals:
+        path = folder / f"{game.id}-refused-{receipt.digest[:8]}.txt"
+        files.write_text(path, refusal_mail(game, file, receipt))
+        click.echo(f"Mail {path} back to who sent {receipt.name}.", err=True)
+
+
+def refusal_mail(game: Game, file: Path, receipt: Receipt) -> str:
+    """A refusal as a mail."""
+    if receipt.refusal is None:
+        raise Impossible("nothing was refused")
+    words = (
+        f"Your order was refused: {receipt.error}\n\nCheck that with: pbem verify {file.name} "
+        "--refusal THIS_MAIL.txt"
+    )
+    text = "\n\n".join(click.wrap_text(part, 72) for part in words.split("\n\n"))
+    subject = f"{game.id}: order refused"
+    return message.message(
+        "the author of the order", subject, text, envelope.to_text(receipt.refusal)
+    )
 
 
 def is_holiday(text: str | bytes) -> bool:
     """A holiday counts from the reading before it, so that nobody is away after the event."""
     try:
-        return envelope_of(text).body.get("type") == "holiday"
+        return isinstance(mail_of(text).envelope.body, bodies.Holiday)
     except Exception:  # its receipt will say so
         return False
 
@@ -126,5 +164,14 @@ def asked_next(game: Game) -> str:
         return f"The game is over: {game.result.reason}"
     if not game.ledger.begun:
         return f"The game is {game.now}."
-    asked = (f"{request.side} ({request.kind.replace('_', ' ')})" for request in game.requests)
-    return f"Now asked: {', '.join(asked)}."
+    if game.ledger.position.fault is not None:
+        return "The program failed in the middle of a step; the GM has to rule: pbem rule."
+    owing = game.ledger.owes_ready()
+    asked = [f"{side} (ready)" for side in owing]
+    asked += [f"{request.side} ({request.kind.replace('_', ' ')})" for request in game.requests]
+    first = (
+        f" First {' and '.join(owing)} must say `ready`."
+        if owing and len(asked) > len(owing)
+        else ""
+    )
+    return f"Now asked: {', '.join(asked)}.{first}"

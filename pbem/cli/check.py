@@ -11,7 +11,7 @@ from pbem.cli.orders_told import tell_standing, to_send
 from pbem.errors import PbemError
 from pbem.mail import orders_file
 from pbem.mail.locate import located
-from pbem.moderator.cases import Case
+from pbem.moderator.turn.tries import Case
 from pbem.protocol.textfile import read_text
 
 

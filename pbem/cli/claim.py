@@ -25,9 +25,10 @@ from pbem.cli import complete, person, player_says
     shell_complete=complete.sides,
     help="The side that you take over, or `gm`.",
 )
+@click.option("--co", is_flag=True, help="With `--as gm`: to help beside the GM, not in his place.")
 @click.option("--text", default="", help="A word to the others.")
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
-def command(file: Path, side: str, text: str, out: Path | None) -> None:
+def command(file: Path, side: str, co: bool, text: str, out: Path | None) -> None:
     game = person.open_game(file, "any")
-    envelope = game.claim(side, text)
-    player_says.mail(game, file, envelope, f"I will be {side} in {game.title}. {text}", out)
+    letter = game.claim(side, text, co)
+    player_says.mail(game, file, letter, f"I will be {side} in {game.title}. {text}", out)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import gm_done, person
-from pbem.moderator.clock import ENDINGS, hours_of
+from pbem.moderator.cases.time import ENDINGS, hours_of
 
 
 def span(context: click.Context, option: click.Parameter, value: str) -> int:
@@ -62,19 +62,23 @@ def command(
         )
     if deadline < 0 and (grace >= 0 or ending):
         raise click.UsageError("--grace and --then belong to a --deadline.")
-    game, now = person.open_game(file), person.now()
-    if timeout is not None:
-        story = game.timed_out(timeout, now)
-    elif deadline >= 0:
-        more = max(grace, 0)
-        story = game.tick(now, "terms", "", deadline, more, ending or "gm", reason)
-    elif extend is not None:
-        try:
-            hours = hours_of(extend[1])
-        except ValueError as error:
-            raise click.BadParameter(str(error)) from error
-        story = game.tick(now, "extend", extend[0], hours, reason=reason)
-    else:
-        kind = "pause" if pause else "resume" if resume else "reading"
-        story = game.tick(now, kind, reason=reason)
-    gm_done.keep(game, file, story)
+    side, more = extend[0] if extend else "", hours_more(extend)
+    with gm_done.moderated(file) as game:
+        now = person.now()
+        if timeout is not None:
+            story = game.timed_out(timeout, now)
+        elif deadline >= 0:
+            story = game.tick(now, "terms", "", deadline, max(grace, 0), ending or "gm", reason)
+        else:
+            kinds = {"pause": pause, "resume": resume, "extend": bool(extend), "reading": True}
+            kind = next(kind for kind, wanted in kinds.items() if wanted)
+            story = game.tick(now, kind, side, more, reason=reason)
+        gm_done.keep(game, file, story)
+
+
+def hours_more(extend: tuple[str, str] | None) -> int:
+    """Hours of `--extend york 3d`, 0 without."""
+    try:
+        return hours_of(extend[1]) if extend else 0
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error

@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 
 from pbem.cli import person, player_says
+from pbem.errors import Impossible
 from pbem.mail import message
-from pbem.moderator import statement
-from pbem.protocol.keys import PublicKeys
+from pbem.protocol import envelope
+from pbem.protocol.bodies import Claim
 
 
 @click.command(
@@ -24,9 +25,11 @@ from pbem.protocol.keys import PublicKeys
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(file: Path, claim: Path, out: Path | None) -> None:
     game = person.open_game(file)
-    asked = statement.read(message.read(claim))
-    envelope = game.consent(asked)
-    keys = PublicKeys.from_dict(asked.body["keys"])
-    who = f"{keys.name} {keys.fingerprint}"
-    click.echo(f"{asked.body['from']} goes to {who}", err=True)
-    player_says.mail(game, file, envelope, f"I agree that {who} takes the seat.", out)
+    asked = envelope.from_text(message.read(claim), "ACCEPT")
+    letter = game.consent(asked)
+    body = asked.body
+    if not isinstance(body, Claim):
+        raise Impossible("a consent was given to something that is no claim")
+    who = f"{body.keys.name} {body.keys.fingerprint}"
+    click.echo(f"{body.author} goes to {who}", err=True)
+    player_says.mail(game, file, letter, f"I agree that {who} takes the seat.", out)

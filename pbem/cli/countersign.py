@@ -16,5 +16,5 @@ from pbem.cli import person, player_says
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(file: Path, entry: int, text: str, out: Path | None) -> None:
     game = person.open_game(file)
-    envelope = game.say("countersign", entry, text)
-    player_says.mail(game, file, envelope, f"I accept the ruling of entry {entry}. {text}", out)
+    letter = game.say("countersign", entry, text)
+    player_says.mail(game, file, letter, f"I accept the ruling of entry {entry}. {text}", out)

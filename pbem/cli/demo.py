@@ -16,7 +16,7 @@ from pbem.cli import complete
 from pbem.demo import Demo
 from pbem.demo_mails import Count, Way, count
 from pbem.games import find
-from pbem.moderator.story import Story
+from pbem.moderator.ledger.story import Story
 
 
 def tell(story: Story) -> None:

@@ -22,5 +22,5 @@ from pbem.cli import person, player_says
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(file: Path, entry: int, text: str, out: Path | None) -> None:
     game = person.open_game(file)
-    envelope = game.say("dispute", entry, text)
-    player_says.mail(game, file, envelope, f"I dispute entry {entry}: {text}", out)
+    letter = game.say("dispute", entry, text)
+    player_says.mail(game, file, letter, f"I dispute entry {entry}: {text}", out)

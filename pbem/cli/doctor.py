@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, person
-from pbem.moderator.doctor import examine
+from pbem.moderator.club.doctor import examine
 
 
 @click.command(

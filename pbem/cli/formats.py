@@ -41,7 +41,7 @@ class Reports:
 
     def chosen(self, game: Game) -> tuple[list[Kind], Flavour]:
         """The formats for a game, which are remembered for it. Raises UsageError, NoRenderer."""
-        kept = person.folder() / "formats" / game.id
+        kept = person.folder() / "formats" / game.ledger.game
         typed = self.formats or (kept.read_text("utf-8") if kept.exists() else USUAL)
         made = read(typed)
         if "png" in made[0]:

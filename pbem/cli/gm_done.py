@@ -1,40 +1,139 @@
-"""What every command of the GM's desk ends with: the save written, the reports beside it."""
+"""What every command of a GM goes through: the save held and whole, then new entries written, then reports.
+
+In this order: the entries into the pin, the save, the pin settled, the reports. After a kill or a full
+disk anywhere in between, the next command (`pbem apply GAME.toml` will do) finishes what it finds.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
 from pbem.cli import person
 from pbem.cli.formats import Reports
+from pbem.errors import BadStatement, PbemError
 from pbem.moderator.game import Game
-from pbem.moderator.story import Story
+from pbem.moderator.ledger.story import Story
+from pbem.protocol import save
+from pbem.protocol.save import Save
+
+
+class Unfinished(click.ClickException):
+    """The entries are signed and safe; something that follows from them could not be written."""
+
+    exit_code = 3
+
+    def show(self, file: Any = None) -> None:
+        click.echo(click.wrap_text(f"Not finished: {self.message}", 78), err=True)
+
+
+@contextlib.contextmanager
+def moderated(file: Path) -> Iterator[Game]:
+    """A GM's save, held against his other processes; what a kill left of it is finished first.
+
+    Raises GameBusy, what `person.open_game` raises, and BadStatement after one's own reveal.
+    """
+    genesis = save.genesis_hash(file.read_bytes())
+    if not genesis:
+        save.read(file.read_bytes())  # says what is wrong with it
+    with person.pins().lock(genesis):
+        game = person.open_game(file, held=True)
+        if person.has_revealed(game):
+            raise BadStatement(
+                why="you have published your key of this game, and sign no more in it"
+            )
+        if person.told(game) < 0:
+            person.set_told(game)
+        yield _finished(game, file)
+
+
+def _finished(game: Game, file: Path) -> Game:
+    """The game with the entries that were signed before a kill and that the save lacks."""
+    left = person.pins().unfinished(game.ledger.game, game.heads)
+    if not left:
+        return game
+    whole = Game(Save((*game.save.entries, *left), game.save.signer), game.identity, file)
+    write(whole, file)
+    first, last = left[0].n, left[-1].n
+    told = f"entry {first}" if first == last else f"entries {first} to {last}"
+    click.echo(f"Finished what was cut off: {told} of {game.id}.", err=True)
+    return whole
+
+
+def write(game: Game, file: Path) -> None:
+    """The entries that are new since the pin: into the pin, into the save, settled.
+
+    Raises OSError while nothing has changed; Unfinished from then on.
+    """
+    seen, genesis = person.pins(), game.ledger.game
+    pin = seen.pin(genesis)
+    known, gm = pin.count if pin else 0, game.ledger.table.gms[0].fingerprint
+    before, new = game.heads[:known], game.save.entries[known:]
+    try:
+        if seen.unfinished(genesis, before) != new:
+            seen.intend(genesis, before, gm, new)
+    except OSError:
+        if seen.unfinished(genesis, before) != new:
+            raise
+    with _promised(f"the new entries are signed and kept in {seen.folder}", file):
+        game.write(file)
+    with _promised(f"{file} has the new entries", file):
+        seen.settle(genesis, game.heads, gm, game.checkpoint())
+
+
+@contextlib.contextmanager
+def _promised(stands: str, file: Path) -> Iterator[None]:
+    """What fails from here on is not refused: it is done later."""
+    try:
+        yield
+    except (OSError, PbemError) as error:
+        if isinstance(error, OSError):
+            why = f"{error.filename or ''}: {error.strerror or error}".lstrip(": ")
+        else:
+            why = str(error)
+        advice = f"When that is mended, `pbem apply {file}` does the rest."
+        raise Unfinished(f"{stands}, but then: {why.rstrip('.')}. {advice}") from error
 
 
 def read_clock(game: Game, at_once: bool = False) -> list[Story]:
     """In a game with deadlines the time of new questions begins now: a reading, if one is due."""
-    clock = game.ledger.desk.clock
+    clock = game.ledger.cases.clock
     if not clock.deadline or game.result or not game.in_charge:
         return []
-    if clock.opened == game.ledger.opened_at and not at_once:
+    started = {side: clock.since.get(side, (0, 0))[0] for side in game.ledger.askings}
+    asked = {side: asking.number for side, asking in game.ledger.askings.items()}
+    if started == asked and not at_once:
         return []
     return [game.tick(max(person.now(), clock.at))]
 
 
-def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> None:
-    """Write what is to be sent about new entries, and say so. Raises NoRenderer, UsageError."""
-    if not stories or wish.none:
-        return
-    from pbem.reports.outbox import write_all  # slow to load
+def untold(game: Game, stories: Sequence[Story] = ()) -> list[Story]:
+    """These stories, and those of earlier entries whose reports a kill left unwritten."""
+    first = stories[0].n if stories else len(game.save.entries)
+    told = person.told(game)
+    earlier = game.stories(told + 1, first - 1) if 0 <= told < first - 1 else []
+    return [*earlier, *stories]
 
-    kinds, flavour = wish.chosen(game)
-    folder = wish.folder or file.parent / "reports"
-    told = sorted(stories, key=lambda story: story.n)
-    click.echo(f"Send {file} to both players, each with the report of their side:")
-    for written in write_all(game, folder, told, kinds, flavour):
-        click.echo(f"  {written}")
+
+def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> None:
+    """Write what is to be sent about new entries, and say so. Raises Unfinished."""
+    told = untold(game, sorted(stories, key=lambda story: story.n))
+    if told and not wish.none:
+        from pbem.reports.outbox import write_all  # slow to load
+
+        kinds, flavour = wish.chosen(game)
+        folder = wish.folder or file.parent / "reports"
+        with _promised(f"{file} has the new entries", file):
+            written = write_all(game, folder, told, kinds, flavour)
+        click.echo(f"Send {file} to both players, each with the report of their side:")
+        for path in written:
+            click.echo(f"  {path}")
+    with _promised(f"{file} has the new entries", file):
+        person.set_told(game)
 
 
 def tell(story: Story) -> None:
@@ -49,8 +148,10 @@ def keep(game: Game, file: Path, story: Story) -> None:
     wish = Reports()
     wish.chosen(game)  # or refused, before anything is written
     stories = [story, *read_clock(game)]
-    game.write(file)
-    person.pins().remember(game.id, game.heads, game.ledger.gm)
+    write(game, file)
     click.echo(f"Entry {story.n} of {game.id}:")
     tell(story)
     write_reports(game, file, stories, wish)
+
+
+__all__ = ["Unfinished", "keep", "moderated", "read_clock", "tell", "write", "write_reports"]

@@ -19,5 +19,5 @@ from pbem.cli import person, player_says
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(file: Path, first: str, last: str, text: str, out: Path | None) -> None:
     game = person.open_game(file)
-    envelope = game.say("holiday", len(game.heads) - 1, f"{first} {last} {text}")
-    player_says.mail(game, file, envelope, f"I am away from {first} to {last}. {text}", out)
+    letter = game.say("holiday", len(game.heads) - 1, f"{first} {last} {text}")
+    player_says.mail(game, file, letter, f"I am away from {first} to {last}. {text}", out)

@@ -24,13 +24,10 @@ def command(file: Path, side: str, out: Path | None) -> None:
     game = person.open_game(file)
     short = [s for s in game.ledger.sides if side and s.startswith(side.lower())]
     side = short[0] if len(short) == 1 else side
-    envelope = game.join(side)
+    letter = game.join(side)
     out = out or file.parent / f"{game.id}-{side}-join.txt"
     words = f"I play {side} in {game.title} ({game.id})."
-    text = message(
-        game.ledger.gms[0].name, f"{game.id}: {side} joins", words, envelope.to_text("ACCEPT")
-    )
-    files.write_text(out, text)
-    gm = game.ledger.gms[0]
+    gm = game.ledger.table.gms[0]
+    files.write_text(out, message(gm.name, f"{game.id}: {side} joins", words, letter.to_text()))
     click.echo(f"The GM is {gm.name}, {gm.fingerprint}: compare it with them.")
     click.echo(f"Mail {out} to the GM. When the next {file.name} comes, go on with `pbem orders`.")

@@ -9,6 +9,9 @@ import click
 
 from pbem.cli import complete, files, person
 from pbem.engine.display import rows_of
+from pbem.moderator.ledger.values import READY
+
+QUESTION = "Say that you are ready."
 
 
 @click.command(
@@ -23,28 +26,30 @@ from pbem.engine.display import rows_of
 @files.printed(secret=True)
 def command(file: Path, side: str, as_json: bool) -> None:
     game = person.open_game(file, "any" if side else "own")
-    request = game.request(side)
+    side = side or game.player_side
     options = game.legal(side)
+    owed = side in game.ledger.owes_ready()
+    request = None if owed else game.request(side)
     if as_json:
         data: dict[str, object] = {
             "game": game.id,
-            "side": request.side,
-            "answers": request.id,
-            "kind": request.kind,
-            "question": request.question,
-            "rule": request.rule,
+            "side": side,
+            "answers": request.id if request else READY,
+            "kind": request.kind if request else READY,
+            "question": request.question if request else QUESTION,
+            "rule": request.rule if request else "",
             "options": [
                 {"line": o.line, "group": list(o.group), "rule": o.rule, "note": o.note}
                 for o in options
             ],
         }
-        if request.stack is not None:
+        if request is not None and request.stack is not None:
             stack = request.stack
             data["stack"] = {"verb": stack.verb, "size": stack.size, "limits": dict(stack.limits)}
         click.echo(json.dumps(data, indent=2))
         return
-    click.echo(f"{request.side}: {request.cited}")
-    if request.stack is not None:
+    click.echo(f"{side}: {request.cited if request else QUESTION}")
+    if request is not None and request.stack is not None:
         limits = ", ".join(
             f"{c}{f' x{n}' if n >= 0 else ''}" for c, n in request.stack.limits.items()
         )

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, person
-from pbem.moderator import club
+from pbem.moderator.club import folder as club
 
 
 @click.command(

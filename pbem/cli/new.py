@@ -8,12 +8,14 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, person
+from pbem.cli import complete, gm_done, person
 from pbem.engine.ruleset import TakesData
 from pbem.errors import BadData, WouldOverwrite
 from pbem.games import GAMES, find
+from pbem.mail import message
+from pbem.moderator.cases.invitation import DAYS
 from pbem.moderator.game import Game
-from pbem.protocol.keys import PublicKeys
+from pbem.protocol.keys import read_card
 from pbem.protocol.textfile import read_text
 
 
@@ -24,7 +26,7 @@ def invited(value: str) -> str:
         if value and "@" not in value:
             raise click.UsageError(f"There is no card file {value}, and an address has an @.")
         return value
-    keys = PublicKeys.from_card(path.read_bytes())
+    keys = read_card(message.read(path))
     return f"{keys.name} {keys.fingerprint}"
 
 
@@ -84,6 +86,13 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     help="A folder with printed values of your own, such as nobles.toml.",
 )
 @click.option(
+    "--days",
+    type=click.IntRange(1, 3650),
+    default=DAYS,
+    show_default=True,
+    help="Of silence after which a side may be declared absent.",
+)
+@click.option(
     "--nonce", default="", hidden=True, callback=in_hex, help="For demos: 32 bytes in hex."
 )
 @click.option(
@@ -96,6 +105,7 @@ def command(
     lancaster: str,
     options: tuple[str, ...],
     out: Path,
+    days: int,
     nonce: str,
     folder: Path | None,
 ) -> None:
@@ -108,9 +118,10 @@ def command(
     seats = {"york": invited(york), "lancaster": invited(lancaster)}
     chosen = {name: value or "yes" for name, _, value in (o.partition("=") for o in options)}
     data = own_data(game, folder) if folder else {}
-    made = Game.new(gm, game, scenario, seats, chosen, bytes.fromhex(nonce) or None, data)
-    made.write(out)
-    person.pins().remember(made.id, made.heads, gm.public)
+    made = Game.new(gm, game, scenario, seats, chosen, bytes.fromhex(nonce) or None, data, days)
+    with person.pins().lock(made.ledger.game):
+        gm_done.write(made, out)
+        person.set_told(made)
     click.echo(f"{made.title}: game {made.id}, in {out}.")
     if data:
         names = ", ".join(f"{name}.toml" for name in data)

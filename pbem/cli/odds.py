@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, person
-from pbem.moderator.foretell import foretell, offered, question
+from pbem.moderator.turn.foretell import foretell, offered, question
 from pbem.reports import odds as told
 
 

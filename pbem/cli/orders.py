@@ -7,17 +7,18 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, person
+from pbem.cli import files, person, sent
 from pbem.cli.orders_edit import edited
 from pbem.cli.orders_guided import guided
 from pbem.cli.orders_told import Draft, tell, to_send
-from pbem.errors import BadScript, IllegalOrder
+from pbem.errors import BadScript, IllegalOrder, PbemError
 from pbem.mail import orders_file
 from pbem.mail.locate import place_in
 from pbem.mail.message import message
 from pbem.mail.packet import packet
-from pbem.moderator.game import Game
-from pbem.protocol.envelope import Envelope
+from pbem.moderator.game import Game, Letter
+from pbem.moderator.ledger.values import READY
+from pbem.protocol.bodies import Order, Ready
 from pbem.protocol.textfile import read_text
 
 
@@ -31,6 +32,9 @@ from pbem.protocol.textfile import read_text
     pbem orders game.toml my.toml               checks it, seals it, writes the mail to send
     pbem orders game.toml --edit                the same in your editor, in one go
     pbem orders game.toml --line 'march: troops' --line 'done'
+    pbem orders game.toml --line ready          where you are asked only whether you are ready
+
+    Orders written again for the same question replace those sent before.
     """,
 )
 @person.save_argument
@@ -40,9 +44,12 @@ from pbem.protocol.textfile import read_text
 @click.option("--line", "lines", multiple=True, help="An order line; may be given several times.")
 @click.option("--blank", is_flag=True, help="Print the orders file to fill in; with -o, write it.")
 @click.option("--edit", is_flag=True, help="Open the orders file in your editor ($EDITOR).")
-@click.option("--go-on", is_flag=True, help="Send nothing but the link that waiting dice need.")
 @click.option("--check", is_flag=True, help="Only check; seal and write nothing.")
-@click.option("--revision", default=1, help="Higher than before, to replace orders already sent.")
+@click.option(
+    "--revision",
+    type=click.IntRange(1),
+    help="Default: one more than that of the orders written before for this question.",
+)
 @click.option("--no-escrow", is_flag=True, help="Keep a secret stack to yourself, not with the GM.")
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(
@@ -51,14 +58,13 @@ def command(
     lines: tuple[str, ...],
     blank: bool,
     edit: bool,
-    go_on: bool,
     check: bool,
-    revision: int,
+    revision: int | None,
     no_escrow: bool,
     out: Path | None,
 ) -> None:
     game = person.open_game(file)
-    if blank or not (orders or lines or go_on or edit or at_terminal()):
+    if blank or not (orders or lines or edit or at_terminal()):
         text = packet(game, game.player_side)
         if out is None:
             click.echo(text, nl=False)
@@ -66,46 +72,72 @@ def command(
             files.write_text(out, text, secret=True)
         return
     if orders is not None:
-        mine = from_file(game, orders, revision, not no_escrow)
-    elif lines or go_on:
+        mine = from_file(game, orders, not no_escrow)
+    elif lines:
         mine = Draft(lines)
     elif edit:
-        mine = edited(game, revision, not no_escrow)
+        mine = edited(game, not no_escrow)
     else:
         mine = guided(game)
-    envelope = game.orders(mine.lines, revision, not no_escrow, mine.scripts, mine.reactions)
+    number, head = written_before(game, revision)
+    letter = game.orders(mine.lines, number, not no_escrow, mine.scripts, mine.reactions, head)
     tell(game, mine)
     if check:
         click.echo("These orders are legal, as far as they can be checked without dice.", err=True)
         return
-    seal(game, envelope, file, revision, out)
+    seal(game, letter, file, out)
+
+
+def written_before(game: Game, revision: int | None) -> tuple[int, str]:
+    """The revision that orders written now have, and the head that the first for this question named.
+
+    Raises UsageError: that revision was signed already, and two different ones would be a fault.
+    """
+    asking = game.ledger.askings.get(game.side)
+    earlier = sent.orders(game, asking.number) if asking else []
+    bodies = [one.body for one in earlier if isinstance(one.body, Order)]
+    youngest = max((body.revision for body in bodies), default=0)
+    if revision is not None and revision <= youngest:
+        raise click.UsageError(
+            f"You have signed revision {youngest} of these orders; take a higher one."
+        )
+    heads = [body.head for body in bodies if body.head in game.ledger.heads]
+    return revision or youngest + 1, heads[0] if heads else ""
 
 
 def at_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def from_file(game: Game, path: Path, revision: int, escrow: bool) -> Draft:
+def from_file(game: Game, path: Path, escrow: bool) -> Draft:
     """The orders in a file, checked; a mistake is told with its line and column in the file."""
     raw = path.read_bytes()
     draft = to_send(game, orders_file.read(raw))
     try:
-        game.orders(draft.lines, revision, escrow, draft.scripts, draft.reactions)
+        game.orders(draft.lines, 1, escrow, draft.scripts, draft.reactions)
     except (IllegalOrder, BadScript) as error:
         raise place_in(read_text(raw), error) from error
     return draft
 
 
-def seal(game: Game, envelope: Envelope, file: Path, revision: int, out: Path | None) -> None:
-    """Write the mail, and say where it is and whom to send it to."""
-    side, seq = envelope.body["from"], envelope.body["seq"]
-    out = out or file.parent / f"{game.id}-{side}-{seq:02}.txt"
-    words = f"Orders {seq} of {side} in {game.title}."
-    text = message(game.ledger.gms[0].name, f"{game.id}: {side} {seq}", words, envelope.to_text())
-    other = revision == 1 and out.is_file() and out.read_bytes() != text.encode()
-    files.write_text(out, text)
-    if other:
-        note = f"{out} was there already and is replaced. If you have mailed the old one, write"
-        click.echo(f"{note}\nthese again with --revision 2: of two, the higher counts.", err=True)
-    gm = game.ledger.gms[0].name
+def seal(game: Game, letter: Letter, file: Path, out: Path | None) -> None:
+    """Keep the orders, write the mail, and say where it is and whom to send it to."""
+    body = letter.envelope.body
+    side = body.author
+    what = f"{body.asking:02}" if isinstance(body, Order | Ready) else "standing"
+    out = out or file.parent / f"{game.id}-{side}-{what}.txt"
+    gm = game.ledger.table.gms[0].name
+    name = READY if isinstance(body, Ready) else f"orders {what}"
+    words = f"{name.capitalize()} of {side} in {game.title}."
+    kept = sent.keep(game, letter)
+    try:
+        files.write_text(out, message(gm, f"{game.id}: {side} {what}", words, letter.to_text()))
+    except (OSError, PbemError):
+        kept.unlink()  # never mailed
+        raise
+    if isinstance(body, Order) and body.revision > 1:
+        note = (
+            f"This is revision {body.revision} of your orders for this question: it replaces those"
+        )
+        click.echo(f"{note}\nwritten before, if the GM has not applied them yet.", err=True)
     click.echo(f"Sealed and signed. Mail {out} to the GM, {gm}, attached or pasted.", err=True)

@@ -12,7 +12,7 @@ from pbem.mail.packet import packet
 from pbem.moderator.game import Game
 
 
-def edited(game: Game, revision: int, escrow: bool) -> Draft:
+def edited(game: Game, escrow: bool) -> Draft:
     """The player's orders from an editor; they have been checked. Raises click.Abort."""
     text = packet(game, game.player_side)
     while True:
@@ -21,7 +21,7 @@ def edited(game: Game, revision: int, escrow: bool) -> Draft:
             raise click.Abort
         try:
             draft = to_send(game, orders_file.parse(saved))
-            game.orders(draft.lines, revision, escrow, draft.scripts, draft.reactions)
+            game.orders(draft.lines, 1, escrow, draft.scripts, draft.reactions)
             return draft
         except PbemError as error:
             click.echo(located(saved, error), err=True)

@@ -16,8 +16,9 @@ from pbem.engine import notation
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
 from pbem.errors import Impossible, PbemError
-from pbem.moderator.cases import VEILED
 from pbem.moderator.game import Game
+from pbem.moderator.ledger.values import READY
+from pbem.moderator.turn.tries import VEILED
 from pbem.reports.from_game import position
 
 HELP = """\
@@ -33,6 +34,11 @@ AFTER_DICE = (
     "From here a die or a hidden card decides. Further lines are checked when they are reached; "
     "`if failed: ...`, `... until success max 2` work. `send` when you are done."
 )
+READY_ASKED = (
+    "You are only asked whether you are ready: type `ready`, then `send`. The dice that wait for it can "
+    "fall then. Policies can be changed too, in a mail of their own."
+)
+ALONE = "`ready` and policies go in mails of their own; `undo` takes the one back."
 ENEMY = "From here your opponent decides; `send` seals what you have written."
 Say = Callable[[str], None]
 
@@ -76,6 +82,8 @@ class Guide:
     def _request(self) -> Request | None:
         """What is asked of this side after the lines so far; None if dice or the enemy come first."""
         side = self.game.player_side
+        if self.game.owes_ready:
+            return None
         if not self.draft.lines:
             return next((r for r in self.game.requests if r.side == side), None)
         play = self.game.after(self.draft.lines)
@@ -88,6 +96,9 @@ class Guide:
         return self.game.possible(request)
 
     def _show_question(self) -> None:
+        if self.game.owes_ready:
+            self.say("" if self.draft.lines else READY_ASKED)
+            return
         request = self._request()
         if request is None:
             if self.draft.lines:
@@ -120,6 +131,7 @@ class Guide:
         cards = (
             [f"plan {name} " for name in request.stack.limits] if request and request.stack else []
         )
+        cards += [READY] if self.game.owes_ready else []
         return [option.line for option in options] + cards + verbs + kinds + presets
 
     # -- what is typed ------------------------------------------------------------------------
@@ -149,10 +161,22 @@ class Guide:
             case "script", script if ":" in script:
                 number, _, text = script.partition(":")
                 self._script(number.strip(), text.strip())
+            case "ready", "" if self.game.owes_ready:
+                self._ready()
             case _:
                 self._line(words, options)
 
+    def _ready(self) -> None:
+        if self.draft != Draft():
+            self.say(ALONE)
+            return
+        self.drafts.append(Draft((READY,)))
+        self.say("  ready; `send` seals it.")
+
     def _line(self, words: str, options: Sequence[Option]) -> None:
+        if self.game.owes_ready:
+            self.say(READY_ASKED)
+            return
         number, _, group = words.partition(" ")
         if number.isdigit() and options:
             if not 1 <= int(number) <= len(options):
@@ -202,6 +226,9 @@ class Guide:
         return dict(self.game.standing.reactions)
 
     def _policies(self, reactions: dict[str, str]) -> None:
+        if self.draft.lines == (READY,):
+            self.say(ALONE)
+            return
         self.game.check_standing({}, reactions)
         self.drafts.append(replace(self.draft, reactions=reactions))
         self.say("  Taken down; `policies` shows all of them.")

@@ -10,6 +10,7 @@ import click
 from pbem.mail import orders_file
 from pbem.mail.orders_file import Orders
 from pbem.moderator.game import Game
+from pbem.moderator.ledger.values import READY
 
 
 @dataclass
@@ -24,8 +25,10 @@ class Draft:
 def to_send(game: Game, written: Orders) -> Draft:
     """What an orders file says. Raises WrongGame, WrongSide, OldQuestion, NotYourTurn."""
     side = game.player_side
-    request = game.request() if written.lines else None
-    orders_file.check_addressed(written, game.id, side, request)
+    asked = ""
+    if written.lines:
+        asked = READY if game.owes_ready else game.request().id
+    orders_file.check_addressed(written, game.id, side, asked)
     policies = written.policies(game.ledger.rules.presets())
     return Draft(written.lines, written.scripts, policies)
 
@@ -33,6 +36,11 @@ def to_send(game: Game, written: Orders) -> Draft:
 def tell(game: Game, draft: Draft) -> None:
     """The orders as they will be read, and what cannot be promised of them."""
     later = False
+    if game.owes_ready:
+        for line in draft.lines:
+            click.echo(f"  {line}", err=True)
+        tell_standing(game, draft)
+        return
     for line in game.preview(draft.lines) if draft.lines else ():
         if not line.checked and not later:
             later = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
@@ -12,8 +13,10 @@ import click
 
 from pbem.cli import complete
 from pbem.errors import NoIdentity
+from pbem.moderator.cases.time import doubtful
 from pbem.moderator.game import Game
-from pbem.protocol.entry import check_chain
+from pbem.protocol import save
+from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.keys import Identity, needs_passphrase
 from pbem.protocol.pins import Pins
 
@@ -55,25 +58,89 @@ def pins() -> Pins:
     return Pins(folder() / "pins")
 
 
-def open_game(path: Path, eyes: Eyes = "own") -> Game:
+def open_game(path: Path, eyes: Eyes = "own", *, held: bool = False) -> Game:
     """Read a save, check it against what this machine has seen of the game, and remember it.
 
     Args:
         eyes: through whose eyes: `own` needs an identity, `any` takes it if there is one, `public`
             asks for no passphrase.
+        held: is the lock of this game's pin held already?
 
     Raises:
-        NoIdentity.
-        Forked, ShorterHistory, UnknownKey: history was rewritten, cut, or taken over.
+        NoIdentity. GameBusy.
+        Forked, ShorterHistory: history was rewritten or cut.
     """
     wanted = eyes == "own" or (eyes == "any" and identity_file().exists())
     identity = load_identity() if wanted else None
-    game = Game.loads(path.read_bytes(), identity, path=path)
-    pins().check(game.id, game.heads, game.ledger.gm)
-    pin = pins().pin(game.id)
-    check_chain(game.save.entries, pin.length if pin else 0)
-    pins().remember(game.id, game.heads, game.ledger.gm)
+    game = read_game(path, identity)
+    # One checkpoint a game: a look through the eyes of the public does not push out one's own.
+    keep = wanted or not identity_file().exists()
+    remember(game, keep=keep, held=held)
     return game
+
+
+def read_game(path: Path, identity: Identity | None) -> Game:
+    """A save from where this machine left off. Raises Forked, ShorterHistory before anything is folded."""
+    data, seen = path.read_bytes(), pins()
+    genesis = save.genesis_hash(data)
+    pin = seen.pin(genesis) if genesis else None
+    log = save.read(data, (pin.gm,) if pin else ())
+    seen.check(log.entries[0].head, log.heads)
+    return Game(log, identity, path, seen.checkpoint(genesis) if pin else None)
+
+
+def remember(game: Game, *, keep: bool = True, held: bool = False) -> None:
+    """Pin a history that was read; with `keep` its checkpoint too, so that the next start is quick."""
+    genesis, seen = game.ledger.game, pins()
+    pin = seen.pin(genesis)
+    seen.check(genesis, game.heads)
+    if seen.unfinished(genesis, game.heads):
+        if held:
+            return
+        note = "A command was cut off: entries that you signed are not in this save yet. Run `pbem apply"
+        click.echo(f"{note} {game.path}` to finish it.", err=True)
+        return
+    known = pin.count if pin else 0
+    for doubt in doubtful(game.save.entries[known:], now()):
+        click.echo(click.wrap_text(f"Look out: {doubt}", 78, "", "    "), err=True)
+    fresh = pin is None or known < len(game.heads) or bool(pin.pending)
+    if fresh or (keep and not game.resumed):
+        with contextlib.nullcontext() if held else seen.lock(genesis):
+            kept = game.checkpoint() if keep else None
+            seen.settle(genesis, game.heads, game.ledger.table.gms[0].fingerprint, kept)
+
+
+def told(game: Game) -> int:
+    """The last entry whose reports this GM has written; -1 if nobody knows."""
+    try:
+        return int(_kept("told", game).read_text("ascii"))
+    except (FileNotFoundError, ValueError):
+        return -1
+
+
+def set_told(game: Game) -> None:
+    """The reports are written up to the last entry."""
+    last = len(game.save.entries) - 1
+    if told(game) != last:
+        _put(_kept("told", game), f"{last}\n".encode())
+
+
+def has_revealed(game: Game) -> bool:
+    """Has this person published the key of a game? Then he signs nothing more in it (rule 7)."""
+    return _kept("revealed", game).exists()
+
+
+def set_revealed(game: Game) -> None:
+    _put(_kept("revealed", game), b"yes\n")
+
+
+def _kept(what: str, game: Game) -> Path:
+    return folder() / what / game.ledger.game
+
+
+def _put(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(path, data, mode=SECRET)
 
 
 save_argument = click.argument(

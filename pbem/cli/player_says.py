@@ -8,16 +8,15 @@ import click
 
 from pbem.cli import files
 from pbem.mail.message import message
-from pbem.moderator.game import Game
-from pbem.moderator.statement import ARMOUR
-from pbem.protocol.envelope import Envelope
+from pbem.moderator.game import Game, Letter
 
 
-def mail(game: Game, file: Path, envelope: Envelope, words: str, out: Path | None) -> None:
+def mail(game: Game, file: Path, letter: Letter, words: str, out: Path | None) -> None:
     """Write the mail, and say where it is."""
-    side, kind = envelope.body["from"], envelope.body["type"]
+    body = letter.envelope.body
+    side, kind = body.author, type(body).__struct_config__.tag
     out = out or file.parent / f"{game.id}-{side}-{kind}-{len(game.heads)}.txt"
-    gm = game.ledger.gms[0].name
-    text = message(gm, f"{game.id}: {side} {kind}", words, envelope.to_text(ARMOUR))
+    gm = game.ledger.table.gms[0].name
+    text = message(gm, f"{game.id}: {side} {kind}", words, letter.to_text())
     files.write_text(out, text)
     click.echo(f"Signed. Mail {out} to the GM, {gm}, attached or pasted.", err=True)

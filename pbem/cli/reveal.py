@@ -6,23 +6,31 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import gm_done, person, player_says
-from pbem.protocol.envelope import Envelope
+from pbem.cli import files, person
+from pbem.mail.message import message
+from pbem.protocol import envelope
 
 
 @click.command(
     "reveal",
     help="""After the end, publish your key of this game, so that `pbem audit` can open all secrets.
 
-    It opens this game and no other. A player gets a mail for the GM; for the GM it is an entry.
+    Everybody must have signed the end (`pbem over`). It writes a file beside the save, signed by you;
+    send it to all. It opens this game and no other, and you sign nothing more in this game.
     """,
 )
 @person.save_argument
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write it.")
 def command(file: Path, out: Path | None) -> None:
     game = person.open_game(file)
     revealed = game.reveal()
-    if isinstance(revealed, Envelope):
-        player_says.mail(game, file, revealed, f"My key of {game.id}, for all to read.", out)
-    else:
-        gm_done.keep(game, file, revealed)
+    party = revealed[0].body.author
+    first = out or file.parent / f"{game.id}-{party}-reveal.txt"
+    words = f"My key of {game.id}, for all to read: pbem audit {file.name} *-reveal.txt"
+    # First the mark, or a kill in between would leave a published key and a pbem that still signs.
+    person.set_revealed(game)
+    for number, one in enumerate(revealed, 1):  # a GM who took the game over has one key more
+        path = first if number == 1 else first.with_stem(f"{first.stem}-{number}")
+        text = message("all", f"{game.id}: key of {party}", words, envelope.to_text(one))
+        files.write_text(path, text)
+        click.echo(f"Send {path} to everybody in this game.", err=True)

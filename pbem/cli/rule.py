@@ -60,11 +60,10 @@ def command(
         found.append(("result", entry, "" if result == "draw" else result, []))
     if len(found) != 1:
         raise click.UsageError("Say one thing at a time: --uphold, --void, --patch, ...")
-    game = person.open_game(file)
     kind, about, side, lines = found[0]
-    story = game.rule(kind, reason, about, side, lines)
-    if not check:
-        gm_done.keep(game, file, story)
+    if check:
+        gm_done.tell(person.open_game(file).rule(kind, reason, about, side, lines))
+        click.echo("Nothing was written.", err=True)
         return
-    gm_done.tell(story)
-    click.echo("Nothing was written.", err=True)
+    with gm_done.moderated(file) as game:
+        gm_done.keep(game, file, game.rule(kind, reason, about, side, lines))

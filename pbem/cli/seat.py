@@ -8,7 +8,8 @@ import click
 
 from pbem.cli import gm_done, person
 from pbem.mail import message
-from pbem.moderator import statement
+from pbem.protocol import envelope
+from pbem.protocol.bodies import Claim
 
 MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -25,11 +26,10 @@ MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.argument("claim", type=MAIL)
 @click.argument("consents", nargs=-1, type=MAIL)
 @click.option("--reason", default="", help="Why; needed where neither player has agreed.")
-@click.option(
-    "--co", is_flag=True, help="A claim to the GM's chair: beside you, not in your place."
-)
-def command(file: Path, claim: Path, consents: tuple[Path, ...], reason: str, co: bool) -> None:
-    game = person.open_game(file)
-    asked, *agreed = [statement.read(message.read(path)) for path in (claim, *consents)]
-    story = game.seat(asked, agreed, reason, "co" if co else "handover")
-    gm_done.keep(game, file, story)
+def command(file: Path, claim: Path, consents: tuple[Path, ...], reason: str) -> None:
+    asked = envelope.from_text(message.read(claim), "ACCEPT")
+    agreed = [envelope.from_text(message.read(path), "WORD") for path in consents]
+    with gm_done.moderated(file) as game:
+        beside = isinstance(asked.body, Claim) and asked.body.anchors is None
+        story = game.seat(asked, agreed, reason, "co" if beside else "handover")
+        gm_done.keep(game, file, story)

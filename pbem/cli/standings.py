@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, person
-from pbem.moderator import club
-from pbem.moderator.standings import standings
+from pbem.moderator.club import folder as club
+from pbem.moderator.club.standings import standings
 
 
 @click.command(

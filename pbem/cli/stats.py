@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, person
-from pbem.moderator.stats import stats
+from pbem.moderator.club.stats import stats
 from pbem.reports import stats as told
 
 

@@ -25,6 +25,6 @@ def command(file: Path, entry: int, agree: int, text: str, out: Path | None) -> 
     if bool(entry) == bool(agree):
         raise click.UsageError("Give --entry N to ask, or --agree N to agree.")
     game = person.open_game(file)
-    envelope = game.say("agree" if agree else "takeback", agree or entry, text)
+    letter = game.say("agree" if agree else "takeback", agree or entry, text)
     words = f"I agree to go back ({agree})." if agree else f"I ask to take back entry {entry}."
-    player_says.mail(game, file, envelope, f"{words} {text}", out)
+    player_says.mail(game, file, letter, f"{words} {text}", out)

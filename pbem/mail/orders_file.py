@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.engine.request import Request
 from pbem.errors import OldQuestion, Oversized, UnreadableOrders, WrongGame, WrongSide
 from pbem.mail.toml_slip import explain
 from pbem.protocol.textfile import read_text
@@ -62,8 +61,12 @@ def parse(text: str) -> Orders:
         raise Oversized(size=len(text), unit="characters", limit=LIMIT)
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise UnreadableOrders(why=explain(text, str(error))) from error
+    except RecursionError as error:
+        raise UnreadableOrders(why="brackets stand within brackets without end") from error
+    except ValueError as error:
+        raise UnreadableOrders(why="a number in it has thousands of digits") from error
     unknown = sorted(data.keys() - FIELDS)
     if unknown:
         raise UnreadableOrders(
@@ -107,14 +110,15 @@ def _texts(data: Mapping[str, Any], name: str) -> dict[str, str] | None:
     return {key: text.strip() for key, text in table.items()}
 
 
-def check_addressed(orders: Orders, game: str, side: str, request: Request | None) -> None:
+def check_addressed(orders: Orders, game: str, side: str, asked: str) -> None:
     """Is this file for this game, side and question? Raises WrongGame, WrongSide, OldQuestion.
 
-    Standing orders alone need no question.
+    Args:
+        asked: the question open now, `ready` where that is owed; "" for standing orders alone.
     """
     if orders.game != game:
         raise WrongGame(found=orders.game, expected=game)
     if orders.side != side:
         raise WrongSide(signer=side, claimed=orders.side)
-    if orders.lines and request is not None and orders.answers != request.id:
-        raise OldQuestion(found=orders.answers, expected=request.id)
+    if asked and orders.answers != asked:
+        raise OldQuestion(found=orders.answers, expected=asked)

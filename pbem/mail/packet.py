@@ -12,12 +12,14 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from pbem.engine.display import Folded, folded, rows_of
 from pbem.engine.request import Option, Request
+from pbem.engine.ruleset import HasMoments
 from pbem.engine.standing import DEFAULT
+from pbem.moderator.ledger.values import READY
 
 if TYPE_CHECKING:
     from pbem.moderator.game import Game
-from pbem.engine.display import Folded, folded, rows_of
 
 HOW = (
     "Write order lines between the quotes, one a line. Short forms will do: names by their first "
@@ -34,6 +36,10 @@ SCRIPTS = (
     'script ask you. The text "" takes a script back; cards not named here stay as they are. At its '
     "end, at `ask`, or where a line is no longer legal, a script stops and you are asked."
 )
+READY_WORDS = (
+    "You are only asked to say `ready`: then the dice that wait for it can fall. Send this file as it is. "
+    "New policies go in a mail of their own, without the line `ready`."
+)
 MOST_NOTES = 8
 """More different notes than these stand with their targets."""
 POLICIES = (
@@ -49,7 +55,13 @@ def packet(game: Game, side: str) -> str:
     head = [f"# {game.title}", f"# {game.now}"]
     start = [f'game = "{game.id}"', f'side = "{side}"']
     parts = ["\n".join([*head, *([] if request else ["# Nothing is asked of you now."])])]
-    if request is None:
+    if side in game.ledger.owes_ready():
+        parts[0] = "\n".join(head)
+        question = _wrapped(READY_WORDS)
+        parts.append(
+            "\n".join([*question, *start, f'answers = "{READY}"', "orders = '''", READY, "'''"])
+        )
+    elif request is None:
         parts.append("\n".join(start))
     else:
         question = _wrapped(request.cited)
@@ -135,6 +147,7 @@ def _policies(game: Game, reactions: Mapping[str, str]) -> str:
     kinds = rules.reactions()
     if not kinds:
         return ""
+    unasked = rules.moments() if isinstance(rules, HasMoments) else ()
     presets = ", ".join(rules.presets())
     lines = ["[reactions]", *_wrapped(POLICIES)]
     if presets:
@@ -148,7 +161,7 @@ def _policies(game: Game, reactions: Mapping[str, str]) -> str:
         if kind in reactions:
             lines.append(f"{kind} = {_quoted(reactions[kind])}")
         else:
-            lines.append(f'# {kind} = "ask"')
+            lines.append(f'# {kind} = "{"pass" if kind in unasked else "ask"}"')
     return "\n".join(lines)
 
 

@@ -12,7 +12,7 @@ from pbem.engine.standing import Standing, check, passing
 from pbem.errors import BadRuling, BadStatement, Impossible, NotNow, NotTheGm, PbemError
 from pbem.moderator import holder, tables
 from pbem.moderator.cases import invitation, people, rulings, says, time
-from pbem.moderator.ledger import sealed
+from pbem.moderator.ledger import sealed, told
 from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.fold import at
@@ -116,7 +116,8 @@ class Game(Reader):
     def dumps(self) -> bytes:
         """The signed save; only its GM can write one. Raises NotTheGm."""
         entries = self.save.entries
-        header, rest = tables.header(self.ledger, entries), tables.tables(self.ledger)
+        menus = told.menus(self.ledger, self.holder.keys)
+        header, rest = tables.header(self.ledger, entries), tables.tables(self.ledger, menus)
         return savefile.write(header, rest, entries, self._gm())
 
     def write(self, path: Path | None = None) -> None:
@@ -314,7 +315,8 @@ class Game(Reader):
         )
         entry = Entry.signed(gm, body)
         self.ledger = taken.ledger(entry)
-        self.save = Save((*self.save.entries, entry), self.save.signer)
+        beside = {**self.save.beside, **taken.draft.menus}
+        self.save = Save((*self.save.entries, entry), self.save.signer, beside=beside)
         self.last = self.ledger.n
         return taken.story
 
@@ -380,6 +382,17 @@ class Game(Reader):
             )
             for key in keys
         ]
+
+    def newer_rules(self) -> Story | None:
+        """Note that the rules installed here are others than the log's, under which it came out the same
+        when it was read (rule 14); None where they are those. Raises NotTheGm."""
+        ledger, rules = self.ledger, self.ledger.rules
+        version = ledger.versions[-1]
+        if (rules.version, rules.data_hash()) == (version.version, version.data_hash):
+            return None
+        if ledger.result is not None:
+            return None
+        return self.add(bodies.Rules(version=rules.version, data_hash=rules.data_hash()))
 
     def tick(
         self,

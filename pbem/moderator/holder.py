@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -23,12 +23,17 @@ CHECKPOINT = "2.0"
 """Changes with everything that a checkpoint holds; a checkpoint of another program is dropped."""
 
 
+Menus = Callable[[], Mapping[str, str]]
+"""What lies sealed beside a log, by its hash: the menus of a veiled game's open questions."""
+
+
 @dataclass(frozen=True)
 class Holder:
     """Who reads: `keys` are the GM's keys of the game by their public half, none for others."""
 
     identity: Identity | None = None
     keys: Mapping[str, GameKey] = field(default_factory=dict)
+    menus: Menus = dict
 
     def eyes(self, ledger: Ledger, step: AnyStep) -> Eyes | None:
         """The player's own eyes at a moment: his key hangs on the seat that he has then, or takes now."""
@@ -37,16 +42,18 @@ class Holder:
             return None
         body = step.order.body if isinstance(step, Joined | Seated) else None
         if body is not None and body.keys.ssh == identity.public.ssh:  # type: ignore[union-attr]
-            return Eyes(identity.game_key(body.author, ledger.game, body.head), body.author)
+            key = identity.game_key(body.author, ledger.game, body.head)
+            return Eyes(key, body.author, self.menus)
         for side, seat in ledger.seats.items():
             if body is not None and body.author == side:
                 continue  # somebody else takes the seat in this entry
             if seat.keys.ssh == identity.public.ssh:
-                return Eyes(identity.game_key(side, ledger.game, seat.head), side)
+                key = identity.game_key(side, ledger.game, seat.head)
+                return Eyes(key, side, self.menus)
         return None
 
 
-def holder(identity: Identity | None, entries: Sequence[Entry]) -> Holder:
+def holder(identity: Identity | None, entries: Sequence[Entry], menus: Menus = dict) -> Holder:
     """As whom somebody reads this log. Raises what a log without a genesis raises."""
     if identity is None:
         return Holder()
@@ -54,7 +61,7 @@ def holder(identity: Identity | None, entries: Sequence[Entry]) -> Holder:
     ssh = identity.public.ssh
     if any(gm.ssh == ssh for gm in after):
         return Holder(identity, gm_keys(identity, entries))
-    return Holder(identity)
+    return Holder(identity, menus=menus)
 
 
 def founder_key(identity: Identity, first: Entry) -> GameKey:
@@ -107,29 +114,37 @@ def checkpoint(reader: Holder, ledger: Ledger) -> bytes:
     return b"sealed\n" + sealed.encode()
 
 
-def from_checkpoint(
-    identity: Identity | None, entries: Sequence[Entry], data: bytes | None
-) -> tuple[Holder, Ledger] | None:
-    """What was kept, if it is of this log and this program; None if it must be folded again."""
-    if data is None:
-        return None
-    kind, _, body = data.partition(b"\n")
-    game = entries[0].head
+def kept_ledger(identity: Identity | None, game: str, data: bytes | None) -> Checkpoint | None:
+    """What this client kept of a game; None if it is another program's, or cannot be read."""
+    kind, _, body = (data or b"").partition(b"\n")
     try:
         if kind == b"sealed" and identity is not None:
-            info = seal.info("kept", game)
+            info = seal.info("store", game, "kept")
             body = seal.unstore(_own_key(identity, game), info, body.decode())
         elif kind != b"public" or identity is not None:
             return None
         kept = frozen.loads(Checkpoint, body)
+        right = kept.ledger.game == game and kept.program == _program(kept.ledger)
     except Exception:  # a cache that cannot be read is made again
         return None
+    return kept if right else None
+
+
+def from_checkpoint(
+    identity: Identity | None, entries: Sequence[Entry], data: bytes | None, menus: Menus = dict
+) -> tuple[Holder, Ledger] | None:
+    """What was kept, if it is of this log and this program; None if it must be folded again."""
+    kept = kept_ledger(identity, entries[0].head, data)
+    if kept is None:
+        return None
     ledger = kept.ledger
-    known = len(entries) > ledger.n and entries[ledger.n].head == ledger.head
-    if not known or ledger.game != game or kept.program != _program(ledger):
+    known = len(entries) > ledger.n and all(
+        entry.head == mark.head for entry, mark in zip(entries, ledger.marks, strict=False)
+    )
+    if not known:
         return None
     keys = [GameKey(bytes.fromhex(text)) for text in kept.keys]
-    return Holder(identity, {key.x25519: key for key in keys}), ledger
+    return Holder(identity, {key.x25519: key for key in keys}, menus), ledger
 
 
 def _program(ledger: Ledger) -> str:
@@ -144,19 +159,25 @@ def _own_key(identity: Identity, game: str) -> GameKey:
 
 
 def read(
-    entries: Sequence[Entry], identity: Identity | None = None, kept: bytes | None = None
-) -> tuple[Holder, Ledger]:
-    """The ledger after the last entry as this identity may know it. Raises as `fold`."""
-    found = from_checkpoint(identity, entries, kept)
+    entries: Sequence[Entry],
+    identity: Identity | None = None,
+    kept: bytes | None = None,
+    menus: Menus = dict,
+) -> tuple[Holder, Ledger, bool]:
+    """The ledger after the last entry as this identity may know it, and whether what was kept was of use.
+
+    Raises as `fold`.
+    """
+    found = from_checkpoint(identity, entries, kept, menus)
     if found is not None:
         reader, start = found
         new = entries[start.n + 1 :]
         if all(n >= start.n for n in Past(entries, since=start.n + 1).wanted) and _same_role(
             reader, entries, new
         ):
-            return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys)
-    reader = holder(identity, entries)
-    return reader, folded(entries, eyes=reader.eyes, keys=reader.keys)
+            return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys), True
+    reader = holder(identity, entries, menus)
+    return reader, folded(entries, eyes=reader.eyes, keys=reader.keys), False
 
 
 def _same_role(reader: Holder, entries: Sequence[Entry], new: Sequence[Entry]) -> bool:

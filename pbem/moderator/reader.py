@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self
 
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
-from pbem.errors import NotInThisGame, ReplayMismatch, UnknownSide
+from pbem.errors import NotInThisGame, ReplayMismatch, SaveTampered, UnknownSide
 from pbem.moderator import holder, tables
 from pbem.moderator.ledger import course
 from pbem.moderator.ledger.course import Turn
@@ -18,10 +18,12 @@ from pbem.moderator.ledger.glimpse import seen
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.tell_side import for_side
-from pbem.moderator.ledger.values import GM, PUBLIC
+from pbem.moderator.ledger.values import GM, PUBLIC, READY
+from pbem.moderator.proof.verdict import Verdict, verdict
 from pbem.protocol import save as savefile
-from pbem.protocol.bodies import Mailed, Order
+from pbem.protocol.bodies import Chaired, Mailed, Order
 from pbem.protocol.entry import Entry
+from pbem.protocol.gms import gms_after
 from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.save import Save
 
@@ -43,6 +45,7 @@ class Reader:
         save: the signed file's log. `ledger`: what it adds up to, folded by this reader.
         identity: whose eyes we look through; None for the public.
         last: the last entry of the log; of the past of a game that of the whole game.
+        resumed: was only folded what came after the checkpoint that was kept?
     """
 
     def __init__(
@@ -54,13 +57,22 @@ class Reader:
     ) -> None:
         """`kept`: the checkpoint of this client, if it has one (`holder.checkpoint`).
 
-        Raises what `fold` raises.
+        Raises what `fold` raises, and SaveTampered if the save is signed by none of its GMs.
         """
         self.save = save
         self.path = path
         self.identity = identity
-        self.holder, self.ledger = holder.read(save.entries, identity, kept)
+        self.holder, self.ledger, self.resumed = holder.read(
+            save.entries, identity, kept, lambda: save.menus
+        )
         self.last = len(save.entries) - 1
+        signers = set(self.ledger.table.gms)
+        if isinstance(
+            save.entries[-1].body.step, Chaired
+        ):  # who hands over signs the save that says so
+            signers |= {gm for part in gms_after(save.entries) for gm in part}
+        if save.signer not in {gm.fingerprint for gm in signers}:
+            raise SaveTampered(why="it was signed by somebody who is not its GM now")
 
     @classmethod
     def loads(
@@ -71,7 +83,10 @@ class Reader:
         path: Path | None = None,
         kept: bytes | None = None,
     ) -> Self:
-        """Read a save. Raises SaveTampered and what the protocol raises for a bad file."""
+        """Read a save; `gms` are fingerprints that this client knows as GMs of the game.
+
+        Raises SaveTampered and what the protocol raises for a bad file, and what `fold` raises.
+        """
         return cls(savefile.read(data, gms), identity, path, kept)
 
     def checkpoint(self) -> bytes:
@@ -137,6 +152,8 @@ class Reader:
     def legal(self, side: str = "") -> list[Option]:
         """The legal lines of a side's open request that its holder can really choose."""
         side = self._player(side)
+        if side in self.ledger.owes_ready():
+            return [Option(READY, note="the dice that wait for it can fall then")]
         return self.possible(self.request(side))
 
     def possible(self, request: Request) -> list[Option]:
@@ -190,19 +207,25 @@ class Reader:
 
     # -- checking -----------------------------------------------------------------------------
 
-    def verify(self) -> int:
-        """Fold everything again and compare; returns the number of entries.
+    def verify(self, now: int = 0) -> Verdict:
+        """Fold everything again and compare; a player's own secrets too (rule 8).
+
+        Args:
+            now: one's own clock, in seconds since 1970, to compare the GM's with; 0 for none.
 
         Raises:
             NotTrusted, ReplayMismatch: naming the first entry that is wrong.
         """
         entries = self.save.entries
-        ledger = folded(entries, eyes=self.holder.eyes)
-        right = savefile.top(tables.header(ledger, entries), tables.tables(ledger))
+        ssh = self.identity.public.ssh if self.identity is not None and not self.holder.keys else ""
+        found, ledger = verdict(entries, self.holder.eyes, ssh, now)
+        right = savefile.top(
+            tables.header(ledger, entries), tables.tables(ledger, self.save.table("menus"))
+        )
         if self.save.tables and self.save.tables != right:
             why = "the tables of the save are not what the log leads to"
             raise ReplayMismatch(n=len(entries) - 1, why=why)
-        return len(entries)
+        return found
 
     def history(self, side: str = "") -> Iterator[tuple[Ledger, Story]]:
         """The game after each entry, with its story, by folding the log; of a veiled game as this reader
@@ -251,7 +274,7 @@ class Reader:
         past.path, past.identity, past.holder = None, self.identity, self.holder
         veiled = self.ledger.veiled
         past.ledger = folded(entries, eyes=holder.Holder().eyes if veiled else self.holder.eyes)
-        past.last = self.last
+        past.last, past.resumed = self.last, False
         return past
 
     def _somebody(self) -> Identity:

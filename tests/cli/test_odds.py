@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from pbem.moderator.foretell import foretell
 
 from pbem.cli import group
 from pbem.cli.person import FOLDER
-from pbem.moderator.foretell import foretell
 from pbem.moderator.game import Game
 from pbem.reports import odds as told
 from tests.moderator.people import GM, NONCE, PLAYERS, played, seated

@@ -6,6 +6,7 @@ The rules never see it. All times are seconds since 1970 (UTC), all spans hours.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from pbem.engine.table import Event
@@ -14,7 +15,8 @@ from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.values import Away, Clock, replace
-from pbem.protocol.bodies import Clocked
+from pbem.protocol.bodies import Absent, Clocked
+from pbem.protocol.entry import Entry
 
 ENDINGS = {
     "gm": "the GM decides",
@@ -155,6 +157,27 @@ def holiday(draft: Draft, side: str, text: str) -> str:
     draft.change(clock=replace(clock, away=(*clock.away, row)))
     first, last, *why = text.split()
     return f"{side} is away from {first} to {last}. {' '.join(why)}".strip()
+
+
+def doubtful(entries: Sequence[Entry], now: int) -> list[str]:
+    """What a party whose own clock reads `now` has to say about the times in these entries (rule 12)."""
+    told, last, before = [], 0, 0
+    for entry in entries:
+        step = entry.body.step
+        if not isinstance(step, Clocked | Absent):
+            continue
+        if step.at > now + AHEAD:
+            told.append(
+                f"entry {entry.n} is signed for {date(step.at)}, which is far ahead of your own clock "
+                f"({date(now)}): a deadline may seem to be over that is not. Ask the GM in public."
+            )
+        if step.at < last:
+            told.append(
+                f"entry {entry.n} is signed for {date(step.at)}, but entry {before} before it already "
+                f"for {date(last)}: the GM's clock went back."
+            )
+        last, before = max(last, step.at), entry.n if step.at >= last else before
+    return told
 
 
 def days(text: str) -> tuple[int, int]:

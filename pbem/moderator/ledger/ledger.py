@@ -151,6 +151,11 @@ class Ledger(Parts, frozen=True, dict=True):
             s for s in self.sides if s in self.askings and self.askings[s].request == READY
         )
 
+    def turn_of(self) -> tuple[str, ...]:
+        """The sides whose mail can be taken now: while a `ready` is owed no other order is."""
+        asked = tuple(dict.fromkeys(request.side for request in self.pending()))
+        return self.owes_ready() or asked
+
     def seat_of(self, side: str) -> Seat:
         if side not in self.table.seats:
             raise NotYourTurn(side=side, waiting=f"nobody has accepted as {side} yet")

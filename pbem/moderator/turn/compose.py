@@ -129,6 +129,10 @@ def orders(
     side = author.side
     asking = ledger.askings.get(side)
     if [line.strip().lower() for line in lines] == [READY] and asking and asking.request == READY:
+        if _whole_set(ledger, side, None, scripts or {}, reactions) is not None:
+            raise UnreadableOrders(
+                why="`ready` brings no policies along; send them first, in a mail without the line `ready`"
+            )
         return ready(author, ledger)
     if not ledger.hidden and ledger.play.waiting_for_opening and lines:
         ledger.request(side)

@@ -11,6 +11,7 @@ from pbem.engine.request import Request
 from pbem.engine.ruleset import LooksAhead, Prepares
 from pbem.engine.standing import Standing
 from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.dry import dry_run
 from pbem.moderator.turn.tries import FAILURE, SUCCESS, check_before
 
@@ -28,6 +29,8 @@ class BotOrders:
 
 def ahead(ledger: Ledger, side: str, known: Mapping[str, str], most: int) -> tuple[str, ...]:
     """Order lines as far ahead as no die or enemy decides."""
+    if side in ledger.owes_ready():
+        return (READY,)
     lines: list[str] = []
     play: Any = ledger.play
     while play is not None and len(lines) < most:
@@ -41,6 +44,8 @@ def ahead(ledger: Ledger, side: str, known: Mapping[str, str], most: int) -> tup
 
 def prepared(ledger: Ledger, side: str, known: Mapping[str, str]) -> BotOrders:
     """Lines past dice with what to do if a check fails; scripts with a stack; policies."""
+    if side in ledger.owes_ready():
+        return BotOrders((READY,))
     request: Request = ledger.request(side)
     old = ledger.standing(side)
     if request.stack is not None:

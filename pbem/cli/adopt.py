@@ -1,0 +1,84 @@
+"""`pbem adopt`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import person
+from pbem.errors import Forked, ShorterHistory
+from pbem.moderator import holder
+from pbem.moderator.game import Game
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.protocol import save
+
+
+@click.command(
+    "adopt",
+    help="""Go on with another copy of a game than the one you have seen: after the GM lost the file and
+    restored a backup, and told everybody so.
+
+    Shows where both stand, and asks. Who restores a game signs other entries over those that you have
+    seen; ask in public why before you say yes, and keep your old file. Orders that you sent for entries
+    that are gone may have shown their dice to the GM: he should rule, so that all questions are put
+    again (`pbem rule`, `pbem seat`).
+    """,
+)
+@person.save_argument
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def command(file: Path, yes: bool) -> None:
+    identity = person.load_identity() if person.identity_file().exists() else None
+    log = save.read(file.read_bytes())
+    genesis, seen = log.entries[0].head, person.pins()
+    try:
+        seen.check(genesis, log.heads)
+    except (Forked, ShorterHistory) as differs:
+        why = str(differs)
+    else:
+        click.echo("This file goes on from what you have seen: there is nothing to adopt.")
+        return
+    game = Game(log, identity, file)
+    pin = seen.pin(genesis)
+    kept = holder.kept_ledger(identity, genesis, seen.checkpoint(genesis))
+    click.echo(click.wrap_text(why, 78))
+    click.echo("\nSeen here before:")
+    if kept is not None:
+        show(kept.ledger)
+        click.echo(click.wrap_text(parting(kept.ledger, game.ledger), 78))
+    elif pin is not None:
+        click.echo(f"  {pin.count} entries, head {pin.head[:16]}; more was not kept")
+    click.echo(f"\nIn {file}:")
+    show(game.ledger)
+    if pin is not None and pin.pending:
+        gone = f"{len(pin.pending)} entries that you signed here are not in it, and are forgotten."
+        click.echo(click.wrap_text(gone, 78))
+    if not yes and not click.confirm("\nTake this file as the game from now on?", err=True):
+        raise click.Abort
+    with seen.lock(genesis):
+        seen.forget(genesis)
+        person.remember(game, held=True)
+    click.echo(f"From now on this is {game.id} for you.")
+
+
+def show(ledger: Ledger) -> None:
+    """Where a log ends, in a few lines."""
+    entries = f"{ledger.n + 1} entries, head {ledger.head[:16]}"
+    click.echo(f"  {entries}")
+    now = ledger.rules.now(ledger.play.state) if ledger.begun else "not everybody has joined"
+    click.echo(click.wrap_text(f"{now}", 78, "  ", "  "))
+    for side, seat in ledger.seats.items():
+        click.echo(f"  {side}: {seat.keys.name}; last word in entry {seat.signed}")
+
+
+def parting(old: Ledger, new: Ledger) -> str:
+    """Up to where two logs agree."""
+    same = 0
+    for mine, theirs in zip(old.heads, new.heads, strict=False):
+        if mine != theirs:
+            break
+        same += 1
+    lost = old.n + 1 - same
+    return (
+        f"Both agree up to entry {same - 1}. {lost} entries that you have seen are not in the file."
+    )

@@ -1,0 +1,27 @@
+"""`pbem over`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import person, player_says
+
+
+@click.command(
+    "over",
+    help="""Sign the end of a finished game: a text to mail to the GM. It comes before `pbem reveal`.
+
+    When both sides have signed, the end is final and all keys can be published. Look first whether the
+    result is right (`pbem report`, `pbem dispute`): you sign nothing more in this game afterwards.
+    """,
+)
+@person.save_argument
+@click.option("--text", default="", help="A last word.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
+def command(file: Path, text: str, out: Path | None) -> None:
+    game = person.open_game(file)
+    letter = game.say("over", game.ledger.cases.result, text)
+    result = game.result.reason if game.result else ""
+    player_says.mail(game, file, letter, f"I sign the end of the game: {result} {text}", out)
