@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.engine.play import Play
 from pbem.engine.standing import Standing, check, passing
-from pbem.errors import BadRuling, BadStatement, Impossible, NotNow, NotTheGm, PbemError
+from pbem.errors import BadRuling, BadStatement, Impossible, NotNow, NotTheGm, OldCopy, PbemError
 from pbem.moderator import holder, tables
 from pbem.moderator.cases import invitation, people, rulings, says, time
 from pbem.moderator.ledger import sealed, told
@@ -17,6 +17,7 @@ from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.fold import at
 from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.orders import check_seen, check_signed
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.take import take
 from pbem.moderator.ledger.values import GM, READY, Position
@@ -35,13 +36,16 @@ from pbem.protocol.bodies import (
     Envelope,
     Joined,
     Mailed,
+    Open,
     Order,
+    Ready,
     Refusal,
     Reveal,
     Ruling,
     Seated,
     SignedRefusal,
     SignedReveal,
+    Standing,
 )
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
@@ -246,13 +250,19 @@ class Game(Reader):
 
     # -- moderating ---------------------------------------------------------------------------
 
-    def apply(self, mails: Mapping[str, str | bytes]) -> list[Receipt]:
+    def apply(self, mails: Mapping[str, str | bytes], insist: bool = False) -> list[Receipt]:
         """Take mails (name to text), each accepted or refused by itself, in whatever order they came.
 
-        The game stands after all that could be taken; nothing is written before `write`.
+        The game stands after all that could be taken; nothing is written before `write`. A mail whose author
+        has seen an entry that is not here shows that this copy is old: then nothing is signed (rule 13).
+
+        Args:
+            insist: go on from an old copy on purpose.
         """
         self._gm()
         inbox = Inbox(mails)
+        if not insist:
+            self._close_if_old(inbox)
         for name, mail in list(inbox.waiting.items()):
             if (n := self.entry_of(mail.envelope)) >= 0:
                 inbox.close(Receipt(name, n, mail.digest, again=True))
@@ -261,6 +271,25 @@ class Game(Reader):
         for name in list(inbox.waiting):
             inbox.close(self._apply_one(name, inbox.waiting[name]))
         return [inbox.receipts[name] for name in mails]
+
+    def _close_if_old(self, inbox: Inbox) -> None:
+        """Two different entries under one number are never signed: who holds an old copy signs none."""
+        for mail in list(inbox.waiting.values()):
+            body = mail.envelope.body
+            if (
+                not isinstance(body, Order | Ready | Standing | Open)
+                or body.game != self.ledger.game
+            ):
+                continue
+            try:
+                check_signed(self.ledger, mail.envelope)
+                check_seen(self.ledger, body)
+            except OldCopy as error:
+                for name, other in list(inbox.waiting.items()):
+                    inbox.close(Receipt(name, digest=other.digest, error=error))
+                return
+            except PbemError:  # its own receipt will say so
+                continue
 
     def _apply_next(self, inbox: Inbox) -> bool:
         """Apply one mail of the pile; False if none of them can be applied any more."""
