@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from pbem.moderator.foretell import foretell
+from pbem.moderator.turn.foretell import foretell
 
 from pbem.cli import group
 from pbem.cli.person import FOLDER
