@@ -17,6 +17,7 @@ from pbem.errors import BadScript, Bug, Garbled, NoBlock, Oversized, PbemError, 
 from pbem.mail import header, parts
 from pbem.mail.message import LIMIT, text_of
 from pbem.moderator import apply, sections
+from pbem.protocol.armour import FORMAT
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
 from tests.cli.desk import Desk
 from tests.moderator.people import ANN, PLAYERS, accept, invited, seated
@@ -69,6 +70,7 @@ HOSTILE = {
     "a slow codec": (typed(b"text/plain; charset=punycode", b"a" * 2**20), NoBlock),
     "a codec of no text": (typed(b"text/plain; charset=zlib"), NoBlock),
     "more than a mail": (b"x" * (LIMIT + 1), Oversized),
+    "a bare text of 4 MB": (b"x" * 2**22, Oversized),
     "more text than a mail": (typed(b"text/plain", b"x" * (parts.MOST_TEXT + 1)), Oversized),
 }
 
@@ -92,8 +94,8 @@ def test_the_bounds_let_through_what_people_send() -> None:
 
 PIECES = [b"From: a@b\n", b"Content-Type: ", b"multipart/mixed", b"; boundary=", b"q", b'"', b"\n--q",
           b"--", b"\n", b"\r", b"\n\n", b"message/rfc822", b"text/html", b"<", b">", b"&#9", b"\xff\xfe",
-          b"\x00", b"=", b"base64", b"Content-Transfer-Encoding: ", b"From ", b"!\n ", b"\\", b"PBEM1",
-          b"-----BEGIN PBEM1 ORDER-----", b"-----END PBEM1 ORDER-----", b"multipart/alternative",
+          b"\x00", b"=", b"base64", b"Content-Transfer-Encoding: ", b"From ", b"!\n ", b"\\", FORMAT.encode(),
+          *(f"-----{w} {FORMAT} ORDER-----".encode() for w in ("BEGIN", "END")), b"multipart/alternative",
           b"charset=utf-16", b"application/x", b"Auto-Submitted: ", b"(", b"\xe2\x80\x94"]  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from pbem.engine.play import Play
 from pbem.errors import BadRuling
 from pbem.moderator.ledger.askings import put_again
-from pbem.moderator.ledger.chances import Chance
+from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import resumed
@@ -28,10 +28,6 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
     n = draft.n
     if not 0 < first < n:
         raise BadRuling(why=f"entry {first} is not an entry before this one")
-    if first - 1 not in living(n, draft.cases.rewinds):
-        raise BadRuling(
-            why=f"entry {first - 1} was voided itself, and a voided entry never comes back"
-        )
     if draft.ledger.final:
         raise BadRuling(why="the end is signed, so the game cannot go on from an earlier place")
     check_living(first, n, draft.cases.rewinds)
@@ -50,6 +46,7 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
         play.table.labels.update(draft.uses if not isinstance(old, Play) else old.table.labels)
         # The open request gets a name after all that ever had one.
         play.checkpoint.passed += old.number - play.number
+        play.at_moment = chance.at_moment
         draft.play = play
     voided = {deck for row in draft.drew if row.entry >= first for deck in row.decks}
     draft.stale = sorted({*draft.stale, *voided} & {deck_name(slot) for slot in draft.locks})

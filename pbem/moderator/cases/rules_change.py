@@ -14,7 +14,7 @@ from pbem.engine.play import Checkpoint, Play
 from pbem.engine.table import Event
 from pbem.errors import BadRuling, Impossible
 from pbem.moderator.ledger.askings import put_again
-from pbem.moderator.ledger.chances import Chance
+from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import spelled
 from pbem.moderator.ledger.values import Version

@@ -62,6 +62,7 @@ def copied(checkpoint: Checkpoint) -> Checkpoint:
         checkpoint,
         record=list(checkpoint.record),
         answers=dict(checkpoint.answers),
+        moments=list(checkpoint.moments),
         patches=list(checkpoint.patches),
     )
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pbem.errors import BadRuling, BrokenChain, Impossible, NotTrusted, PbemError, ReplayMismatch
-from pbem.moderator.ledger.chances import AuditChance, Chance, Eyes, LogChance
+from pbem.moderator.ledger.chance import Chance
+from pbem.moderator.ledger.chances import AuditChance, Eyes, LogChance
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.take import begin, first_hash, take

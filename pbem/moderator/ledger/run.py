@@ -15,7 +15,7 @@ from pbem.engine.script import ASK, Cursor, Statement, read, step
 from pbem.engine.standing import ordered
 from pbem.engine.table import Event
 from pbem.errors import BadScript, IllegalOrder, NotNow, PbemError
-from pbem.moderator.ledger.chances import Chance, Reached
+from pbem.moderator.ledger.chance import Chance, Reached
 from pbem.moderator.ledger.draft import Draft, Snapshot
 from pbem.moderator.ledger.ledger import resumed
 from pbem.moderator.ledger.values import OWN, POLICY, Statements, replace

@@ -17,7 +17,8 @@ from pbem.errors import Garbled, ReplayMismatch
 from pbem.games import find
 from pbem.moderator.cases import absence, people, rules_change, rulings, says, time
 from pbem.moderator.ledger import askings, course, orders, told
-from pbem.moderator.ledger.chances import Chance, GmChance, LogChance
+from pbem.moderator.ledger.chance import Chance
+from pbem.moderator.ledger.chances import GmChance, LogChance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen, spelled
 from pbem.moderator.ledger.glimpse import glimpse
@@ -128,6 +129,8 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     """
     draft = Draft(ledger)
     chance.begin(draft)
+    if isinstance(draft.play, Play):
+        draft.play.at_moment = chance.at_moment
     before = told.common(draft) if draft.veiled and not draft.hidden else {}
     had_result = draft.result is not None
     run, events = _taken(draft, step, chance)
