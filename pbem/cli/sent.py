@@ -16,7 +16,7 @@ from pbem.protocol.bodies import Envelope, Order
 
 
 def folder(game: Game) -> Path:
-    return person.folder() / "sent" / game.ledger.game
+    return person.pins().folder / "sent" / game.ledger.game
 
 
 def keep(game: Game, letter: Letter) -> Path:

@@ -29,7 +29,7 @@ def desk(tmp_path: Path) -> Desk:
     """Zoë plays York; both are asked whether they are ready."""
     post = Post(Game.new(GM, "plantagenet", "Ib", {}, None, NONCE).dumps())
     for side, who in (("york", ZOE), ("lancaster", BOB)):
-        mail = Game.loads(post.save, who).join(side).to_text("ACCEPT")
+        mail = Game.loads(post.save, who).join(side).to_text()
         (receipt,) = post.take({side: mail})
         assert receipt.error is None
     desk = Desk(tmp_path, post.save)
