@@ -45,6 +45,7 @@ def command(file: Path, orders: Path) -> None:
         draft = to_send(game, written)
         game.check_standing(draft.scripts, draft.reactions or {})
         if game.owes_ready:
+            game.orders(draft.lines, 1, True, draft.scripts, draft.reactions)
             click.echo("\n".join(draft.lines))
         elif draft.lines:
             tell(game.cases(draft.lines))
