@@ -65,7 +65,9 @@ class Reader:
         self.holder, self.ledger, self.resumed = holder.read(save.entries, identity, kept)
         self.last = len(save.entries) - 1
         signers = set(self.ledger.table.gms)
-        if isinstance(save.entries[-1].body.step, Chaired):  # who hands over signs the save that says so
+        if isinstance(
+            save.entries[-1].body.step, Chaired
+        ):  # who hands over signs the save that says so
             signers |= {gm for part in gms_after(save.entries) for gm in part}
         if save.signer not in {gm.fingerprint for gm in signers}:
             raise SaveTampered(why="it was signed by somebody who is not its GM now")

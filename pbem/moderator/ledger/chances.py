@@ -315,7 +315,8 @@ def compare(n: int, written: Record, right: Record) -> None:
     """Raises ReplayMismatch, naming what differs."""
     for name in written.__struct_fields__:
         if getattr(written, name) != getattr(right, name):
-            raise ReplayMismatch(n=n, why=DIFFERS.get(name, f"its `{name}` is not what follows"))
+            why = DIFFERS.get(name, f"its `{name}` is not what follows")
+            raise ReplayMismatch(n=n, why=why, part=name)
 
 
 DIFFERS = {
