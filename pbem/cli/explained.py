@@ -16,6 +16,7 @@ from pbem.errors import BadStatement, NotTrusted, ReplayMismatch, UnknownRoll
 from pbem.moderator.cases.time import date
 from pbem.moderator.ledger.fold import begun, fold
 from pbem.moderator.ledger.story import Story, author
+from pbem.moderator.proof.shown import at_hand
 from pbem.moderator.turn import by_hand
 from pbem.protocol.bodies import (
     Absent,
@@ -34,7 +35,7 @@ from pbem.protocol.bodies import (
 from pbem.reports import rulebook
 from pbem.reports.context import REMARKS
 from pbem.reports.dice import Dice
-from pbem.reports.opened import keys_at_hand, sealed_in
+from pbem.reports.opened import sealed_in
 from pbem.reports.sentences import of_entry
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def explain(game: Game, n: int, label: str = "") -> str:
     if label:
         return "\n".join(_dice(game, entry, (), label)) + "\n"
     around = _around(game, n)
-    secret = [f"  {line}" for line in sealed_in(game, entry, keys_at_hand(game))]
+    secret = [f"  {line}" for line in sealed_in(entry, at_hand(game))]
     parts = [
         ("", list(_title(game, entry, around.story))),
         ("WHAT IT MEANS", [f"  {told}" for told in of_entry(game, n)]),
@@ -176,7 +177,6 @@ def _asked(before: Ledger) -> Iterator[str]:
             yield "      (its menu was for that side alone)"
         else:
             yield from (f"      {line}" for line in _legal(request))
-
 
     for side in before.owes_ready():
         yield f"  {side}: only whether it is ready (asking {before.askings[side].number})"

@@ -17,7 +17,9 @@ from tests.moderator.people import seated
 
 def mustering() -> Game:
     post = seated(seed=1)
-    while not any(r.kind == "muster" for r in post.look().requests) or post.look().ledger.owes_ready():
+    while (
+        not any(r.kind == "muster" for r in post.look().requests) or post.look().ledger.owes_ready()
+    ):
         post.turn()
     return post.look(post.look().requests[0].side)
 
