@@ -20,6 +20,7 @@ from pbem.engine.play import Checkpoint, Play
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK
+from pbem.engine.standing import PASSING
 from pbem.games import find
 from pbem.games.plantagenet.s1_5_lords import side_of
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
@@ -200,9 +201,13 @@ def play_game(
     return game
 
 
+def could_act(request: Request) -> bool:
+    return any(option.line not in PASSING for option in request.options)
+
+
 def asks_at_moment(chance: random.Random, request: Request) -> str:
     """One in fifty of the moments at which something could be done."""
-    return ASK if chance.random() < 0.02 and len(request.options) > 1 else ""
+    return ASK if chance.random() < 0.02 and could_act(request) else ""
 
 
 def check_resume(rules: RuleSet[Any], play: Play[Any]) -> None:

@@ -113,12 +113,10 @@ def at_moment(
     """
     policy = standing.reactions.get(request.kind)
     statements, cursor = read(policy or ""), Cursor()
-    possible = [option for option in request.options if option.possible(held)] if policy else []
     while True:
         now = step(statements, cursor, look)
-        if (
-            not now.text or now.line == PASS or now.why != Step(ASK).why
-        ):  # it looks at what is no more
+        looks_in_vain = now.why != Step(ASK).why
+        if not now.text or now.line == PASS or looks_in_vain:
             return None
         word, *cards = now.line.lower().split()
         if word == ASK:
@@ -126,7 +124,7 @@ def at_moment(
             if not declined and (set(cards) & set(offered) if cards else offered):
                 return Prepared(ASK, "policy", now.text)
         elif (line := choose(request, now.line, held)) is not None:
-            return None if line == passing(possible) else Prepared(line, "policy", now.text)
+            return None if line in PASSING else Prepared(line, "policy", now.text)
         cursor.at, cursor.times = now.at + 1, 0
 
 

@@ -65,8 +65,12 @@ def text_of(raw: bytes) -> str:
     opened, texts = Opened(), []
     for one in mails:
         machine.refuse_machines(*header.split(one))
-        texts += [leaf.text for leaf in leaves(one, opened)]
+        texts += leaves(one, opened)
     text = "\n".join(texts)
+    if mentioned(text):
+        return text
+    # Between its parts, or where it is not built as it says, a block may still stand in the clear.
+    text = plain(decoding.text(raw[:MOST_TEXT]))
     if not mentioned(text):
         raise _without_a_block(opened)
     return text

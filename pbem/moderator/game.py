@@ -12,7 +12,7 @@ from pbem.engine.standing import Standing, check, passing
 from pbem.errors import BadRuling, BadStatement, Impossible, NotNow, NotTheGm, PbemError
 from pbem.moderator import holder, tables
 from pbem.moderator.cases import invitation, people, rulings, says, time
-from pbem.moderator.ledger import sealed
+from pbem.moderator.ledger import sealed, told
 from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.fold import at
@@ -116,7 +116,8 @@ class Game(Reader):
     def dumps(self) -> bytes:
         """The signed save; only its GM can write one. Raises NotTheGm."""
         entries = self.save.entries
-        header, rest = tables.header(self.ledger, entries), tables.tables(self.ledger)
+        menus = told.menus(self.ledger, self.holder.keys)
+        header, rest = tables.header(self.ledger, entries), tables.tables(self.ledger, menus)
         return savefile.write(header, rest, entries, self._gm())
 
     def write(self, path: Path | None = None) -> None:
@@ -314,7 +315,8 @@ class Game(Reader):
         )
         entry = Entry.signed(gm, body)
         self.ledger = taken.ledger(entry)
-        self.save = Save((*self.save.entries, entry), self.save.signer)
+        beside = {**self.save.beside, **taken.draft.menus}
+        self.save = Save((*self.save.entries, entry), self.save.signer, beside=beside)
         self.last = self.ledger.n
         return taken.story
 

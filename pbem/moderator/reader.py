@@ -62,7 +62,9 @@ class Reader:
         self.save = save
         self.path = path
         self.identity = identity
-        self.holder, self.ledger, self.resumed = holder.read(save.entries, identity, kept)
+        self.holder, self.ledger, self.resumed = holder.read(
+            save.entries, identity, kept, lambda: save.menus
+        )
         self.last = len(save.entries) - 1
         signers = set(self.ledger.table.gms)
         if isinstance(
@@ -217,7 +219,9 @@ class Reader:
         entries = self.save.entries
         ssh = self.identity.public.ssh if self.identity is not None and not self.holder.keys else ""
         found, ledger = verdict(entries, self.holder.eyes, ssh, now)
-        right = savefile.top(tables.header(ledger, entries), tables.tables(ledger))
+        right = savefile.top(
+            tables.header(ledger, entries), tables.tables(ledger, self.save.table("menus"))
+        )
         if self.save.tables and self.save.tables != right:
             why = "the tables of the save are not what the log leads to"
             raise ReplayMismatch(n=len(entries) - 1, why=why)

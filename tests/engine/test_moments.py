@@ -14,7 +14,7 @@ from pbem.engine.simulate import go_on
 from pbem.engine.standing import Standing, answer, at_moment
 from pbem.errors import BadScript
 from pbem.games.plantagenet.game import PLANTAGENET
-from scripts.random_games import RandomPlayer, begin, give
+from scripts.random_games import RandomPlayer, begin, could_act, give
 
 HELD = ("Y20",)
 
@@ -23,6 +23,7 @@ def fill(menu: Menu) -> None:
     menu.offer("play y20", shows="Y20")
     menu.offer("play y24 york", shows="Y24")
     menu.offer("play y24 ely", shows="Y24")
+    menu.offer("wait")
     menu.offer("no")
 
 
@@ -51,6 +52,7 @@ def said(policy: str, held: Collection[str] = HELD, declined: bool = False) -> s
         ("if false: play y24 york; else: play y20", "play y20"),
         ("no; play y20", ""),
         ("pass; play y20", ""),
+        ("wait; play y20", ""),
         ("play y20 if false; pass", ""),
         ("play y1", ""),
     ],
@@ -101,7 +103,7 @@ def test_odds_go_on_from_a_game_in_which_somebody_acted_at_a_moment() -> None:
     """The record is fed back with its moments, whatever else passed in silence."""
     chance, player = SeededChance("moments"), RandomPlayer("moments")
     play = begin(PLANTAGENET, "Ia", True, "moments")
-    play.at_moment = lambda request: ASK if len(request.options) > 1 else ""
+    play.at_moment = lambda request: ASK if could_act(request) else ""
     play.start(chance)
     compared = 0
     for _ in range(400):

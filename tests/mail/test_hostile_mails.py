@@ -139,7 +139,7 @@ def test_all_leaves_are_found_in_what_python_writes(tree: tuple[EmailMessage, li
     made["Subject"], made["From"] = "x", "a@b"
     raw = made.as_bytes()
     found = [
-        leaf.text.strip().replace("\r\n", "\n")
+        leaf.strip().replace("\r\n", "\n")
         for leaf in parts.leaves(raw.replace(b"\r\n", b"\n"), parts.Opened())
     ]
     assert found == texts

@@ -69,10 +69,15 @@ def test_ask_stops_the_game_and_an_answer_goes_on() -> None:
     until_asked(post)
     (request,) = [r for r in post.look("york").requests if r.kind == "event"]
     assert request.side == "york"
-    assert [option.line for option in request.options][-1] == "no"
-    (receipt,) = post.take({"york-no": post.sent("york", "no")})
-    assert receipt.error is None
-    assert moments(post)[:2] == [("york", "ask", "policy"), ("york", "no", "")]
+    assert [option.line for option in request.options][-2:] == ["wait", "no"]
+    post.take({"york-wait": post.sent("york", "wait")})
+    until_asked(post)
+    step = post.look().ledger.play.state.step
+    post.take({"york-no": post.sent("york", "no")})
+    told = [("york", "ask", "policy"), ("york", "wait", ""), ("york", "ask", "policy")]
+    assert moments(post)[:4] == [*told, ("york", "no", "")]
+    until_asked(post)
+    assert post.look().ledger.play.state.step != step
     for who in ("", *SIDES):
         post.look(who).verify()
 
@@ -141,3 +146,26 @@ def test_a_moment_that_the_gm_invents_is_refused_by_whose_it_was(
     until_asked(post)
     with pytest.raises(ReplayMismatch, match="your standing orders"):
         post.look("york").verify()
+
+
+def test_a_rewind_to_a_moment_stands_there_again_and_goes_on() -> None:
+    post = with_hands()
+    standing(post, "york", event="ask")
+    until_asked(post)
+    (before,) = [r for r in post.look().requests if r.kind == "event"]
+    first = post.look().ledger.opened_at + 1
+    post.take({"york-wait": post.sent("york", "wait")})
+    post.play(len(post.mails) + 4)
+    game = post.look("gm")
+    game.rule("void", "Once more.", entry=first)
+    post.saves.append(post.save)
+    post.save = game.dumps()
+    (again,) = [r for r in post.look().requests if r.kind == "event"]
+    assert (again.side, [o.line for o in again.options]) == (
+        "york",
+        [o.line for o in before.options],
+    )
+    assert again.id != before.id
+    post.play(len(post.mails) + 4)
+    for who in ("", *SIDES):
+        post.look(who).verify()

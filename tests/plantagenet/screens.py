@@ -22,6 +22,7 @@ from pbem.games.plantagenet.s3_4_6_levy_capability import brings_vassal, hindran
 from pbem.games.plantagenet.state import State
 from pbem.moderator.veil import packet
 from pbem.reports.context import asked_of
+from scripts.random_games import could_act
 
 MOMENTS = ("muster", "command", "plan", "pay_lords", "held")
 """Questions at which a rule keeps no number of what lies on mats."""
@@ -122,7 +123,7 @@ def difference(one: Any, other: Any, path: str = "") -> str:
 
 def sometimes(request: Request) -> str:
     """Whoever could play something is asked at one in seven moments, the same in both games."""
-    return ASK if zlib.crc32(request.id.encode()) % 7 == 0 and len(request.options) > 1 else ""
+    return ASK if zlib.crc32(request.id.encode()) % 7 == 0 and could_act(request) else ""
 
 
 class Pair:

@@ -119,11 +119,18 @@ def moments(state: State) -> tuple[str, ...]:
     return ("any",) if state.battle is not None else (phase, "any")
 
 
-async def moment(table: Table[State], amid: bool = False) -> bool:
+def plays_or_wait(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None:
+    plays(menu, state, side, moments)
+    menu.offer("wait", note="nothing now; you are asked again at the next moment")
+    menu.offer("no", note="nothing more in this step of the sequence of play")
+
+
+async def moment(table: Table[State], amid: bool = False, before: str = "the game goes on") -> bool:
     """C127 Somebody may play a Hold Event, Rebels first, or one that lies open may act.
 
     Args:
         amid: something that an Event of the Levy or Campaign would upset has been begun.
+        before: what comes next, for whoever is asked.
 
     Returns:
         Did anybody?
@@ -132,16 +139,16 @@ async def moment(table: Table[State], amid: bool = False) -> bool:
     for side in state.order():
         while state.held[side]:
             fill = partial(
-                plays_or_no,
+                plays_or_wait,
                 state=state,
                 side=side,
                 moments=("any",) if amid else moments(state),
             )
             slots = tuple(state.held[side])
-            question = "Play a Hold Event at this moment?"
+            question = f"Now, before {before}: play a Hold Event?"
             request = Request(side, "event", question, "3.1.3", fill, forced=False, slots=slots)
             order = await table.moment(request)
-            if order is None or order.verb == "no":
+            if order is None or order.verb != "play":
                 break
             await play(table, side, order)
             acted = True
@@ -163,8 +170,10 @@ def with_moments(
             except StopIteration:
                 return
             if isinstance(effect, Ask) and not effect.requests[0].kind.startswith(WINDOWS):
-                amid = effect.requests[0].kind in AMID
-                yield from moment(table, amid).__await__()
+                first = effect.requests[0]
+                who = "both sides" if effect.requests[1:] else f"the {lords.side_name(first.side)}"
+                before = f'{who} answer "{first.question}"'
+                yield from moment(table, first.kind in AMID, before).__await__()
                 for request in effect.requests:  # what has just been played is in no hand
                     held = table.state.held[request.side]
                     request.slots = tuple(slot for slot in request.slots if slot in held)

@@ -129,10 +129,12 @@ class AuditChance(GmChance):
 
 
 class Eyes:
-    """A player who reads with his own key."""
+    """A player who reads with his own key; `menus`: what lies sealed beside the log, by its hash."""
 
-    def __init__(self, key: GameKey, side: str) -> None:
-        self.key, self.side = key, side
+    def __init__(
+        self, key: GameKey, side: str, menus: Callable[[], Mapping[str, str]] = dict
+    ) -> None:
+        self.key, self.side, self.menus = key, side, menus
 
 
 class LogChance(Chance):

@@ -37,6 +37,7 @@ from pbem.protocol.bodies import (
     Fault,
     Left,
     Locked,
+    Menu,
     Opened,
     Opening,
     Record,
@@ -81,7 +82,7 @@ class Notes:
         self.faults: list[Fault] = []
         self.plan: list[Locked] = []
         self.told: list[Told] = []
-        self.menu: list[Sealed] = []
+        self.menu: list[Menu] = []
         self.handover: list[Sealed] = []
         self.escrow = ""
         self.before = ""
@@ -101,6 +102,8 @@ class Draft:
         n: the number of the entry. `notes`: what goes into its record.
         open_before: names of the requests that were open when the step began. `brings`: side to the
             entry of the order that is carried out now, whose standing orders count for their author.
+        menus: sealed to a side beside the log, by their hash.
+        ran: side, entry, place and order line of each statement that was carried out.
         doubts: what a verifier could not do again, in sentences.
     """
 
@@ -129,6 +132,8 @@ class Draft:
         self.notes = Notes()
         self.open_before = {asking.request for asking in ledger.askings.values()}
         self.brings: dict[str, int] = {}
+        self.menus: dict[str, str] = {}
+        self.ran: list[tuple[str, int, int, str]] = []
         self.own_texts: dict[int, tuple[str | None, ...]] = {}
         self.doubts: list[str] = []
         self.drawn_decks: list[str] = []

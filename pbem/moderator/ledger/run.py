@@ -222,7 +222,7 @@ class Run:
                 slots.touched.get(i, ("", text))[1] for i, text in enumerate(waiting.texts)
             ),
         )
-        by = OWN if waiting.entry == draft.n else EARLIER
+        by, done = OWN if waiting.entry == draft.n else EARLIER, len(draft.play.decisions)
         try:
             self._carry_out(
                 request, line, by, waiting.entry, now.at + 1, where=f"line {now.at + 1}: "
@@ -234,6 +234,7 @@ class Run:
             self._leave(side, waiting.entry, now.at + 1, str(error))
             return False
         self.used += by == OWN
+        draft.ran.append((side, waiting.entry, now.at + 1, draft.play.decisions[done].line))
         return True
 
     def _leave(self, side: str, entry: int, place: int, why: str) -> None:

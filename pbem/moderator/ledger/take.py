@@ -131,7 +131,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     chance.begin(draft)
     if isinstance(draft.play, Play):
         draft.play.at_moment = chance.at_moment
-    before = told.common(draft) if draft.veiled and not draft.hidden else {}
+    was = told.before(draft) if draft.veiled and not draft.hidden else None
     had_result = draft.result is not None
     run, events = _taken(draft, step, chance)
     side, key = author(step)
@@ -152,9 +152,9 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         decided = draft.decided()
     _tidy(draft)
     asked = askings.asked(draft) if not draft.hidden else draft_asked(chance)
-    if draft.veiled and isinstance(chance, GmChance):
+    if was is not None and isinstance(chance, GmChance):
         draft.play.events.extend(events)
-        more = told.tell(draft, chance, before, asked)
+        more = told.tell(draft, chance, was)
         events = []
     if draft.result is not None and not had_result:
         draft.change(result=draft.n)

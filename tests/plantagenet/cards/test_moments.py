@@ -381,4 +381,15 @@ def test_c127_y24_before_the_question_of_an_enemys_event() -> None:
     seen = watch(game, "Y24")
     run(game, resolve_event, "lancaster", "L14")
     assert [request.kind for request in game.asked] == ["reinforce"]
+    asking = 'Now, before the Lancastrians answer "Scots: who takes which Troops?'
+    assert game.passed[-1].question.startswith(asking)
     assert 0 in seen
+
+
+def test_c127_who_draws_a_hold_event_is_told_alone_that_moments_pass_unasked() -> None:
+    state, game = draws("Y13")
+    state.cards["york"] = ["Y11", *(card for card in state.cards["york"] if card != "Y11")]
+    play(game, "play y13", lambda game: False)
+    game.run(sequence.step)
+    told_alone = [(e.to, "`event`" in e.text) for e in game.table.events if e.to]
+    assert told_alone == [("york", True)]
