@@ -83,7 +83,7 @@ def test_whole_games_without_escrow() -> None:
     for seed in (1, 2):
         post = seated(seed, escrow=False).play(300)
         assert post.look().result is not None
-        assert post.look().verify() == len(post.look().save.entries)
+        assert post.look().verify().entries == len(post.look().save.entries)
         opened = [e.body["order"]["body"].get("openings") for e in post.look().save.entries[1:]]
         assert sum(bool(o) for o in opened) >= 4
 
