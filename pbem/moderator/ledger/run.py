@@ -234,7 +234,8 @@ class Run:
             self._leave(side, waiting.entry, now.at + 1, str(error))
             return False
         self.used += by == OWN
-        draft.ran.append((side, waiting.entry, now.at + 1, draft.play.decisions[done].line))
+        if draft.fault is None:
+            draft.ran.append((side, waiting.entry, now.at + 1, draft.play.decisions[done].line))
         return True
 
     def _leave(self, side: str, entry: int, place: int, why: str) -> None:
