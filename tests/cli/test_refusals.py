@@ -184,7 +184,7 @@ def two_orders(desk: Desk) -> Done:
 
 @refuses(errors.TwoBlocks)
 def an_order_and_an_accept(desk: Desk) -> Done:
-    return apply(desk, ready() + accept(invited().dumps(), "york").to_text("ACCEPT"))
+    return apply(desk, ready() + accept(invited().dumps(), "york").to_text())
 
 
 @refuses(errors.NoBlock)
@@ -436,7 +436,7 @@ def a_seat_already_taken(desk: Desk) -> Done:
 def both_sides_for_one(desk: Desk) -> Done:
     data = Game.new(GM, "plantagenet", "Ib", {}).dumps()
     post = Post(data)
-    post.take({"york": accept(data, "york").to_text("ACCEPT")})
+    post.take({"york": accept(data, "york").to_text()})
     desk.save.write_bytes(post.save)
     return desk.type("ann", "join", "game.toml", "--as", "lancaster")
 

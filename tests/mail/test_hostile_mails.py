@@ -203,7 +203,7 @@ def test_a_statement_with_fields_of_the_wrong_type_is_only_garbled() -> None:
     post = seated()
     body = {"v": 1, "type": "dispute", "game": post.look().id, "from": "york", "seq": "x"}
     envelope = Envelope.signed(ANN, ORDER_NAMESPACE, {**body, "head": [], "entry": 1, "text": "?"})
-    bad, good = post.take({"a": envelope.to_text("WORD"), "b": post.sent("york", "ready")})
+    bad, good = post.take({"a": envelope.to_text(), "b": post.sent("york", "ready")})
     assert isinstance(bad.error, Garbled)
     assert good.error is None
 
@@ -258,7 +258,7 @@ def test_a_bug_in_a_club_is_a_receipt_too(tmp_path: Path) -> None:
     post = seated()
     desk = Desk(tmp_path, post.save)
     good = desk.mail(post.sent("york", "ready"))
-    stranger = desk.mail(accept(invited().dumps(), "york").to_text("ACCEPT"), "other.txt")
+    stranger = desk.mail(accept(invited().dumps(), "york").to_text(), "other.txt")
     with mock.patch("pbem.moderator.inbox.shape.accept", side_effect=RecursionError):
         done = desk.type("gm", "apply", ".", stranger, good)
     assert done.code == 1
