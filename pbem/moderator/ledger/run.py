@@ -296,6 +296,8 @@ class Run:
         if not expected and not kind:
             return
         fault = self.chance.fault(side, entry, place, len(notes.rolls) - dice, kind)
+        if fault.dice != len(notes.rolls) - dice or not (notes.rolls or notes.shuffles):
+            raise self.chance.mismatch("its fault does not tell of the dice that had fallen")
         if expected and not kind:
             draft.doubts.append(f"the fault that entry {draft.n} tells of does not happen here")
         draft.restore(before)
