@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import Forked, ShorterHistory
+from pbem.protocol.bodies import Ruling
 from pbem.protocol.pins import Pins
 
 from .table import GM, PARLEY, Crook, entries_of, mustering, sent, verify
@@ -43,8 +44,6 @@ def test_the_same_number_signed_twice_is_forked_for_who_has_seen_the_first(tmp_p
     seen = [entry.head for entry in entries_of(post)]
     pins = Pins(tmp_path)
     pins.settle(seen[0], seen, GM.public.fingerprint)
-    from pbem.protocol.bodies import Ruling
-
     other = one.writes(Ruling(kind="house", lines=("No phones.",), reason="Noise."))
     with pytest.raises(Forked):
         pins.check(seen[0], [entry.head for entry in other.entries])

@@ -8,7 +8,7 @@ from pbem.errors import BadLink, BadStatement
 from pbem.moderator.game import Game
 from pbem.protocol.chain import move_chain
 
-from .table import ANN, EVE, changed, mustering, order, verify
+from .table import ANN, EVE, changed, mustering, order, refusal, verify
 
 
 def test_a_claim_goes_on_from_the_number_that_stood() -> None:
@@ -52,8 +52,6 @@ def test_a_link_of_the_old_chain_is_none_of_the_new_one() -> None:
     mail = order(post, "york", "norfolk: done")
     number = mail.body.asking  # type: ignore[union-attr]
     link = old.chain(move_chain("york"), 0).link(number)
-    from .table import refusal
-
     assert refusal(post, changed(mail, ANN, link=link)) is BadLink
 
 

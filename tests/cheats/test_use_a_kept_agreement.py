@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 from pbem.errors import BadStatement, PbemError, Stale
+from pbem.protocol.bodies import Mailed
 
-from .table import BOB, PARLEY, Crook, Post, changed, last, mailed, mustering, refusal, sent, verify
+from .table import (
+    ANN,
+    BOB,
+    PARLEY,
+    Crook,
+    Post,
+    changed,
+    last,
+    mailed,
+    mustering,
+    refusal,
+    sent,
+    verify,
+)
 
 
 def asked() -> Post:
@@ -22,8 +36,6 @@ def test_an_agreement_is_for_the_game_as_it_stood() -> None:
 
 
 def test_a_gm_who_uses_it_all_the_same_is_seen_by_verify() -> None:
-    from pbem.protocol.bodies import Mailed
-
     post = asked()
     kept = post.look("lancaster").say("agree", last(post)).envelope
     now = Crook(post).takes(kept).last
@@ -36,7 +48,5 @@ def test_a_gm_who_uses_it_all_the_same_is_seen_by_verify() -> None:
 def test_who_asks_does_not_agree_himself() -> None:
     post = asked()
     yes = post.look("lancaster").say("agree", last(post)).envelope
-    from .table import ANN
-
     assert refusal(post, changed(yes, ANN, author="york")) is BadStatement
     assert issubclass(refusal(post, changed(yes, BOB, entry=1)), PbemError)

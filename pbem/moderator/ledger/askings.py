@@ -15,6 +15,7 @@ def put_again(draft: Draft) -> None:
     What one side had answered to a request put to several is dropped, unopened.
     """
     draft.ground, draft.cut, draft.fault = draft.n, -1, None
+    draft.brings.clear()
     for side in draft.laid:
         draft.rest.pop(side, None)
     draft.laid.clear()
