@@ -54,10 +54,12 @@ class Chance:
 
     Attributes:
         draft: the step being taken. `quiet`: no die and no shuffle may be made now (`Reached`).
+        played: are the rules of this stretch of the log installed here?
     """
 
     draft: Draft
     quiet = False
+    played = True
 
     def __init__(self, past: Past) -> None:
         self.past = past
@@ -215,6 +217,10 @@ class Chance:
         """What a ruling says, opened by the GM if it is sealed."""
         return ruling.lines
 
+    def kept(self, ruling: bodies.Ruling) -> sealed.Kept | None:
+        """What the GM kept for himself over a change of the rules; None for anybody else."""
+        return None
+
     def compare(self, record: Record) -> None:
         """Raises ReplayMismatch if the entry says otherwise."""
 
@@ -295,6 +301,9 @@ class GmChance(Chance):
         if not ruling.sealed:
             return ruling.lines
         return sealed.ruled(self.key, self.draft.game, self.draft.n, ruling.sealed)
+
+    def kept(self, ruling: bodies.Ruling) -> sealed.Kept | None:
+        return sealed.kept(self.key, self.draft.game, self.draft.n, ruling.sealed)
 
 
 class AuditChance(GmChance):

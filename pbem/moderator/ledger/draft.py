@@ -101,6 +101,7 @@ class Draft:
         open_before: names of the requests that were open when the step began. `brings`: side to the
             entry of the order that is carried out now, whose standing orders count for their author.
         doubts: what a verifier could not do again, in sentences.
+        plain: the state at the end of the step, spelled; b"" where it is not known. `state_hash`: of it.
     """
 
     def __init__(self, ledger: Ledger) -> None:
@@ -130,6 +131,7 @@ class Draft:
         self.brings: dict[str, int] = {}
         self.own_texts: dict[int, tuple[str | None, ...]] = {}
         self.doubts: list[str] = []
+        self.plain, self.state_hash = b"", ""
         self.drawn_decks: list[str] = []
         self.load(ledger.position)
 
@@ -190,6 +192,9 @@ class Draft:
         """The ledger after the step, which is the entry with this mark."""
         uses = self.play.table.labels if isinstance(self.play, Play) else self.uses
         drew = Drew(self.n, tuple(self.drawn_decks))
+        position = self.position()
+        if isinstance(position.play, Running):
+            position = replace(position, play=replace(position.play, state=self.plain))
         after = Ledger(
             self.genesis,
             (*self.ledger.marks, mark),
@@ -203,11 +208,12 @@ class Draft:
                 self.shuffles,
                 frozen(uses),
             ),
-            self.position(),
+            position,
             frozen(self.askings),
             self.ground,
             self.cases,
             Course(self.turns, (*self.drew, drew) if self.drawn_decks else self.drew),
+            self.state_hash,
         )
         after.__dict__["rules"], after.__dict__["veiled"] = self.rules, self.veiled
         after.__dict__["play"] = self.play
@@ -223,6 +229,11 @@ class Draft:
     def hidden(self) -> bool:
         """Can this reader not run the rules?"""
         return not isinstance(self.play, Play)
+
+    @property
+    def unplayed(self) -> bool:
+        """Is the step taken from the signed hashes alone? See `Ledger.unplayed`."""
+        return self.hidden and not self.play.source.common
 
     @property
     def result(self) -> Result | None:

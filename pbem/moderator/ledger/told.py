@@ -80,6 +80,11 @@ def see(draft: Draft, chance: LogChance) -> None:
     record, source = chance.record, draft.play.source
     if not source.common:
         draft.play = glimpse(draft.rules, Glimpsed(b"", b"", record.asked, ended=record.ended))
+        decided = [
+            Decision(d.side, d.request, d.line, forced=d.by == "forced", by=_by(d.by))
+            for d in record.decisions
+        ]
+        object.__setattr__(draft.play, "decisions", tuple(decided))
         return
     rows: list[Any] = [
         [list(c.path)] if c.value is None else [list(c.path), c.value] for c in record.seen
@@ -97,6 +102,10 @@ def see(draft: Draft, chance: LogChance) -> None:
     events, decisions = _heard(draft, chance)
     object.__setattr__(draft.play, "events", events)
     object.__setattr__(draft.play, "decisions", decisions)
+
+
+def _by(by: str) -> str:
+    return "" if by == "forced" else by
 
 
 def mine(draft: Draft, record: Record, eyes: Eyes) -> Any:
