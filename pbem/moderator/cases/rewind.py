@@ -28,10 +28,6 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
     n = draft.n
     if not 0 < first < n:
         raise BadRuling(why=f"entry {first} is not an entry before this one")
-    if first - 1 not in living(n, draft.cases.rewinds):
-        raise BadRuling(
-            why=f"entry {first - 1} was voided itself, and a voided entry never comes back"
-        )
     if draft.ledger.final:
         raise BadRuling(why="the end is signed, so the game cannot go on from an earlier place")
     check_living(first, n, draft.cases.rewinds)
