@@ -37,7 +37,7 @@ class Demo:
         self, rules: str, scenario: str, tell: Callable[[Story], None], stop: int | None = None
     ) -> Game:
         """Play to the end, or until `stop` mails are written; `tell` gets the story of each mail."""
-        for name in ("keys", "mails", "reports", "people"):
+        for name in ("keys", "mails", "people"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
         for role, name in PEOPLE.items():
             with sitting_as(self.folder / "people" / role):

@@ -76,7 +76,7 @@ def count(
         if told.mails >= MOST_MAILS:
             raise Impossible("the game does not come to an end")
     told.result = game.result.reason
-    told.entries = game.verify()
+    told.entries = game.verify().entries
     return told
 
 

@@ -10,6 +10,7 @@ import random
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pbem.engine import codec
@@ -18,6 +19,8 @@ from pbem.engine.order import Order
 from pbem.engine.play import Checkpoint, Play
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import RuleSet
+from pbem.engine.script import ASK
+from pbem.engine.standing import PASSING
 from pbem.games import find
 from pbem.games.plantagenet.s1_5_lords import side_of
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
@@ -177,6 +180,7 @@ def play_game(
     chance, game = SeededChance(seed), Game(seed, crowded, name, options or {})
     play = begin(rules, scenario, crowded, seed, game.options)
     player = BotPlayer(rules, play) if bots else RandomPlayer(f"player {seed}")
+    play.at_moment = partial(asks_at_moment, random.Random(f"moments {seed}"))
     play.start(chance)
     while play.pending:
         request = play.pending[0]
@@ -197,6 +201,15 @@ def play_game(
     return game
 
 
+def could_act(request: Request) -> bool:
+    return any(option.line not in PASSING for option in request.options)
+
+
+def asks_at_moment(chance: random.Random, request: Request) -> str:
+    """One in fifty of the moments at which something could be done."""
+    return ASK if chance.random() < 0.02 and could_act(request) else ""
+
+
 def check_resume(rules: RuleSet[Any], play: Play[Any]) -> None:
     """A game put away at a request stands at the same request and state when taken up again."""
     again: Play[Any] = Play(rules, play.checkpoint)
@@ -209,8 +222,12 @@ def replay(scenario: str, game: Game) -> None:
     """The same answers and the same chance give the same game."""
     chance = SeededChance(game.seed)
     play = begin(find(game.rules), scenario, game.crowded, game.seed, game.options)
+    left = iter(game.answers)
+    due = [next(left)]
+    play.at_moment = lambda request: ASK if due[0][:2] == (request.side, request.id) else ""
     play.start(chance)
     for side, id, answer in game.answers:
+        due[0] = next(left, due[0])
         assert play.request(side).id == id
         give(play, side, answer, chance)
     assert codec.dump(play.state) == game.end, "replay gives another game"

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.engine.notation import match
 from pbem.engine.order import Order
 from pbem.engine.request import Request
-from pbem.engine.table import Ask, Deal, Look, Open, Roll, Show, Shuffle, Table
+from pbem.engine.table import Ask, Deal, Look, Moment, Open, Roll, Show, Shuffle, Table
 
 
 class Scripted:
@@ -20,6 +20,8 @@ class Scripted:
         dice: values in the order of rolling.
         secrets: what hidden slots hold; shuffles deal `contents` in the order given.
         asked: requests that were put (forced ones too).
+        at_moment: what standing orders say at a moment, a line or "" for nothing. `passed`: the requests of
+            moments at which nobody did anything.
         rolled: labels and values. `dealt`: slots and the sides to which they were dealt.
     """
 
@@ -37,6 +39,8 @@ class Scripted:
         self.asked: list[Request] = []
         self.rolled: list[tuple[str, int]] = []
         self.dealt: list[tuple[str, str]] = []
+        self.at_moment: Callable[[Request], str] = lambda request: ""
+        self.passed: list[Request] = []
 
     @property
     def state(self) -> Any:
@@ -63,6 +67,11 @@ class Scripted:
     def _result(self, effect: Any) -> Any:
         if isinstance(effect, Ask):
             return {request.side: self._answer(request) for request in effect.requests}
+        if isinstance(effect, Moment):
+            if line := self.at_moment(effect.request):
+                return {effect.request.side: match(effect.request, line)}
+            self.passed.append(effect.request)
+            return None
         if isinstance(effect, Roll):
             assert self.dice, f"a die is missing: {effect.label}"
             value = self.dice.pop(0)

@@ -44,7 +44,10 @@ def command(file: Path, orders: Path) -> None:
     try:
         draft = to_send(game, written)
         game.check_standing(draft.scripts, draft.reactions or {})
-        if draft.lines:
+        if game.owes_ready:
+            game.orders(draft.lines, 1, True, draft.scripts, draft.reactions)
+            click.echo("\n".join(draft.lines))
+        elif draft.lines:
             tell(game.cases(draft.lines))
     except PbemError as error:
         raise click.ClickException(located(read_text(raw), error)) from error

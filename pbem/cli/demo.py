@@ -17,6 +17,7 @@ from pbem.demo import Demo
 from pbem.demo_mails import Count, Way, count
 from pbem.games import find
 from pbem.moderator.ledger.story import Story
+from pbem.reports.verdict import line
 
 
 def tell(story: Story) -> None:
@@ -134,11 +135,11 @@ def command(
     with tempfile.TemporaryDirectory(prefix="pbem-demo-") as scratch:
         demo = Demo(keep or Path(scratch), seed, options)
         game = demo.play(rules, scenario, (lambda story: None) if quiet else tell, stop)
-        entries = game.verify()
+        verdict = game.verify()
         result = game.result
         click.secho(f"\n{game.title}: {result.reason if result else game.now}", bold=True)
-        took = f"{demo.mails} mails, {entries} log entries, {time.monotonic() - start:.0f} seconds."
-        click.echo(f"{took} Verified: every signature, link, die and card, and the rules.")
+        click.echo(f"{demo.mails} mails, {time.monotonic() - start:.0f} seconds.")
+        click.echo(click.wrap_text(line(verdict), 78))
         if keep is not None:
             page = demo.replay()
             last = max((keep / "reports").glob("*-public.txt"))

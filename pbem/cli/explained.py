@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,25 +11,39 @@ from pbem.engine import codec
 from pbem.engine.display import rows_of
 from pbem.engine.patch import difference
 from pbem.engine.request import Request
+from pbem.engine.table import spoken
 from pbem.errors import BadStatement, NotTrusted, ReplayMismatch, UnknownRoll
-from pbem.moderator import by_hand
-from pbem.moderator.chance import Moment
-from pbem.moderator.desk import voided_by
-from pbem.moderator.openly import replay_openly
-from pbem.moderator.replay import begin, replay
-from pbem.moderator.story import Story, of_entry
+from pbem.moderator.cases.time import date
+from pbem.moderator.ledger.fold import begun, fold
+from pbem.moderator.ledger.story import Story, author
+from pbem.moderator.proof.shown import at_hand
+from pbem.moderator.turn import by_hand
+from pbem.protocol.bodies import (
+    Absent,
+    AnyStatement,
+    AnyStep,
+    Chaired,
+    Clocked,
+    Joined,
+    Mailed,
+    Order,
+    Ready,
+    Ruling,
+    Seated,
+    Standing,
+)
 from pbem.reports import rulebook
 from pbem.reports.context import REMARKS
 from pbem.reports.dice import Dice
-from pbem.reports.opened import GM, keys_at_hand, sealed_in
+from pbem.reports.opened import sealed_in
+from pbem.reports.sentences import of_entry
 
 if TYPE_CHECKING:
     from pbem.engine.play import Decision
     from pbem.engine.table import Event
     from pbem.moderator.game import Game
-    from pbem.moderator.ledger import Ledger
+    from pbem.moderator.ledger.ledger import Ledger
     from pbem.protocol.entry import Entry
-    from pbem.protocol.keys import GameKey
 
 WIDTH = 78
 HIDDEN = "  For those who may know it: the pieces are hidden until the keys are revealed."
@@ -46,19 +60,20 @@ def explain(game: Game, n: int, label: str = "") -> str:
     entry = game.save.entries[n]
     if label:
         return "\n".join(_dice(game, entry, (), label)) + "\n"
-    keys = keys_at_hand(game)
-    around = _around(game, n, keys)
-    secret = [f"  {line}" for line in sealed_in(game, entry, keys)]
+    around = _around(game, n)
+    secret = [f"  {line}" for line in sealed_in(entry, at_hand(game))]
     parts = [
         ("", list(_title(game, entry, around.story))),
-        ("WHAT WAS SIGNED", list(_signed(entry))),
+        ("WHAT IT MEANS", [f"  {told}" for told in of_entry(game, n)]),
+        ("WHAT WAS SIGNED", [f"  {line}" for line in _signed(entry.body.step)]),
         ("WHAT WAS SEALED IN IT", secret),
         ("WHAT WAS ASKED, AND WHAT WAS LEGAL", around.asked),
+        ("LINES THAT WERE LAID OPEN", list(_opened(game, entry))),
         ("WHAT WAS DECIDED", [_decided(decision) for decision in around.story.decisions]),
         ("DICE, AND HOW TO CHECK EACH BY HAND", list(_dice(game, entry, around.story.events))),
         ("WHAT HAPPENED", list(_happened(around.story))),
         ("RULES AND OUR RULINGS ON THEM", list(_rules(game, around.story))),
-        ("BEFORE THE GM", list(_desk(game, n))),
+        ("BEFORE THE GM", list(_cases(game, n))),
         ("WHAT CHANGED", around.changed),
     ]
     told = [
@@ -78,25 +93,23 @@ class Around:
     changed: list[str]
 
 
-def _around(game: Game, n: int, keys: Mapping[str, GameKey]) -> Around:
-    """One replay up to the entry: with the GM's secrets where the position is hidden without them."""
-    entries = game.save.entries[: n + 1]
-    blind = game.ledger.veiled and GM not in keys
-    steps = replay_openly(entries, keys[GM]) if GM in keys else replay(entries, game.identity)
-    ledger = begin(entries)
-    asked, state = list(_asked(ledger)), codec.dump(ledger.play.state)
+def _around(game: Game, n: int) -> Around:
+    """The log folded up to the entry, as its reader may know it; in a veiled game all of it by its GM."""
+    entries, reader = game.save.entries[: n + 1], game.holder
+    before = ledger = start = begun(entries, reader.keys)
+    story = Story(n, *author(entries[n].body.step))
     try:
-        for ledger, story in steps:
-            if story.n == n - 1:
-                asked, state = list(_asked(ledger)), codec.dump(ledger.play.state)
+        for ledger, story in fold(entries, start, eyes=reader.eyes, keys=reader.keys):
+            if story.n < n:
+                before = ledger
     except (NotTrusted, ReplayMismatch) as error:
-        author, key = of_entry(game.save.entries[n])
-        return Around(Story(n, author, key), asked, [f"  {error}"])
-    if blind:
+        return Around(Story(n, *author(entries[n].body.step)), [*_asked(ledger)], [f"  {error}"])
+    asked = list(_asked(before))
+    if ledger.hidden:
         (story,) = game.stories(n, n)
         return Around(story, asked, [HIDDEN])
-    changed = [f"  {line}" for line in difference(state, codec.dump(ledger.play.state))]
-    return Around(story, asked, changed)
+    was, is_ = (codec.dump(one.play.state) for one in (before, ledger))
+    return Around(story, asked, [f"  {line}" for line in difference(was, is_)])
 
 
 def _wrapped(line: str) -> str:
@@ -109,37 +122,64 @@ def _wrapped(line: str) -> str:
 def _title(game: Game, entry: Entry, story: Story) -> Iterator[str]:
     yield f"Entry {entry.n} of {game.id}: {story.key}"
     yield f"head {entry.head}"
-    gone = voided_by(entry.n, len(game.save.entries), game.ledger.desk.rewinds)
+    rewinds = sorted(game.ledger.cases.rewinds.items())
+    gone = next((n for n, first in rewinds if first <= entry.n < n), 0)
     if gone:
         yield f"It was taken back by entry {gone}; its dice are burnt."
 
 
-def _signed(entry: Entry) -> Iterator[str]:
-    if "order" not in entry.body:
-        yield f"  a {entry.type} by the GM: {entry.body.get('reason', '')}"
-        yield from (f"  > {line}" for line in entry.body.get("lines", []))
-        return
-    body = entry.body["order"]["body"]
-    about = [
-        f"{name} {body[name]}" for name in ("seq", "revision", "answers", "entry") if name in body
-    ]
-    yield f"  {body['type']} of {body['from']}: {', '.join(about)}; written against head {body['head']}"
-    yield from (f"  > {line}" for line in body.get("lines", []))
-    if body.get("text"):
-        yield f"  {body['text']}"
-    for part in body.get("plan", []):
-        yield f"  {part['slot']} is locked as {part['commitment']}"
-    for part in body.get("sealed", []):
-        yield f"  sealed to {part['to']}, locked as {part['commitment']}"
+def _signed(step: AnyStep) -> Iterator[str]:
+    match step:
+        case Joined(order=mail) | Mailed(order=mail) | Seated(order=mail) | Chaired(order=mail):
+            body = mail.body
+            yield f"{_kind(body)} of {body.author}, written against head {body.head}"
+            if isinstance(body, Order | Ready):
+                yield f"answers asking {body.asking} with link {body.link}"
+            if isinstance(body, Order):
+                yield f"for `{body.answers}`, revision {body.revision}"
+                yield f"{len(body.statements)} slots for lines, filled or not, each locked by itself"
+                yield from (f"{part.slot} is locked as {part.commitment}" for part in body.plan)
+            if isinstance(body, Order | Standing):
+                to = " and ".join(part.to for part in body.sealed if part.data)
+                yield f"sealed to {to}, locked as {body.commitment}"
+            if isinstance(body, AnyStatement) and body.entry:
+                yield f"about entry {body.entry}"
+            if isinstance(body, AnyStatement) and body.text:
+                yield body.text
+            if isinstance(step, Seated | Chaired):
+                yield f"the GM's reason: {step.reason or 'none'}"
+        case Ruling():
+            yield f"a ruling by the GM ({step.kind}): {step.reason}"
+            yield from (f"> {line}" for line in step.lines)
+        case Clocked() | Absent():
+            yield f"the GM's clock: {date(step.at)}. {step.reason}".strip()
+        case _:
+            yield f"a note by the GM: {_kind(step)}"
+
+
+def _kind(body: object) -> str:
+    return type(body).__name__.lower()
+
+
+def _opened(game: Game, entry: Entry) -> Iterator[str]:
+    """The sealed lines that this entry carried out, passed over or ended at."""
+    for one in entry.body.record.opened:
+        side, _ = author(game.save.entries[one.entry].body.step)
+        yield f"  {side}, line {one.place} of entry {one.entry}: {one.text or '(padding)'}"
 
 
 def _asked(before: Ledger) -> Iterator[str]:
     for request in before.pending():
-        yield f"  {request.side}: {request.question} ({request.rule}; {request.id})"
+        number = before.askings[request.side].number if request.side in before.askings else 0
+        asking = f", asking {number}" if number else ""
+        yield f"  {request.side}: {request.question} ({request.rule}; {request.id}{asking})"
         if before.hidden:
             yield "      (its menu was for that side alone)"
         else:
             yield from (f"      {line}" for line in _legal(request))
+
+    for side in before.owes_ready():
+        yield f"  {side}: only whether it is ready (asking {before.askings[side].number})"
 
 
 def _legal(request: Request) -> Iterator[str]:
@@ -169,35 +209,23 @@ def _happened(story: Story) -> Iterator[str]:
 
 
 def _dice(game: Game, entry: Entry, events: Sequence[Event], label: str = "") -> Iterator[str]:
-    rolls = entry.body.get("rolls", [])
-    wanted = [roll for roll in rolls if label in ("", roll["label"])]
+    rolls = entry.body.record.rolls
+    wanted = [roll for roll in rolls if label in ("", roll.label, spoken(roll.label))]
     if label and not wanted:
-        raise UnknownRoll(
-            label=label, n=entry.n, known=", ".join(r["label"] for r in rolls) or "none"
-        )
+        known = ", ".join(spoken(roll.label) for roll in rolls) or "none"
+        raise UnknownRoll(label=label, n=entry.n, known=known)
     if not wanted:
         return
-    moment = moment_of(game, entry)
+    pairs = by_hand.pairs_at(game.save.entries, entry.n)
     needed = {e.text: Dice(e.text, e.needed, (e.value,)) for e in events if e.kind == "die"}
     for roll in wanted:
-        hand = by_hand.die(moment, roll["label"], roll["sides"])
-        plain = f"{roll['label']}: {roll['value']} of {roll['sides']}"
-        yield f"  {needed.get(roll['label'], plain)}"
+        hand = by_hand.die(game.ledger.game, pairs, roll.label, roll.sides)
+        name = spoken(roll.label)
+        yield f"  {needed.get(name, f'{name}: {roll.value} of {roll.sides}')}"
+        if roll.absent:
+            yield f"    {' and '.join(roll.absent)} was absent when it fell"
         yield from (f"    {line}" for line in hand.lines)
         yield f"    {hand.how}"
-
-
-def moment_of(game: Game, entry: Entry) -> Moment:
-    """What an entry's dice hang on, read off the log."""
-    last: dict[str, str] = {}
-    for earlier in game.save.entries[1 : entry.n + 1]:
-        if earlier.type in ("accept", "seat"):
-            last[earlier.body["order"]["body"]["from"]] = earlier.body["order"]["body"]["anchor"]
-        elif earlier.type == "order":
-            last[earlier.body["order"]["body"]["from"]] = earlier.body["order"]["body"]["link"]
-    body = entry.body["order"]["body"]
-    links = ",".join(last[side] for side in game.ledger.sides)
-    return Moment(game.id, f"{body['from']}:{body['seq']}", entry.body["answer_link"], links)
 
 
 def _rules(game: Game, story: Story) -> Iterator[str]:
@@ -208,13 +236,13 @@ def _rules(game: Game, story: Story) -> Iterator[str]:
             yield f"      {ruling.number} ({ruling.source}): {' '.join(ruling.text.split())}"
 
 
-def _desk(game: Game, n: int) -> Iterator[str]:
-    desk = game.ledger.desk
-    for dispute in desk.disputes:
+def _cases(game: Game, n: int) -> Iterator[str]:
+    cases = game.ledger.cases
+    for dispute in cases.disputes:
         if dispute.entry == n:
             end = f"ruled on in entry {dispute.ruled}" if dispute.ruled else "open"
             yield f"  Entry {dispute.n}: {dispute.side} disputes it ({end}): {dispute.text}"
-    for ruling in desk.rulings:
+    for ruling in cases.rulings:
         if n in (ruling.entry, ruling.n):
             by = f" Countersigned by {' and '.join(ruling.by)}." if ruling.by else ""
             yield f"  Entry {ruling.n}: the GM rules ({ruling.kind}). {ruling.told}{by}"

@@ -12,6 +12,7 @@ from pbem.cli import complete, gm_done, person
 from pbem.engine.ruleset import TakesData
 from pbem.errors import BadData, WouldOverwrite
 from pbem.games import GAMES, find
+from pbem.mail import message
 from pbem.moderator.cases.invitation import DAYS
 from pbem.moderator.game import Game
 from pbem.protocol.keys import read_card
@@ -25,7 +26,7 @@ def invited(value: str) -> str:
         if value and "@" not in value:
             raise click.UsageError(f"There is no card file {value}, and an address has an @.")
         return value
-    keys = read_card(path.read_bytes())
+    keys = read_card(message.read(path))
     return f"{keys.name} {keys.fingerprint}"
 
 

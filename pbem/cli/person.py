@@ -135,7 +135,7 @@ def set_revealed(game: Game) -> None:
 
 
 def _kept(what: str, game: Game) -> Path:
-    return folder() / what / game.ledger.game
+    return pins().folder / what / game.ledger.game
 
 
 def _put(path: Path, data: bytes) -> None:

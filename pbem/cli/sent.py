@@ -16,7 +16,7 @@ from pbem.protocol.bodies import Envelope, Order
 
 
 def folder(game: Game) -> Path:
-    return person.folder() / "sent" / game.ledger.game
+    return person.pins().folder / "sent" / game.ledger.game
 
 
 def keep(game: Game, letter: Letter) -> Path:
@@ -41,4 +41,6 @@ def orders(game: Game, asking: int = 0) -> list[Envelope]:
         mine = isinstance(body, Order) and body.author == game.side
         if isinstance(body, Order) and mine and body.game == game.ledger.game:
             found.append((body.asking, body.revision, one))
-    return [one for number, _, one in sorted(found, key=lambda row: row[:2]) if asking in (0, number)]
+    return [
+        one for number, _, one in sorted(found, key=lambda row: row[:2]) if asking in (0, number)
+    ]

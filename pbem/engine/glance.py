@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from pbem.engine import codec
 from pbem.engine.play import Checkpoint, Play
 from pbem.engine.ruleset import GoesOn, RuleSet
-from pbem.engine.table import Effect
+from pbem.engine.table import Effect, Moment
 from pbem.errors import Impossible
 
 S = TypeVar("S")
@@ -38,7 +38,9 @@ class Glance(Play[S]):
         if self._run is None:
             raise Impossible("this glance does not run")
         try:
-            effect: Effect = self._run.send(value)
+            effect: Effect | Moment = self._run.send(value)
+            while isinstance(effect, Moment):
+                effect = self._run.send(None)
         except StopIteration:
             return None
         return effect

@@ -101,7 +101,8 @@ def _too_many(typed: str, options: Iterable[Option]) -> str:
         if tail and _candidates(head, [option.line]):
             count = len(_named(tail, option.group))
             if count > option.limit:
-                return f"you name {count} after `with`, and at most {option.limit} may go along ({option.rule})"
+                why = f"you name {count} after `with`, and at most {option.limit} may go along"
+                return f"{why} ({option.rule})" if option.rule else why
     return ""
 
 

@@ -17,6 +17,7 @@ from pbem.engine.order import Order
 from pbem.engine.patch import patch
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
+from pbem.engine.script import ASK
 from pbem.engine.table import (
     Ask,
     Deal,
@@ -24,6 +25,7 @@ from pbem.engine.table import (
     Event,
     Known,
     Look,
+    Moment,
     Open,
     Roll,
     Show,
@@ -105,6 +107,9 @@ class Checkpoint:
             used up otherwise (put again, or taken back), so that none, and no secret stack's, comes twice.
         waiting: a card is to be turned up that only its owner can open.
         patches: corrections of the state, each after so many results of the record.
+        moments: numbers, counted in the step, of those moments at which somebody acted or was asked;
+            all others passed in silence and left nothing. `quiet`: how many did so before the step, since
+            the last request.
     """
 
     state: dict[str, Any]
@@ -114,6 +119,8 @@ class Checkpoint:
     passed: int = 0
     waiting: bool = False
     patches: list[Patched] = field(default_factory=list)
+    moments: list[int] = field(default_factory=list)
+    quiet: int = 0
 
 
 @dataclass
@@ -136,6 +143,8 @@ class Play(Generic[S]):
         table: the state and the events since `begin_entry`.
         pending: the requests that wait for an answer.
         decisions: what was decided since `begin_entry`, forced answers included.
+        at_moment: what a side's standing orders say at a moment: a line, `ask`, or "" for nothing.
+        declined: sides that were asked at a moment of this step and wanted nothing.
     """
 
     def __init__(self, rules: RuleSet[S], checkpoint: Checkpoint) -> None:
@@ -147,6 +156,9 @@ class Play(Generic[S]):
         self._waiting: Open | None = None
         self._effect: Effect | None = None
         self._asked = checkpoint.asked
+        self.at_moment: Callable[[Request], str] | None = None
+        self.declined: list[str] = []
+        self._moments, self._quiet = 0, checkpoint.quiet
         self._run: Coroutine[Any, Any, None] | None = None
         self._plain: Any = None
 
@@ -189,8 +201,9 @@ class Play(Generic[S]):
         others = waited_for(self.pending)
         raise NotYourTurn(side=side, waiting=others or "the game has not begun")
 
-    def begin_entry(self) -> None:
+    def begin_entry(self, at_moment: Callable[[Request], str] | None = None) -> None:
         """Forget the events and decisions of the entry before."""
+        self.at_moment = at_moment
         self.table.events.clear()
         self.decisions.clear()
 
@@ -319,6 +332,10 @@ class Play(Generic[S]):
     def _stored(self, effect: Effect, result: Any) -> Any:
         if isinstance(effect, Ask):
             self._asked += 1
+            self._quiet = 0
+            self.declined += [
+                r.side for r in effect.requests if r.moment and result[r.side] == "no"
+            ]
         return stored(effect, result)
 
     def _send(self, value: Any) -> Effect | None:
@@ -331,16 +348,46 @@ class Play(Generic[S]):
                 self._run = self.rules.step(self.table)
                 value = None
             try:
-                effect: Effect = self._run.send(value)
-                return effect
+                effect: Effect | Moment = self._run.send(value)
+                if not isinstance(effect, Moment):
+                    return effect
+                if self._speaks(effect.request):
+                    return Ask((effect.request,))
+                value = None
             except PbemError as error:
                 raise RulesFailed(type(error).__name__) from error
             except StopIteration:
-                self._run = None
+                self._run, self._moments, self.declined = None, 0, []
                 state = codec.dump(self.state)
-                self.checkpoint = Checkpoint(state, self._asked, passed=self.checkpoint.passed)
+                self.checkpoint = Checkpoint(
+                    state, self._asked, passed=self.checkpoint.passed, quiet=self._quiet
+                )
                 # Every step starts from what a save would give, down to the order of its tables.
                 self.table.state = codec.load(self.rules.state_type, state)
+
+    def _speaks(self, request: Request) -> bool:
+        """Does the side act or want to be asked at this moment? While the record is fed back, as it
+        says; then as standing orders say, which see the request as if it were open."""
+        self._moments += 1
+        self._quiet += 1
+        if self._moments in self.checkpoint.moments:
+            return True
+        if self.at_moment is None:
+            return False
+        request.id = self._name(request)
+        self.requests = (request,)
+        said = self.at_moment(request)
+        self.requests = ()
+        if said:
+            self.checkpoint.moments.append(self._moments)
+        if said == ASK:
+            self._note(Decision(request.side, request.id, ASK, by="policy"))
+        return bool(said)
+
+    def _name(self, request: Request) -> str:
+        """A moment's tells which of the many before the next question it is."""
+        which = f".{self._quiet}" if request.moment else ""
+        return f"{request.kind}-{self.number}{which}"
 
     def _advance(self, effect: Effect | None, chance: Chance) -> None:
         self._effect = effect
@@ -384,7 +431,7 @@ class Play(Generic[S]):
         if isinstance(effect, Ask):
             self.requests = effect.requests
             for request in effect.requests:
-                request.id = f"{request.kind}-{self.number}"
+                request.id = self._name(request)
         elif isinstance(effect, Open) and self.checkpoint.waiting:
             self._waiting = effect
             request = Request(

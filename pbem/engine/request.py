@@ -121,6 +121,7 @@ class Request:
         slots: the asked side's hidden cards, which `shows` and `unheld` are about.
         secret_menu: a choice from a menu that both sides make at once (`table.ask_both`): the
             first answer stays secret until the other is in, what it shows included.
+        moment: put only where standing orders speak (`table.moment`).
         id: unique in the game, given by the driver; orders name it in `answers`.
     """
 
@@ -133,6 +134,7 @@ class Request:
     forced: bool = True
     slots: tuple[str, ...] = ()
     secret_menu: bool = False
+    moment: bool = False
     id: str = ""
 
     @cached_property

@@ -175,6 +175,15 @@ def carry(rules: RuleSet[Any], plain: dict[str, Any], version: str) -> dict[str,
 
 
 @runtime_checkable
+class HasMoments(Protocol):
+    """A rule set in which a side may act at moments at which nobody asks it (`table.moment`)."""
+
+    def moments(self) -> Collection[str]:
+        """Those of its reactions that are nothing but such moments: `default` is not for them."""
+        ...
+
+
+@runtime_checkable
 class Prepares(Protocol):
     """A rule set whose simple player also prepares standing orders; others adopt a preset."""
 

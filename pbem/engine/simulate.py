@@ -18,7 +18,17 @@ from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK
 from pbem.engine.standing import DEFAULT, Standing, answer, choose, containing, passing
-from pbem.engine.table import Ask, Deal, Effect, Roll, Show, Shuffle, Table, last_die_succeeded
+from pbem.engine.table import (
+    Ask,
+    Deal,
+    Effect,
+    Moment,
+    Roll,
+    Show,
+    Shuffle,
+    Table,
+    last_die_succeeded,
+)
 from pbem.errors import BadQuestion
 
 S = TypeVar("S")
@@ -137,9 +147,15 @@ def go_on(
     """
     table: Table[S] = Table(codec.load(rules.state_type, checkpoint.state))
     step = rules.step(table)
-    effect: Effect = step.send(None)
-    for result in checkpoint.record:
-        effect = step.send(stored(effect, result))
+    effect: Effect | Moment = step.send(None)
+    results, seen = list(checkpoint.record), 0
+    while results or isinstance(effect, Moment):
+        if isinstance(effect, Moment):
+            seen += 1
+            asked_then = seen in checkpoint.moments
+            effect = Ask((effect.request,)) if asked_then else step.send(None)
+        else:
+            effect = step.send(stored(effect, results.pop(0)))
     table.events.clear()
     table.labels.clear()
     asked = answers(table)
@@ -170,6 +186,8 @@ def drive(
 def _result(effect: Effect, answers: Answers, chance: Chance) -> Any:
     if isinstance(effect, Ask):
         return {request.side: _order(request, answers, chance) for request in effect.requests}
+    if isinstance(effect, Moment):
+        return None
     if isinstance(effect, Roll):
         return chance.roll(effect.label, effect.sides)
     if isinstance(effect, Shuffle):

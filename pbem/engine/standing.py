@@ -20,7 +20,7 @@ from pbem.errors import BadScript
 DEFAULT = "default"
 MOST_TERMS = 600
 """Different things that one side's standing orders look at."""
-PASSING = ("pass", "no", "stand", "stop", "done", "keep", "none")
+PASSING = ("pass", "no", "stand", "stop", "done", "keep", "none", "wait")
 """Lines that mean "nothing (more)"; `pass` in a script chooses whichever of them is offered."""
 Pick = Callable[[Request, str, Collection[str]], str | None]
 
@@ -66,6 +66,9 @@ def answer(
     """
     if request.secret:
         return None
+    if request.moment:
+        said = at_moment(standing, request, look, held)
+        return said if said is not None and said.line != ASK else None
     if slot in standing.scripts and request.kind not in standing.reactions:
         cursor = standing.cursors.setdefault(slot, Cursor())
         try:
@@ -90,6 +93,39 @@ def answer(
         return None
     line = (pick or choose)(request, now.line, held)
     return Prepared(line, "policy", now.text) if line else None
+
+
+def at_moment(
+    standing: Standing,
+    request: Request,
+    look: Look,
+    held: Collection[str],
+    declined: bool = False,
+) -> Prepared | None:
+    """What a policy says at a moment, `ask` or a line that is possible; None where it says nothing.
+
+    Unlike at a question every statement has its turn, the end of the policy means nothing, and so
+    does its lack: `default` is not for moments. Whether `ask` (`ask y20`: as long as that card could be
+    played) stops the game depends on the menu alone, never on what is held.
+
+    Args:
+        declined: the side has been asked in this step already, and wanted nothing.
+    """
+    policy = standing.reactions.get(request.kind)
+    statements, cursor = read(policy or ""), Cursor()
+    while True:
+        now = step(statements, cursor, look)
+        looks_in_vain = now.why != Step(ASK).why
+        if not now.text or now.line == PASS or looks_in_vain:
+            return None
+        word, *cards = now.line.lower().split()
+        if word == ASK:
+            offered = [o.shows.lower() for o in request.options if o.line not in PASSING]
+            if not declined and (set(cards) & set(offered) if cards else offered):
+                return Prepared(ASK, "policy", now.text)
+        elif (line := choose(request, now.line, held)) is not None:
+            return None if line in PASSING else Prepared(line, "policy", now.text)
+        cursor.at, cursor.times = now.at + 1, 0
 
 
 def choose(request: Request, wanted: str, held: Collection[str], exact: bool = False) -> str | None:

@@ -8,6 +8,7 @@
     card = await table.deal(slot, side, openly)    give it to one side; None if it stays hidden
     card = await table.look(slot, side)            give it to one side, in a veiled game
     slot = await table.show(slots, card)           lay down a held card
+    order = await table.moment(Request(...))       a side may act unasked; None if it lets it pass
 
 What is hidden lives in slots, never in the state: the state is public, so it can be hashed,
 replayed and checked by anybody. A secret's value is known to the runner that may know it.
@@ -65,16 +66,20 @@ class Show(NamedTuple):
     card: str
 
 
+class Moment(NamedTuple):
+    request: Request
+
+
 Effect = Ask | Roll | Shuffle | Open | Deal | Look | Show
 
 
 class Awaited:
     """Hands one effect to the driver and returns what the driver sends back."""
 
-    def __init__(self, effect: Effect) -> None:
+    def __init__(self, effect: Effect | Moment) -> None:
         self.effect = effect
 
-    def __await__(self) -> Generator[Effect, Any, Any]:
+    def __await__(self) -> Generator[Effect | Moment, Any, Any]:
         return (yield self.effect)
 
 
@@ -135,6 +140,13 @@ class Table(Generic[S]):
         """Each side's `Order`, or for a secret stack the tuple of its slots."""
         answers: dict[str, Any] = await Awaited(Ask(requests))
         return answers
+
+    async def moment(self, request: Request) -> Order | None:
+        """A side may act of its own accord: as its standing orders say; else nobody asks it, and
+        None comes back. Such a request must offer a line that means nothing."""
+        request.moment = True
+        answers: dict[str, Order] | None = await Awaited(Moment(request))
+        return answers[request.side] if answers else None
 
     async def roll(self, label: str, needed: str = "", rule: str = "", sides: int = 6) -> int:
         """A die, 1 to `sides`. The label says in plain words what it is for."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import binascii
-import html
 import re
 
-BOMS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
+from pbem.protocol.textfile import marked
 
 # Character sets of text; Python has codecs beside them that are none, and one that is slow.
 _CHARSET = re.compile(
@@ -44,7 +43,7 @@ def _base64(raw: bytes) -> bytes:
 
 def text(raw: bytes, charset: str = "") -> str:
     """Bytes as text: by their mark, as they say, or as most programs would read them."""
-    said = next((BOMS[bom] for bom in BOMS if raw.startswith(bom)), "")
+    said = marked(raw)
     if not said and _CHARSET.fullmatch(charset):
         said = charset
     for name in filter(None, (said, "utf-8", "cp1252")):
@@ -61,6 +60,8 @@ def looks_like_html(words: str) -> bool:
 
 def without_tags(page: str) -> str:
     """The text of an HTML page, a line for each tag; entities once."""
+    import html  # thousands of names, which only pages need
+
     # sendmail breaks a line that is too long wherever it is.
     page = _INLINE.sub("", page.replace("!\n ", ""))
     return html.unescape(_LONG_REFERENCE.sub("", _TAG.sub("\n", page)))

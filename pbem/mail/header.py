@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from pbem.errors import TooTangled
 
@@ -24,11 +23,11 @@ _PARAMETER = re.compile(r';\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*)
 _ABOVE = re.compile(rb"(?:>?From [^\n]*|[0-9]{1,12}[ \t]*|\+OK[^\n]*|[ \t]*)\n")
 
 
-@dataclass(frozen=True)
 class Header:
     """Fields by name in lower case, in their order."""
 
-    fields: tuple[tuple[str, str], ...] = ()
+    def __init__(self, fields: Sequence[tuple[str, str]] = ()) -> None:
+        self.fields = fields
 
     def get(self, name: str) -> str:
         """The first field of that name, "" if there is none."""
@@ -69,7 +68,7 @@ def split(raw: bytes) -> tuple[Header, bytes]:
             raise TooTangled(why=f"its header has more than {MOST_FIELDS} fields")
         value = field[2][:LONGEST].decode("latin-1").replace("\n", " ").strip()
         fields.append((field[1].decode("ascii").lower(), value))
-    return Header(tuple(fields)), raw[found.end() :].removeprefix(b"\n")
+    return Header(fields), raw[found.end() :].removeprefix(b"\n")
 
 
 def below(raw: bytes) -> bytes:

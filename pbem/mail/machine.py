@@ -11,6 +11,8 @@ import re
 from pbem.errors import AutomaticReply, Bounced, CalendarReply, ListNotice, ReadReceipt
 from pbem.mail.header import Header
 
+NEAR = 1024 * 1024
+"""Bytes of a bounce in which its report stands; what comes back may be longer."""
 _RECIPIENT = re.compile(rb"(?im)^(?:Final|Original)-Recipient:[^;\n]*;[ \t]*([!-~]{1,200})")
 _STATUS = re.compile(rb"(?im)^Status:[ \t]*([0-9.]{5,12})")
 _DELAYED = re.compile(rb"(?im)^Action:[ \t]*delayed")
@@ -48,6 +50,7 @@ def refuse_machines(header: Header, body: bytes) -> None:
 
 def _bounce(body: bytes) -> Bounced:
     """What its report says: to whom, why, and whether it is only late."""
+    body = body[:NEAR]
     to, status = _RECIPIENT.search(body), _STATUS.search(body)
     whose = f"Your mail to {to[1].decode('ascii')}" if to else "A mail"
     late = _DELAYED.search(body) is not None

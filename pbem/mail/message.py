@@ -11,19 +11,26 @@ from pbem.errors import (
     NothingInside,
     OutlookFile,
     Oversized,
+    PbemError,
     SignedMail,
     WinmailDat,
 )
 from pbem.mail import decoding, header, machine
-from pbem.mail.parts import Opened, leaves, plain
+from pbem.mail.parts import MOST_PARTS, MOST_TEXT, Opened, leaves, plain
 from pbem.protocol.armour import mentioned
+from pbem.protocol.textfile import marked
 
+MOST_NAMED = 6
 LIMIT = 24 * 1024 * 1024
 """Bytes of a mail with its pictures: what most servers let through."""
 OUTLOOK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 # Where the next mail of an mbox begins.
 _NEXT = re.compile(rb"\n\nFrom [^\n]*\n(?=>?[!-9;-~]+[ \t]*:)")
-WORDS = {"encrypted": EncryptedMail, "winmail.dat": WinmailDat, "signed": SignedMail}
+WORDS: dict[str, type[PbemError]] = {
+    "encrypted": EncryptedMail,
+    "winmail.dat": WinmailDat,
+    "signed": SignedMail,
+}
 
 
 def read(path: Path) -> str:
@@ -45,30 +52,39 @@ def text_of(raw: bytes) -> str:
         raise Oversized(size=f"more than {LIMIT}", unit="bytes", limit=LIMIT)
     if raw.startswith(OUTLOOK):
         raise OutlookFile
-    if any(raw.startswith(bom) for bom in decoding.BOMS):
+    if marked(raw):
         raw = decoding.text(raw).encode("utf-8", "replace")
     raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     mail = header.below(raw)
     if not header.is_mail(mail):
+        if len(raw) > MOST_TEXT:
+            raise Oversized(size=len(raw), unit="bytes of text", limit=MOST_TEXT)
         return plain(decoding.text(raw))
     in_a_folder = raw[: len(raw) - len(mail)].lstrip(b"\n").startswith(b"From ")
-    mails = [header.below(one) for one in _NEXT.split(mail)] if in_a_folder else [mail]
-    return "\n\n".join(map(_opened, mails))
-
-
-def _opened(mail: bytes) -> str:
-    """The text of one mail, once it is known that a person sent it."""
-    machine.refuse_machines(*header.split(mail))
-    opened = Opened()
-    text = "\n".join(leaf.text for leaf in leaves(mail, opened))
+    mails = _NEXT.split(mail, MOST_PARTS) if in_a_folder else [mail]
+    opened, texts = Opened(), []
+    for one in mails:
+        machine.refuse_machines(*header.split(one))
+        texts += leaves(one, opened)
+    text = "\n".join(texts)
     if mentioned(text):
         return text
+    # Between its parts, or where it is not built as it says, a block may still stand in the clear.
+    text = plain(decoding.text(raw[:MOST_TEXT]))
+    if not mentioned(text):
+        raise _without_a_block(opened)
+    return text
+
+
+def _without_a_block(opened: Opened) -> PbemError:
+    """The word for a mail in which nothing names a block."""
     for what, word in WORDS.items():
         if what in opened.sealed:
-            raise word
+            return word()
     counted = Counter(opened.found)
-    found = ", ".join(f"{n} x {what}" if n > 1 else what for what, n in counted.items())
-    raise NothingInside(found=found or "nothing")
+    found = [f"{n} x {what}" if n > 1 else what for what, n in counted.items()]
+    more = f", {len(found) - MOST_NAMED} other things" if len(found) > MOST_NAMED else ""
+    return NothingInside(found=", ".join(found[:MOST_NAMED]) + more or "nothing")
 
 
 def message(to: str, subject: str, words: str, block: str) -> str:

@@ -61,8 +61,12 @@ def parse(text: str) -> Orders:
         raise Oversized(size=len(text), unit="characters", limit=LIMIT)
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise UnreadableOrders(why=explain(text, str(error))) from error
+    except RecursionError as error:
+        raise UnreadableOrders(why="brackets stand within brackets without end") from error
+    except ValueError as error:
+        raise UnreadableOrders(why="a number in it has thousands of digits") from error
     unknown = sorted(data.keys() - FIELDS)
     if unknown:
         raise UnreadableOrders(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.display import Folded, folded, rows_of
 from pbem.engine.request import Option, Request
+from pbem.engine.ruleset import HasMoments
 from pbem.engine.standing import DEFAULT
 from pbem.moderator.ledger.values import READY
 
@@ -146,6 +147,7 @@ def _policies(game: Game, reactions: Mapping[str, str]) -> str:
     kinds = rules.reactions()
     if not kinds:
         return ""
+    unasked = rules.moments() if isinstance(rules, HasMoments) else ()
     presets = ", ".join(rules.presets())
     lines = ["[reactions]", *_wrapped(POLICIES)]
     if presets:
@@ -159,7 +161,7 @@ def _policies(game: Game, reactions: Mapping[str, str]) -> str:
         if kind in reactions:
             lines.append(f"{kind} = {_quoted(reactions[kind])}")
         else:
-            lines.append(f'# {kind} = "ask"')
+            lines.append(f'# {kind} = "{"pass" if kind in unasked else "ask"}"')
     return "\n".join(lines)
 
 

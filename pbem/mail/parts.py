@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from pbem.errors import Oversized, TooTangled
 from pbem.mail import decoding, header
@@ -25,29 +23,22 @@ PICTURES = {"image": "picture", "audio": "sound", "video": "film", "font": "font
 TNEF = b"\x78\x9f\x3e\x22"
 
 
-class Leaf(NamedTuple):
-    """A part that holds text, and what it is to a reader."""
-
-    text: str
-    what: str
-
-
-@dataclass
 class Opened:
     """What was found in a mail so far.
 
     Attributes:
-        found: what each leaf is, in words, with those that hold no text.
+        found: what each leaf is, in words, also those that hold no text.
         sealed: what cannot be opened here: `encrypted`, `winmail.dat`, `signed`.
     """
 
-    parts: int = 0
-    size: int = 0
-    found: list[str] = field(default_factory=list)
-    sealed: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.parts = 0
+        self.size = 0
+        self.found: list[str] = []
+        self.sealed: list[str] = []
 
 
-def leaves(raw: bytes, opened: Opened, nested: int = 0, kind: str = "text/plain") -> list[Leaf]:
+def leaves(raw: bytes, opened: Opened, nested: int = 0, kind: str = "text/plain") -> list[str]:
     """All leaves with text of a mail or a part, header included; `kind` is its type if it names none.
 
     Raises:
@@ -94,15 +85,15 @@ def _between(body: bytes, boundary: str) -> Iterator[bytes]:
         yield body[start:]
 
 
-def _one_of(parts: list[bytes], opened: Opened, nested: int) -> list[Leaf]:
+def _one_of(parts: list[bytes], opened: Opened, nested: int) -> list[str]:
     """The same in several forms: the first with a block that can be read, else the first with one."""
     forms = [leaves(part, opened, nested) for part in parts]
-    named = [form for form in forms if any(mentioned(leaf.text) for leaf in form)]
-    whole_ones = [form for form in named if any(whole(leaf.text) for leaf in form)]
+    named = [form for form in forms if any(map(mentioned, form))]
+    whole_ones = [form for form in named if any(map(whole, form))]
     return next(iter([*whole_ones, *named, *forms]))
 
 
-def _leaf(top: Header, kind: str, body: bytes, opened: Opened, nested: int) -> list[Leaf]:
+def _leaf(top: Header, kind: str, body: bytes, opened: Opened, nested: int) -> list[str]:
     main = kind.partition("/")[0]
     if main in PICTURES:
         opened.found.append(PICTURES[main])
@@ -131,7 +122,7 @@ def _leaf(top: Header, kind: str, body: bytes, opened: Opened, nested: int) -> l
     if "-----BEGIN PGP MESSAGE-----" in best:
         opened.sealed.append("encrypted")
     opened.found.append("HTML" if kind == "text/html" else "text" if main == "text" else kind)
-    return [Leaf(best, opened.found[-1])]
+    return [best]
 
 
 def plain(text: str, page: bool = False) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 PLACE = re.compile(r"\s*\(at line (\d+), column (\d+)\)|\s*\(at end of document\)")
+LONGEST = 500
+"""Characters of a line that is worth mending."""
 SETTING = re.compile(r"\s*([\w-]+)\s*=\s*(.*?)\s*(?:#[^\"']*)?\Z")
 
 
@@ -26,13 +28,13 @@ def explain(text: str, message: str) -> str:
 
 def _last_setting(lines: list[str]) -> int:
     """Where something begins that the end of the file cuts off."""
-    numbers = [n for n, line in enumerate(lines, 1) if SETTING.match(line)]
+    numbers = [n for n, line in enumerate(lines, 1) if len(line) <= LONGEST and SETTING.match(line)]
     return numbers[-1] if numbers else len(lines)
 
 
 def mended(line: str) -> str:
     """`plan = [March, "pass]` with all its quotes and brackets; "" if they are in order."""
-    found = SETTING.match(line)
+    found = SETTING.match(line) if len(line) <= LONGEST else None
     if found is None:
         return ""
     name, value = found[1], found[2]

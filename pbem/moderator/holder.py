@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -25,12 +25,17 @@ CHECKPOINT = "2.1"
 """Changes with everything that a checkpoint holds; a checkpoint of another program is dropped."""
 
 
+Menus = Callable[[], Mapping[str, str]]
+"""What lies sealed beside a log, by its hash: the menus of a veiled game's open questions."""
+
+
 @dataclass(frozen=True)
 class Holder:
     """Who reads: `keys` are the GM's keys of the game by their public half, none for others."""
 
     identity: Identity | None = None
     keys: Mapping[str, GameKey] = field(default_factory=dict)
+    menus: Menus = dict
 
     def eyes(self, ledger: Ledger, step: AnyStep) -> Eyes | None:
         """The player's own eyes at a moment: his key hangs on the seat that he has then, or takes now."""
@@ -39,14 +44,18 @@ class Holder:
             return None
         body = step.order.body if isinstance(step, Joined | Seated) else None
         if body is not None and body.keys.ssh == identity.public.ssh:  # type: ignore[union-attr]
-            return Eyes(identity.game_key(body.author, ledger.game, body.head), body.author)
+            key = identity.game_key(body.author, ledger.game, body.head)
+            return Eyes(key, body.author, self.menus)
         for side, seat in ledger.seats.items():
+            if body is not None and body.author == side:
+                continue  # somebody else takes the seat in this entry
             if seat.keys.ssh == identity.public.ssh:
-                return Eyes(identity.game_key(side, ledger.game, seat.head), side)
+                key = identity.game_key(side, ledger.game, seat.head)
+                return Eyes(key, side, self.menus)
         return None
 
 
-def holder(identity: Identity | None, entries: Sequence[Entry]) -> Holder:
+def holder(identity: Identity | None, entries: Sequence[Entry], menus: Menus = dict) -> Holder:
     """As whom somebody reads this log. Raises what a log without a genesis raises."""
     if identity is None:
         return Holder()
@@ -54,7 +63,7 @@ def holder(identity: Identity | None, entries: Sequence[Entry]) -> Holder:
     ssh = identity.public.ssh
     if any(gm.ssh == ssh for gm in after):
         return Holder(identity, gm_keys(identity, entries))
-    return Holder(identity)
+    return Holder(identity, menus=menus)
 
 
 def founder_key(identity: Identity, first: Entry) -> GameKey:
@@ -131,7 +140,7 @@ def kept_ledger(
 
 
 def from_checkpoint(
-    identity: Identity | None, entries: Sequence[Entry], data: bytes | None
+    identity: Identity | None, entries: Sequence[Entry], data: bytes | None, menus: Menus = dict
 ) -> tuple[Holder, Ledger] | None:
     """What was kept, if it is of this log and this program; None if it must be folded again."""
     kept = kept_ledger(identity, entries[0].head, data)
@@ -144,7 +153,7 @@ def from_checkpoint(
     if not known:
         return None
     keys = [GameKey(bytes.fromhex(text)) for text in kept.keys]
-    return Holder(identity, {key.x25519: key for key in keys}), ledger
+    return Holder(identity, {key.x25519: key for key in keys}, menus), ledger
 
 
 def _program(ledger: Ledger) -> str:
@@ -159,13 +168,16 @@ def _own_key(identity: Identity, game: str) -> GameKey:
 
 
 def read(
-    entries: Sequence[Entry], identity: Identity | None = None, kept: bytes | None = None
+    entries: Sequence[Entry],
+    identity: Identity | None = None,
+    kept: bytes | None = None,
+    menus: Menus = dict,
 ) -> tuple[Holder, Ledger, bool]:
     """The ledger after the last entry as this identity may know it, and whether what was kept was of use.
 
     Raises as `fold`.
     """
-    found = from_checkpoint(identity, entries, kept)
+    found = from_checkpoint(identity, entries, kept, menus)
     if found is not None:
         reader, start = found
         new = entries[start.n + 1 :]
@@ -174,7 +186,7 @@ def read(
         ):
             with suppress(OtherRules):  # what was kept is a cache: without it the log may fold
                 return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys), True
-    reader = holder(identity, entries)
+    reader = holder(identity, entries, menus)
     return reader, folded(entries, eyes=reader.eyes, keys=reader.keys), False
 
 

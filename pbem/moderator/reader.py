@@ -27,6 +27,7 @@ from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.tell_side import for_side
 from pbem.moderator.ledger.unplayed import installed, versions_named
 from pbem.moderator.ledger.values import GM, PUBLIC, READY
+from pbem.moderator.proof.verdict import Verdict, verdict
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Chaired, Mailed, Order
 from pbem.protocol.entry import Entry
@@ -72,7 +73,9 @@ class Reader:
         self.save = save
         self.path = path
         self.identity = identity
-        self.holder, self.ledger, self.resumed = holder.read(save.entries, identity, kept)
+        self.holder, self.ledger, self.resumed = holder.read(
+            save.entries, identity, kept, lambda: save.menus
+        )
         self.last = len(save.entries) - 1
         self._check_signer()
 
@@ -248,19 +251,25 @@ class Reader:
 
     # -- checking -----------------------------------------------------------------------------
 
-    def verify(self) -> int:
-        """Fold everything again and compare; returns the number of entries.
+    def verify(self, now: int = 0) -> Verdict:
+        """Fold everything again and compare; a player's own secrets too (rule 8).
+
+        Args:
+            now: one's own clock, in seconds since 1970, to compare the GM's with; 0 for none.
 
         Raises:
             NotTrusted, ReplayMismatch: naming the first entry that is wrong.
         """
         entries = self.save.entries
-        ledger = folded(entries, eyes=self.holder.eyes)
-        right = savefile.top(tables.header(ledger, entries), tables.tables(ledger))
+        ssh = self.identity.public.ssh if self.identity is not None and not self.holder.keys else ""
+        found, ledger = verdict(entries, self.holder.eyes, ssh, now)
+        right = savefile.top(
+            tables.header(ledger, entries), tables.tables(ledger, self.save.table("menus"))
+        )
         if self.save.tables and self.save.tables != right:
             why = "the tables of the save are not what the log leads to"
             raise ReplayMismatch(n=len(entries) - 1, why=why)
-        return len(entries)
+        return found
 
     def history(self, side: str = "") -> Iterator[tuple[Ledger, Story]]:
         """The game after each entry, with its story, by folding the log; of a veiled game as this reader

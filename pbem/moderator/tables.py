@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -42,8 +42,8 @@ def header(ledger: Ledger, entries: Sequence[Entry]) -> dict[str, Any]:
     }
 
 
-def tables(ledger: Ledger) -> dict[str, dict[str, Any]]:
-    """Everything else that everybody may know."""
+def tables(ledger: Ledger, menus: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """Everything else that everybody may know; `menus` are sealed, and the log has their hashes."""
     asked: dict[str, Any] = {}
     requests = {request.side: request for request in ledger.pending()}
     for side, asking in ledger.askings.items():
@@ -63,6 +63,7 @@ def tables(ledger: Ledger) -> dict[str, dict[str, Any]]:
     found = {
         "cases": _plain(cases),
         "asked": asked,
+        "menus": dict(menus),
         "players": players,
         "course": course.table(ledger.course.turns),
         "position": codec.dump(ledger.rules.veil(ledger.play.state, PUBLIC)),

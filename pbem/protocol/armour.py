@@ -19,6 +19,7 @@ FORMAT = "PBEM2"
 COLUMNS = 64
 # What may surround a block in one mail: an old thread, a long signature. In characters.
 PROSE = 1 << 20
+MOST_KINDS = 8  # of blocks in a mail that are tried
 LONGEST_QUOTE = 8  # characters of `| ` or `Anne> ` before each line
 
 _INVISIBLE = re.compile(
@@ -86,7 +87,8 @@ def unwrap(kind: str, text: str | bytes, limit: int) -> bytes:
 
 def whole(text: str) -> bool:
     """Is there a block in it, of whatever kind, that can be read?"""
-    for kind in sorted({mark[3] for mark in _marks(_cleaned(text))}):
+    kinds = dict.fromkeys(mark[3] for mark in _marks(_cleaned(text)))
+    for kind in [*kinds][:MOST_KINDS]:
         try:
             unwrap(kind, text, len(text))
         except BadInput:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
-import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,6 +73,8 @@ def _second_name(path: Path) -> Iterator[Path]:
         try:
             os.link(path, name)
         except OSError:
+            import shutil  # slow to load, seldom needed
+
             shutil.copy2(path, name)
         yield name
     finally:
@@ -97,7 +97,7 @@ def _take_name(new: Path, path: Path) -> None:
 
 
 def _unused_name(path: Path) -> Path:
-    return path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    return path.with_name(f".{path.name}.{os.urandom(8).hex()}")
 
 
 def _sync_folder(folder: Path) -> None:

@@ -13,253 +13,184 @@ import msgspec
 
 from pbem.errors import Garbled, NotCanonical, Oversized
 from pbem.protocol import canonical
-from pbem.protocol.public import Keys as Keys
+from pbem.protocol.public import Keys
 from pbem.protocol.said import (
-    GM as GM,
-)
-from pbem.protocol.said import (
-    MOST_ENTRIES as MOST_ENTRIES,
-)
-from pbem.protocol.said import (
-    MOST_STATEMENTS as MOST_STATEMENTS,
-)
-from pbem.protocol.said import (
-    MOST_TEXT as MOST_TEXT,
-)
-from pbem.protocol.said import (
-    SLOTS as SLOTS,
-)
-from pbem.protocol.said import (
-    VERSION as VERSION,
-)
-from pbem.protocol.said import (
-    Accept as Accept,
-)
-from pbem.protocol.said import (
-    Agree as Agree,
-)
-from pbem.protocol.said import (
-    Anchors as Anchors,
-)
-from pbem.protocol.said import (
-    Answer as Answer,
-)
-from pbem.protocol.said import (
-    AnySaid as AnySaid,
-)
-from pbem.protocol.said import (
-    AnyStatement as AnyStatement,
-)
-from pbem.protocol.said import (
-    Base64 as Base64,
-)
-from pbem.protocol.said import (
-    Body as Body,
-)
-from pbem.protocol.said import (
-    Card as Card,
-)
-from pbem.protocol.said import (
-    Claim as Claim,
-)
-from pbem.protocol.said import (
-    Consent as Consent,
-)
-from pbem.protocol.said import (
-    Count as Count,
-)
-from pbem.protocol.said import (
-    Countersign as Countersign,
-)
-from pbem.protocol.said import (
-    Dispute as Dispute,
-)
-from pbem.protocol.said import (
-    Draw as Draw,
-)
-from pbem.protocol.said import (
-    Envelope as Envelope,
-)
-from pbem.protocol.said import (
-    Hex as Hex,
-)
-from pbem.protocol.said import (
-    Hex128 as Hex128,
-)
-from pbem.protocol.said import (
-    HexOrNothing as HexOrNothing,
-)
-from pbem.protocol.said import (
-    Holiday as Holiday,
-)
-from pbem.protocol.said import (
-    Hours as Hours,
-)
-from pbem.protocol.said import (
-    Integer as Integer,
-)
-from pbem.protocol.said import (
-    Line as Line,
-)
-from pbem.protocol.said import (
-    Locked as Locked,
-)
-from pbem.protocol.said import (
-    Number as Number,
-)
-from pbem.protocol.said import (
-    Open as Open,
-)
-from pbem.protocol.said import (
-    Opening as Opening,
-)
-from pbem.protocol.said import (
-    Order as Order,
-)
-from pbem.protocol.said import (
-    Orders as Orders,
-)
-from pbem.protocol.said import (
-    Over as Over,
-)
-from pbem.protocol.said import (
-    Party as Party,
-)
-from pbem.protocol.said import (
-    Ready as Ready,
-)
-from pbem.protocol.said import (
-    Refusal as Refusal,
-)
-from pbem.protocol.said import (
-    Resign as Resign,
-)
-from pbem.protocol.said import (
-    Reveal as Reveal,
-)
-from pbem.protocol.said import (
-    Said as Said,
-)
-from pbem.protocol.said import (
-    Salt as Salt,
-)
-from pbem.protocol.said import (
-    Say as Say,
-)
-from pbem.protocol.said import (
-    Sealed as Sealed,
-)
-from pbem.protocol.said import (
-    SealedStatement as SealedStatement,
-)
-from pbem.protocol.said import (
-    Seconds as Seconds,
-)
-from pbem.protocol.said import (
-    Seen as Seen,
-)
-from pbem.protocol.said import (
-    SideOrNobody as SideOrNobody,
-)
-from pbem.protocol.said import (
-    SignedRefusal as SignedRefusal,
-)
-from pbem.protocol.said import (
-    SignedReveal as SignedReveal,
-)
-from pbem.protocol.said import (
-    SlotName as SlotName,
-)
-from pbem.protocol.said import (
-    Standing as Standing,
-)
-from pbem.protocol.said import (
-    Statement as Statement,
-)
-from pbem.protocol.said import (
-    TakeBack as TakeBack,
-)
-from pbem.protocol.said import (
-    Text as Text,
-)
-from pbem.protocol.said import (
-    Word as Word,
+    GM,
+    MOST_ENTRIES,
+    MOST_STATEMENTS,
+    MOST_TEXT,
+    SLOTS,
+    VERSION,
+    Accept,
+    Agree,
+    Anchors,
+    Answer,
+    AnySaid,
+    AnyStatement,
+    Base64,
+    Body,
+    Card,
+    Claim,
+    Consent,
+    Count,
+    Countersign,
+    Dispute,
+    Draw,
+    Envelope,
+    Hex,
+    Hex128,
+    HexOrNothing,
+    Holiday,
+    Hours,
+    Integer,
+    Line,
+    Locked,
+    Number,
+    Open,
+    Opening,
+    Order,
+    Orders,
+    Over,
+    Party,
+    Ready,
+    Refusal,
+    Resign,
+    Reveal,
+    Said,
+    Salt,
+    Say,
+    Sealed,
+    SealedStatement,
+    Seconds,
+    Seen,
+    SideOrNobody,
+    SignedRefusal,
+    SignedReveal,
+    SlotName,
+    Standing,
+    Statement,
+    TakeBack,
+    Text,
+    Word,
 )
 from pbem.protocol.steps import (
-    Absent as Absent,
+    Absent,
+    AnyStep,
+    Asked,
+    Chaired,
+    Change,
+    Clocked,
+    Dealt,
+    Decided,
+    Ended,
+    EntryBody,
+    Fault,
+    Genesis,
+    Joined,
+    Left,
+    Mailed,
+    Menu,
+    Opened,
+    Record,
+    Rolled,
+    Rules,
+    Ruling,
+    Seated,
+    Shuffled,
+    StackAsked,
+    Step,
+    Told,
 )
-from pbem.protocol.steps import (
-    AnyStep as AnyStep,
-)
-from pbem.protocol.steps import (
-    Asked as Asked,
-)
-from pbem.protocol.steps import (
-    Chaired as Chaired,
-)
-from pbem.protocol.steps import (
-    Change as Change,
-)
-from pbem.protocol.steps import (
-    Clocked as Clocked,
-)
-from pbem.protocol.steps import (
-    Dealt as Dealt,
-)
-from pbem.protocol.steps import (
-    Decided as Decided,
-)
-from pbem.protocol.steps import (
-    Ended as Ended,
-)
-from pbem.protocol.steps import (
-    EntryBody as EntryBody,
-)
-from pbem.protocol.steps import (
-    Fault as Fault,
-)
-from pbem.protocol.steps import (
-    Genesis as Genesis,
-)
-from pbem.protocol.steps import (
-    Joined as Joined,
-)
-from pbem.protocol.steps import (
-    Left as Left,
-)
-from pbem.protocol.steps import (
-    Mailed as Mailed,
-)
-from pbem.protocol.steps import (
-    Opened as Opened,
-)
-from pbem.protocol.steps import (
-    Record as Record,
-)
-from pbem.protocol.steps import (
-    Rolled as Rolled,
-)
-from pbem.protocol.steps import (
-    Rules as Rules,
-)
-from pbem.protocol.steps import (
-    Ruling as Ruling,
-)
-from pbem.protocol.steps import (
-    Seated as Seated,
-)
-from pbem.protocol.steps import (
-    Shuffled as Shuffled,
-)
-from pbem.protocol.steps import (
-    StackAsked as StackAsked,
-)
-from pbem.protocol.steps import (
-    Step as Step,
-)
-from pbem.protocol.steps import (
-    Told as Told,
-)
+
+__all__ = [
+    "GM",
+    "MOST_ENTRIES",
+    "MOST_STATEMENTS",
+    "MOST_TEXT",
+    "SLOTS",
+    "VERSION",
+    "Absent",
+    "Accept",
+    "Agree",
+    "Anchors",
+    "Answer",
+    "AnySaid",
+    "AnyStatement",
+    "AnyStep",
+    "Asked",
+    "Base64",
+    "Body",
+    "Card",
+    "Chaired",
+    "Change",
+    "Claim",
+    "Clocked",
+    "Consent",
+    "Count",
+    "Countersign",
+    "Dealt",
+    "Decided",
+    "Dispute",
+    "Draw",
+    "Ended",
+    "EntryBody",
+    "Envelope",
+    "Fault",
+    "Genesis",
+    "Hex",
+    "Hex128",
+    "HexOrNothing",
+    "Holiday",
+    "Hours",
+    "Integer",
+    "Joined",
+    "Keys",
+    "Left",
+    "Line",
+    "Locked",
+    "Mailed",
+    "Menu",
+    "Number",
+    "Open",
+    "Opened",
+    "Opening",
+    "Order",
+    "Orders",
+    "Over",
+    "Party",
+    "Ready",
+    "Record",
+    "Refusal",
+    "Resign",
+    "Reveal",
+    "Rolled",
+    "Rules",
+    "Ruling",
+    "Said",
+    "Salt",
+    "Say",
+    "Sealed",
+    "SealedStatement",
+    "Seated",
+    "Seconds",
+    "Seen",
+    "Shuffled",
+    "SideOrNobody",
+    "SignedRefusal",
+    "SignedReveal",
+    "SlotName",
+    "StackAsked",
+    "Standing",
+    "Statement",
+    "Step",
+    "TakeBack",
+    "Text",
+    "Told",
+    "Word",
+    "decode",
+    "encode",
+    "replace",
+]
 
 B = TypeVar("B")
 replace = msgspec.structs.replace

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import os
 import re
+import tomllib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -41,11 +43,28 @@ class Save:
 
     Attributes:
         tables: the bytes of the tables, for `verify` to compare with what the log leads to.
+        beside: sealed menus by their hash, of a game that has not been written yet.
     """
 
     entries: tuple[Entry, ...]
     signer: str
     tables: bytes = b""
+    beside: Mapping[str, str] = field(default_factory=dict)
+
+    def table(self, name: str) -> dict[str, str]:
+        """A table of texts, {} if there is none. Nobody may believe it but for what the log has hashes of."""
+        try:
+            found = tomllib.loads(self.tables.decode()).get(name, {})
+        except ValueError:
+            return {}
+        return {key: text for key, text in found.items() if isinstance(text, str)}
+
+    @cached_property
+    def menus(self) -> dict[str, str]:
+        """The sealed menus beside the log, by their SHA-256."""
+        return {digest(text.encode()): text for text in self.table("menus").values()} | {
+            **self.beside
+        }
 
     @property
     def heads(self) -> tuple[str, ...]:

@@ -304,6 +304,13 @@ class Told(Body, frozen=True):
     clear: str = ""
 
 
+class Menu(Body, frozen=True):
+    """The menu that is put to a side of a veiled game: SHA-256 of what is sealed to it beside the log."""
+
+    to: Party
+    digest: Hex
+
+
 class Change(Body, frozen=True):
     """What everybody saw change in a veiled position; without `value` it is gone."""
 
@@ -337,7 +344,7 @@ class Record(Body, frozen=True, kw_only=True):
     plan: tuple[Locked, ...] = ()
     asked: tuple[Asked, ...] = ()
     told: tuple[Told, ...] = ()
-    menu: tuple[Sealed, ...] = ()
+    menu: tuple[Menu, ...] = ()
     seen: tuple[Change, ...] = ()
     ended: Ended | None = None
     handover: tuple[Sealed, ...] = ()

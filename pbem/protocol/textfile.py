@@ -6,10 +6,14 @@ from __future__ import annotations
 MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
+def marked(raw: bytes) -> str:
+    """The encoding that a byte order mark says, or ""."""
+    return next((encoding for mark, encoding in MARKS.items() if raw.startswith(mark)), "")
+
+
 def read_text(raw: bytes) -> str:
     """The text in the encoding that its byte order mark says, else UTF-8; its lines end in LF.
 
     Raises UnicodeDecodeError.
     """
-    said = (encoding for mark, encoding in MARKS.items() if raw.startswith(mark))
-    return raw.decode(next(said, "utf-8")).replace("\r\n", "\n").replace("\r", "\n")
+    return raw.decode(marked(raw) or "utf-8").replace("\r\n", "\n").replace("\r", "\n")

@@ -1,192 +1,137 @@
-"""`pbem audit`: the whole game again with nothing hidden, and in plain words what that proves."""
+"""`pbem audit`: a table of who claims what and whether it is proven, then who held secrets, and what no log shows."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from pbem.errors import BadOpening, BadStatement, ReplayMismatch
-from pbem.moderator import reveal
-from pbem.moderator.book import commit
-from pbem.moderator.openly import replay_openly
-from pbem.moderator.sealed import unseal
-from pbem.protocol.chain import Chain
-from pbem.protocol.keys import GameKey
+from pbem.moderator.ledger.values import GM
+from pbem.moderator.proof.audit import Answer, Audit, Claim, Finding
+from pbem.protocol.bodies import Chaired, Mailed, Open, Seated
+from pbem.protocol.bodies import Claim as ClaimBody
 
-if TYPE_CHECKING:
-    from pbem.moderator.game import Game
-    from pbem.protocol.entry import Entry
-
-GM = "gm"
-
-
-@dataclass(frozen=True)
-class Audit:
-    """What was proven, by whom secrets were held, and what could not be proven; sentences."""
-
-    proven: tuple[str, ...]
-    held: tuple[str, ...]
-    open: tuple[str, ...]
-
-    def text(self) -> str:
-        """For reading, 78 columns wide."""
-        parts = (
-            ("PROVEN", self.proven),
-            ("WHO HELD SECRETS", self.held),
-            ("NOT PROVEN", self.open),
-        )
-        return (
-            "\n\n".join(
-                "\n".join(
-                    [title, *(textwrap.fill(f"- {s}", 78, subsequent_indent="  ") for s in told)]
-                )
-                for title, told in parts
-                if told
-            )
-            + "\n"
-        )
+WIDTH = 78
+PARTY, CLAIM, VERDICT = 11, 42, 23
+COUNTED = {
+    Claim.LOG: ("entry", "entries"),
+    Claim.RULES: ("entry", "entries"),
+    Claim.BYTES: ("entry", "entries"),
+    Claim.SHUFFLES: ("shuffle", "shuffles"),
+    Claim.DEALS: ("card", "cards"),
+    Claim.STANDING: ("decision", "decisions"),
+    Claim.COPIES: ("order", "orders"),
+    Claim.PLANS: ("plan", "plans"),
+}
 
 
-def keys_of(game: Game, given: Mapping[str, str]) -> dict[str, GameKey]:
-    """The reveal keys in the log, and those given beside it, by party.
-
-    Raises:
-        BadStatement: a key is not that party's.
-    """
-    found = {**game.ledger.desk.revealed, **given}
-    for party in found:
-        if party not in (*game.ledger.seats, GM):
-            raise BadStatement(why=f"there is no party {party} in this game")
-    return {party: reveal.fits(game.ledger, party, text) for party, text in found.items()}
-
-
-def audit(game: Game, keys: Mapping[str, GameKey]) -> Audit:
-    """Check everything that these keys open.
-
-    Raises:
-        NotTrusted, ReplayMismatch: naming the first entry that is wrong.
-    """
-    count = game.verify()
-    proven = [
-        f"All {count} entries: signatures, links, dice, opened cards"
-        + ("." if game.ledger.veiled else ", and that each step follows from the rules.")
+def text(audit: Audit) -> str:
+    """The whole of it, ending in a newline."""
+    parts = [
+        [headline(audit)],
+        list(_table(audit.findings)),
+        _listed("WHY", iter(dict.fromkeys(_reasons(audit)))),
+        _listed("WHO HELD SECRETS", _held(audit)),
+        _listed("WHAT NO LOG SHOWS", _never(audit)),
     ]
-    unproven: list[str] = []
-    if GM in keys:
-        proven += _with_the_gm(game, keys[GM])
-    else:
-        unproven.append(
-            "The GM has not revealed its key: whether decks were shuffled fairly, cards "
-            "dealt and standing orders used as they were sealed cannot be seen."
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def headline(audit: Audit) -> str:
+    """One line that says how it ended."""
+    wrong, unseen = audit.contradicted, _unseen(audit)
+    if wrong:
+        parties = " and ".join(dict.fromkeys(row.party for row in wrong))
+        return f"CONTRADICTED: {len(wrong)} of {len(audit.findings)} claims, of {parties}."
+    if unseen:
+        return (
+            f"Nothing is contradicted; {len(unseen)} of {len(audit.findings)} claims are not shown."
         )
-        if game.ledger.veiled:
-            unproven.append(
-                "In this game the position is secret, so without that key nobody can "
-                "tell whether the rules were kept."
-            )
-    for side in game.ledger.sides:
-        if side in keys:
-            proven += _with_a_player(game, side, keys[side])
-        else:
-            unproven.append(
-                f"{side} has not revealed its key; what it sealed was only compared "
-                "with what was opened in play."
-            )
-    return Audit(tuple(proven), tuple(_held(game)), (*unproven, *_never(game)))
+    return f"All {len(audit.findings)} claims are proven."
 
 
-def _with_the_gm(game: Game, key: GameKey) -> Iterator[str]:
-    """The GM's every step done again. Raises ReplayMismatch."""
-    entries = game.save.entries
-    count = sum(1 for _ in replay_openly(entries, key))
-    shuffles = sum(len(e.body.get("shuffles", [])) for e in entries)
-    deals = sum(len(e.body.get("deals", [])) for e in entries)
-    yield (
-        f"The GM's {count} entries come out again, to the last byte, from the rules, the orders and "
-        "the GM's key: nothing was added, left out or chosen."
-    )
-    yield (
-        f"Each shuffle ({shuffles}) is that of the GM's secret links, fixed before the game; each card "
-        f"dealt in secret ({deals}) is the one that lay there."
-    )
-    yield "Sealed plans, scripts and policies opened, and decided as they say."
-    if game.ledger.veiled:
-        yield "The secret position after every entry is the one whose hash was published then."
+def _unseen(audit: Audit) -> list[Finding]:
+    return [row for row in audit.findings if row.answer is Answer.NOT_SHOWN]
 
 
-def _with_a_player(game: Game, side: str, key: GameKey) -> Iterator[str]:
-    """What a player sealed to himself is what he committed to; all his links are of one chain."""
-    ledger, entries = game.ledger, game.save.entries
-    seat = ledger.seats[side]
-    chain_id = ledger.chain("move", side)
-    chain = Chain(key.chain_seed(chain_id), chain_id)
-    if seat.anchor != (chain.link(_first(game, side)) if _first(game, side) else chain.anchor):
-        raise ReplayMismatch(n=seat.since, why=f"the chain of {side} is not of the revealed key")
-    parts = cards = 0
-    for entry in entries[seat.since :]:
-        if entry.type != "order" or entry.body["order"]["body"]["from"] != side:
+def _table(findings: Sequence[Finding]) -> Iterator[str]:
+    yield f"{'PARTY':<{PARTY}}{'CLAIM':<{CLAIM + 2}}VERDICT"
+    for row in findings:
+        claim = textwrap.wrap(_claim(row), CLAIM)
+        verdict = textwrap.wrap(verdict_of(row), VERDICT)
+        for at in range(max(len(claim), len(verdict))):
+            party = row.party[: PARTY - 1] if at == 0 else ""
+            cells = [part[at] if at < len(part) else "" for part in (claim, verdict)]
+            yield f"{party:<{PARTY}}{cells[0]:<{CLAIM + 2}}{cells[1]}".rstrip()
+
+
+def _claim(row: Finding) -> str:
+    if row.claim not in COUNTED:
+        return row.claim.value
+    one, many = COUNTED[row.claim]
+    return f"{row.claim.value} ({row.count} {one if row.count == 1 else many})"
+
+
+def verdict_of(row: Finding) -> str:
+    """`proven`, `contradicted at entry 12`, `not shown at entry 3`."""
+    return row.answer.value if row.entry < 0 else f"{row.answer.value} at entry {row.entry}"
+
+
+def _reasons(audit: Audit) -> Iterator[str]:
+    for row in (*audit.contradicted, *_unseen(audit)):
+        if row.why:
+            yield f"{row.party}, entry {row.entry}: {row.why.rstrip('.')}."
+    yield from (f"A key of {party} counts for nothing: {why}." for party, why in audit.shown.odd)
+
+
+def _held(audit: Audit) -> Iterator[str]:
+    places = audit.shown.places
+    for place in places:
+        changed = f" since entry {place.since}" if place.since > len(_sides(audit)) else ""
+        name = f"{place.keys.name}, {place.keys.fingerprint}{changed}"
+        if place.party == GM:
+            yield f"The GM ({name}) held the decks, and whatever was sealed to the GM."
             continue
-        secret = unseal(key, entry.body["order"]["body"], side)
-        parts += bool(secret)
-        plan = {p["slot"]: p["commitment"] for p in entry.body["order"]["body"].get("plan", [])}
-        for slot, opening in secret.cards.items():
-            cards += 1
-            if commit(ledger.game, slot, opening.salt, opening.card) != plan.get(slot):
-                raise BadOpening(slot=slot, why="it was committed to as another card")
-    yield (
-        f"{side}: {parts} sealed parts opened, {cards} plan cards are those that were locked; its links "
-        "are all of one chain, fixed before it played."
-    )
-
-
-def _first(game: Game, side: str) -> int:
-    """How many orders the seat had given when its present player took it."""
-    entry: Entry = game.save.entries[game.ledger.seats[side].since]
-    return int(entry.body["order"]["body"].get("seq", 0))
-
-
-def _held(game: Game) -> Iterator[str]:
-    ledger = game.ledger
-    yield f"The GM ({ledger.gm.name}) held the decks, and whatever was sealed to the GM."
-    for gm in ledger.gms:
-        if gm.ssh != ledger.gm.ssh:
-            yield f"{gm.name} was given the GM's secrets of this game."
-    for entry in game.save.entries:
-        if entry.type == "seat":
-            side = entry.body["order"]["body"]["from"]
-            yield (
-                f"Before entry {entry.n} somebody else held those of {side}; what he sealed was opened "
-                "with the GM's key only."
-            )
-    for side, seat in ledger.seats.items():
-        kept = _kept(game, side)
+        kept = _kept(audit, place.party, place.since, place.until)
         alone = f" {kept} of its plans it kept from the GM." if kept else ""
-        changed = game.save.entries[seat.since].type == "seat"
-        since = f" since entry {seat.since}" if changed else ""
-        yield f"{side} ({seat.keys.name}{since}) held its own plans, scripts and hand.{alone}"
+        yield f"{place.party} ({name}) held its own plans, scripts and hand.{alone}"
+    for entry in audit.entries:
+        match entry.body.step:
+            case Chaired(role="co", order=mail) if isinstance(mail.body, ClaimBody):
+                yield f"{mail.body.keys.name} was given the GM's secrets in entry {entry.n}."
 
 
-def _kept(game: Game, side: str) -> int:
-    orders = (e.body["order"]["body"] for e in game.save.entries if e.type == "order")
-    return sum(
-        "plan" in body and not any(part["to"] == GM for part in body.get("sealed", []))
-        for body in orders
-        if body["from"] == side
-    )
+def _sides(audit: Audit) -> tuple[str, ...]:
+    return audit.ledger.sides if audit.ledger is not None else ()
 
 
-def _never(game: Game) -> Iterator[str]:
+def _kept(audit: Audit, side: str, since: int, until: int) -> int:
+    """Plans that the GM could not read: their cards were turned up by their owner's own mails."""
+    turned = set[str]()
+    for entry in audit.entries[since : until + 1]:
+        step = entry.body.step
+        body = step.order.body if isinstance(step, Mailed) else None
+        if isinstance(body, Open) and body.author == side:
+            turned.add(body.opening.slot.rpartition(":")[0])
+    return len(turned)
+
+
+def _never(audit: Audit) -> Iterator[str]:
     yield (
-        "That nobody told anybody a secret, or knew the dice of one coming order because GM and "
-        "player conspired: no log can show that."
+        "That nobody told anybody a secret, or that GM and player did not conspire: a GM can show a player "
+        "the dice of his coming orders until the opponent answers."
     )
     yield "That the keys belong to different people."
-    for entry in game.save.entries:
-        if entry.type == "seat" and not entry.body["agreed"]:
-            side = entry.body["order"]["body"]["from"]
+    for entry in audit.entries:
+        step = entry.body.step
+        if isinstance(step, Seated) and not step.agreed:
+            side = step.order.body.author
             yield f"That {side} really had to change hands in entry {entry.n}: it was the GM's word alone."
-    for ruling in game.ledger.desk.rulings:
-        if ruling.kind in ("void", "patch", "impose", "result") and not ruling.by:
+    ruled = audit.ledger.cases.rulings if audit.ledger is not None else ()
+    for ruling in ruled:
+        if ruling.kind not in ("uphold", "house") and not ruling.by:
             yield f"That the ruling of entry {ruling.n} ({ruling.kind}) was just: no player countersigned it."
+
+
+def _listed(title: str, sentences: Iterator[str]) -> list[str]:
+    told = [textwrap.fill(f"- {one}", WIDTH, subsequent_indent="  ") for one in sentences]
+    return [title, *told] if told else []

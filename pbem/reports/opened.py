@@ -2,98 +2,107 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
-from pbem.errors import BadStatement, slot_words
-from pbem.moderator import secrets
-from pbem.moderator.book import commit
-from pbem.moderator.invitation import gm_chain
-from pbem.moderator.openly import replay_openly
-from pbem.moderator.sealed import Secret, unseal
+from pbem.errors import BadOpening, BadStatement, PbemError, slot_words
+from pbem.moderator.ledger import sealed
+from pbem.moderator.ledger.draft import commit
+from pbem.moderator.ledger.fold import fold
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.story import Story
+from pbem.moderator.ledger.values import GM
+from pbem.moderator.proof.shown import Shown, at_hand
+from pbem.moderator.reader import Reader
+from pbem.protocol import bodies, seal
+from pbem.protocol.bodies import Mailed, Opening, Order, Orders, SignedReveal, Standing
+from pbem.protocol.chain import DECK_CHAIN
 from pbem.protocol.commitment import deck_salt
-
-if TYPE_CHECKING:
-    from pbem.moderator.game import Game
-    from pbem.moderator.ledger import Ledger
-    from pbem.moderator.story import Story
-    from pbem.protocol.entry import Entry
-    from pbem.protocol.keys import GameKey
-
-GM = "gm"
+from pbem.protocol.entry import Entry
 
 
-def keys_at_hand(game: Game) -> dict[str, GameKey]:
-    """The keys of this game that its reader has: revealed ones, and his own."""
-    from pbem.reports.audit import keys_of
-
-    found = keys_of(game, {})
-    if game.ledger.key is not None:
-        found[GM] = game.ledger.key
-    if game.side in game.ledger.sides and game.key is not None:
-        found[game.side] = game.key
-    return found
-
-
-def sealed_in(game: Game, entry: Entry, keys: Mapping[str, GameKey]) -> Iterator[str]:
+def sealed_in(entry: Entry, keys: Shown) -> Iterator[str]:
     """What an order sealed, as far as one of these keys opens it."""
-    if entry.type != "order":
+    step = entry.body.step
+    if not isinstance(step, Mailed) or not isinstance(step.order.body, Order | Standing):
         return
-    body = entry.body["order"]["body"]
-    side = body["from"]
-    own = side in keys and entry.n >= game.ledger.seats[side].since
-    secret = unseal(keys[side], body, side) if own else Secret()
-    if not secret and GM in keys:
-        secret = unseal(keys[GM], body, GM)
-    yield from secret.lines
-    if secret.cards:
-        yield "plan: " + " ".join(opening.card for opening in secret.cards.values())
-    for slot, text in secret.scripts.items():
+    orders = _orders(step.order.body, keys, entry.n)
+    if orders is None:
+        return
+    for place, said in enumerate(orders.statements, 1):
+        if said.text:
+            yield f"{place}. {said.text}"
+    if orders.cards:
+        yield "plan: " + " ".join(opening.card for opening in orders.cards)
+    for slot, text in orders.scripts:
         yield f"script for {slot_words(slot)}: {' '.join(text.split()) or 'none'}"
-    for kind, text in (secret.reactions or {}).items():
+    for kind, text in orders.reactions:
         yield f"policy on {kind}: {' '.join(text.split())}"
 
 
-def everything(game: Game, keys: Mapping[str, GameKey]) -> str:
+def _orders(body: Order | Standing, keys: Shown, n: int) -> Orders | None:
+    """From its author's copy, which has all its cards, or else from the GM's."""
+    for to in (body.author, GM):
+        key = keys.at(to, n)
+        if key is not None:
+            try:
+                return sealed.unseal(key, body, to)
+            except PbemError:  # garbage, of which the audit speaks
+                continue
+    return None
+
+
+def everything(game: Reader, reveals: Iterable[SignedReveal] = ()) -> str:
     """All that was ever hidden, entry by entry. Raises BadStatement without the GM's key."""
-    if GM not in keys:
+    keys = at_hand(game, reveals)
+    chairs = [place for place in keys.places if place.party == GM]
+    if any(keys.key(chair) is None for chair in chairs):
         raise BadStatement(why="the GM has not revealed its key, so nobody can open the rest")
     title = f"{game.title} ({game.id}): what was hidden, entry by entry"
     return "\n".join([title, "", *_opened(game, keys)]) + "\n"
 
 
-def _opened(game: Game, keys: Mapping[str, GameKey]) -> Iterator[str]:
+def _opened(game: Reader, keys: Shown) -> Iterator[str]:
     names: dict[str, None] = {}  # of all cards seen so far, in their order
-    for ledger, story in replay_openly(game.save.entries, keys[GM]):
+    for ledger, story in fold(game.save.entries, keys=keys.gm):
         entry = game.save.entries[story.n]
-        names |= dict.fromkeys(ledger.book.known().values())
-        lines = [f"sealed: {line}" for line in sealed_in(game, entry, keys)]
-        lines += [*_decks(ledger, entry, keys[GM], names), *_dealt(game, entry, keys)]
+        names |= dict.fromkeys(ledger.known().values())
+        lines = [f"sealed: {line}" for line in sealed_in(entry, keys)]
+        lines += [*_decks(ledger, entry, keys, names), *_dealt(ledger, entry, keys)]
         lines += _private(story)
         if lines:
             yield f"Entry {story.n}, {story.key}"
             yield from (f"  {line}" for line in lines)
 
 
-def _decks(ledger: Ledger, entry: Entry, key: GameKey, names: Iterable[str]) -> Iterator[str]:
+def _decks(ledger: Ledger, entry: Entry, keys: Shown, names: Iterable[str]) -> Iterator[str]:
     """Decks in the order in which they lay: each card is found by its commitment."""
-    for shuffle in entry.body.get("shuffles", []):
-        link = gm_chain(key, ledger.game, "deck").link(shuffle["k"])
+    for shuffle in entry.body.record.shuffles:
+        chair = next(p for p in keys.places if p.party == GM and p.holds(entry.n))
+        key = keys.key(chair)
+        if key is None:
+            continue
+        link = key.chain(DECK_CHAIN, chair.anchors[DECK_CHAIN][0]).link(shuffle.k)
         cards = []
-        for position, commitment in enumerate(shuffle["cards"]):
-            slot, salt = f"deck:{shuffle['deck']}:{position}", deck_salt(link, position)
-            fits = (card for card in names if commit(ledger.game, slot, salt, card) == commitment)
+        for slot, commitment in zip(shuffle.slots, shuffle.cards, strict=True):
+            salt = deck_salt(link, int(slot.rpartition(":")[2]))
+            fits = (c for c in names if commit(ledger.game, slot, shuffle.k, salt, c) == commitment)
             cards.append(next(fits, "another"))
-        yield f"the deck {shuffle['deck'].replace('_', ' ')} lay: {' '.join(cards)}"
+        yield f"the deck {shuffle.deck.replace('_', ' ')} lay: {' '.join(cards)}"
 
 
-def _dealt(game: Game, entry: Entry, keys: Mapping[str, GameKey]) -> Iterator[str]:
-    """Cards that one side alone got to see, if its key is there."""
-    for deal in entry.body.get("deals", []):
-        side = deal["to"]
-        if side in keys and entry.n >= game.ledger.seats[side].since:
-            seen = secrets.told(keys[side], game.ledger, side, entry)
-            yield f"dealt to {side}: {seen[deal['slot']].card}"
+def _dealt(ledger: Ledger, entry: Entry, keys: Shown) -> Iterator[str]:
+    """Cards that one side alone got to see."""
+    for deal in entry.body.record.deals:
+        gm, place = keys.at(GM, entry.n), ledger.seats[deal.to].keys
+        if gm is None:
+            continue
+        info = seal.info("deal", ledger.game, deal.slot)
+        try:
+            plain = seal.dealt(gm, place.x25519, info, deal.sealed)
+            card = bodies.decode(Opening, plain, sealed.LIMIT).card
+        except BadOpening:
+            card = "something that does not open"
+        yield f"dealt to {deal.to}: {card}"
 
 
 def _private(story: Story) -> Iterator[str]:

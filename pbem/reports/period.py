@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pbem.moderator.game import Game
+    from pbem.moderator.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Period:
     entry: int | None = None
     turn: str = ""
 
-    def entries(self, game: Game, side: str = "") -> tuple[int, int]:
+    def entries(self, game: Reader, side: str = "") -> tuple[int, int]:
         """The first and the last entry of it. Raises NoSuchTurn."""
         if self.turn:
             turn = game.turn(self.turn)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,9 @@ def test_it_chooses_a_scenario_of_its_game(rules: str, tmp_path: Path) -> None:
     assert game.result is None
     assert 3 <= len(list((tmp_path / "demo" / "mails").glob("*.txt"))) - 2 <= 4
     assert game.now in told.output
+    assert all(game.id in path.name for path in (tmp_path / "demo" / "reports").iterdir())
+    if os.name == "posix":
+        assert stat.S_IMODE((tmp_path / "demo" / "reports").stat().st_mode) == 0o700
 
 
 def test_towton_is_played_without_further_words(tmp_path: Path) -> None:

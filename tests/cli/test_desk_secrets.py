@@ -16,7 +16,7 @@ from .desk import Desk
 
 FOR_ALL = [
     ("doctor", "game.toml"),
-    ("verify", "game.toml"),
+    ("verify", "game.toml", "--public"),
     ("audit", "game.toml"),
     ("list", "."),
     ("due", ".", "--reminders", "reminders"),

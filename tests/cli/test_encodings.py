@@ -29,7 +29,7 @@ def desk(tmp_path: Path) -> Desk:
     """Zoë plays York; both are asked whether they are ready."""
     post = Post(Game.new(GM, "plantagenet", "Ib", {}, None, NONCE).dumps())
     for side, who in (("york", ZOE), ("lancaster", BOB)):
-        mail = Game.loads(post.save, who).join(side).to_text("ACCEPT")
+        mail = Game.loads(post.save, who).join(side).to_text()
         (receipt,) = post.take({side: mail})
         assert receipt.error is None
     desk = Desk(tmp_path, post.save)
@@ -67,7 +67,7 @@ def test_what_powershell_redirected_is_read(tmp_path: Path, encoding: str) -> No
 def test_a_slip_in_such_a_file_is_told_with_its_line(tmp_path: Path, encoding: str) -> None:
     desk = Desk(tmp_path, seated().save)
     text = desk.type("ann", "orders", "game.toml", "--blank").out.replace(
-        "'''\n'''", "'''\nREDY\n'''"
+        "'''\nready\n'''", "'''\nREDY\n'''"
     )
     number = text.splitlines().index("REDY") + 1
     orders = desk.file("my.toml", redirected(text, encoding))
@@ -92,7 +92,8 @@ def test_half_a_letter_of_utf_16_is_refused(tmp_path: Path) -> None:
 def test_letters_that_a_terminal_lacks_are_replaced(desk: Desk, encoding: str, name: str) -> None:
     """Names, and the small charts of `show`; on standard error as on standard output."""
     for verb in ("verify", "report", "show", "stats"):
-        done = typed(desk, encoding, verb, "game.toml")
+        since = ("--since", "1") if verb == "report" else ()
+        done = typed(desk, encoding, verb, "game.toml", *since)
         assert done.returncode == 0, done.stderr
         said = done.stdout.decode(encoding)
         assert name in said or verb not in ("verify", "report")

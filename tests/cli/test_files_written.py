@@ -37,7 +37,7 @@ def test_five_games_in_one_folder_overwrite_nothing(tmp_path: Path) -> None:
     saves = []
     for n in range(5):
         post = Post(invited("Ib", bytes([n + 1]) * 32).dumps())
-        post.take({s: accept(post.save, s).to_text("ACCEPT") for s in ("york", "lancaster")})
+        post.take({s: accept(post.save, s).to_text() for s in ("york", "lancaster")})
         saves.append(f"{n}.toml")
         desk.file(saves[-1], post.save)
     for save in saves:

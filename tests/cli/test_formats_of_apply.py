@@ -108,6 +108,6 @@ def test_also_with_hidden_pieces(
     tmp_path: Path, rules: str, scenario: str, options: dict[str, str]
 ) -> None:
     post = Post(Game.new(GM, rules, scenario, {}, options, bytes(range(32))).dumps())
-    post.take({side: accept(post.save, side).to_text("ACCEPT") for side in PLAYERS})
+    post.take({side: accept(post.save, side).to_text() for side in PLAYERS})
     post.play(7)
     test_every_report_is_what_its_reader_would_make_himself(Desk(tmp_path, post.save), post)

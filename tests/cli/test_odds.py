@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from pbem.moderator.foretell import foretell
 
 from pbem.cli import group
 from pbem.cli.person import FOLDER
 from pbem.moderator.game import Game
+from pbem.moderator.turn.foretell import foretell
 from pbem.reports import odds as told
 from tests.moderator.people import GM, NONCE, PLAYERS, played, seated
 from tests.warriors.test_own_data import CARDS

@@ -17,7 +17,9 @@ from tests.moderator.people import seated
 
 def mustering() -> Game:
     post = seated(seed=1)
-    while not any(request.kind == "muster" for request in post.look().requests):
+    while (
+        not any(r.kind == "muster" for r in post.look().requests) or post.look().ledger.owes_ready()
+    ):
         post.turn()
     return post.look(post.look().requests[0].side)
 
@@ -38,7 +40,7 @@ def test_a_wrong_line_is_pointed_at_with_a_suggestion(tmp_path: Path) -> None:
     path.write_text(with_line(game, wrong), "utf-8")
     number = number_of(path.read_text("utf-8"), wrong)
     with pytest.raises(IllegalOrder, match=rf"\Aline {number}, column 3: .*Did you mean: {right}"):
-        from_file(game, path, 1, True)
+        from_file(game, path, True)
 
 
 def test_a_wrong_policy_is_pointed_at(tmp_path: Path) -> None:
@@ -48,7 +50,7 @@ def test_a_wrong_policy_is_pointed_at(tmp_path: Path) -> None:
     path.write_text(text, "utf-8")
     number = text.split("\n").index('flee = "stand if magic"') + 1
     with pytest.raises(BadScript, match=rf"\Aline {number}, column \d+: `magic`"):
-        from_file(game, path, 1, True)
+        from_file(game, path, True)
 
 
 def test_what_is_no_toml_is_pointed_at_by_the_reader(tmp_path: Path) -> None:
@@ -56,7 +58,7 @@ def test_what_is_no_toml_is_pointed_at_by_the_reader(tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text('game = "x\n', "utf-8")
     with pytest.raises(UnreadableOrders, match="line 1, column"):
-        from_file(game, path, 1, True)
+        from_file(game, path, True)
 
 
 def test_the_editor_comes_back_with_the_text_until_it_is_right(
@@ -72,6 +74,6 @@ def test_the_editor_comes_back_with_the_text_until_it_is_right(
 
     monkeypatch.setattr(click, "edit", edit)
     monkeypatch.setattr(click, "confirm", lambda *args, **named: True)
-    assert edited(game, 1, True).lines == (right,)
+    assert edited(game, True).lines == (right,)
     assert "nonsense" in seen[1]
     assert "column 3: `nonsense`" in capsys.readouterr().err

@@ -126,7 +126,7 @@ def test_without_a_question_standing_orders_can_be_changed() -> None:
 def test_the_terminal_itself_with_completion_by_tab(tmp_path: Path) -> None:
     data = invited().dumps()
     post = Post(data)
-    post.take({s: Game.loads(data, who).join(s).to_text("ACCEPT") for s, who in PLAYERS.items()})
+    post.take({s: Game.loads(data, who).join(s).to_text() for s, who in PLAYERS.items()})
     (tmp_path / "game.toml").write_bytes(post.save)
     home = tmp_path / "ann"
     home.mkdir()

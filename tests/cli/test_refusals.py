@@ -184,7 +184,7 @@ def two_orders(desk: Desk) -> Done:
 
 @refuses(errors.TwoBlocks)
 def an_order_and_an_accept(desk: Desk) -> Done:
-    return apply(desk, ready() + accept(invited().dumps(), "york").to_text("ACCEPT"))
+    return apply(desk, ready() + accept(invited().dumps(), "york").to_text())
 
 
 @refuses(errors.NoBlock)
@@ -436,7 +436,7 @@ def a_seat_already_taken(desk: Desk) -> Done:
 def both_sides_for_one(desk: Desk) -> Done:
     data = Game.new(GM, "plantagenet", "Ib", {}).dumps()
     post = Post(data)
-    post.take({"york": accept(data, "york").to_text("ACCEPT")})
+    post.take({"york": accept(data, "york").to_text()})
     desk.save.write_bytes(post.save)
     return desk.type("ann", "join", "game.toml", "--as", "lancaster")
 
@@ -699,7 +699,9 @@ def test_the_tree_in_the_docstring_is_the_tree() -> None:
 
 
 def test_messages_fill_in_all_their_names() -> None:
+    """Each class says something of its own, and not in a docstring, which `python -OO` drops."""
     for kind in every_class():
+        assert "says" in vars(kind), f"{kind.__name__} only says what its parent says"
         names = re.findall(r"\{([a-z0-9_]+)\}", kind.says)
         message = str(kind(**dict.fromkeys(names, "VALUE")))
         assert "{" not in message

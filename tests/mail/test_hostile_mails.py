@@ -17,6 +17,7 @@ from pbem.errors import BadScript, Bug, Garbled, NoBlock, Oversized, PbemError, 
 from pbem.mail import header, parts
 from pbem.mail.message import LIMIT, text_of
 from pbem.moderator import apply, sections
+from pbem.protocol.armour import FORMAT
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
 from tests.cli.desk import Desk
 from tests.moderator.people import ANN, PLAYERS, accept, invited, seated
@@ -69,6 +70,7 @@ HOSTILE = {
     "a slow codec": (typed(b"text/plain; charset=punycode", b"a" * 2**20), NoBlock),
     "a codec of no text": (typed(b"text/plain; charset=zlib"), NoBlock),
     "more than a mail": (b"x" * (LIMIT + 1), Oversized),
+    "a bare text of 4 MB": (b"x" * 2**22, Oversized),
     "more text than a mail": (typed(b"text/plain", b"x" * (parts.MOST_TEXT + 1)), Oversized),
 }
 
@@ -92,8 +94,8 @@ def test_the_bounds_let_through_what_people_send() -> None:
 
 PIECES = [b"From: a@b\n", b"Content-Type: ", b"multipart/mixed", b"; boundary=", b"q", b'"', b"\n--q",
           b"--", b"\n", b"\r", b"\n\n", b"message/rfc822", b"text/html", b"<", b">", b"&#9", b"\xff\xfe",
-          b"\x00", b"=", b"base64", b"Content-Transfer-Encoding: ", b"From ", b"!\n ", b"\\", b"PBEM1",
-          b"-----BEGIN PBEM1 ORDER-----", b"-----END PBEM1 ORDER-----", b"multipart/alternative",
+          b"\x00", b"=", b"base64", b"Content-Transfer-Encoding: ", b"From ", b"!\n ", b"\\", FORMAT.encode(),
+          *(f"-----{w} {FORMAT} ORDER-----".encode() for w in ("BEGIN", "END")), b"multipart/alternative",
           b"charset=utf-16", b"application/x", b"Auto-Submitted: ", b"(", b"\xe2\x80\x94"]  # fmt: skip
 
 
@@ -137,7 +139,7 @@ def test_all_leaves_are_found_in_what_python_writes(tree: tuple[EmailMessage, li
     made["Subject"], made["From"] = "x", "a@b"
     raw = made.as_bytes()
     found = [
-        leaf.text.strip().replace("\r\n", "\n")
+        leaf.strip().replace("\r\n", "\n")
         for leaf in parts.leaves(raw.replace(b"\r\n", b"\n"), parts.Opened())
     ]
     assert found == texts
@@ -201,7 +203,7 @@ def test_a_statement_with_fields_of_the_wrong_type_is_only_garbled() -> None:
     post = seated()
     body = {"v": 1, "type": "dispute", "game": post.look().id, "from": "york", "seq": "x"}
     envelope = Envelope.signed(ANN, ORDER_NAMESPACE, {**body, "head": [], "entry": 1, "text": "?"})
-    bad, good = post.take({"a": envelope.to_text("WORD"), "b": post.sent("york", "ready")})
+    bad, good = post.take({"a": envelope.to_text(), "b": post.sent("york", "ready")})
     assert isinstance(bad.error, Garbled)
     assert good.error is None
 
@@ -256,7 +258,7 @@ def test_a_bug_in_a_club_is_a_receipt_too(tmp_path: Path) -> None:
     post = seated()
     desk = Desk(tmp_path, post.save)
     good = desk.mail(post.sent("york", "ready"))
-    stranger = desk.mail(accept(invited().dumps(), "york").to_text("ACCEPT"), "other.txt")
+    stranger = desk.mail(accept(invited().dumps(), "york").to_text(), "other.txt")
     with mock.patch("pbem.moderator.inbox.shape.accept", side_effect=RecursionError):
         done = desk.type("gm", "apply", ".", stranger, good)
     assert done.code == 1

@@ -29,6 +29,9 @@ HEAD = 'game = "g"\nside = "york"\nanswers = "plan-7"\n'
         ),
         ('[reactions]\nflee = "stand', 'Write: flee = "stand"'),
         ("orders = '''\nmarch: troops\n", "line 4: the text that begins with ''' has no end"),
+        (f"plan = {'9' * 5000}", "a number in it has thousands of digits"),
+        (f"plan = {' ' * 100_000}x", "line 4, column 100008"),
+        ("plan = " + "[" * 5000, "brackets stand within brackets"),
         ("march: troops", "line 4, column 6: Expected '=' after a key"),
     ],
 )

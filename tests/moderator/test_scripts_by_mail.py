@@ -294,3 +294,15 @@ def test_the_standing_orders_in_the_readme_can_be_sent() -> None:
     (receipt,) = post.take({"york": mail})
     assert receipt.error is None
     assert set(post.look("york").standing.scripts.values()) == set(written.scripts.values())
+
+
+def test_what_is_answered_in_advance_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """DESIGN 6 rule 4: steps are bounded; beyond the bound whoever is asked is asked by mail."""
+    monkeypatch.setattr("pbem.moderator.ledger.MOST", 2)
+    post = seated()
+    for _ in range(40):
+        turn(post)
+    answered = [[d["by"] for d in e.body.get("decisions", [])] for e in post.look().save.entries]
+    in_advance = [sum(by in ("policy", "script", "earlier") for by in entry) for entry in answered]
+    assert 1 <= max(in_advance) <= 2
+    post.look().verify()

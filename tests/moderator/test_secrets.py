@@ -21,9 +21,16 @@ from .people import GM, PLAYERS, Post, played, seated, with_everything, with_pla
 
 
 def hidden_from(game: Game, reader: str) -> list[str]:
-    """Face-down slots whose cards this reader may not know."""
-    hand = game.ledger.rules.hand(game.ledger.play.state, reader) if reader != PUBLIC else ()
-    return sorted(set(game.ledger.book.secrets) - set(hand))
+    """Face-down slots whose cards this reader may not know, by the rulebook and not by the program: a
+    player stacks his own Plan face down (4.1.2) and looks at the cards that are dealt to him (3.1.3)."""
+    dealt = {
+        d["slot"] for e in game.save.entries for d in e.body.get("deals", []) if d["to"] == reader
+    }
+    return sorted(
+        slot
+        for slot in game.ledger.book.secrets
+        if slot not in dealt and not slot.startswith(f"plan:{reader}:")
+    )
 
 
 def other_world(game: Game, slots: list[str], chance: random.Random) -> Game:

@@ -12,6 +12,7 @@ from typing import Any
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.engine.request import Request
+from pbem.engine.script import ASK
 from pbem.engine.table import Event
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import TROOPS
@@ -21,6 +22,7 @@ from pbem.games.plantagenet.s3_4_6_levy_capability import brings_vassal, hindran
 from pbem.games.plantagenet.state import State
 from pbem.moderator.veil import packet
 from pbem.reports.context import asked_of
+from scripts.random_games import could_act
 
 MOMENTS = ("muster", "command", "plan", "pay_lords", "held")
 """Questions at which a rule keeps no number of what lies on mats."""
@@ -119,6 +121,11 @@ def difference(one: Any, other: Any, path: str = "") -> str:
     return f"{path}: {one} or {other}"
 
 
+def sometimes(request: Request) -> str:
+    """Whoever could play something is asked at one in seven moments, the same in both games."""
+    return ASK if zlib.crc32(request.id.encode()) % 7 == 0 and could_act(request) else ""
+
+
 class Pair:
     """The game as it is, and one that differs behind the screens of the watcher's enemy."""
 
@@ -128,6 +135,7 @@ class Pair:
         for _ in range(2):
             again: Play[State] = Play(PLANTAGENET, copy.deepcopy(play.checkpoint))
             again.resume()
+            again.at_moment = sometimes
             dice = Dice(seed)
             dice.secrets = dict(chance.secrets)
             self.plays.append(again)
@@ -163,7 +171,7 @@ class Pair:
         """The same line in both. False if something had to be declared, so that they may differ."""
         spied = line.startswith(("play y13", "play l13"))
         for play, chance in zip(self.plays, self.chances, strict=True):
-            play.begin_entry()
+            play.begin_entry(sometimes)
             play.answer(play.pending[0].side, line, chance)
         told = [visible(play.events, self.watcher) for play in self.plays]
         if spied or any(self.shown_openly(request) for request in self.plays[0].pending):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.request import Menu
+from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_4_5_levy_transport as rule
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.s6_scenarios import setup
@@ -64,6 +65,22 @@ def test_c29_fewer_than_nine_lords_have_ships_himself_counted(state: State, own:
     assert "york: ship" not in menu(state, "york").barred
     state.lords[others[8 - own]].ships = 1
     assert "nine Lords" in menu(state, "york").barred["york: ship"]
+
+
+@pytest.mark.parametrize("enemies", [0, 1])
+def test_c29_behind_screens_the_menu_does_not_tell_whether_nine_have_ships(
+    state: State, enemies: int
+) -> None:
+    state.hidden_mats = True
+    for id, lord in state.lords.items():
+        lord.at, lord.ships = "lynn", enemies if lords.side_of(id) == "lancaster" else 1
+    state.lords["york"].ships = 0
+    assert [o.line for o in menu(state, "york").options] == ["york: carts", "york: ship"]
+    game = Scripted(state)
+    game.run(levy, "york", "ship")
+    assert state.lords["york"].ships == 1 - enemies
+    told = [event.text for event in game.table.events if not event.to]
+    assert any("nine Lords" in text for text in told) == bool(enemies)
 
 
 def test_1_7_3_a_tenth_lord_musters_without_his_ships(state: State) -> None:

@@ -8,16 +8,22 @@ import pytest
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.standing import Standing, answer, choose
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s3_2_1_pillage as pillage
+from pbem.games.plantagenet import s4_3_2_haul as haul
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.policies import bot
+from pbem.games.plantagenet.s3_4_4_levy_troops import givers
 from pbem.games.plantagenet.s4_3_5_approach import stands
 from pbem.games.plantagenet.s4_4_2_strike import dearness, fill_hits
+from pbem.games.plantagenet.s4_4_3_spoils import fill_spoils
 from pbem.games.plantagenet.s4_8_2_disembark import landings
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
 from tests.plantagenet.battlefield import arrayed, battlefield, with_vassal
 from tests.plantagenet.field import favour, put
+from tests.scripted import Scripted
 
 PRESETS = {**PLANTAGENET.presets(), "bot": bot()}
 SPEAKING = [name for name, policies in PRESETS.items() if "hits" in policies]
@@ -102,3 +108,54 @@ def test_m1_a_bare_land_takes_a_friendly_port() -> None:
     favour(state, "york", ports[-1])
     request = Request("york", "disembark", "?", "4.8.2", fill)
     assert choose(request, "land", ()) == f"york: land {ports[-1]}"
+
+
+def rich(asset: str, *counts: int) -> State:
+    """York, March and Salisbury together, with so much of an asset each."""
+    state = battlefield({"york": {}, "march": {}, "salisbury": {}})
+    for lord, n in zip(("york", "march", "salisbury"), counts, strict=True):
+        setattr(state.lords[lord], asset, n)
+    return state
+
+
+def test_m1_who_has_most_shares_and_the_smallest_debt_is_paid_first() -> None:
+    state = rich("coin", 0, 1, 3)
+    givers = lords.richest_first(state, ["york", "march", "salisbury"], "coin")
+    assert givers == ["salisbury", "march", "york"]
+    game = Scripted(state, ["salisbury: pay march", "salisbury: pay march"])
+    game.run(pillage.share, "york", "pay", "coventry", {"york": 4, "march": 2})
+    assert choose(game.asked[0], "pay", ()) == "salisbury: pay march"
+    fill = partial(
+        pillage.orders_of_debt,
+        state=state,
+        purpose="pay",
+        place="coventry",
+        debts={"york": 4, "march": 2},
+    )
+    assert choose(Request("york", "share", "?", "3.2.1", fill), "pay", ()) == "pay march york"
+
+
+def test_m1_what_stays_behind_is_of_those_who_have_most() -> None:
+    state = rich("provender", 1, 4, 2)
+    group = ["york", "march", "salisbury"]
+    for kind in (haul.discards, haul.discards_first):
+        fill = partial(kind, state=state, group=group, asset="provender", excess=2)
+        request = Request("york", "discard", "?", "4.3.2", fill)
+        line = choose(request, "discard", ())
+        assert line is not None
+        assert line.startswith("march: discard")
+
+
+def test_m1_a_companion_who_has_more_spends_first() -> None:
+    state = rich("coin", 1, 2, 0)
+    fill = partial(givers, state=state, lord="york", asset="coin")
+    request = Request("york", "share", "?", "3.4.4", fill)
+    assert choose(request, "give", ()) == "march: give coin"
+
+
+def test_m1_spoils_are_spread() -> None:
+    state = rich("provender", 2, 0, 1)
+    winners = ["york", "march", "salisbury"]
+    fill = partial(fill_spoils, state=state, winners=winners, kind="provender", left=3)
+    request = Request("york", "spoils", "?", "4.4.3", fill)
+    assert choose(request, "provender, carts", ()) == "march: take 1 provender"

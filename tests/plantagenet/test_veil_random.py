@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.state import State
-from scripts.random_games import RandomPlayer, SeededChance, begin, give
+from scripts.random_games import RandomPlayer, SeededChance, asks_at_moment, begin, give
 from tests.plantagenet.screens import MOMENTS, play_in_step
 
 SCENARIOS = ("Ia", "Ib", "Ic", "II", "III", "quickstart", "wars_of_the_roses")
@@ -22,6 +23,7 @@ def test_1_5_3_what_lies_behind_screens_shows_in_nothing(scenario: str, crowded:
     chance, rng, player = SeededChance(seed), random.Random(seed), RandomPlayer(seed)
     player.eager = True
     play = begin(PLANTAGENET, scenario, crowded, seed, {"hidden_mats": "yes"})
+    play.at_moment = partial(asks_at_moment, random.Random(f"moments {seed}"))
     play.start(chance)
     compared = 0
     for decision in range(DECISIONS):

@@ -12,7 +12,7 @@ import json
 from pbem.games.plantagenet.game import PLANTAGENET
 from scripts.random_games import play_game
 
-VERSION = "3"
+VERSION = "4"
 GAME = "4eaca82ac813feec93d9c1dd9fde031b40de6e3bec6927ac693bdbbcd2fd2cfc"
 
 

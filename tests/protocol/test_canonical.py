@@ -234,3 +234,19 @@ def test_a_state_is_spelt_with_its_keys_sorted_and_its_lists_whole() -> None:
     assert spell({"b": [0, "", {}, {"c": 0}], "a": {"z": "é\n"}}) == (
         '{"a":{"z":"é\\n"},"b":[0,"",{},{}]}'.encode()
     )
+
+
+def test_a_string_without_end_is_read_once() -> None:
+    """Each escaped quote was tried as a new beginning: 64 KB took eleven seconds."""
+    for text in (b'"' + b'\\"' * 30_000, b'"' * 30_001, b'"' + b"\\" * 30_001, b'"\n\\'):
+        with pytest.raises(NotCanonical, match="nested"):
+            decode(b"[" * 40 + text, 1 << 17)
+        with pytest.raises(Garbled):
+            decode(b"[" + text + b"[" * 40, 1 << 17)
+    with pytest.raises(NotCanonical, match="nested"):
+        decode(b'["]"' + b"[" * 40, 1 << 17)
+
+
+def test_brackets_in_strings_do_not_nest() -> None:
+    value = ["[" * 40, '"[' * 40, "\\" + "[" * 40]
+    assert decode(encode(value), 1 << 17) == value

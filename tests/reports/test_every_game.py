@@ -81,10 +81,14 @@ def owner(state: Any, id: str) -> str:
 
 def other_mats(state: Any, audience: str) -> Any:
     """The same for the audience: other Troops and Assets behind the screens."""
-    from pbem.games.plantagenet.veil import is_screened
+    from pbem.games.plantagenet.s1_5_lords import lords_of
+    from tests.plantagenet.screens import behind_screen
 
     other = copy.deepcopy(state)
-    hidden = [other.lords[id] for id in other.lords if is_screened(other, audience, id)]
+    enemies = [
+        id for side in ("york", "lancaster") if side != audience for id in lords_of(other, side)
+    ]
+    hidden = [other.lords[id] for id in enemies if behind_screen(other, id)]
     for lord in hidden:
         lord.coin += 1
         lord.provender += 2

@@ -15,7 +15,7 @@ from pbem.reports.rulebook import Ruling, rulebook
 TESTS = Path(__file__).parents[1]
 SOURCES = ("official", "text", "book", "impl", "open", "mail")
 COUNTED = {
-    "plantagenet": [*(f"C{n}" for n in range(1, 127)), "M1"],
+    "plantagenet": [*(f"C{n}" for n in range(1, 128)), "M1"],
     "richard_iii": [*(f"C{n}" for n in range(1, 98)), *(f"R{n}" for n in range(1, 20))],
     "warriors": [f"C{n}" for n in range(1, 49)],
 }

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.request import Menu
+from pbem.errors import Impossible
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s6_9_treachery as rule
+from pbem.games.richard_iii.invariants import check_heirs
 from pbem.games.richard_iii.s6_2_turns import battle_turn
 from pbem.games.richard_iii.s6_9_treachery import heads
 from pbem.games.richard_iii.s6_battles import settle
@@ -236,9 +238,16 @@ def test_r16_an_heir_who_comes_back_and_is_senior_has_the_title_at_once(
     put(state, "essex", "l_clarence")
     found = contest(state, "essex", {"y_norfolk": "leicester"})
     assert head in heads(state)
+    check_heirs(state)
     rule.defect(Scripted(state).table, found, "l_clarence")
     assert (state.king if king == "york" else blocks.pretender(state)) == "y_clarence"
     assert rule.role(state, "y_clarence") == ("king" if king == "york" else "pretender")
+    check_heirs(state)
+    if king == "york":
+        state.king = "y_gloucester"
+        with pytest.raises(Impossible, match="his senior"):
+            check_heirs(state)
+        state.king = "y_clarence"
     found.rolled = [rule.role(state, "y_clarence")]
     assert not rule.may_roll(state, found, "y_clarence")
 

@@ -189,9 +189,16 @@ def test_r19_a_bare_retreat_and_regroup_go_where_there_is_supply_to_friends() ->
         assert to[-1] == "rutland"
 
 
-def test_r19_main_is_the_border_that_was_used_first() -> None:
+@pytest.mark.parametrize(
+    ("more", "way"),
+    [({}, "warwick"), ({"y_essex": "derby"}, "derby"), ({"y_essex": "warwick"}, "warwick")],
+)
+def test_r19_main_is_the_border_that_most_blocks_crossed_or_else_the_first(
+    more: dict[str, str], way: str
+) -> None:
     state = empty()
     put(state, "leicester", "l_devon")
-    found = contest(state, "leicester", {"y_norfolk": "warwick", "y_suffolk": "derby"})
+    came = {"y_norfolk": "warwick", "y_suffolk": "derby", **more}
+    found = contest(state, "leicester", came)
     request = Request("york", "main_attack", "?", "6.3", lambda menu: offer_mains(menu, found))
-    assert choose(request, "main", ()) == "main warwick"
+    assert choose(request, "main", ()) == f"main {way}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -27,6 +28,7 @@ from pbem.games.richard_iii.position import position
 from pbem.games.richard_iii.s4_scenarios import setup
 from pbem.games.richard_iii.state import State
 from pbem.games.richard_iii.veil import veil
+from pbem.moderator.veil import packet
 from pbem.reports.context import asked_of, build
 from pbem.reports.render import render
 from scripts.random_games import RandomPlayer
@@ -45,18 +47,37 @@ def plain(value: object) -> bool:
     return isinstance(value, str | int | bool)
 
 
-def positions(scenario: str, seed: str) -> list[tuple[State, Play[Any]]]:
-    """Positions of a random game, with the play that stands there."""
-    found = []
+def stops(scenario: str, seed: str) -> Iterator[Play[Any]]:
+    """A random game, wherever somebody is asked."""
     play: Play[Any] = Play.new(find("richard_iii"), scenario, {})
     chance, player = SeededChance(seed), RandomPlayer(seed)
     player.eager = True
     play.start(chance)
-    while play.pending and len(found) < 90:
+    for _ in range(90):
+        if not play.pending:
+            return
         request = play.pending[0]
         play.answer(request.side, player.line(request, chance.secrets), chance)
-        found.append((copy.deepcopy(play.state), play))
-    return found
+        yield play
+
+
+def positions(scenario: str, seed: str) -> list[tuple[State, Play[Any]]]:
+    """Positions of a random game, with the play that stands there."""
+    return [(copy.deepcopy(play.state), play) for play in stops(scenario, seed)]
+
+
+def shown(play: Play[Any], reader: str) -> dict[str, Any]:
+    """All that the reader gets: his packet, the drawing, the report, what he is asked."""
+    rules = find("richard_iii")
+    for request in play.pending:
+        request.__dict__.pop("menu", None)  # it was written for another position
+    seen = rules.veil(play.state, reader)
+    return {
+        "packet": packet(rules, play, tuple(play.pending), reader),
+        "drawing": rules.board(seen, reader),
+        "report": rules.report(seen, reader, {}),
+        "asked": [asked_of(request, reader) for request in play.pending],
+    }
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -93,6 +114,27 @@ def test_c96_what_the_enemy_hides_changes_no_menu_and_no_question(scenario: str)
         assert actions.question(state) == actions.question(own)
         assert actions.over(state) == actions.over(own) == actions.over(enemy)
     assert seen > 10
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_c96_what_the_enemy_hides_changes_no_packet_and_no_drawing(scenario: str) -> None:
+    rules = find("richard_iii")
+    varied = 0
+    for n, game in enumerate(stops(scenario, f"packets {scenario}")):
+        if n % 4:
+            continue
+        state: State = game.state
+        whole = (state.blocks, state.contests, state.phase)
+        for side in SIDES:
+            before = {reader: shown(game, reader) for reader in (state.enemy(side), "public")}
+            other = shuffled(state, side, str(n))
+            varied += state.blocks != other.blocks
+            state.blocks, state.contests, state.phase = other.blocks, other.contests, other.phase
+            for reader, one in before.items():
+                assert shown(game, reader) == one
+                assert rules.score(state) == rules.score(rules.veil(state, reader))
+            state.blocks, state.contests, state.phase = whole
+    assert varied > 20, "hardly anything was hidden: this test proves little"
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

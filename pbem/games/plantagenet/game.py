@@ -45,7 +45,7 @@ class Plantagenet:
 
     name: str = "plantagenet"
     title: str = "Plantagenet: Cousins' War for England, 1459-1485"
-    version: str = "3"
+    version: str = "4"
     sides: tuple[str, ...] = SIDES
     state_type: type[State] = State
 
@@ -74,6 +74,9 @@ class Plantagenet:
 
     def reactions(self) -> dict[str, str]:
         return policies.reactions()
+
+    def moments(self) -> tuple[str, ...]:
+        return policies.moments()
 
     def presets(self) -> dict[str, dict[str, str]]:
         return policies.presets()

@@ -288,8 +288,9 @@ ENGAGEMENTS: Hook[Callable[[Table[State], str, list[list[str]]], Awaitable[list[
     Hook()
 )
 """4.4.2 Engage: the Engagements of the Round that are fought, as a Lord in one of them may have it."""
-PAUSE: Hook[Callable[[Table[State], str], Awaitable[None]]] = Hook()
-"""4.4.2 What an Event that lies open may do before each Strike (`strike`) and each Lord Rout (`rout`)."""
+PAUSE: Hook[Callable[[Table[State], str], Awaitable[bool]]] = Hook()
+"""4.4.2 What an Event that lies open may do before each Strike (`strike`), each Lord Rout (`rout`), Losses
+(`losses`) and at any other moment (`moment`), which costs no mail; True if it does."""
 EXTRA_HITS: Hook[Callable[[Table[State], str, str], Awaitable[int]]] = Hook()
 """4.4.2 Hits that a side adds in an Engagement to its Strike of a kind (`missile`, `melee`). The second
 argument is the Lord in it who has the Capability; for an Event the side that Strikes."""

@@ -22,6 +22,11 @@ def reactions() -> dict[str, str]:
     return dict(_data()["kinds"])
 
 
+def moments() -> tuple[str, ...]:
+    """Kinds that only policies answer."""
+    return ("event",)
+
+
 def presets() -> dict[str, dict[str, str]]:
     common = _data()["common"]
     return {

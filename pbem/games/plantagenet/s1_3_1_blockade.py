@@ -6,6 +6,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet.state import State
 
 BY_LAND = " by_land"
@@ -57,6 +58,7 @@ def caution(state: State) -> str:
 
 async def blockade(table: Table[State], lord: str, what: str, rule: str) -> bool:
     """Does an action that uses such a Port take effect? Rolled before any check is paid."""
+    await held.moment(table, amid=True)
     die = await table.roll(f"{lord} blockade {what}", needed=f"1-{PASSES}", rule=rule)
     if die > PASSES:
         table.say(rule, f"The Naval Blockade stops {lords.name(lord)}: his action has no effect.")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.hooks import Grant, Terms
 from pbem.games.plantagenet.state import State
@@ -113,6 +114,7 @@ async def check(
     lose(state, lords.side_of(lord), terms.cost + bonus)
     if terms.sure:
         return True
+    await held.moment(table, amid=True)
     needed = rating(state, lord, vassal, bonus, purpose)
     die = await table.roll(f"{lord} {what}", needed=f"1-{needed}", rule=rule)
     return die <= needed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
@@ -121,6 +121,11 @@ def worth(state: State, lord: str, asset: str, use: str) -> int:
     return max([1, *(more(state, lord, asset, use) for more in hooks.WORTH.at_mat(state, lord))])
 
 
+def richest_first(state: State, group: Iterable[str], asset: str) -> list[str]:
+    """M1 For menus, whose first line a bare verb takes: who has most of an asset gives first."""
+    return sorted(group, key=lambda lord: -int(getattr(state.lords[lord], asset)))
+
+
 def counted(state: State, group: Sequence[str], asset: str, use: str) -> int:
     """Ships or Carts at the mats of a group, each for what it is worth to that use."""
     return sum(int(getattr(state.lords[id], asset)) * worth(state, id, asset, use) for id in group)
@@ -165,9 +170,11 @@ def may(state: State, lord: str, what: str, place: str = "") -> bool:
     return any(card_allows(state, lord, what, place) for card_allows in hooks.MAY.of(state, lord))
 
 
-def room_for_ships(state: State) -> bool:
-    """3.4.5 Have fewer than nine Lords of both sides Ships, whoever asks (C29)?"""
-    having = sum(lord.ships > 0 for lord in state.lords.values())
+def room_for_ships(state: State, seen_by: str = "") -> bool:
+    """3.4.5 Have fewer than nine Lords of both sides Ships, whoever asks (C29)? As far as a side sees:
+    with Hidden Mats it knows nothing of the Enemy's."""
+    behind = state.enemy(seen_by) if seen_by and state.hidden_mats else ""
+    having = sum(lord.ships > 0 for id, lord in state.lords.items() if side_of(id) != behind)
     return having < int(facts().limits["lords_with_ships_both_sides"])
 
 

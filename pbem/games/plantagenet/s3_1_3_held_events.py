@@ -3,21 +3,32 @@
 A window opens whenever a side holds any card and some card of its deck could be played in it. So
 whether it opens, and what it offers, depends only on what the enemy knows too; which of the cards
 are really held shows when one is laid down.
+
+Events for any moment of the game, of a Levy or of a Campaign have no window, which would be a mail each
+time, but moments (C127): a standing policy `event` plays them, and only where it says `ask` is its side
+asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable
 from functools import partial
+from types import coroutine
 from typing import NamedTuple
 
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
-from pbem.engine.table import Table
+from pbem.engine.table import Ask, Effect, Moment, Table
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.hooks import Hook
+from pbem.games.plantagenet.hooks import PAUSE, Hook
 from pbem.games.plantagenet.state import State
+
+AMID = ("intercept", "kings_parley", "approach")
+"""Questions in the middle of an Approach, where a Truce has its own place (C56): before them no Event of
+the Campaign, but those for any moment."""
+WINDOWS = ("held", "regroup")
+"""Questions, by the beginning of their kind, that are moments themselves."""
 
 
 class Choice(NamedTuple):
@@ -100,3 +111,72 @@ async def play(table: Table[State], side: str, order: Order) -> None:
     await PLAY.events[id](table, side, order)
     if state.battle is not None and id not in state.in_force:
         state.battle.events.append(id)
+
+
+def moments(state: State) -> tuple[str, ...]:
+    """C127 Which Hold Events have a moment now: in a Battle those for any moment only."""
+    phase = "levy" if state.in_levy() else "campaign"
+    return ("any",) if state.battle is not None else (phase, "any")
+
+
+def plays_or_wait(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None:
+    plays(menu, state, side, moments)
+    menu.offer("wait", note="nothing now; you are asked again at the next moment")
+    menu.offer("no", note="nothing more in this step of the sequence of play")
+
+
+async def moment(table: Table[State], amid: bool = False, before: str = "the game goes on") -> bool:
+    """C127 Somebody may play a Hold Event, Rebels first, or one that lies open may act.
+
+    Args:
+        amid: something that an Event of the Levy or Campaign would upset has been begun.
+        before: what comes next, for whoever is asked.
+
+    Returns:
+        Did anybody?
+    """
+    state, acted = table.state, False
+    for side in state.order():
+        while state.held[side]:
+            fill = partial(
+                plays_or_wait,
+                state=state,
+                side=side,
+                moments=("any",) if amid else moments(state),
+            )
+            slots = tuple(state.held[side])
+            question = f"Now, before {before}: play a Hold Event?"
+            request = Request(side, "event", question, "3.1.3", fill, forced=False, slots=slots)
+            order = await table.moment(request)
+            if order is None or order.verb != "play":
+                break
+            await play(table, side, order)
+            acted = True
+    for act in list(PAUSE.in_force(state)):
+        acted = await act(table, "moment") or acted
+    return acted
+
+
+@coroutine
+def with_moments(
+    table: Table[State], rule: Coroutine[Effect | Moment, object, None]
+) -> Generator[Effect | Moment, object, None]:
+    """C127 Run rules with a moment before each question that they put to either side."""
+    answer: object = None
+    try:
+        while True:
+            try:
+                effect = rule.send(answer)
+            except StopIteration:
+                return
+            if isinstance(effect, Ask) and not effect.requests[0].kind.startswith(WINDOWS):
+                first = effect.requests[0]
+                who = "both sides" if effect.requests[1:] else f"the {lords.side_name(first.side)}"
+                before = f'{who} answer "{first.question}"'
+                yield from moment(table, first.kind in AMID, before).__await__()
+                for request in effect.requests:  # what has just been played is in no hand
+                    held = table.state.held[request.side]
+                    request.slots = tuple(slot for slot in request.slots if slot in held)
+            answer = yield effect
+    finally:
+        rule.close()

@@ -15,6 +15,11 @@ from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
 
+POLICY = (
+    "If its text says any moment, your policy `event` plays it when the enemy acts too; without one "
+    "such moments pass unasked (C127)."
+)
+
 
 def public_cards(state: State, side: str) -> list[str]:
     """1.9.1 A side's cards that lie open: Capabilities at mats and Events in force."""
@@ -42,6 +47,7 @@ async def arts_of_war(table: Table[State]) -> None:
     draw = draw_capability if scenario.first_turn(state) else draw_event
     for side in state.order():
         for _ in range(facts().limits["arts_of_war_draw"]):
+            await held.moment(table)
             if state.deck[side]:
                 await draw(table, side, state.deck[side].pop(0))
     for side in state.order():
@@ -104,6 +110,7 @@ async def draw_event(table: Table[State], side: str, slot: str) -> None:
     if card is None:
         state.held[side].append(slot)
         table.say("3.1.3", f"The {lords.side_name(side)} draw a Hold Event and keep it hidden.")
+        table.say("3.1.3", POLICY, to=side)
         await held.window(table, side, "levy", question="Play a Hold Event at once?")
         return
     await resolve_event(table, side, card)

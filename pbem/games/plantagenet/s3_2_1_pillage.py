@@ -102,7 +102,8 @@ def use(
 
 
 def orders_of_debt(menu: Menu, state: State, purpose: str, place: str, debts: Debts) -> None:
-    owing = [lord for lord, lacking in debts.items() if lacking]
+    """M1 The smallest debts first, so that most Lords are served."""
+    owing = sorted((lord for lord, lacking in debts.items() if lacking), key=debts.__getitem__)
     for order in permutations(owing):
         lacks = ", ".join(f"{lords.name(lord)} lacks {debts[lord]}" for lord in order)
         menu.offer(f"{purpose} {' '.join(order)}", RULE[purpose], f"{lacks}; in this order")
@@ -140,9 +141,8 @@ async def share(table: Table[State], side: str, purpose: str, place: str, debts:
     state = table.state
     while True:
         owing = [lord for lord, lacking in debts.items() if lacking]
-        givers = [
-            lord for lord in board.lords_at(state, place, side) if in_store(state, lord, purpose)
-        ]
+        here = lords.richest_first(state, board.lords_at(state, place, side), ASSET[purpose])
+        givers = [lord for lord in here if in_store(state, lord, purpose)]
         if not owing or not givers:
             return
         supply = sum(in_store(state, lord, purpose) for lord in givers)
@@ -160,15 +160,15 @@ async def share(table: Table[State], side: str, purpose: str, place: str, debts:
                 partial(
                     pairs,
                     purpose=purpose,
-                    givers=tuple(givers),
-                    debts={lord: debts[lord] for lord in owing},
+                    givers=givers,
+                    debts={lord: debts[lord] for lord in sorted(owing, key=debts.__getitem__)},
                 ),
             )
         )
         use(table, purpose, order.actor, order.args[0], debts, 1)
 
 
-def pairs(menu: Menu, purpose: str, givers: tuple[str, ...], debts: Debts) -> None:
+def pairs(menu: Menu, purpose: str, givers: list[str], debts: Debts) -> None:
     for giver in givers:
         for debtor, lacking in debts.items():
             menu.offer(

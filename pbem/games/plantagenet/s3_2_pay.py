@@ -10,6 +10,7 @@ from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
@@ -32,6 +33,7 @@ async def pay_troops(table: Table[State]) -> None:
     for side in state.order():
         begin_for(table, side, "pay")
     for side in state.order():
+        await held.moment(table)
         payers = [
             id
             for id in lords.lords_of(state, side)
@@ -58,6 +60,7 @@ async def pay_lords(table: Table[State]) -> None:
     if scenario.first_turn(state):
         return
     for side in state.order():
+        await held.moment(table)
         await disband_by_choice(table, side)
         bill = sum(price(state, lord) for lord in lords.on_map_lords(state, side))
         if bill:
@@ -136,6 +139,7 @@ async def pay_vassals(table: Table[State]) -> None:
     if scenario.first_turn(state):
         return
     for side in state.order():
+        await held.moment(table)
         unsettled = due(state, side)
         for id in [id for id in unsettled if spared(state, state.vassals[id].lord)]:
             stay_for_free(table, id)

@@ -84,7 +84,7 @@ async def levy_troops(table: Table[State], lord: str, words: Sequence[str] = ())
 
 
 def givers(menu: Menu, state: State, lord: str, asset: str) -> None:
-    for id in lords.sharers(state, lord):
+    for id in lords.richest_first(state, lords.sharers(state, lord), asset):
         if getattr(state.lords[id], asset):
             menu.offer(
                 f"{id}: give {asset}", rule="1.5.3", note=f"of {getattr(state.lords[id], asset)}"

@@ -23,7 +23,7 @@ def no_ship(state: State, lord: str) -> str:
         return f"{board.name(here)} is neither a Port nor an Exile box (3.4.5)"
     if state.lords[lord].ships >= limits["ships_per_lord"]:
         return f"{lords.name(lord)} has two Ships already (1.7.3)"
-    if not lords.room_for_ships(state):
+    if not lords.room_for_ships(state, seen_by=lords.side_of(lord)):
         return "nine Lords of both sides have Ships already (3.4.5)"
     return ""
 
@@ -55,6 +55,10 @@ async def levy_transport(table: Table[State], lord: str, kind: str) -> None:
     if uses_closed_port(table.state, lord, mat.at) and not await blockade(
         table, lord, "ship", "3.4.5"
     ):
+        return
+    if not lords.room_for_ships(table.state):  # he could not see it behind the screens (C29)
+        text = f"{lords.name(lord)} fits out no Ship: nine Lords of both sides have some already."
+        table.say("3.4.5", text, about=(lord,))
         return
     mat.ships += limits["ships_per_levy_action"]
     tell(table, "3.4.5", side, f"{lords.name(lord)} fits out a Ship.", openly)

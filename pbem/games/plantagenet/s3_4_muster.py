@@ -68,10 +68,12 @@ async def muster(table: Table[State]) -> None:
     """3.4 Rebel, then King's Lords; at the end "This Levy" Events go. Lords Levied in this segment
     may not act, Exiles Mustered before it may (C25)."""
     state = table.state
+    there = {side: lords.on_map_lords(state, side) for side in state.order()}
     for side in state.order():
+        await held.moment(table)
         take_grants(state, side)
         had_choice = king.may_be_crowned(state, side)
-        await muster_side(table, Musters(side, lords.on_map_lords(state, side)))
+        await muster_side(table, Musters(side, there[side]))
         if not had_choice:
             await king.offer_crown(table, side)
     discard_this_levy(state)

@@ -34,7 +34,7 @@ async def haul(table: Table[State], group: list[str]) -> None:
 
 def discards_first(menu: Menu, state: State, group: list[str], asset: str, excess: int) -> None:
     """1.5.3 Behind a screen: whose go first, then those of the others."""
-    for id in group:
+    for id in lords.richest_first(state, group, asset):
         if getattr(state.lords[id], asset):
             menu.offer(f"{id}: discard {asset}", note=f"{excess} in all must go, his first")
 
@@ -65,7 +65,7 @@ async def discard_behind_screen(
 
 
 def discards(menu: Menu, state: State, group: list[str], asset: str, excess: int) -> None:
-    for id in group:
+    for id in lords.richest_first(state, group, asset):
         for n in range(1, min(excess, getattr(state.lords[id], asset)) + 1):
             menu.offer(f"{id}: discard {n} {asset}", note=f"{excess} in all must go")
 

@@ -54,6 +54,7 @@ async def approach(
     undecided = board.enemies_at(state, place, side)
     comes = f"{lords.names(march.group)} Approach{'es' if len(march.group) == 1 else ''}"
     table.say("4.3.5", f"{comes} {lords.names(undecided)} at {board.name(place)}.")
+    await held.moment(table, amid=True)
     for id, answer in hooks.APPROACHED.put_to(state, undecided):
         if await answer(table, id):
             call_off(table, march)

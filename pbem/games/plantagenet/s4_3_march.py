@@ -160,6 +160,7 @@ async def march_step(table: Table[State], group: list[str], there: str, way: str
     await haul(table, group)
     done = move(state, group, there)
     before, state.movers = state.movers, list(group)
+    await held.moment(table)
     interception = await intercept(table, group, there)
     approached = False
     if board.enemies_at(state, there, side):

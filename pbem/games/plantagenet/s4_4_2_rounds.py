@@ -56,7 +56,7 @@ async def strikes(table: Table[State]) -> None:
 
 
 async def pause(table: Table[State], moment: str) -> None:
-    """What Events that lie open may do now, before a Strike or before Lord Rout."""
+    """What Events that lie open may do now, before a Strike, Lord Rout or Losses."""
     for act in list(hooks.PAUSE.in_force(table.state)):
         await act(table, moment)
 

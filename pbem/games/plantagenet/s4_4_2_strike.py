@@ -9,6 +9,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet.facts import TROOPS, Unit, facts
 from pbem.games.plantagenet.s4_4_1_array import current, sides
 from pbem.games.plantagenet.state import State
@@ -201,6 +202,7 @@ async def take_hits(table: Table[State], side: str, group: list[str], kind: str)
     for lord in group:
         fighter = battle.lords[lord]
         while fighter.charge:
+            await held.moment(table)
             fighter.charge -= 1
             battle.hits[side] -= 1
             rerolls = await take_hit(table, lord, "retinue", kind, rerolls)
@@ -220,6 +222,8 @@ async def take_hits(table: Table[State], side: str, group: list[str], kind: str)
             battle.hits[side] -= 1
             rerolls = await take_hit(table, lord, unit, kind, rerolls)
             if "all" not in order.args or not battle.hits[side] or unit not in units(state, lord):
+                break
+            if await held.moment(table):  # it may have brought other units back
                 break
 
 

@@ -19,6 +19,7 @@ from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s4_4_1_array import current, sides, unrouted
+from pbem.games.plantagenet.s4_4_2_rounds import pause
 from pbem.games.plantagenet.s4_4_3_spoils import give_spoils
 from pbem.games.plantagenet.state import State
 
@@ -92,7 +93,9 @@ async def losses(table: Table[State]) -> None:
     """4.4.3 Unrouted Lords roll a die for each of their Routed Troops against its inherent Protection."""
     state = table.state
     battle = current(state)
+    await pause(table, "losses")
     for lord in unrouted(battle, battle.winner):
+        await held.moment(table)
         fallen = forces.present(battle.lords[lord].routed)
         lost = {kind: await _lost(table, lord, kind, n) for kind, n in fallen.items()}
         lost = {kind: n for kind, n in lost.items() if n}

@@ -29,8 +29,9 @@ def spoils(state: State, place: str, side: str, losers: list[str]) -> dict[str, 
     return {kind: -(-n // 2) for kind, n in totals.items()}
 
 
-def fill_spoils(menu: Menu, winners: list[str], kind: str, left: int) -> None:
-    for lord in winners:
+def fill_spoils(menu: Menu, state: State, winners: list[str], kind: str, left: int) -> None:
+    """M1 One by one, to who has fewest."""
+    for lord in sorted(winners, key=lambda lord: getattr(state.lords[lord], kind)):
         for count in range(left if len(winners) == 1 else 1, left + 1):
             menu.offer(f"{lord}: take {count} {kind}", rule="4.4.3", note=f"of {left}")
 
@@ -61,7 +62,7 @@ async def give_spoils(
                     "spoils",
                     f"Spoils: {_counted(kind, left)} left. Who takes how many?",
                     "4.4.3",
-                    partial(fill_spoils, winners=winners, kind=kind, left=left),
+                    partial(fill_spoils, state=state, winners=winners, kind=kind, left=left),
                 )
             )
             lord, count = order.actor, int(order.args[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet.s3_2_1_pillage import settle
 from pbem.games.plantagenet.state import State
 
@@ -21,6 +22,7 @@ async def feed(table: Table[State]) -> None:
     """4.7 Rebel, then King's marked Lords remove one Provender per six Troops; the markers go (C78)."""
     state = table.state
     for side in state.order():
+        await held.moment(table)
         await settle(table, side, "feed", hungry(state, side))
     for lord in state.lords.values():
         lord.moved = lord.sated = False

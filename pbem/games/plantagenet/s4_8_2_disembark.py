@@ -9,6 +9,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
 from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
 from pbem.games.plantagenet import s6_special as special
@@ -42,6 +43,7 @@ async def lands(table: Table[State], lord: str) -> bool:
     state = table.state
     side, sea, name = lords.side_of(lord), state.lords[lord].at, lords.name(lord)
     wreck = int(facts().limits["disembark"]["shipwreck_on_at_most"])
+    await held.moment(table)
     die = await table.roll(f"{lord} disembark", needed=f"{wreck + 1}-6", rule="4.8.2")
     if die <= wreck:
         points = lords.loss(state, lord)

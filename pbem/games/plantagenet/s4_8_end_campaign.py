@@ -14,6 +14,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import SIDES, TROOPS, facts
+from pbem.games.plantagenet.s3_1_3_held_events import moment
 from pbem.games.plantagenet.s3_1_arts_of_war import public_cards
 from pbem.games.plantagenet.s4_8_1_tides_of_war import tides_of_war
 from pbem.games.plantagenet.s4_8_2_disembark import disembark
@@ -78,6 +79,7 @@ async def reset(table: Table[State]) -> None:
     cards = facts().cards
     state.in_force = [id for id in state.in_force if cards[id].event_play == "any"]
     for side in state.order():
+        await moment(table, amid=True)
         await discard_held(table, side)
     for side in SIDES:
         state.flipped[side] = []

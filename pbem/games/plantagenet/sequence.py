@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from pbem.engine.table import Table
+from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s3_1_arts_of_war as s3_1
 from pbem.games.plantagenet import s3_2_pay as s3_2
 from pbem.games.plantagenet import s3_3_exiles_and_vassals as s3_3
@@ -52,6 +53,8 @@ SEQUENCE: dict[str, Step] = {
 }
 AGAIN = ("reset", "respite")
 """Steps that the first of a Levy follows."""
+BETWEEN_WARS = ("respite",)
+"""Steps that no Hold Event belongs to."""
 
 
 def following(state: State) -> str:
@@ -69,7 +72,9 @@ def following(state: State) -> str:
 async def step(table: Table[State]) -> None:
     """Run the current step and move on."""
     with suppress(s5.WarIsOver):
-        await SEQUENCE[table.state.step](table)
+        if table.state.step not in BETWEEN_WARS:
+            await held.moment(table)
+        await held.with_moments(table, SEQUENCE[table.state.step](table))
         await s6_2.succession(table)
     if not table.state.winner:
         table.state.step = following(table.state)

@@ -54,11 +54,11 @@ def check_versions(state: State) -> None:
 
 
 def check_heirs(state: State) -> None:
-    """3.21, 6.81, 9.0 A living King of the royal house; both houses have heirs until the end."""
-    if state.king:
-        require(
-            state.king in blocks.living_heirs(state, state.king_side), "the King is gone (6.81)"
-        )
+    """3.21, 6.81, 9.0 The King is the senior heir of the royal house (R16), but for a prisoner (R15);
+    both houses have heirs until the end."""
+    if state.king and state.blocks[state.king].at != "tower":
+        senior = blocks.senior_heir(state, state.king_side)
+        require(state.king == senior, f"{state.king} is King, and {senior} his senior (3.21)")
     if not state.winner:
         for side in SIDES:
             require(blocks.living_heirs(state, side), f"{side} has lost its heirs (9.0)")

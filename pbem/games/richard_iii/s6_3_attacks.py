@@ -95,8 +95,9 @@ def unnamed(state: State, side: str) -> list[Contest]:
 
 
 def offer_mains(menu: Menu, contest: Contest) -> None:
+    """The border that most blocks crossed first, then the one used first (R19)."""
     came = list(contest.came.values())
-    for way in contest.ways[contest.attacker]:
+    for way in sorted(contest.ways[contest.attacker], key=came.count, reverse=True):
         menu.offer(
             f"main {way}", "6.3", f"{blocks.counted(came.count(way))} from {board.name(way)}"
         )

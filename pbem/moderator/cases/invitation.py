@@ -134,7 +134,7 @@ def accept(
 def first_asked(ledger: Ledger) -> tuple[str, ...]:
     """The sides that the rules ask something before any chance: they owe no `ready` at the start."""
     from pbem.engine.play import Play
-    from pbem.moderator.ledger.chances import Reached
+    from pbem.moderator.ledger.chance import Reached
     from pbem.moderator.turn.dry import NoChance
 
     genesis = ledger.genesis

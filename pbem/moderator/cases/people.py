@@ -10,7 +10,8 @@ from pbem.engine.table import Event
 from pbem.errors import AlreadySeated, BadStatement, Garbled, Stale
 from pbem.moderator.ledger import handover
 from pbem.moderator.ledger.askings import put_again
-from pbem.moderator.ledger.chances import Chance, GmChance, LogChance
+from pbem.moderator.ledger.chance import Chance
+from pbem.moderator.ledger.chances import GmChance, LogChance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger

@@ -11,8 +11,9 @@ from typing import Any
 
 from pbem.engine.play import Play
 from pbem.errors import BadRuling
+from pbem.moderator.ledger import handover
 from pbem.moderator.ledger.askings import put_again
-from pbem.moderator.ledger.chances import Chance
+from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import resumed
@@ -47,12 +48,20 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
         play.table.labels.update(draft.uses if not isinstance(old, Play) else old.table.labels)
         # The open request gets a name after all that ever had one.
         play.checkpoint.passed += old.number - play.number
+        play.at_moment = chance.at_moment
         draft.play = play
     voided = {deck for row in draft.drew if row.entry >= first for deck in row.decks}
     draft.stale = sorted({*draft.stale, *voided} & {deck_name(slot) for slot in draft.locks})
     draft.change(rewinds=frozen({**draft.cases.rewinds, n: first}), overs=frozen(), result=0)
     settle(draft, first)
+    newcomers = [side for side, seat in draft.seats.items() if seat.since >= first]
+    for side in newcomers:  # standing orders lapse with the key, also those that came back
+        draft.standing.pop(side, None)
+        draft.scripts.pop(side, None)
+        draft.rest.pop(side, None)
     put_again(draft)
+    for side in newcomers:
+        handover.give(draft, chance, side)
 
 
 def deck_name(slot: str) -> str:

@@ -15,7 +15,8 @@ from pbem.engine.table import Event
 from pbem.errors import BadRuling, Impossible, PbemError
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.askings import put_again
-from pbem.moderator.ledger.chances import Chance, GmChance
+from pbem.moderator.ledger.chance import Chance
+from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen, read, spelled
 from pbem.moderator.ledger.glimpse import Glimpse
@@ -94,6 +95,7 @@ def carried(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
         _check_before(ledger, stands.state, key)
         draft.play = _resumed(draft, stands, made.version)
         draft.play.table.labels.update(draft.uses)
+        draft.play.at_moment = chance.at_moment
         _keep_standing(draft)
     for opening in kept.openings if kept else ():
         draft.learn(opening.slot, opening.salt, opening.card)

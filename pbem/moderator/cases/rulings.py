@@ -20,7 +20,8 @@ from pbem.errors import BadPatch, BadRuling, Impossible
 from pbem.moderator.cases.rewind import rewind, undone
 from pbem.moderator.cases.rules_change import carried
 from pbem.moderator.ledger.askings import put_again
-from pbem.moderator.ledger.chances import Chance, GmChance
+from pbem.moderator.ledger.chance import Chance
+from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.draft import Draft, commit
 from pbem.moderator.ledger.ledger import resumed
 from pbem.moderator.ledger.orders import quietly, stack_slots

@@ -11,7 +11,7 @@ from pbem.engine.table import Event
 from pbem.errors import BadStatement, Stale
 from pbem.moderator.cases import time
 from pbem.moderator.cases.rewind import check_living, check_same_rules, rewind, undone
-from pbem.moderator.ledger.chances import Chance
+from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger

@@ -6,7 +6,7 @@ The rules never see it. All times are seconds since 1970 (UTC), all spans hours.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 from pbem.engine.table import Event
@@ -161,23 +161,34 @@ def holiday(draft: Draft, side: str, text: str) -> str:
 
 def doubtful(entries: Sequence[Entry], now: int) -> list[str]:
     """What a party whose own clock reads `now` has to say about the times in these entries (rule 12)."""
+    told = [
+        f"entry {entry.n} is signed for {date(at)}, which is far ahead of your own clock ({date(now)}): a "
+        "deadline may seem to be over that is not. Ask the GM in public."
+        for entry, at in _times(entries)
+        if at > now + AHEAD
+    ]
+    return told + went_back(entries)
+
+
+def went_back(entries: Sequence[Entry]) -> list[str]:
+    """Entries that are signed for an earlier time than one before them."""
     told, last, before = [], 0, 0
+    for entry, at in _times(entries):
+        if at < last:
+            told.append(
+                f"entry {entry.n} is signed for {date(at)}, but entry {before} before it already for "
+                f"{date(last)}: the GM's clock went back."
+            )
+        else:
+            last, before = at, entry.n
+    return told
+
+
+def _times(entries: Sequence[Entry]) -> Iterator[tuple[Entry, int]]:
     for entry in entries:
         step = entry.body.step
-        if not isinstance(step, Clocked | Absent):
-            continue
-        if step.at > now + AHEAD:
-            told.append(
-                f"entry {entry.n} is signed for {date(step.at)}, which is far ahead of your own clock "
-                f"({date(now)}): a deadline may seem to be over that is not. Ask the GM in public."
-            )
-        if step.at < last:
-            told.append(
-                f"entry {entry.n} is signed for {date(step.at)}, but entry {before} before it already "
-                f"for {date(last)}: the GM's clock went back."
-            )
-        last, before = max(last, step.at), entry.n if step.at >= last else before
-    return told
+        if isinstance(step, Clocked | Absent):
+            yield entry, step.at
 
 
 def days(text: str) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from pbem.engine.script import ASK
 from pbem.engine.table import spoken
 from pbem.moderator.club.dice_stats import DiceGroup, Thrown, grouped
 from pbem.moderator.game import Game
@@ -164,6 +165,8 @@ def _count_answers(told: Stats, story: Story, own: str, laid: set[str]) -> None:
         laid.add(own)
     waited = {own, *laid}
     for decision in story.decisions:
+        if (decision.line, decision.by) == (ASK, "policy"):
+            continue  # a moment at which a side wanted to be asked
         how = FORCED if decision.forced else decision.by
         if not how or (how == "earlier" and decision.side in laid):
             how = MAIL if decision.side in waited else FURTHER

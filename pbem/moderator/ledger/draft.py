@@ -37,6 +37,7 @@ from pbem.protocol.bodies import (
     Fault,
     Left,
     Locked,
+    Menu,
     Opened,
     Opening,
     Record,
@@ -62,6 +63,7 @@ def copied(checkpoint: Checkpoint) -> Checkpoint:
         checkpoint,
         record=list(checkpoint.record),
         answers=dict(checkpoint.answers),
+        moments=list(checkpoint.moments),
         patches=list(checkpoint.patches),
     )
 
@@ -80,7 +82,7 @@ class Notes:
         self.faults: list[Fault] = []
         self.plan: list[Locked] = []
         self.told: list[Told] = []
-        self.menu: list[Sealed] = []
+        self.menu: list[Menu] = []
         self.handover: list[Sealed] = []
         self.escrow = ""
         self.before = ""
@@ -100,6 +102,8 @@ class Draft:
         n: the number of the entry. `notes`: what goes into its record.
         open_before: names of the requests that were open when the step began. `brings`: side to the
             entry of the order that is carried out now, whose standing orders count for their author.
+        menus: sealed to a side beside the log, by their hash.
+        ran: side, entry, place and order line of each statement that was carried out.
         doubts: what a verifier could not do again, in sentences.
         plain: the state at the end of the step, spelled; b"" where it is not known. `state_hash`: of it.
     """
@@ -129,6 +133,8 @@ class Draft:
         self.notes = Notes()
         self.open_before = {asking.request for asking in ledger.askings.values()}
         self.brings: dict[str, int] = {}
+        self.menus: dict[str, str] = {}
+        self.ran: list[tuple[str, int, int, str]] = []
         self.own_texts: dict[int, tuple[str | None, ...]] = {}
         self.doubts: list[str] = []
         self.plain, self.state_hash = b"", ""

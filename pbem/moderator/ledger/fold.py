@@ -18,7 +18,8 @@ from pbem.errors import (
     ReplayMismatch,
 )
 from pbem.games import find
-from pbem.moderator.ledger.chances import AuditChance, Chance, Eyes, LogChance
+from pbem.moderator.ledger.chance import Chance
+from pbem.moderator.ledger.chances import AuditChance, Eyes, LogChance
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.take import begin, first_hash, take

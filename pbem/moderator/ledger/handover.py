@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pbem.errors import BadOpening
-from pbem.moderator.ledger.chances import Chance, GmChance, LogChance
+from pbem.moderator.ledger.chance import Chance
+from pbem.moderator.ledger.chances import GmChance, LogChance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.values import Chair
 from pbem.protocol import bodies, seal

@@ -31,7 +31,7 @@ from pbem.errors import (
 )
 from pbem.moderator.ledger import standing
 from pbem.moderator.ledger.askings import put_again
-from pbem.moderator.ledger.chances import Chance, Reached
+from pbem.moderator.ledger.chance import Chance, Reached
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger

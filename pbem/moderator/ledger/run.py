@@ -16,7 +16,7 @@ from pbem.engine.standing import ordered
 from pbem.engine.table import Event
 from pbem.errors import BadScript, IllegalOrder, NotNow, PbemError
 from pbem.moderator.ledger.askings import settle
-from pbem.moderator.ledger.chances import Chance, Reached
+from pbem.moderator.ledger.chance import Chance, Reached
 from pbem.moderator.ledger.draft import Draft, Snapshot
 from pbem.moderator.ledger.ledger import resumed
 from pbem.moderator.ledger.values import OWN, POLICY, Statements, replace
@@ -223,7 +223,7 @@ class Run:
                 slots.touched.get(i, ("", text))[1] for i, text in enumerate(waiting.texts)
             ),
         )
-        by = OWN if waiting.entry == draft.n else EARLIER
+        by, done = OWN if waiting.entry == draft.n else EARLIER, len(draft.play.decisions)
         try:
             self._carry_out(
                 request, line, by, waiting.entry, now.at + 1, where=f"line {now.at + 1}: "
@@ -235,6 +235,7 @@ class Run:
             self._leave(side, waiting.entry, now.at + 1, str(error))
             return False
         self.used += by == OWN
+        draft.ran.append((side, waiting.entry, now.at + 1, draft.play.decisions[done].line))
         return True
 
     def _leave(self, side: str, entry: int, place: int, why: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.request import Request
 from pbem.engine.script import Cursor
 from pbem.engine.standing import Prepared, Standing, answer, check
+from pbem.engine.standing import at_moment as moment_of
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import Frozen
 from pbem.moderator.ledger.values import InForce, UnderWay
@@ -78,6 +79,18 @@ def from_orders(draft: Draft, request: Request) -> Prepared | None:
     for slot in texts.keys() - standing.scripts.keys():
         rows[slot] = UnderWay(texts[slot], 0, 0, True, over=True)
     return found
+
+
+def at_moment(draft: Draft, request: Request) -> str:
+    """What a side's standing orders say at a moment: a line, `ask`, or "" for nothing."""
+    side, order = request.side, in_force(draft, request.side)
+    if order is None or not order.known:
+        return ""
+    standing = Standing(dict(order.reactions), dict(order.scripts))
+    said = moment_of(
+        standing, request, draft.look(side), draft.held(request), side in draft.play.declined
+    )
+    return said.line if said is not None else ""
 
 
 def tidy(draft: Draft, live: set[str]) -> None:

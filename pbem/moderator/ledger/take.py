@@ -17,7 +17,8 @@ from pbem.errors import Garbled, ReplayMismatch
 from pbem.games import find
 from pbem.moderator.cases import absence, people, rules_change, rulings, says, time
 from pbem.moderator.ledger import askings, course, orders, sealed, told
-from pbem.moderator.ledger.chances import Chance, GmChance, LogChance
+from pbem.moderator.ledger.chance import Chance
+from pbem.moderator.ledger.chances import GmChance, LogChance
 from pbem.moderator.ledger.draft import Draft, deck_of
 from pbem.moderator.ledger.frozen import frozen, spelled
 from pbem.moderator.ledger.glimpse import glimpse
@@ -131,7 +132,9 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     """
     draft = Draft(ledger)
     chance.begin(draft)
-    before = told.common(draft) if draft.veiled and not draft.hidden else {}
+    if isinstance(draft.play, Play):
+        draft.play.at_moment = chance.at_moment
+    was = told.before(draft) if draft.veiled and not draft.hidden else None
     had_result = draft.result is not None
     run, events = _taken(draft, step, chance)
     side, key = author(step)
@@ -154,7 +157,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     asked = askings.asked(draft) if not draft.hidden else draft_asked(chance)
     if draft.veiled and isinstance(chance, GmChance):
         draft.play.events.extend(events)
-        more = told.tell(draft, chance, before, asked)
+        more = told.tell(draft, chance, was or told.Before({}, {}))
         events = []
     if draft.result is not None and not had_result:
         draft.change(result=draft.n)

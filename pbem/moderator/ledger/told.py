@@ -7,22 +7,31 @@ question that was open. Whether the rules were kept shows in the audit, with the
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from pbem.engine import codec
 from pbem.engine.changes import changed, changes
+from pbem.engine.notation import words_of
 from pbem.engine.play import Decision
+from pbem.engine.request import Request
+from pbem.engine.script import PASS
+from pbem.engine.script import read as read_script
+from pbem.engine.standing import PASSING
 from pbem.engine.table import Event
-from pbem.errors import BadOpening, ReplayMismatch
+from pbem.errors import ReplayMismatch
 from pbem.moderator.ledger.chances import Eyes, GmChance, LogChance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.glimpse import dump_request, glimpse, read, told
-from pbem.moderator.ledger.values import PUBLIC, Glimpsed
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.run import EARLIER
+from pbem.moderator.ledger.values import OWN, PUBLIC, Asking, Glimpsed
 from pbem.protocol import canonical, seal
-from pbem.protocol.bodies import Asked, Change, Ended, Record, Sealed, Told
+from pbem.protocol.bodies import Change, Ended, Menu, Record, Told
+from pbem.protocol.hashing import digest
+from pbem.protocol.keys import GameKey
 
-STORY_BUCKET = 4096
+STORY_BUCKET = 2048
 MENU_BUCKET = 16384
 LIMIT = 2**22
 
@@ -33,40 +42,75 @@ def common(draft: Draft) -> dict[str, Any]:
     return plain
 
 
-def tell(
-    draft: Draft, chance: GmChance, before: dict[str, Any], asked: Sequence[Asked]
-) -> dict[str, Any]:
-    """What a veiled game's record says beside its dice: its story for each, and what all may see.
+def views(draft: Draft) -> dict[str, dict[str, Any]]:
+    """The position as each side may see it, as plain data."""
+    state = draft.play.state
+    return {side: codec.dump(draft.rules.veil(state, side)) for side in draft.sides}
 
-    Args:
-        before: the position as everybody saw it before the entry.
-    """
+
+class Before(NamedTuple):
+    """What was to be seen before an entry."""
+
+    common: dict[str, Any]
+    views: dict[str, dict[str, Any]]
+
+
+def before(draft: Draft) -> Before:
+    """Call at the beginning of a step of a veiled game, by who can run it."""
+    return Before(common(draft), views(draft))
+
+
+def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
+    """What a veiled game's record says beside its dice: its story for each, and what all may see."""
     notes, play = draft.notes, draft.play
-    now = common(draft)
+    now, own = common(draft), views(draft)
     clear = canonical.encode(told(play.decisions, play.events, PUBLIC)).decode()
     notes.told.append(Told(PUBLIC, clear=clear))
     for side in draft.sides if draft.begun else ():
-        keys = draft.seats[side].keys
-        own = codec.dump(draft.rules.veil(play.state, side))
+        # Who sits down with this entry has seen what all have seen; of other rules' positions nobody has.
+        sits_down = not draft.ledger.begun or draft.seats[side].since == draft.n
+        whole = sits_down or side not in was.views
         plain = {
             **told(play.decisions, play.events, side),
-            "view": changes(now, own),
-            "opened": [[w.entry, *w.opened] for s, w in draft.rest.items() if s == side],
+            "whole": whole,
+            "view": changes(now if whole else was.views[side], own[side]),
+            "ran": [[entry, place, line] for who, entry, place, line in draft.ran if who == side],
         }
         info = seal.info("told", draft.game, draft.n)
-        sealed = seal.deal(chance.key, keys.x25519, info, canonical.encode(plain), STORY_BUCKET)
+        x25519 = draft.seats[side].keys.x25519
+        sealed = seal.deal(chance.key, x25519, info, canonical.encode(plain), STORY_BUCKET)
         notes.told.append(Told(side, sealed))
-        menu = [r for r in draft.pending() if r.side == side]
-        if menu and any(a.side == side and draft.askings[side].since == draft.n for a in asked):
-            data = canonical.encode(dump_request(menu[0], True, draft.held(menu[0])))
-            info = seal.info("menu", draft.game, draft.n)
-            notes.menu.append(
-                Sealed(side, seal.deal(chance.key, keys.x25519, info, data, MENU_BUCKET))
-            )
+    for request in draft.pending():
+        asking = draft.askings.get(request.side)
+        if asking is not None and asking.since == draft.n:
+            sealed = menu(draft, chance.key, request, asking)
+            name = digest(sealed.encode())
+            notes.menu.append(Menu(request.side, name))
+            draft.menus[name] = sealed
     ended = draft.result
     return {
-        "seen": tuple(_change(row) for row in changes(before, now)),
+        "seen": tuple(_change(row) for row in changes(was.common, now)),
         "ended": Ended(ended.winner, ended.reason) if ended else None,
+    }
+
+
+def menu(game: Draft | Ledger, key: GameKey, request: Request, asking: Asking) -> str:
+    """An open request with its menu, sealed to its side. It lies beside the log, which has its hash: a game
+    is not to grow by every menu that was ever shown."""
+    data = canonical.encode(dump_request(request, True, game.held(request)))
+    info = seal.info("menu", game.game, asking.since)
+    return seal.deal(key, game.seats[request.side].keys.x25519, info, data, MENU_BUCKET)
+
+
+def menus(ledger: Ledger, keys: Mapping[str, GameKey]) -> dict[str, str]:
+    """The table [menus] of a veiled game's save, by side."""
+    key = keys.get(ledger.chair.keys.x25519)
+    if key is None or not ledger.veiled:
+        return {}
+    return {
+        request.side: menu(ledger, key, request, ledger.askings[request.side])
+        for request in ledger.pending()
+        if request.side in ledger.askings
     }
 
 
@@ -94,7 +138,7 @@ def see(draft: Draft, chance: LogChance) -> None:
     if chance.eyes is not None:
         part = mine(draft, chance.record, chance.eyes)
         if part is not None:
-            state = changed(now, part["view"])
+            state = changed(now if part["whole"] else json.loads(source.state), part["view"])
             _compare_own(draft, chance.eyes.side, part)
         own = _menu(draft, record, chance.eyes) or own
     seen = Glimpsed(canonical.encode(state), canonical.encode(now), record.asked, own, record.ended)
@@ -120,10 +164,11 @@ def mine(draft: Draft, record: Record, eyes: Eyes) -> Any:
 
 def _menu(draft: Draft, record: Record, eyes: Eyes) -> bytes:
     part = next((part for part in record.menu if part.to == eyes.side), None)
-    if part is None:
+    sealed = eyes.menus().get(part.digest) if part is not None else None
+    if sealed is None:
         return b""
     info = seal.info("menu", draft.game, draft.n)
-    return seal.undeal(eyes.key, draft.chairs[-1].keys.x25519, info, part.data)
+    return seal.undeal(eyes.key, draft.chairs[-1].keys.x25519, info, sealed)
 
 
 def _heard(draft: Draft, chance: LogChance) -> tuple[tuple[Event, ...], tuple[Decision, ...]]:
@@ -136,19 +181,29 @@ def _heard(draft: Draft, chance: LogChance) -> tuple[tuple[Event, ...], tuple[De
 
 
 def _compare_own(draft: Draft, side: str, part: Any) -> None:
-    """Lines that are said to be one's own must be among those that one sealed (rule 8)."""
-    waiting = draft.rest.get(side)
-    texts = [] if waiting is None else [text for text in waiting.texts if text]
-    for row in part["decisions"]:
-        if row["by"] == "" and not row["forced"] and texts and not _from(row["line"], texts):
-            why = f"the GM says that you ordered `{row['line']}`, and you did not"
+    """Each line that is said to be one's own is the statement that one sealed in its place (rule 8)."""
+    said = [
+        row["line"]
+        for row in part["decisions"]
+        if row["by"] in (OWN, EARLIER) and not row["forced"]
+    ]
+    ran = [line for _, _, line in part["ran"]]
+    stacks = [line for line in said if line not in ran and " " not in line]
+    if sorted([*ran, *stacks]) != sorted(said):
+        raise ReplayMismatch(n=draft.n, why=f"the GM says that you ordered {said}, by lines {ran}")
+    for entry, place, line in part["ran"]:
+        waiting = draft.rest.get(side)
+        texts = waiting.texts if waiting is not None and waiting.entry == entry else ()
+        text = texts[place - 1] if 0 < place <= len(texts) else None
+        if not text or not could_mean(text, line):
+            why = f"the GM says that you ordered `{line}`; you wrote `{text}` in that place"
             raise ReplayMismatch(n=draft.n, why=why)
 
 
-def _from(line: str, texts: Sequence[str]) -> bool:
-    """Can one of these statements have given this line? They travel spelled out where they could be."""
-    words = line.split()
-    return any(text.split()[0] == words[0] or words[0] in text or "pass" in text for text in texts)
-
-
-__all__ = ["BadOpening", "common", "mine", "see", "tell"]
+def could_mean(text: str, line: str) -> bool:
+    """Can this statement have been read as that order line? Words may be cut short."""
+    typed = read_script(text)[0].line
+    if typed.lower() == PASS:
+        return line.split()[-1] in PASSING
+    wanted, there = words_of(typed.replace(",", " ")), words_of(line)
+    return "all" in wanted or all(any(has.startswith(word) for has in there) for word in wanted)

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from pbem.engine.ruleset import RuleSet
 from pbem.moderator.ledger import sealed
-from pbem.moderator.ledger.chances import Eyes, LogChance, Past
+from pbem.moderator.ledger.chance import Past
+from pbem.moderator.ledger.chances import Eyes, LogChance
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.protocol.bodies import Order, Orders, Record, Rules, Ruling, Standing
 from pbem.protocol.entry import Entry
@@ -40,8 +41,8 @@ def unplayed(
         elif isinstance(step, Ruling) and step.kind == "rules":
             if here not in named:
                 found.append(range(first, entry.n))
-            version, data_hash, *_ = *step.lines, "", ""
-            first, named = entry.n, {(version, data_hash)}
+            lines = (*step.lines, "", "")
+            first, named = entry.n, {(lines[0], lines[1])}
     if last_too:
         found.append(range(first, len(entries)))
     return found

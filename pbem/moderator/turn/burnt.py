@@ -16,7 +16,8 @@ from pbem.engine.standing import Prepared
 from pbem.engine.table import Known
 from pbem.errors import PbemError
 from pbem.moderator.ledger import sealed
-from pbem.moderator.ledger.chances import Chance, Eyes, Reached, check_absent, held_slot
+from pbem.moderator.ledger.chance import Chance, Reached, check_absent, held_slot
+from pbem.moderator.ledger.chances import Eyes
 from pbem.moderator.ledger.fold import EyesOf, folded
 from pbem.moderator.ledger.take import take
 from pbem.moderator.ledger.values import Position, Statements

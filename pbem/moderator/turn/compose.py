@@ -12,7 +12,7 @@ from pbem.engine.script import ASK
 from pbem.engine.script import read as statements_of
 from pbem.engine.standing import DEFAULT, check
 from pbem.engine.standing import Standing as Prepared
-from pbem.errors import BadScript, ChainSpent, UnreadableOrders
+from pbem.errors import BadScript, ChainSpent, IllegalOrder, UnreadableOrders
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.draft import commit
 from pbem.moderator.ledger.ledger import Ledger
@@ -128,7 +128,11 @@ def orders(
     """
     side = author.side
     asking = ledger.askings.get(side)
-    if [line.strip().lower() for line in lines] == [READY] and asking and asking.request == READY:
+    if lines and asking is not None and asking.request == READY:
+        typed = [line.strip().lower() for line in lines]
+        if len(typed) > 1 or not typed[0] or not READY.startswith(typed[0]):
+            why = "you are only asked whether you are ready"
+            raise IllegalOrder(where="", line=lines[0], reason=why, instead=f"Write: {READY}")
         if _whole_set(ledger, side, None, scripts or {}, reactions) is not None:
             raise UnreadableOrders(
                 why="`ready` brings no policies along; send them first, in a mail without the line `ready`"
@@ -140,8 +144,8 @@ def orders(
     if not lines:
         return _standing_only(author, ledger, scripts or {}, reactions)
     request = ledger.request(side)
-    if asking is None or asking.request == READY:
-        raise UnreadableOrders(why="nothing is asked of you but `ready`")
+    if asking is None:
+        raise UnreadableOrders(why="nothing is asked of you")
     spelled = dry_run(ledger, side, lines).lines
     cards: tuple[Opening, ...] = ()
     if request.stack is not None:

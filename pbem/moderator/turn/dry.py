@@ -14,7 +14,7 @@ from pbem.engine.script import PASS, Script
 from pbem.engine.standing import ordered
 from pbem.engine.table import Known, spoken
 from pbem.errors import IllegalOrder
-from pbem.moderator.ledger.chances import Reached, check_absent, held_slot
+from pbem.moderator.ledger.chance import Reached, check_absent, held_slot
 from pbem.moderator.ledger.glimpse import Glimpse
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.run import IDLE

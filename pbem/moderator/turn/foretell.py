@@ -9,7 +9,7 @@ from pbem.engine.odds import Answer, Inquiry, Odds
 from pbem.engine.play import Play
 from pbem.errors import BadQuestion
 from pbem.moderator.game import Game
-from pbem.moderator.reader import PUBLIC
+from pbem.moderator.ledger.values import PUBLIC
 
 MOST_GAMES = 1_000_000
 

@@ -22,6 +22,13 @@ from pbem.games.plantagenet.state import State
 LEEWARD = {"york": "Y1", "lancaster": "L1"}
 CALTROPS = 2
 """Hits in each Round."""
+WHEN = {
+    "strike": "before the Strike",
+    "rout": "before Lord Rout",
+    "losses": "before Losses",
+    "moment": "at this moment",
+}
+"""When Regroup is asked for."""
 
 
 @LINES.event("Y1", "L1", "Y19", "Y30", "Y36", "Y37")
@@ -74,31 +81,32 @@ async def caltrops(table: Table[State], side: str, kind: str) -> int:
 
 
 @hooks.PAUSE.event("Y30")
-async def regroup(table: Table[State], moment: str) -> None:
-    """Once in the Battle each Routed Troop unit of a Yorkist Lord not Routed rolls to return."""
+async def regroup(table: Table[State], moment: str) -> bool:
+    """Once in the Battle, at any moment, each Routed Troop unit of a Yorkist Lord not Routed rolls to
+    return. He is asked before each Strike, Lord Rout and Losses, else his policy (C127)."""
     state = table.state
     battle = current(state)
     skip = f"Y30 {battle.round}"
+    early = moment in ("strike", "moment") and battle.step != "ending"
     shaken = [id for id in unrouted(battle, "york") if battle.lords[id].routed.total()]
-    if not shaken or "Y30" in battle.memo or (moment == "strike" and skip in battle.memo):
-        return
+    if not shaken or "Y30" in battle.memo or (early and skip in battle.memo):
+        return False
 
     def fill(menu: Menu) -> None:
         for id in shaken:
             routed = forces.present(battle.lords[id].routed)
             menu.offer(f"{id}: regroup", "4.4.2", f"rolls for {forces.in_words(routed)}")
-        menu.offer("wait", "4.4.2")
-        if moment == "strike":
+        menu.offer("wait", "4.4.2", "between Hits only a policy is asked (C127)")
+        if early:
             menu.offer("wait rout", "4.4.2", "asks no more in this Round until Lord Rout")
 
-    when = "before the Strike" if moment == "strike" else "before Lord Rout"
-    order = await table.ask(
-        Request("york", "regroup", f"Round {battle.round}, {when}: Regroup now?", "4.4.2", fill)
-    )
-    if order.verb == "wait":
-        if order.args:
+    question = f"Round {battle.round}, {WHEN[moment]}: Regroup?"
+    request = Request("york", "regroup", question, "4.4.2", fill)
+    order = await (table.moment(request) if moment == "moment" else table.ask(request))
+    if order is None or order.verb == "wait":
+        if order is not None and order.args:
             battle.memo[skip] = 1
-        return
+        return False
     battle.memo["Y30"] = 1
     lord = order.actor
     back: dict[str, int] = {}
@@ -112,6 +120,7 @@ async def regroup(table: Table[State], moment: str) -> None:
         setattr(routed_troops, kind, getattr(routed_troops, kind) - n)
     rallied = forces.in_words({kind: n for kind, n in back.items() if n})
     table.say("4.4.2", f"{lords.name(lord)} Regroups {rallied}.", kind="battle_unit", about=(lord,))
+    return True
 
 
 @hooks.HAS_ROUTED.event("Y36")

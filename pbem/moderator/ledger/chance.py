@@ -1,0 +1,242 @@
+"""What a step asks for beside the rules: dice, hidden cards, sealed words. One base, three ways to have it.
+
+Dice and shuffles hang on pairs of links (PROTOCOL.md, section 7), never on what an order says or when it came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pbem.engine.request import Request
+from pbem.engine.standing import Prepared
+from pbem.engine.table import Known as Cards
+from pbem.errors import IllegalOrder, ReplayMismatch
+from pbem.moderator.ledger import sealed
+from pbem.moderator.ledger.draft import Draft, deck_of
+from pbem.moderator.ledger.values import Known, Position, Statements
+from pbem.protocol import bodies, dice
+from pbem.protocol.bodies import (
+    Dealt,
+    Fault,
+    Opening,
+    Order,
+    Orders,
+    Record,
+    Rolled,
+    Shuffled,
+    Standing,
+)
+
+DEAL_BYTES = 256
+"""Every dealt card is padded to this, so its length tells nothing."""
+Past = Callable[[int], Position]
+"""The position after an earlier entry. Raises BadRuling."""
+
+
+class Reached(Exception):
+    """Chance that nobody may make now; what was done up to here stands.
+
+    Attributes:
+        label: of the die, "" for a card.
+    """
+
+    def __init__(self, label: str = "") -> None:
+        super().__init__(label)
+        self.label = label
+
+
+class Chance:
+    """What a step asks for beside the rules: the engine's chance, and what is sealed.
+
+    Attributes:
+        draft: the step being taken. `quiet`: no die and no shuffle may be made now (`Reached`).
+        played: are the rules of this stretch of the log installed here?
+    """
+
+    draft: Draft
+    quiet = False
+    played = True
+
+    def __init__(self, past: Past) -> None:
+        self.past = past
+
+    def begin(self, draft: Draft) -> None:
+        self.draft = draft
+
+    # -- the engine's chance ------------------------------------------------------------------
+
+    def roll(self, label: str, sides: int) -> int:
+        if self.quiet:
+            raise Reached(label)
+        draft = self.draft
+        name, _, occurrence = label.rpartition("#")
+        value = dice.dice(draft.game, draft.dice_pairs()).roll(name, int(occurrence), sides)
+        absent = tuple(side for side in draft.sides if side in draft.absent)
+        draft.notes.rolls.append(Rolled(label, sides, value, absent))
+        return value
+
+    def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
+        if self.quiet:
+            raise Reached
+        slots = [f"deck:{deck}:{place}" for place in range(count)]
+        self._shuffle(deck, slots, lambda: contents(self.draft.known()), again=False)
+        self.draft.drawn = [s for s in self.draft.drawn if deck_of(s) != deck]
+        return slots
+
+    def _fresh(self, slot: str) -> None:
+        """After a rewind a deck of which a voided entry showed a card is shuffled anew."""
+        deck = deck_of(slot)
+        draft = self.draft
+        if not slot.startswith("deck:") or deck not in draft.stale or slot in draft.drawn:
+            return
+        if self.quiet:
+            raise Reached
+        slots = draft.undrawn(deck)
+        secrets = draft.secrets
+        self._shuffle(deck, slots, lambda: [secrets[s].card for s in slots], again=True)
+        draft.stale.remove(deck)
+
+    def _shuffle(
+        self, deck: str, slots: list[str], cards: Callable[[], list[str]], again: bool
+    ) -> None:
+        draft = self.draft
+        draft.shuffles += 1
+        made = self.shuffled(deck, slots, cards, again)
+        draft.lock_shuffled(made)
+        draft.notes.shuffles.append(made)
+
+    def open(self, slot: str) -> str | None:
+        self._fresh(slot)
+        opening = self.opening(slot)
+        if opening is None:
+            return None
+        self.draft.draw(slot)
+        if opening not in self.draft.notes.openings:
+            self.draft.notes.openings.append(opening)
+        return opening.card
+
+    def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        self._fresh(slot)
+        card = self.card_dealt(slot, side, openly)
+        if card is not None:
+            return self.open(slot)
+        self.draft.draw(slot)
+        dealt = self.dealt(slot, side)
+        if (
+            dealt not in self.draft.notes.deals
+        ):  # a card dealt once is known for the rest of the entry
+            self.draft.notes.deals.append(dealt)
+        return None
+
+    def look(self, slot: str, side: str) -> str:
+        self.deal(slot, side, openly=lambda _: False)
+        known = self.draft.secrets.get(slot)
+        if known is None:
+            raise self.mismatch(f"the card {slot} is not known, and the rules go on with it")
+        return known.card
+
+    def show(self, slots: tuple[str, ...], card: str) -> str:
+        slot = self.slot_shown(slots, card)
+        if not any(opening.slot == slot for opening in self.draft.notes.openings):
+            self.open(slot)
+        return slot
+
+    def present(self, slots: tuple[str, ...], card: str) -> None:
+        raise NotImplementedError
+
+    def absent(self, slots: tuple[str, ...], card: str) -> None:
+        check_absent(self.draft.secrets, slots, card)
+
+    def mismatch(self, why: str) -> ReplayMismatch:
+        return ReplayMismatch(n=self.draft.n, why=why)
+
+    # -- what differs -------------------------------------------------------------------------
+
+    def answer(self, side: str, number: int) -> str:
+        """The GM's link that answers a side's."""
+        raise NotImplementedError
+
+    def shuffled(
+        self, deck: str, slots: list[str], cards: Callable[[], list[str]], again: bool
+    ) -> Shuffled:
+        raise NotImplementedError
+
+    def opening(self, slot: str) -> Opening | None:
+        raise NotImplementedError
+
+    def card_dealt(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        """The card if it is to be laid open, None if it stays hidden."""
+        raise NotImplementedError
+
+    def dealt(self, slot: str, side: str) -> Dealt:
+        raise NotImplementedError
+
+    def slot_shown(self, slots: tuple[str, ...], card: str) -> str:
+        raise NotImplementedError
+
+    def orders(self, body: Order | Standing) -> Orders | None:
+        """What an order seals, as far as this reader may know. Raises BadOpening."""
+        raise NotImplementedError
+
+    def statement(self, waiting: Statements, index: int) -> tuple[str, str]:
+        """Salt and text of a statement. Raises ReplayMismatch where it should have been opened."""
+        raise NotImplementedError
+
+    def prepared(self, request: Request) -> Prepared | None:
+        """What standing orders answer to a request that is put now."""
+        raise NotImplementedError
+
+    def at_moment(self, request: Request) -> str:
+        """What standing orders say at a moment at which nobody asks: a line, `ask`, or ""."""
+        raise NotImplementedError
+
+    def laid_by_policy(self, request: Request) -> str | None:
+        """A line that a policy lays down secretly, "" if this reader may not know it; None if none does."""
+        found = self.prepared(request)
+        return found.line if found else None
+
+    def lays_down(self, request: Request) -> bool:
+        """Does an order of which this reader knows no more lay down its answer to this?"""
+        return True
+
+    def line_laid(self, side: str, waiting: Statements) -> str:
+        """The line that a policy had laid down, now that it is laid open."""
+        return waiting.texts[0] or ""
+
+    def fault_here(self, side: str, entry: int, place: int) -> bool:
+        """Does the log say that this line ended in a fault?"""
+        return False
+
+    def fault(self, side: str, entry: int, place: int, dice: int, kind: str) -> Fault:
+        """The fault that has just happened, or of which the log tells."""
+        return (
+            Fault(side, entry, place, dice, kind) if side else Fault("gm", entry, place, dice, kind)
+        )
+
+    def lines(self, ruling: bodies.Ruling) -> tuple[str, ...]:
+        """What a ruling says, opened by the GM if it is sealed."""
+        return ruling.lines
+
+    def kept(self, ruling: bodies.Ruling) -> sealed.Kept | None:
+        """What the GM kept for himself over a change of the rules; None for anybody else."""
+        return None
+
+    def compare(self, record: Record) -> None:
+        """Raises ReplayMismatch if the entry says otherwise."""
+
+
+def held_slot(secrets: Mapping[str, Known], slots: Sequence[str], card: str) -> str:
+    """The slot that is known to hold `card`. Raises IllegalOrder."""
+    for slot in slots:
+        if slot in secrets and secrets[slot].card == card:
+            return slot
+    raise IllegalOrder(where="", line=card, reason="you do not hold that card", instead="")
+
+
+def check_absent(secrets: Mapping[str, Known], slots: Sequence[str], card: str) -> None:
+    """Raises IllegalOrder if a slot is known to hold `card`."""
+    for slot in slots:
+        if slot in secrets and secrets[slot].card == card:
+            raise IllegalOrder(
+                where="", line=card, reason="you hold that card as an Event", instead=""
+            )

@@ -1,0 +1,254 @@
+"""What `verify` finds: what is proven, what is not yet, and what a reader should look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.moderator.cases.time import AHEAD
+from pbem.moderator.ledger.fold import NOBODY, EyesOf, begun, fold
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.values import Glimpsed
+from pbem.protocol.bodies import (
+    Absent,
+    Answer,
+    AnyStep,
+    Chaired,
+    Clocked,
+    EntryBody,
+    Mailed,
+    Order,
+    Rules,
+    Ruling,
+    Seated,
+)
+from pbem.protocol.entry import Entry
+
+FEW = 3
+"""So many orders in a row that rolled nothing are named."""
+BY_STANDING_ORDERS = ("script", "policy")
+
+
+@dataclass(frozen=True)
+class Failed:
+    """An entry with a fault: an error of the program. `here`: does it happen in this program too?"""
+
+    entry: int
+    side: str
+    kind: str
+    here: bool
+
+
+@dataclass(frozen=True)
+class Unwatched:
+    """Dice that fell while sides were absent, so without a fresh link of theirs."""
+
+    entry: int
+    dice: int
+    sides: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Idle:
+    """Orders of one side in a row that rolled nothing, while nobody else sent one: each of them makes other
+    dice, so a side that knows its coming dice could look for better ones in this way."""
+
+    side: str
+    orders: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Unplayed:
+    """Entries under rules that are not installed here: taken from the signed hashes."""
+
+    first: int
+    last: int
+    version: str
+
+
+@dataclass(frozen=True)
+class Ground:
+    """An entry after which other dice fall than would have fallen before (rule 5)."""
+
+    entry: int
+    what: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A log that is in order, and what that means.
+
+    Attributes:
+        entries, dice: of the log, the genesis among them. `side`: whose own secrets were checked
+            too, "" if nobody's.
+        veiled: the position is secret, so that the rules are proven at the audit only.
+        resting: decisions that rest on sealed standing orders. `unanswered`: questions that sealed
+            standing orders might have answered. `shuffles`, `dealt`: likewise known to the GM alone.
+        ahead: entries in which the GM's clock is ahead of one's own.
+        doubts: what else does not come out here as the log says, with its entry.
+        final: the end is signed, so that an audit is possible.
+    """
+
+    entries: int
+    dice: int
+    side: str = ""
+    veiled: bool = False
+    resting: int = 0
+    unanswered: int = 0
+    shuffles: int = 0
+    dealt: int = 0
+    faults: tuple[Failed, ...] = ()
+    unwatched: tuple[Unwatched, ...] = ()
+    idle: tuple[Idle, ...] = ()
+    unplayed: tuple[Unplayed, ...] = ()
+    grounds: tuple[Ground, ...] = ()
+    ahead: tuple[int, ...] = ()
+    doubts: tuple[tuple[int, str], ...] = ()
+    final: bool = False
+
+
+def verdict(
+    entries: Sequence[Entry], eyes: EyesOf = NOBODY, ssh: str = "", now: int = 0
+) -> tuple[Verdict, Ledger]:
+    """Fold a log from its genesis and say what it proves.
+
+    Args:
+        eyes, ssh: of the reader who checks his own secrets with his key.
+        now: his clock, in seconds since 1970; 0 to leave the GM's clock as it is.
+
+    Raises:
+        NotTrusted, ReplayMismatch: naming the first entry that is wrong.
+    """
+    ledger = begun(entries)
+    tally = _Tally(ssh)
+    for after, story in fold(entries, ledger, eyes=eyes):
+        tally.count(ledger, after, entries[after.n].body, story.doubts, now)
+        ledger = after
+    return tally.verdict(ledger), ledger
+
+
+class _Tally:
+    """The counts of a verdict, as they grow."""
+
+    def __init__(self, ssh: str) -> None:
+        self.ssh = ssh
+        self.dice = self.resting = self.unanswered = self.shuffles = self.dealt = 0
+        self.side = ""
+        self.faults: list[Failed] = []
+        self.unwatched: list[Unwatched] = []
+        self.runs: list[Idle] = []
+        self.unplayed: list[Unplayed] = []
+        self.grounds: list[Ground] = []
+        self.ahead: list[int] = []
+        self.doubts: list[tuple[int, str]] = []
+
+    def count(
+        self, before: Ledger, after: Ledger, body: EntryBody, doubts: Sequence[str], now: int
+    ) -> None:
+        """One entry."""
+        record, n, own = body.record, body.n, self._own(after)
+        self.side = own or self.side
+        self.dice += len(record.rolls)
+        self.shuffles += len(record.shuffles)
+        self.dealt += sum(deal.to != own for deal in record.deals)
+        self.resting += sum(
+            one.by in BY_STANDING_ORDERS and one.side != own for one in record.decisions
+        )
+        self._questions(before, after)
+        here = not doubts
+        self.faults += [Failed(n, f.side, f.kind, here) for f in record.faults]
+        if not record.faults:
+            self.doubts += [(n, doubt) for doubt in doubts]
+        absent = [roll.absent for roll in record.rolls if roll.absent]
+        if absent:
+            sides = tuple(dict.fromkeys(side for row in absent for side in row))
+            self.unwatched.append(Unwatched(n, len(absent), sides))
+        self._idle(body)
+        if after.ground == n and body.n > len(after.sides):
+            self.grounds.append(Ground(n, _what(body.step)))
+        if now and isinstance(body.step, Clocked | Absent) and body.step.at > now + AHEAD:
+            self.ahead.append(n)
+        self._unplayed(after)
+
+    def _own(self, ledger: Ledger) -> str:
+        if not self.ssh:
+            return ""
+        return next((s for s, seat in ledger.seats.items() if seat.keys.ssh == self.ssh), "")
+
+    def _questions(self, before: Ledger, after: Ledger) -> None:
+        """Reactions that are asked of a side whose standing orders nobody here can read."""
+        for side, asking in after.askings.items():
+            kind = asking.request.rpartition("-")[0]
+            if asking.since != after.n or kind not in after.rules.reactions():
+                continue
+            versions = before.position.standing.get(side, ())
+            self.unanswered += bool(versions) and not versions[-1].known
+
+    def _idle(self, body: EntryBody) -> None:
+        step = body.step
+        if not isinstance(step, Mailed) or not isinstance(step.order.body, Answer):
+            return
+        side, n = step.order.body.author, body.n
+        if not isinstance(step.order.body, Order) or body.record.rolls or body.record.shuffles:
+            self.runs.append(Idle("", 0, n, n))
+            return
+        last = self.runs[-1] if self.runs else None
+        if last is not None and last.side == side:
+            self.runs[-1] = Idle(side, last.orders + 1, last.first, n)
+        else:
+            self.runs.append(Idle(side, 1, n, n))
+
+    def _unplayed(self, after: Ledger) -> None:
+        play = after.position.play
+        if not isinstance(play, Glimpsed) or play.common:
+            return
+        version, last = after.versions[-1].version, self.unplayed[-1] if self.unplayed else None
+        if last is not None and (last.version, last.last) == (version, after.n - 1):
+            self.unplayed[-1] = Unplayed(last.first, after.n, version)
+        else:
+            self.unplayed.append(Unplayed(after.n, after.n, version))
+
+    def verdict(self, ledger: Ledger) -> Verdict:
+        longest = (
+            max(
+                (run for run in self.runs if run.side == side),
+                key=lambda run: run.orders,
+                default=None,
+            )
+            for side in ledger.sides
+        )
+        return Verdict(
+            entries=ledger.n + 1,
+            dice=self.dice,
+            side=self.side,
+            veiled=ledger.veiled,
+            resting=self.resting,
+            unanswered=self.unanswered,
+            shuffles=self.shuffles,
+            dealt=self.dealt,
+            faults=tuple(self.faults),
+            unwatched=tuple(self.unwatched),
+            idle=tuple(run for run in longest if run is not None and run.orders >= FEW),
+            unplayed=tuple(self.unplayed),
+            grounds=tuple(self.grounds),
+            ahead=tuple(self.ahead),
+            doubts=tuple(self.doubts),
+            final=ledger.final,
+        )
+
+
+def _what(step: AnyStep) -> str:
+    """What an entry was that puts everything on new ground."""
+    match step:
+        case Ruling(kind=kind):
+            return f"a ruling ({kind})"
+        case Seated(order=mail):
+            return f"the seat of {mail.body.author} changed hands or key"
+        case Chaired():
+            return "another GM"
+        case Rules():
+            return "a newer version of the rules"
+        case _:
+            return "a take-back that both sides wanted"

@@ -1,0 +1,1 @@
+"""What people may try to win with, one file a cheat, and what comes of it."""

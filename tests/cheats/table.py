@@ -1,0 +1,240 @@
+"""The table at which people cheat: a game under way, a GM who signs what he likes, and mails made by hand.
+
+York is Anne, Lancaster Robert, the GM Griffith, and Eve has no seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from pbem.errors import PbemError
+from pbem.moderator.game import Game
+from pbem.moderator.holder import gm_keys
+from pbem.moderator.ledger import sealed
+from pbem.moderator.ledger.chances import GmChance
+from pbem.moderator.ledger.fold import folded
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.take import take
+from pbem.moderator.turn import compose
+from pbem.moderator.turn.inbox import Receipt
+from pbem.protocol import bodies, commitment, envelope
+from pbem.protocol.bodies import (
+    SLOTS,
+    VERSION,
+    AnyStep,
+    EntryBody,
+    Envelope,
+    Mailed,
+    Order,
+    Orders,
+    Sealed,
+    SealedStatement,
+)
+from pbem.protocol.entry import Entry
+from pbem.protocol.keys import Identity
+from pbem.protocol.save import Save
+from tests.moderator.people import ANN, BOB, EVE, GM, PLAYERS, Post, any_line, played, seated
+
+__all__ = ["ANN", "BOB", "EVE", "GM", "PLAYERS", "Post", "any_line", "played", "seated"]
+
+PARLEY = "norfolk: parley exeter"
+"""A line with one die, legal at `mustering`."""
+OTHER_PARLEY = "norfolk: parley northampton"
+
+
+def mustering() -> Post:
+    """York is asked to muster, and Lancaster nothing."""
+    return _mustering().copy()
+
+
+@cache
+def _mustering() -> Post:
+    post = seated(1)
+    while [request.kind for request in post.look().requests] != ["muster"]:
+        post.turn()
+    assert "york" in post.asked()
+    return post
+
+
+def prompting() -> Post:
+    """York is asked, and her answer makes the rules ask Lancaster, who may answer by a policy."""
+    return _prompting().copy()
+
+
+@cache
+def _prompting() -> Post:
+    post = before = seated(1)
+    while "lancaster" not in post.asked() or post.look().ledger.owes_ready():
+        before = post.copy()
+        post.turn()
+    assert before.asked() == ("york",)
+    return before
+
+
+def answer(post: Post, side: str, place: int = 0) -> str:
+    """A legal answer of a side to what it is asked."""
+    return post.look(side).legal()[place].line
+
+
+def last(post: Post) -> int:
+    """The number of the last entry."""
+    return post.look().ledger.n
+
+
+def asking(post: Post, side: str) -> int:
+    """The number of what a side is asked now."""
+    return post.look().ledger.askings[side].number
+
+
+def rolls(post: Post) -> tuple[bodies.Rolled, ...]:
+    """The dice of the last entry."""
+    return post.look().save.entries[-1].body.record.rolls
+
+
+def order(post: Post, side: str, *lines: str, **more: Any) -> Envelope:
+    """An honest order."""
+    return post.look(side).orders(lines, **more).envelope
+
+
+def mailed(post: Post, mail: Envelope) -> Receipt:
+    """What the honest GM's `pbem apply` says to a mail; if it is taken, the game has gone on."""
+    (receipt,) = post.take({f"{len(post.mails):03}": envelope.to_text(mail)})
+    return receipt
+
+
+def refusal(post: Post, mail: Envelope) -> type[PbemError]:
+    """Why `pbem apply` refuses a mail, after which the game stands where it stood."""
+    before = post.save
+    receipt = mailed(post, mail)
+    assert receipt.error is not None, "pbem apply took it"
+    assert post.save == before
+    return type(receipt.error)
+
+
+def sent(post: Post, side: str, *lines: str, **more: Any) -> Envelope:
+    """An honest order that the GM takes."""
+    mail = order(post, side, *lines, **more)
+    receipt = mailed(post, mail)
+    assert receipt.error is None, receipt.error
+    return mail
+
+
+def changed(mail: Envelope, signer: Identity, **fields: Any) -> Envelope:
+    """A mail with other words in it, signed by whoever likes."""
+    return envelope.sign(signer, bodies.replace(mail.body, **fields))
+
+
+def by_hand(
+    post: Post,
+    side: str,
+    texts: Sequence[str],
+    *,
+    commits: Mapping[int, str] | None = None,
+    reactions: Sequence[tuple[str, str]] | None = None,
+    **fields: Any,
+) -> Envelope:
+    """An order that no client of ours would write: any texts, unchecked, or other ones committed to.
+
+    Args:
+        commits: place (from 1) to the text that is committed to instead of the one sealed.
+        fields: of the order's body, in place of the honest ones.
+    """
+    game = post.look(side)
+    author, ledger = game._author(), game.ledger
+    asking = ledger.askings[side]
+    padded = [*texts, *[""] * (-len(texts) % SLOTS or (0 if texts else SLOTS))]
+    said = tuple(SealedStatement(commitment.new_salt(), text) for text in padded)
+    told = Orders(
+        salt=commitment.new_salt(),
+        statements=said,
+        standing=reactions is not None,
+        reactions=tuple(reactions or ()),
+    )
+    number, revision = asking.number, int(fields.get("revision", 1))
+    locked = tuple(
+        commitment.commit_statement(
+            ledger.game, side, number, revision, i, s.salt, (commits or {}).get(i, s.text)
+        )
+        for i, s in enumerate(said, 1)
+    )
+    made: dict[str, Any] = {
+        "v": VERSION,
+        "game": ledger.game,
+        "author": side,
+        "head": ledger.head,
+        "seen": author.seen,
+        "asking": number,
+        "link": compose.link(author, number),
+        "answers": asking.request,
+        "revision": 1,
+        "statements": locked,
+        "commitment": commitment.commit_orders(ledger.game, side, "order", number, revision, told),
+        "sealed": (Sealed("gm", ""), Sealed(side, "")),
+    }
+    body = Order(**{**made, **fields})
+    if "sealed" not in fields:
+        keys = ledger.chair.keys.x25519, ledger.seats[side].keys.x25519
+        body = bodies.replace(body, sealed=sealed.seal_orders(body, told, *keys, escrow=True))
+    return envelope.sign(author.identity, body)
+
+
+class Crook:
+    """A GM who writes any entry he likes, and signs it; everything else about him is in order."""
+
+    def __init__(self, post: Post) -> None:
+        game = post.look("gm")
+        self.entries: tuple[Entry, ...] = game.save.entries
+        self.ledger: Ledger = game.ledger
+        self.keys = game.holder.keys
+        self.past = game._past
+
+    def writes(self, step: AnyStep, how: type[GmChance] = GmChance, **changes: Any) -> Crook:
+        """One more entry: a step as `how` takes it, with parts of its record changed."""
+        taken = take(self.ledger, step, how(self.keys, self.past))
+        entry = self.signs(step, bodies.replace(taken.record, **changes))
+        self.ledger = taken.ledger(entry)
+        return self
+
+    def takes(self, mail: Envelope, how: type[GmChance] = GmChance, **changes: Any) -> Crook:
+        return self.writes(Mailed(order=mail), how, **changes)
+
+    def signs(self, step: AnyStep, record: bodies.Record) -> Entry:
+        """An entry that follows from nothing: his ledger does not go on."""
+        prev, n = self.entries[-1].head, len(self.entries)
+        entry = Entry.signed(GM, EntryBody(v=VERSION, n=n, prev=prev, step=step, record=record))
+        self.entries = (*self.entries, entry)
+        return entry
+
+    @property
+    def last(self) -> bodies.Record:
+        return self.entries[-1].body.record
+
+
+def verify(cheat: Crook | Post | Sequence[Entry], who: Identity | None = None) -> str:
+    """What `pbem verify` says, with an identity or without: the objection, "" if all is in order."""
+    entries = entries_of(cheat)
+    try:
+        Game(Save(entries, GM.public.fingerprint), who).verify()
+    except PbemError as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def audit(cheat: Crook | Post | Sequence[Entry]) -> str:
+    """What doing everything again with the GM's revealed key says; "" if it comes out the same."""
+    entries = entries_of(cheat)
+    try:
+        folded(entries, keys=gm_keys(GM, entries))
+    except PbemError as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def entries_of(cheat: Crook | Post | Sequence[Entry]) -> tuple[Entry, ...]:
+    if isinstance(cheat, Crook):
+        return cheat.entries
+    if isinstance(cheat, Post):
+        return cheat.look().save.entries
+    return tuple(cheat)

@@ -1,0 +1,30 @@
+"""The GM looks for a link of his own that makes better dice than the one his chain holds."""
+
+from __future__ import annotations
+
+import hashlib
+
+from pbem.protocol.chain import answer_chain
+
+from .table import PARLEY, Crook, mustering, order, verify
+
+
+def test_a_link_that_is_not_the_chains_next_is_seen_by_verify() -> None:
+    post = mustering()
+    mail = order(post, "york", PARLEY)
+    right = Crook(post).takes(mail).last.answer
+    for n in range(20):
+        other = hashlib.sha256(bytes([n])).hexdigest()
+        assert verify(Crook(post).takes(mail, answer=other)).startswith("BadLink")
+    assert verify(Crook(post).takes(mail, answer="")).startswith("ReplayMismatch")
+    assert verify(Crook(post).takes(mail, answer=right)) == ""
+
+
+def test_a_link_further_down_the_chain_is_seen_by_verify() -> None:
+    """It is of the same chain, but of another asking."""
+    post = mustering()
+    mail = order(post, "york", PARLEY)
+    crook = Crook(post)
+    (key,) = crook.keys.values()
+    later = key.chain(answer_chain("york"), 0).link(mail.body.asking + 1)  # type: ignore[union-attr]
+    assert verify(crook.takes(mail, answer=later)).startswith("BadLink")

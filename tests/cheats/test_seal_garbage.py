@@ -1,0 +1,42 @@
+"""York commits to one line and seals another, to call the GM a liar or to be asked anew."""
+
+from __future__ import annotations
+
+from pbem.errors import BadOpening, Garbled, PbemError
+from pbem.protocol.bodies import Sealed
+
+from .table import ANN, PARLEY, asking, by_hand, changed, mailed, mustering, order, refusal
+
+
+def test_a_slot_that_does_not_open_as_committed_refuses_the_order_for_its_form() -> None:
+    """All slots are opened before anything else: no die, no link spent."""
+    post = mustering()
+    number = asking(post, "york")
+    for place in (1, 2, 8):
+        mail = by_hand(post, "york", [PARLEY, "norfolk: done"], commits={place: "norfolk: tax"})
+        assert refusal(post, mail) is BadOpening
+    assert asking(post, "york") == number
+    assert mailed(post, order(post, "york", PARLEY)).error is None
+
+
+def test_what_cannot_be_unsealed_at_all_is_refused() -> None:
+    post = mustering()
+    honest = order(post, "york", PARLEY)
+    parts = honest.body.sealed  # type: ignore[union-attr]
+    junk = Sealed("gm", parts[1].data)
+    assert refusal(post, changed(honest, ANN, sealed=(junk, parts[1]))) is BadOpening
+
+
+def test_padding_before_a_line_is_refused() -> None:
+    post = mustering()
+    assert refusal(post, by_hand(post, "york", ["", PARLEY])) is Garbled
+
+
+def test_the_gm_signs_that_he_refused_it() -> None:
+    """So neither can tell afterwards that the mail was another one."""
+    post = mustering()
+    mail = by_hand(post, "york", [PARLEY], commits={1: "norfolk: tax"})
+    receipt = mailed(post, mail)
+    assert isinstance(receipt.error, PbemError)
+    assert receipt.refusal is not None
+    assert receipt.refusal.body.why == "BadOpening"

@@ -1,0 +1,126 @@
+"""Moments: a side acts of its own accord, by its policy; nobody is asked unless it says `ask`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import pytest
+
+from pbem.engine import codec
+from pbem.engine.chance import SeededChance
+from pbem.engine.request import Menu, Request
+from pbem.engine.script import ASK
+from pbem.engine.simulate import go_on
+from pbem.engine.standing import Standing, answer, at_moment
+from pbem.errors import BadScript
+from pbem.games.plantagenet.game import PLANTAGENET
+from scripts.random_games import RandomPlayer, begin, could_act, give
+
+HELD = ("Y20",)
+
+
+def fill(menu: Menu) -> None:
+    menu.offer("play y20", shows="Y20")
+    menu.offer("play y24 york", shows="Y24")
+    menu.offer("play y24 ely", shows="Y24")
+    menu.offer("wait")
+    menu.offer("no")
+
+
+def moment(fill: object = fill) -> Request:
+    return Request("york", "event", "?", "", fill, forced=False, moment=True)  # type: ignore[arg-type]
+
+
+def look(words: tuple[str, ...]) -> int | bool | str:
+    return words == ("true",)
+
+
+def said(policy: str, held: Collection[str] = HELD, declined: bool = False) -> str:
+    found = at_moment(Standing({"event": policy}), moment(), look, held, declined)
+    return found.line if found is not None else ""
+
+
+@pytest.mark.parametrize(
+    ("policy", "line"),
+    [
+        ("play y20", "play y20"),
+        ("play y20 if true", "play y20"),
+        ("play y20 if false", ""),
+        ("play y24 york", ""),  # he does not hold it
+        ("play y24 york, play y20", "play y20"),
+        ("play y24 york if true; play y20", "play y20"),  # every statement has its turn
+        ("if false: play y24 york; else: play y20", "play y20"),
+        ("no; play y20", ""),
+        ("pass; play y20", ""),
+        ("wait; play y20", ""),
+        ("play y20 if false; pass", ""),
+        ("play y1", ""),
+    ],
+)
+def test_a_policy_at_a_moment_says_a_line_or_nothing(policy: str, line: str) -> None:
+    assert said(policy) == line
+
+
+def test_a_card_of_several_ways_is_played_in_the_first_that_fits() -> None:
+    assert said("play y24 ely", ["Y24"]) == "play y24 ely"
+    assert said("play y24", ["Y24"]) == "play y24 york"
+
+
+@pytest.mark.parametrize("held", [(), ("Y20",), ("Y24",), ("Y1",)])
+def test_whether_ask_stops_the_game_does_not_depend_on_the_hand(held: tuple[str, ...]) -> None:
+    assert said("ask", held) == ASK
+    assert said("ask y24", held) == ASK
+    assert said("ask y13", held) == "", "a card that cannot be played now"
+    assert said("ask y24 if true", held) == ASK
+    assert said("ask y24 if false", held) == ""
+
+
+def test_ask_is_not_repeated_in_a_step_in_which_the_side_wanted_nothing() -> None:
+    assert said("ask", declined=True) == ""
+    assert said("ask; play y20", declined=True) == "play y20"
+
+
+def test_nothing_to_play_is_nothing_to_ask() -> None:
+    bare = moment(lambda menu: menu.offer("no"))
+    assert at_moment(Standing({"event": "ask"}), bare, look, HELD) is None
+
+
+def test_default_and_silence_let_a_moment_pass() -> None:
+    for reactions in ({}, {"default": "ask"}, {"default": "pass"}, {"held_levy": "play"}):
+        standing = Standing(dict(reactions))
+        assert at_moment(standing, moment(), look, HELD) is None
+        assert answer(standing, moment(), "", ["event"], look, HELD) is None
+
+
+def test_a_policy_that_looks_at_what_is_no_more_says_nothing() -> None:
+    def blind(words: tuple[str, ...]) -> int | bool | str:
+        raise BadScript(text="", why="")
+
+    assert at_moment(Standing({"event": "play y20 if x"}), moment(), blind, HELD) is None
+
+
+def test_odds_go_on_from_a_game_in_which_somebody_acted_at_a_moment() -> None:
+    """The record is fed back with its moments, whatever else passed in silence."""
+    chance, player = SeededChance("moments"), RandomPlayer("moments")
+    play = begin(PLANTAGENET, "Ia", True, "moments")
+    play.at_moment = lambda request: ASK if could_act(request) else ""
+    play.start(chance)
+    compared = 0
+    for _ in range(400):
+        if not play.pending:
+            break
+        request = play.pending[0]
+        if play.checkpoint.moments and play.checkpoint.record and not play.checkpoint.answers:
+            table = go_on(
+                PLANTAGENET, play.checkpoint, lambda table: player_of, chance, lambda s: True
+            )
+            assert codec.dump(table.state) == codec.dump(play.state)
+            compared += 1
+        stack = request.stack is not None
+        answered = player.stack(request) if stack else player.line(request, chance.secrets)
+        give(play, request.side, answered, chance)
+    assert compared > 20
+
+
+def player_of(request: Request) -> str:
+    raise AssertionError("nobody is asked any more")
