@@ -235,7 +235,8 @@ class Run:
             self._leave(side, waiting.entry, now.at + 1, str(error))
             return False
         self.used += by == OWN
-        draft.ran.append((side, waiting.entry, now.at + 1, draft.play.decisions[done].line))
+        if draft.fault is None:
+            draft.ran.append((side, waiting.entry, now.at + 1, draft.play.decisions[done].line))
         return True
 
     def _leave(self, side: str, entry: int, place: int, why: str) -> None:
@@ -296,6 +297,8 @@ class Run:
         if not expected and not kind:
             return
         fault = self.chance.fault(side, entry, place, len(notes.rolls) - dice, kind)
+        if fault.dice != len(notes.rolls) - dice or not (notes.rolls or notes.shuffles):
+            raise self.chance.mismatch("its fault does not tell of the dice that had fallen")
         if expected and not kind:
             draft.doubts.append(f"the fault that entry {draft.n} tells of does not happen here")
         draft.restore(before)
