@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NoReturn
 
 from pbem.errors import (
     BadRuling,
@@ -91,16 +90,16 @@ def begun(
     key = (keys or {}).get(genesis.gm.x25519)
     right = first_hash(genesis, key) if played else ""
     if right and first.body.record != Record(state_hash=right):
-        _mismatch(ledger, 0, "the position after it is another one")
+        raise _told(ledger, ReplayMismatch(n=0, why="the position after it is another one"))
     return ledger
 
 
-def _mismatch(ledger: Ledger, n: int, why: str) -> NoReturn:
-    """Raises ReplayMismatch; OtherRules where the log names other rules than are installed here."""
+def _told(ledger: Ledger, error: ReplayMismatch) -> ReplayMismatch:
+    """The error as it is told where the log names other rules than are installed here."""
     if not ledger.other_rules or ledger.unplayed:
-        raise ReplayMismatch(n=n, why=why)
+        return error
     made, here = versions_named(ledger, installed(ledger.rules))
-    raise OtherRules(n=n, why=why, made=made, here=here)
+    return OtherRules(**error.facts, made=made, here=here)
 
 
 def fold(
@@ -147,9 +146,10 @@ def fold(
         except NotTrusted:
             raise
         except ReplayMismatch as error:
-            _mismatch(ledger, entry.n, str(error.facts["why"]))
+            raise _told(ledger, error) from error.__cause__
         except BROKEN as error:
-            _mismatch(ledger, entry.n, f"its order should have been refused: {error}")
+            why = f"its order should have been refused: {error}"
+            raise _told(ledger, ReplayMismatch(n=entry.n, why=why)) from error
         ledger = taken.ledger(entry)
         kept.keep(ledger)
         yield ledger, taken.story
