@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.play import Play
 from pbem.engine.table import Event
+from pbem.errors import ReplayMismatch
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.glimpse import asked_of
 from pbem.moderator.ledger.values import READY
@@ -91,3 +92,9 @@ def believe(draft: Draft, record: Record) -> None:
             draft.askings[one.side] = old
         else:
             draft.ask(one.side, one.request)
+            if draft.numbers[one.side] != one.number:
+                raise ReplayMismatch(
+                    n=draft.n,
+                    why=f"asking {one.number} of {one.side} is not the next, "
+                    f"{draft.numbers[one.side]}",
+                )
