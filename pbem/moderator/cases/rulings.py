@@ -176,7 +176,7 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     # The GM knows its own next links, so it may not make dice alone.
     quietly(chance, act)
     kept = {s: a for s, a in draft.play.checkpoint.answers.items() if s == side or s in others}
-    put_again(draft)
+    put_again(draft, stands=side)
     if not alone and kept and draft.play.requests:
         # The others are asked again; what the GM decided stands.
         draft.play.checkpoint.answers.update({s: a for s, a in kept.items() if s == side})
