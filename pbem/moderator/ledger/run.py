@@ -15,6 +15,7 @@ from pbem.engine.script import ASK, Cursor, Statement, read, step
 from pbem.engine.standing import ordered
 from pbem.engine.table import Event
 from pbem.errors import BadScript, IllegalOrder, NotNow, PbemError
+from pbem.moderator.ledger.askings import settle
 from pbem.moderator.ledger.chance import Chance, Reached
 from pbem.moderator.ledger.draft import Draft, Snapshot
 from pbem.moderator.ledger.ledger import resumed
@@ -305,3 +306,10 @@ class Run:
         draft.play.decisions.extend(decisions)
         draft.fault = fault
         notes.faults.append(fault)
+
+
+def go_on_where_nobody_owes(draft: Draft, chance: Chance) -> None:
+    """After new ground: where all others are absent nobody is waited for, and the dice fall now."""
+    if not draft.hidden and draft.play.at_chance and not draft.askings:
+        Run(draft, chance).go_on()
+        settle(draft)
