@@ -142,6 +142,8 @@ class Ledger(Parts, frozen=True, dict=True):
         for request in self.pending():
             if request.side == side:
                 return request
+        if side in self.owes_ready():
+            raise NotYourTurn(side=side, waiting="it is only to say `ready`")
         request_: Request = self.play.request(side)  # says why there is none
         raise NotYourTurn(side=side, waiting=f"your answer to `{request_.question}` is in")
 
