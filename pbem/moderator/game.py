@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pbem.engine.play import Play
-from pbem.engine.standing import Standing, check, passing
-from pbem.errors import BadRuling, BadStatement, Impossible, NotNow, NotTheGm, PbemError
+from pbem.engine.standing import passing
+from pbem.errors import BadRuling, BadStatement, Impossible, NotNow, NotTheGm, OldCopy, PbemError
 from pbem.moderator import holder, tables
 from pbem.moderator.cases import invitation, people, rulings, says, time
 from pbem.moderator.ledger import sealed, told
@@ -17,10 +15,11 @@ from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.fold import at
 from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.orders import check_seen, check_signed
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.take import take
-from pbem.moderator.ledger.values import GM, READY, Position
-from pbem.moderator.reader import Reader
+from pbem.moderator.ledger.values import GM, Position
+from pbem.moderator.player import Letter, Player
 from pbem.moderator.turn.inbox import Inbox, Mail, Receipt, refused
 from pbem.protocol import bodies, envelope
 from pbem.protocol import save as savefile
@@ -35,7 +34,9 @@ from pbem.protocol.bodies import (
     Envelope,
     Joined,
     Mailed,
+    Open,
     Order,
+    Ready,
     Refusal,
     Reveal,
     Ruling,
@@ -48,11 +49,7 @@ from pbem.protocol.keys import Identity
 from pbem.protocol.save import Save
 
 if TYPE_CHECKING:
-    from pbem.moderator.turn.compose import Author
-    from pbem.moderator.turn.dry import DryRun
-    from pbem.moderator.turn.preview import Line
-    from pbem.moderator.turn.robots import BotOrders
-    from pbem.moderator.turn.tries import Case
+    pass
 
 STATEMENTS: dict[str, type[bodies.Statement]] = {
     "dispute": bodies.Dispute,
@@ -67,28 +64,8 @@ STATEMENTS: dict[str, type[bodies.Statement]] = {
 }
 
 
-@dataclass(frozen=True)
-class Letter:
-    """Signed bodies to mail to the GM: one, or with the last accept a `ready` too."""
-
-    envelopes: tuple[Envelope, ...]
-
-    @property
-    def envelope(self) -> Envelope:
-        return self.envelopes[0]
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the signed body: its name in a receipt."""
-        return envelope.digest(self.envelopes[0])
-
-    def to_text(self) -> str:
-        """The armoured block, to paste into a mail."""
-        return "\n".join(envelope.to_text(one) for one in self.envelopes)
-
-
-class Game(Reader):
-    """A game that can be made, played and moderated; what it shows is in `Reader`."""
+class Game(Player):
+    """A game that can be made, played and moderated; what it shows is in `Reader`, how it is played in `Player`."""
 
     # -- making -------------------------------------------------------------------------------
 
@@ -127,132 +104,21 @@ class Game(Reader):
             raise Impossible("a game that was not read from a file needs a path")
         savefile.write_atomic(target, self.dumps())
 
-    # -- playing ------------------------------------------------------------------------------
-
-    @property
-    def player_side(self) -> str:
-        """The side of this identity. Raises NotInThisGame."""
-        return self._player("")
-
-    def join(self, side: str) -> Letter:
-        """A signed accept for `side`, to mail to the GM."""
-        mail, ready = invitation.accept(
-            self._somebody(), self.ledger, side, self.save.entries[-1].seen
-        )
-        return Letter((mail, ready) if ready else (mail,))
-
-    def orders(
-        self,
-        lines: Sequence[str],
-        revision: int = 1,
-        escrow: bool = True,
-        scripts: Mapping[str, str] | None = None,
-        reactions: Mapping[str, str] | None = None,
-        head: str = "",
-    ) -> Letter:
-        """Checked, sealed and signed orders for the open request, to mail to the GM.
-
-        Without lines: only standing orders, at any time (see `turn.compose`). `ready`, where that is owed.
-
-        Raises:
-            NotInThisGame, NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript.
-        """
-        from pbem.moderator.turn import compose  # only players need it
-
-        self._player("")
-        mail = compose.orders(
-            self._author(), self.ledger, lines, revision, escrow, scripts, reactions, head
-        )
-        return Letter((mail,))
-
-    def _author(self) -> Author:
-        from pbem.moderator.turn.compose import Author
-
-        player, side = self._somebody(), self._player("")
-        key, seat = self.key, self.ledger.seat_of(side)
-        if key is None:
-            raise Impossible("a player without a seat writes nothing")
-        return Author(player, key, side, seat.base, self.save.entries[-1].seen)
-
-    @property
-    def owes_ready(self) -> bool:
-        """Is this side asked for nothing but `ready`?"""
-        asking = self.ledger.askings.get(self.side)
-        return asking is not None and asking.request == READY
-
-    def preview(self, lines: Sequence[str]) -> list[Line]:
-        """How these order lines will be read, and which can only be checked later. Raises as `orders`."""
-        from pbem.moderator.turn.preview import preview  # like what follows, only players need it
-
-        return preview(self.ledger, self._player(""), lines)
-
-    def spelled(self, lines: Sequence[str]) -> tuple[str, ...]:
-        """Order lines in full, as far as they can be read now. Raises as `orders`."""
-        return self._tried(lines).lines
-
-    def after(self, lines: Sequence[str]) -> Play[Any] | None:
-        """The game after these order lines; None where chance comes first. Raises as `orders`."""
-        return self._tried(lines).play
-
-    def hidden_after(self, lines: Sequence[str]) -> bool:
-        """Does what follows these order lines depend on pieces that this side cannot see?"""
-        return self._tried(lines).hidden
-
-    def _tried(self, lines: Sequence[str]) -> DryRun:
-        from pbem.moderator.turn.dry import dry_run
-
-        return dry_run(self.ledger, self._player(""), lines)
-
-    def cases(self, lines: Sequence[str]) -> Case:
-        """A dry run of order lines, both ways at every check. Raises as `orders`."""
-        from pbem.moderator.turn.tries import cases
-
-        return cases(self.ledger, self._player(""), lines)
-
-    def check_standing(self, scripts: Mapping[str, str], reactions: Mapping[str, str]) -> None:
-        """Refuse scripts and policies that can never work. Raises BadScript."""
-        rules, side = self.ledger.rules, self._player("")
-        standing = Standing(dict(reactions), dict(scripts))
-        check(standing, rules.reactions().keys(), self.ledger.look(side))
-
-    @property
-    def standing(self) -> Standing:
-        """One's own standing orders in force."""
-        return self.standing_of("")
-
-    def standing_of(self, side: str) -> Standing:
-        """A side's standing orders, as far as this identity may read them."""
-        return self.ledger.standing(self._player(side))
-
-    def plan_cards(self, side: str = "") -> dict[str, str]:
-        """A side's own cards of a secret stack that are still to come, slot to card."""
-        return {
-            slot: card
-            for slot, card in self.known(self._player(side)).items()
-            if slot.startswith("plan:")
-        }
-
-    def bot_lines(self, most: int = 12) -> list[str]:
-        """Order lines of the rule set's simple player, as far ahead as no die or enemy decides."""
-        from pbem.moderator.turn import robots as bots
-
-        return list(bots.ahead(self.ledger, self._player(""), self.known(), most))
-
-    def bot_orders(self) -> BotOrders:
-        """The simple player's mail when it prepares as much as it can."""
-        from pbem.moderator.turn import robots as bots
-
-        return bots.prepared(self.ledger, self._player(""), self.known())
-
     # -- moderating ---------------------------------------------------------------------------
 
-    def apply(self, mails: Mapping[str, str | bytes]) -> list[Receipt]:
+    def apply(self, mails: Mapping[str, str | bytes], insist: bool = False) -> list[Receipt]:
         """Take mails (name to text), each accepted or refused by itself, in whatever order they came.
 
-        The game stands after all that could be taken; nothing is written before `write`.
+        The game stands after all that could be taken; nothing is written before `write`. A mail whose author
+        has seen an entry that is not here shows that this copy is old: then nothing is signed (rule 13).
+
+        Args:
+            insist: go on from an old copy on purpose.
         """
         self._gm()
         inbox = Inbox(mails)
+        if not insist:
+            self._close_if_old(inbox)
         for name, mail in list(inbox.waiting.items()):
             if (n := self.entry_of(mail.envelope)) >= 0:
                 inbox.close(Receipt(name, n, mail.digest, again=True))
@@ -261,6 +127,25 @@ class Game(Reader):
         for name in list(inbox.waiting):
             inbox.close(self._apply_one(name, inbox.waiting[name]))
         return [inbox.receipts[name] for name in mails]
+
+    def _close_if_old(self, inbox: Inbox) -> None:
+        """Two different entries under one number are never signed: who holds an old copy signs none."""
+        for mail in list(inbox.waiting.values()):
+            body = mail.envelope.body
+            if (
+                not isinstance(body, Order | Ready | bodies.Standing | Open)
+                or body.game != self.ledger.game
+            ):
+                continue
+            try:
+                check_signed(self.ledger, mail.envelope)
+                check_seen(self.ledger, body)
+            except OldCopy as error:
+                for name, other in list(inbox.waiting.items()):
+                    inbox.close(Receipt(name, digest=other.digest, error=error))
+                return
+            except PbemError:  # its own receipt will say so
+                continue
 
     def _apply_next(self, inbox: Inbox) -> bool:
         """Apply one mail of the pile; False if none of them can be applied any more."""

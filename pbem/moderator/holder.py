@@ -45,6 +45,8 @@ class Holder:
             key = identity.game_key(body.author, ledger.game, body.head)
             return Eyes(key, body.author, self.menus)
         for side, seat in ledger.seats.items():
+            if body is not None and body.author == side:
+                continue  # somebody else takes the seat in this entry
             if seat.keys.ssh == identity.public.ssh:
                 key = identity.game_key(side, ledger.game, seat.head)
                 return Eyes(key, side, self.menus)

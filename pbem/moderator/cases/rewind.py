@@ -11,6 +11,7 @@ from typing import Any
 
 from pbem.engine.play import Play
 from pbem.errors import BadRuling
+from pbem.moderator.ledger import handover
 from pbem.moderator.ledger.askings import put_again
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.draft import Draft
@@ -52,7 +53,14 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
     draft.stale = sorted({*draft.stale, *voided} & {deck_name(slot) for slot in draft.locks})
     draft.change(rewinds=frozen({**draft.cases.rewinds, n: first}), overs=frozen(), result=0)
     settle(draft, first)
+    newcomers = [side for side, seat in draft.seats.items() if seat.since >= first]
+    for side in newcomers:  # standing orders lapse with the key, also those that came back
+        draft.standing.pop(side, None)
+        draft.scripts.pop(side, None)
+        draft.rest.pop(side, None)
     put_again(draft)
+    for side in newcomers:
+        handover.give(draft, chance, side)
 
 
 def deck_name(slot: str) -> str:

@@ -1,0 +1,164 @@
+"""A player's half of the library: joining, orders, dry runs, standing orders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pbem.engine.play import Play
+from pbem.engine.standing import Standing, check
+from pbem.errors import Impossible
+from pbem.moderator.cases import invitation
+from pbem.moderator.ledger.values import READY
+from pbem.moderator.reader import Reader
+from pbem.protocol import envelope
+from pbem.protocol.bodies import (
+    Envelope,
+)
+
+if TYPE_CHECKING:
+    from pbem.moderator.turn.compose import Author
+    from pbem.moderator.turn.dry import DryRun
+    from pbem.moderator.turn.preview import Line
+    from pbem.moderator.turn.robots import BotOrders
+    from pbem.moderator.turn.tries import Case
+
+
+@dataclass(frozen=True)
+class Letter:
+    """Signed bodies to mail to the GM: one, or with the last accept a `ready` too."""
+
+    envelopes: tuple[Envelope, ...]
+
+    @property
+    def envelope(self) -> Envelope:
+        return self.envelopes[0]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the signed body: its name in a receipt."""
+        return envelope.digest(self.envelopes[0])
+
+    def to_text(self) -> str:
+        """The armoured block, to paste into a mail."""
+        return "\n".join(envelope.to_text(one) for one in self.envelopes)
+
+
+class Player(Reader):
+    """A game that can be played; `Game` also makes and moderates it."""
+
+    @property
+    def player_side(self) -> str:
+        """The side of this identity. Raises NotInThisGame."""
+        return self._player("")
+
+    def join(self, side: str) -> Letter:
+        """A signed accept for `side`, to mail to the GM."""
+        mail, ready = invitation.accept(
+            self._somebody(), self.ledger, side, self.save.entries[-1].seen
+        )
+        return Letter((mail, ready) if ready else (mail,))
+
+    def orders(
+        self,
+        lines: Sequence[str],
+        revision: int = 1,
+        escrow: bool = True,
+        scripts: Mapping[str, str] | None = None,
+        reactions: Mapping[str, str] | None = None,
+        head: str = "",
+    ) -> Letter:
+        """Checked, sealed and signed orders for the open request, to mail to the GM.
+
+        Without lines: only standing orders, at any time (see `turn.compose`). `ready`, where that is owed.
+
+        Raises:
+            NotInThisGame, NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript.
+        """
+        from pbem.moderator.turn import compose  # only players need it
+
+        self._player("")
+        mail = compose.orders(
+            self._author(), self.ledger, lines, revision, escrow, scripts, reactions, head
+        )
+        return Letter((mail,))
+
+    def _author(self) -> Author:
+        from pbem.moderator.turn.compose import Author
+
+        player, side = self._somebody(), self._player("")
+        key, seat = self.key, self.ledger.seat_of(side)
+        if key is None:
+            raise Impossible("a player without a seat writes nothing")
+        return Author(player, key, side, seat.base, self.save.entries[-1].seen)
+
+    @property
+    def owes_ready(self) -> bool:
+        """Is this side asked for nothing but `ready`?"""
+        asking = self.ledger.askings.get(self.side)
+        return asking is not None and asking.request == READY
+
+    def preview(self, lines: Sequence[str]) -> list[Line]:
+        """How these order lines will be read, and which can only be checked later. Raises as `orders`."""
+        from pbem.moderator.turn.preview import preview  # like what follows, only players need it
+
+        return preview(self.ledger, self._player(""), lines)
+
+    def spelled(self, lines: Sequence[str]) -> tuple[str, ...]:
+        """Order lines in full, as far as they can be read now. Raises as `orders`."""
+        return self._tried(lines).lines
+
+    def after(self, lines: Sequence[str]) -> Play[Any] | None:
+        """The game after these order lines; None where chance comes first. Raises as `orders`."""
+        return self._tried(lines).play
+
+    def hidden_after(self, lines: Sequence[str]) -> bool:
+        """Does what follows these order lines depend on pieces that this side cannot see?"""
+        return self._tried(lines).hidden
+
+    def _tried(self, lines: Sequence[str]) -> DryRun:
+        from pbem.moderator.turn.dry import dry_run
+
+        return dry_run(self.ledger, self._player(""), lines)
+
+    def cases(self, lines: Sequence[str]) -> Case:
+        """A dry run of order lines, both ways at every check. Raises as `orders`."""
+        from pbem.moderator.turn.tries import cases
+
+        return cases(self.ledger, self._player(""), lines)
+
+    def check_standing(self, scripts: Mapping[str, str], reactions: Mapping[str, str]) -> None:
+        """Refuse scripts and policies that can never work. Raises BadScript."""
+        rules, side = self.ledger.rules, self._player("")
+        standing = Standing(dict(reactions), dict(scripts))
+        check(standing, rules.reactions().keys(), self.ledger.look(side))
+
+    @property
+    def standing(self) -> Standing:
+        """One's own standing orders in force."""
+        return self.standing_of("")
+
+    def standing_of(self, side: str) -> Standing:
+        """A side's standing orders, as far as this identity may read them."""
+        return self.ledger.standing(self._player(side))
+
+    def plan_cards(self, side: str = "") -> dict[str, str]:
+        """A side's own cards of a secret stack that are still to come, slot to card."""
+        return {
+            slot: card
+            for slot, card in self.known(self._player(side)).items()
+            if slot.startswith("plan:")
+        }
+
+    def bot_lines(self, most: int = 12) -> list[str]:
+        """Order lines of the rule set's simple player, as far ahead as no die or enemy decides."""
+        from pbem.moderator.turn import robots as bots
+
+        return list(bots.ahead(self.ledger, self._player(""), self.known(), most))
+
+    def bot_orders(self) -> BotOrders:
+        """The simple player's mail when it prepares as much as it can."""
+        from pbem.moderator.turn import robots as bots
+
+        return bots.prepared(self.ledger, self._player(""), self.known())
