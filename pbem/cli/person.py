@@ -91,9 +91,10 @@ def read_game(path: Path, identity: Identity | None) -> Game:
 
 def remember(game: Game, *, keep: bool = True, held: bool = False) -> None:
     """Pin a history that was read; with `keep` its checkpoint too, so that the next start is quick."""
-    genesis, seen = game.ledger.game, pins()
+    genesis, seen, table = game.ledger.game, pins(), game.ledger.table
     pin = seen.pin(genesis)
-    seen.check(genesis, game.heads)
+    gms = [*(chair.keys for chair in table.chairs), *table.gms]
+    seen.check(genesis, game.heads, [gm.fingerprint for gm in gms])
     if seen.unfinished(genesis, game.heads):
         if held:
             return
@@ -107,7 +108,7 @@ def remember(game: Game, *, keep: bool = True, held: bool = False) -> None:
     if fresh or (keep and not game.resumed):
         with contextlib.nullcontext() if held else seen.lock(genesis):
             kept = game.checkpoint() if keep else None
-            seen.settle(genesis, game.heads, game.ledger.table.gms[0].fingerprint, kept)
+            seen.settle(genesis, game.heads, table.gms[0].fingerprint, kept)
 
 
 def told(game: Game) -> int:
