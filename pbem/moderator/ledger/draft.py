@@ -105,6 +105,7 @@ class Draft:
         menus: sealed to a side beside the log, by their hash.
         ran: side, entry, place and order line of each statement that was carried out.
         doubts: what a verifier could not do again, in sentences.
+        plain: the state at the end of the step, spelled; b"" where it is not known. `state_hash`: of it.
     """
 
     def __init__(self, ledger: Ledger) -> None:
@@ -136,6 +137,7 @@ class Draft:
         self.ran: list[tuple[str, int, int, str]] = []
         self.own_texts: dict[int, tuple[str | None, ...]] = {}
         self.doubts: list[str] = []
+        self.plain, self.state_hash = b"", ""
         self.drawn_decks: list[str] = []
         self.load(ledger.position)
 
@@ -196,6 +198,9 @@ class Draft:
         """The ledger after the step, which is the entry with this mark."""
         uses = self.play.table.labels if isinstance(self.play, Play) else self.uses
         drew = Drew(self.n, tuple(self.drawn_decks))
+        position = self.position()
+        if isinstance(position.play, Running):
+            position = replace(position, play=replace(position.play, state=self.plain))
         after = Ledger(
             self.genesis,
             (*self.ledger.marks, mark),
@@ -209,11 +214,12 @@ class Draft:
                 self.shuffles,
                 frozen(uses),
             ),
-            self.position(),
+            position,
             frozen(self.askings),
             self.ground,
             self.cases,
             Course(self.turns, (*self.drew, drew) if self.drawn_decks else self.drew),
+            self.state_hash,
         )
         after.__dict__["rules"], after.__dict__["veiled"] = self.rules, self.veiled
         after.__dict__["play"] = self.play
@@ -229,6 +235,11 @@ class Draft:
     def hidden(self) -> bool:
         """Can this reader not run the rules?"""
         return not isinstance(self.play, Play)
+
+    @property
+    def unplayed(self) -> bool:
+        """Is the step taken from the signed hashes alone? See `Ledger.unplayed`."""
+        return self.hidden and not self.play.source.common
 
     @property
     def result(self) -> Result | None:

@@ -219,7 +219,11 @@ def _check_form(ledger: Ledger, body: Order, request: Request) -> None:
         raise Garbled(why="an order is sealed to the GM and to its own side")
     if len(body.statements) % bodies.SLOTS:
         raise Garbled(why=f"its statements are not padded to a multiple of {bodies.SLOTS}")
-    slots = stack_slots(request) if request.stack is not None else []
+    if ledger.unplayed and not ledger.veiled:
+        # What its question was, only the rules of that time say.
+        slots = [p.slot for p in body.plan if p.slot.startswith(f"plan:{body.author}:")]
+    else:
+        slots = stack_slots(request) if request.stack is not None else []
     if [part.slot for part in body.plan] != slots:
         raise Garbled(
             why=f"the sealed stack must have {len(slots)} cards, and those of this question"
@@ -263,6 +267,10 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
         draft.rest[side] = Statements(
             draft.n, body.asking, body.revision, body.statements, texts, salts
         )
+        if orders is not None:
+            standing.learn(draft, side, orders)
+            for card in orders.cards:
+                draft.learn(card.slot, card.salt, card.card)
         return run
     standing.learn(draft, side, orders)
     if request.stack is not None:
@@ -377,8 +385,10 @@ def check_open(ledger: Ledger, mail: Envelope) -> None:
     if not isinstance(body, Open):
         raise Garbled(why="this opens nothing")
     check_seen(ledger, body)
+    if ledger.hidden:
+        return  # that the card was waited for shows where the rules are run
     request = ledger.request(side)
-    if not ledger.hidden and ledger.play.waiting_for_opening != body.opening.slot:
+    if ledger.play.waiting_for_opening != body.opening.slot:
         raise NotYourTurn(side=side, waiting=f"what is asked is `{request.question}`")
 
 

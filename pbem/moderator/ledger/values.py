@@ -154,9 +154,15 @@ class Statements(Value, frozen=True):
 
 
 class Running(Value, frozen=True, tag="running"):
-    """A position that this reader can play on from: the engine's checkpoint in canonical bytes."""
+    """A position that this reader can play on from: the engine's checkpoint in canonical bytes.
+
+    Attributes:
+        state: the state where the game stands, likewise, so that it can be carried over to other rules
+            without those that led to it; b"" within a step.
+    """
 
     checkpoint: bytes
+    state: bytes = b""
 
 
 class Glimpsed(Value, frozen=True, tag="glimpsed"):
@@ -351,6 +357,7 @@ class Parts(Value, frozen=True):
 
     Attributes:
         marks: of every entry. `ground`: the entry that last put everything again (rule 5).
+        state_hash: of the position, as the last entry signs it.
     """
 
     genesis: Genesis
@@ -363,6 +370,7 @@ class Parts(Value, frozen=True):
     ground: int = 0
     cases: Cases = Cases()
     course: Course = Course()
+    state_hash: str = ""
 
 
 replace = msgspec.structs.replace
