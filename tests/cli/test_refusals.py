@@ -96,7 +96,9 @@ def a_letter_of_base64_changed(desk: Desk) -> Done:
 
 @refuses(errors.Garbled)
 def another_shape(desk: Desk) -> Done:
-    return apply(desk, *(shaped(ready(), **one) for one in ({"link": "x"}, {"asking": True}, {"odd": 1})))
+    return apply(
+        desk, *(shaped(ready(), **one) for one in ({"link": "x"}, {"asking": True}, {"odd": 1}))
+    )
 
 
 @refuses(errors.NothingInside)
@@ -175,8 +177,9 @@ def a_notice_of_a_list(desk: Desk) -> Done:
 
 @refuses(errors.Bug)
 def a_mail_that_makes_pbem_fail(desk: Desk) -> Done:
-    with mock.patch("pbem.moderator.turn.inbox.envelope.from_text", side_effect=RecursionError("deep")):
-        return apply(desk, ready())
+    text, deep = ready(), RecursionError("deep")
+    with mock.patch("pbem.moderator.turn.inbox.envelope.from_text", side_effect=deep):
+        return apply(desk, text)
 
 
 @refuses(errors.Truncated)
@@ -191,7 +194,7 @@ def two_orders(desk: Desk) -> Done:
 
 @refuses(errors.TwoBlocks)
 def an_order_and_an_accept(desk: Desk) -> Done:
-    return apply(desk, ready() + accept(invited().dumps(), "york").to_text())
+    return apply(desk, order(asked()) + accept(invited().dumps(), "york").to_text())
 
 
 @refuses(errors.NoBlock)
@@ -723,7 +726,8 @@ def test_is_refused(tmp_path: Path, kind: type[PbemError], case: Case) -> None:
     assert pattern(kind).search(f"{done.said} "), done.said
     assert "Traceback" not in done.err
     if case.__name__ not in APPLIES_ANOTHER:
-        assert desk.files() == before[-1]
+        after = {name: data for name, data in desk.files().items() if "-refused-" not in name}
+        assert after == before[-1]
 
 
 def test_every_class_has_a_case() -> None:
