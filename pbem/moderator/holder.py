@@ -115,9 +115,9 @@ def checkpoint(reader: Holder, ledger: Ledger) -> bytes:
 def kept_ledger(identity: Identity | None, game: str, data: bytes | None) -> Checkpoint | None:
     """What this client kept of a game; None if it is another program's, or cannot be read."""
     kind, _, body = (data or b"").partition(b"\n")
+    info = seal.info("kept", game)
     try:
         if kind == b"sealed" and identity is not None:
-            info = seal.info("store", game, "kept")
             body = seal.unstore(_own_key(identity, game), info, body.decode())
         elif kind != b"public" or identity is not None:
             return None
