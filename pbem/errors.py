@@ -319,6 +319,13 @@ class BadRuling(NotNow):
     says = "This ruling cannot be made: {why}."
 
 
+class NotPlayed(NotNow):
+    says = (
+        "Entry {n} was played by version {made} of the rules, and version {here} is installed here, so how "
+        "the game stood then is not known. A program with version {made} can tell."
+    )
+
+
 class BadStatement(NotNow):
     says = "This cannot be taken now: {why}."
 
@@ -427,3 +434,12 @@ class HaveIdentity(BadChoice):
 
 class ReplayMismatch(PbemError):
     says = "Entry {n} does not replay: {why}. The log says one thing, the rules another."
+
+
+class OtherRules(ReplayMismatch):
+    says = (
+        "This game is played by version {made} of its rules, and version {here} is installed here, under "
+        "which entry {n} comes out differently: {why}. Nobody cheated. Either all play on with the program "
+        "that has version {made}, or the GM carries the position over to this one (`pbem rule GAME.toml "
+        "--rules --reason ...`)."
+    )

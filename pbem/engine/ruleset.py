@@ -158,6 +158,23 @@ class TakesData(Protocol):
 
 
 @runtime_checkable
+class Carries(Protocol):
+    """A rule set that takes over positions of an earlier version of its own with another layout."""
+
+    def carry(self, plain: dict[str, Any], version: str) -> dict[str, Any]:
+        """A plain state of rules version `version` in today's layout; a fresh one, or `plain` itself.
+
+        Raises Impossible where that version left something out that cannot be made up.
+        """
+        ...
+
+
+def carry(rules: RuleSet[Any], plain: dict[str, Any], version: str) -> dict[str, Any]:
+    """A plain state of an earlier version as this one keeps it: the same, unless it says otherwise."""
+    return rules.carry(plain, version) if isinstance(rules, Carries) else plain
+
+
+@runtime_checkable
 class HasMoments(Protocol):
     """A rule set in which a side may act at moments at which nobody asks it (`table.moment`)."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.engine.standing import passing
 from pbem.errors import BadRuling, BadStatement, Impossible, NotNow, NotTheGm, OldCopy, PbemError
 from pbem.moderator import holder, tables
-from pbem.moderator.cases import invitation, people, rulings, says, time
+from pbem.moderator.cases import invitation, people, rules_change, rulings, says, time
 from pbem.moderator.ledger import sealed, told
 from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.draft import Draft
@@ -122,6 +122,8 @@ class Game(Player):
         for name, mail in list(inbox.waiting.items()):
             if (n := self.entry_of(mail.envelope)) >= 0:
                 inbox.close(Receipt(name, n, mail.digest, again=True))
+        if inbox.waiting:
+            self._note_rules_if_due()
         while self._apply_next(inbox):
             pass
         for name in list(inbox.waiting):
@@ -219,18 +221,35 @@ class Game(Player):
         self._gm()
         return self.add(self.ruling(kind, reason, entry, side, lines))
 
+    def note_rules(self) -> Story:
+        """Sign that the log comes out the same under the rules installed here (rule 14); `apply` and
+        `rule` do so where it is due. Raises NotTheGm, BadRuling."""
+        rules = self.ledger.rules
+        return self.add(bodies.Rules(version=rules.version, data_hash=rules.data_hash()))
+
+    def _note_rules_if_due(self) -> None:
+        if self.ledger.other_rules and self.ledger.begun and self.ledger.result is None:
+            self.note_rules()
+
+    def carry_rules(self, reason: str) -> Story:
+        """Carry the position of a game that was read `by_hashes` over to the rules installed here, by a
+        ruling (rule 14). Raises NotTheGm, BadRuling."""
+        self._gm()
+        if self.old is None:
+            raise BadRuling(why="the log comes out the same under the rules installed here")
+        key = self.holder.keys[self.ledger.chair.keys.x25519]
+        reason = rulings.checked_reason(reason)
+        return self.add(rules_change.carrying(self.ledger, self.old, key, reason))
+
     def ruling(
         self, kind: str, reason: str, entry: int = 0, side: str = "", lines: Sequence[str] = ()
     ) -> Ruling:
         """A ruling as it goes into the log: spelled out, and sealed in a veiled game."""
+        self._note_rules_if_due()
         spelt = list(lines)
         if kind == "patch":
             spelt = rulings.spelled(Draft(self.ledger), spelt)
-        reason = " ".join(reason.split())
-        if not reason:
-            raise BadRuling(why="a ruling gives its reason")
-        if len(reason) > MOST_TEXT:
-            raise BadRuling(why=f"its reason has {len(reason)} characters, at most {MOST_TEXT}")
+        reason = rulings.checked_reason(reason)
         if kind not in rulings.KINDS:
             raise BadRuling(why=f"`{kind}` is none; there are {', '.join(rulings.KINDS)}")
         hidden = ""

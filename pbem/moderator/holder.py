@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import msgspec
 
+from pbem.errors import OtherRules
 from pbem.games import find
 from pbem.moderator.ledger import frozen, handover
 from pbem.moderator.ledger.chances import Eyes
@@ -19,7 +21,7 @@ from pbem.protocol.entry import Entry
 from pbem.protocol.genesis import genesis_of, stub_hash
 from pbem.protocol.keys import GameKey, Identity
 
-CHECKPOINT = "2.0"
+CHECKPOINT = "2.1"
 """Changes with everything that a checkpoint holds; a checkpoint of another program is dropped."""
 
 
@@ -45,6 +47,8 @@ class Holder:
             key = identity.game_key(body.author, ledger.game, body.head)
             return Eyes(key, body.author, self.menus)
         for side, seat in ledger.seats.items():
+            if body is not None and body.author == side:
+                continue  # somebody else takes the seat in this entry
             if seat.keys.ssh == identity.public.ssh:
                 key = identity.game_key(side, ledger.game, seat.head)
                 return Eyes(key, side, self.menus)
@@ -106,14 +110,18 @@ def checkpoint(reader: Holder, ledger: Ledger) -> bytes:
     plain = frozen.dumps(Checkpoint(_program(ledger), keys, ledger))
     if reader.identity is None:
         return b"public\n" + plain
-    sealed = seal.store(
-        _own_key(reader.identity, ledger.game), seal.info("kept", ledger.game), plain
-    )
+    info = seal.info("kept", ledger.game)
+    sealed = seal.store(_own_key(reader.identity, ledger.game), info, plain)
     return b"sealed\n" + sealed.encode()
 
 
-def kept_ledger(identity: Identity | None, game: str, data: bytes | None) -> Checkpoint | None:
-    """What this client kept of a game; None if it is another program's, or cannot be read."""
+def kept_ledger(
+    identity: Identity | None, game: str, data: bytes | None, *, other_rules: bool = False
+) -> Checkpoint | None:
+    """What this client kept of a game; None if it is another program's, or cannot be read.
+
+    `other_rules`: also what a program kept that differs in its rules alone, to carry it over.
+    """
     kind, _, body = (data or b"").partition(b"\n")
     info = seal.info("kept", game)
     try:
@@ -122,7 +130,10 @@ def kept_ledger(identity: Identity | None, game: str, data: bytes | None) -> Che
         elif kind != b"public" or identity is not None:
             return None
         kept = frozen.loads(Checkpoint, body)
-        right = kept.ledger.game == game and kept.program == _program(kept.ledger)
+        right = kept.ledger.game == game and (
+            kept.program == _program(kept.ledger)
+            or (other_rules and kept.program.split()[0] == CHECKPOINT)
+        )
     except Exception:  # a cache that cannot be read is made again
         return None
     return kept if right else None
@@ -173,7 +184,8 @@ def read(
         if all(n >= start.n for n in Past(entries, since=start.n + 1).wanted) and _same_role(
             reader, entries, new
         ):
-            return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys), True
+            with suppress(OtherRules):  # what was kept is a cache: without it the log may fold
+                return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys), True
     reader = holder(identity, entries, menus)
     return reader, folded(entries, eyes=reader.eyes, keys=reader.keys), False
 

@@ -9,7 +9,14 @@ from typing import Any, NamedTuple, Self
 
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
-from pbem.errors import NotInThisGame, ReplayMismatch, SaveTampered, UnknownSide
+from pbem.errors import (
+    BadRuling,
+    NotInThisGame,
+    NotPlayed,
+    ReplayMismatch,
+    SaveTampered,
+    UnknownSide,
+)
 from pbem.moderator import holder, tables
 from pbem.moderator.ledger import course
 from pbem.moderator.ledger.course import Turn
@@ -18,6 +25,7 @@ from pbem.moderator.ledger.glimpse import seen
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.tell_side import for_side
+from pbem.moderator.ledger.unplayed import installed, versions_named
 from pbem.moderator.ledger.values import GM, PUBLIC, READY
 from pbem.moderator.proof.verdict import Verdict, verdict
 from pbem.protocol import save as savefile
@@ -46,7 +54,10 @@ class Reader:
         identity: whose eyes we look through; None for the public.
         last: the last entry of the log; of the past of a game that of the whole game.
         resumed: was only folded what came after the checkpoint that was kept?
+        old: the ledger of a program with other rules, of a game read `by_hashes`.
     """
+
+    old: Ledger | None = None
 
     def __init__(
         self,
@@ -66,13 +77,46 @@ class Reader:
             save.entries, identity, kept, lambda: save.menus
         )
         self.last = len(save.entries) - 1
-        signers = set(self.ledger.table.gms)
+        self._check_signer()
+
+    def _check_signer(self) -> None:
+        """Raises SaveTampered unless a GM of this log signed the save."""
+        save, signers = self.save, set(self.ledger.table.gms)
         if isinstance(
             save.entries[-1].body.step, Chaired
         ):  # who hands over signs the save that says so
             signers |= {gm for part in gms_after(save.entries) for gm in part}
         if save.signer not in {gm.fingerprint for gm in signers}:
             raise SaveTampered(why="it was signed by somebody who is not its GM now")
+
+    @classmethod
+    def by_hashes(
+        cls, save: Save, gm: Identity, kept: bytes | None, path: Path | None = None
+    ) -> Self:
+        """A game that comes out differently under the rules installed here, as far as its signed hashes
+        tell it, for its GM to carry over (`Game.carry_rules`).
+
+        Args:
+            kept: the checkpoint that the program with the old rules kept.
+
+        Raises:
+            SaveTampered, and what `fold` raises. BadRuling: there is no such checkpoint.
+        """
+        game = object.__new__(cls)
+        game.save, game.path, game.identity = save, path, gm
+        game.holder = holder.holder(gm, save.entries)
+        game.ledger = folded(
+            save.entries, eyes=game.holder.eyes, keys=game.holder.keys, by_hashes=True
+        )
+        game.last, game.resumed = len(save.entries) - 1, False
+        game._check_signer()
+        old = holder.kept_ledger(gm, game.ledger.game, kept, other_rules=True)
+        if old is None:
+            raise BadRuling(
+                why="the program with the old rules kept no position on this machine; read the game with it once"
+            )
+        game.old = old.ledger
+        return game
 
     @classmethod
     def loads(
@@ -229,15 +273,20 @@ class Reader:
 
     def history(self, side: str = "") -> Iterator[tuple[Ledger, Story]]:
         """The game after each entry, with its story, by folding the log; of a veiled game as this reader
-        may see it, with the story that was told to `side` (default: this reader)."""
+        may see it, with the story that was told to `side` (default: this reader).
+
+        Entries under rules that are not installed here are left out.
+        """
         for ledger, story in fold(self.save.entries, eyes=self._eyes(side), keys=self.holder.keys):
-            yield ledger, for_side(story, self._ears(side)) if ledger.veiled else story
+            if not ledger.unplayed:
+                yield ledger, for_side(story, self._ears(side)) if ledger.veiled else story
 
     def stories(self, first: int = 1, last: int | None = None, side: str = "") -> list[Story]:
         """What entries `first` to `last` did, as `side` (default: this reader) may read it."""
-        entries = self.save.entries[: None if last is None else last + 1]
-        told = []
+        told, entries = [], self.save.entries
         for ledger, story in fold(entries, eyes=self._eyes(side), keys=self.holder.keys):
+            if last is not None and story.n > last:
+                break
             if story.n >= first:
                 told.append(for_side(story, self._ears(side)) if ledger.veiled else story)
         return told
@@ -267,13 +316,17 @@ class Reader:
         return own[-1] if own else 1
 
     def before(self, n: int) -> Self:
-        """This game after entry `n`; of a veiled one, as everybody could see it."""
-        entries = self.save.entries[: n + 1]
+        """This game after entry `n`; of a veiled one, as everybody could see it. Raises NotPlayed."""
+        entries = self.save.entries
         past = object.__new__(type(self))
-        past.save = Save(entries, self.save.signer)
+        past.save = Save(entries[: n + 1], self.save.signer)
         past.path, past.identity, past.holder = None, self.identity, self.holder
         veiled = self.ledger.veiled
-        past.ledger = folded(entries, eyes=holder.Holder().eyes if veiled else self.holder.eyes)
+        eyes = holder.Holder().eyes if veiled else self.holder.eyes
+        past.ledger = folded(entries, eyes=eyes, until=n)
+        if past.ledger.unplayed:
+            made, here = versions_named(past.ledger, installed(past.ledger.rules))
+            raise NotPlayed(n=n, made=made, here=here)
         past.last, past.resumed = self.last, False
         return past
 

@@ -5,11 +5,13 @@ York is Anne, Lancaster Robert, the GM Griffith, and Eve has no seat.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from pbem.errors import PbemError
+from pbem.games import find
 from pbem.moderator.game import Game
 from pbem.moderator.holder import gm_keys
 from pbem.moderator.ledger import sealed
@@ -17,6 +19,8 @@ from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.fold import folded
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.take import take
+from pbem.moderator.proof.audit import Audit
+from pbem.moderator.proof.audit import audit as audit_all
 from pbem.moderator.turn import compose
 from pbem.moderator.turn.inbox import Receipt
 from pbem.protocol import bodies, commitment, envelope
@@ -29,15 +33,29 @@ from pbem.protocol.bodies import (
     Mailed,
     Order,
     Orders,
+    Reveal,
     Sealed,
     SealedStatement,
+    Seen,
 )
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 from pbem.protocol.save import Save
-from tests.moderator.people import ANN, BOB, EVE, GM, PLAYERS, Post, any_line, played, seated
+from tests.moderator.people import (
+    ANN,
+    BOB,
+    EVE,
+    GM,
+    NONCE,
+    PLAYERS,
+    Post,
+    any_line,
+    joined,
+    played,
+    seated,
+)
 
-__all__ = ["ANN", "BOB", "EVE", "GM", "PLAYERS", "Post", "any_line", "played", "seated"]
+__all__ = ["ANN", "BOB", "EVE", "GM", "PLAYERS", "Post", "Seen", "any_line", "played", "seated"]
 
 PARLEY = "norfolk: parley exeter"
 """A line with one die, legal at `mustering`."""
@@ -76,6 +94,52 @@ def _prompting() -> Post:
 def answer(post: Post, side: str, place: int = 0) -> str:
     """A legal answer of a side to what it is asked."""
     return post.look(side).legal()[place].line
+
+
+def planning() -> Post:
+    """Both are asked for their secret plans at once."""
+    return _planning().copy()
+
+
+@cache
+def _planning() -> Post:
+    post = mustering()
+    while len(post.asked()) < 2 or post.look().ledger.owes_ready():
+        post.turn()
+    return post
+
+
+def stacked(post: Post, side: str, chance: int = 1) -> Envelope:
+    """An order with a plan of random cards."""
+    return order(post, side, any_line(post.look(side), random.Random(chance)))
+
+
+def choosing() -> Post:
+    """Richard III: both choose a card at once, of a position that is secret too."""
+    return _choosing().copy()
+
+
+@cache
+def _choosing() -> Post:
+    scenario = next(iter(find("richard_iii").scenarios()))
+    post = joined(Post(Game.new(GM, "richard_iii", scenario, {}, None, NONCE).dumps()))
+    while [r.kind for r in post.look("gm").requests] != ["card", "card"]:
+        post.turn()
+    return post
+
+
+def veiled() -> Post:
+    """Hidden mats: York is asked to muster, and what stands on the mats is secret."""
+    return _veiled().copy()
+
+
+@cache
+def _veiled() -> Post:
+    game = Game.new(GM, "plantagenet", "Ia", {}, {"hidden_mats": "yes"}, NONCE)
+    post = joined(Post(game.dumps()))
+    while [r.kind for r in post.look("gm").requests] != ["muster"]:
+        post.turn()
+    return post
 
 
 def last(post: Post) -> int:
@@ -230,6 +294,22 @@ def audit(cheat: Crook | Post | Sequence[Entry]) -> str:
     except PbemError as error:
         return f"{type(error).__name__}: {error}"
     return ""
+
+
+def audited(cheat: Crook | Post | Sequence[Entry], *parties: str) -> Audit:
+    """What `pbem audit` makes of it with the keys of these parties."""
+    entries = entries_of(cheat)
+    game = entries[0].head
+    reveals = []
+    for who, party in ((GM, "gm"), (ANN, "york"), (BOB, "lancaster")):
+        if party in parties:
+            reader = Game(Save(entries[: len(entries) - 1], GM.public.fingerprint), who)
+            keys = list(reader.holder.keys.values()) or [reader.key]
+            for key in keys:
+                assert key is not None
+                body = Reveal(v=VERSION, game=game, author=party, key=key.root.hex())
+                reveals.append(envelope.sign_reveal(who, body))
+    return audit_all(entries, reveals)
 
 
 def entries_of(cheat: Crook | Post | Sequence[Entry]) -> tuple[Entry, ...]:

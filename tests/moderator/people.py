@@ -57,14 +57,16 @@ class Post:
         return self.look(side).orders(lines, revision, self.escrow).to_text()
 
     def asked(self) -> tuple[str, ...]:
-        """The sides whose mail can be taken now: while a `ready` is owed no other."""
+        """The sides whose mail can be taken now: while a `ready` is owed no other; a card to open too."""
         ledger = self.look().ledger
-        return ledger.owes_ready() or tuple(ledger.askings)
+        return ledger.owes_ready() or tuple(r.side for r in ledger.pending())
 
     def turn(self) -> None:
         """Everybody who is asked answers with a random legal line, in one pile."""
         pile: dict[str, str | bytes] = {}
-        for side in self.asked():
+        asked = self.asked()
+        assert asked, "nobody is asked anything"
+        for side in asked:
             line = any_line(self.look(side), self.random)
             pile[f"{len(self.mails):03}-{side}"] = self.sent(side, line)
         for receipt in self.take(pile):

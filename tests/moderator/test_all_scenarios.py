@@ -16,4 +16,4 @@ def test_a_few_mails(rules: str, scenario: str) -> None:
     assert game.title.endswith(find(rules).scenarios()[scenario])
     post = joined(Post(game.dumps())).play(12)
     for who in ("", "york", "lancaster", "gm"):
-        assert post.look(who).verify() == len(post.look().save.entries)
+        assert post.look(who).verify().entries == len(post.look().save.entries)

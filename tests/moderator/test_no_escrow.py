@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from pbem.errors import BadOpening, IllegalOrder, PbemError
-from pbem.moderator.game import Game
-from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
+from pbem.errors import BadOpening, NotYourTurn, PbemError
+from pbem.protocol.bodies import Mailed, Open, Order, replace
 
 from .people import PLAYERS, Post, seated, with_plans
+from .writer import opened, rewritten
 
 
 def waiting_for_a_card() -> tuple[Post, str]:
@@ -27,9 +25,9 @@ def test_the_gm_cannot_open_a_card() -> None:
     post, side = waiting_for_a_card()
     game = post.look("gm")
     slot = game.ledger.play.waiting_for_opening
-    assert slot in game.ledger.book.commitments
-    assert slot not in game.ledger.book.secrets
-    assert not any(s.startswith("plan:") for s in game.ledger.book.secrets)
+    assert slot in game.ledger.position.locks
+    assert slot not in game.ledger.position.secrets
+    assert not any(s.startswith("plan:") for s in game.ledger.position.secrets)
     assert post.look(side).known()[slot]
 
 
@@ -41,17 +39,16 @@ def test_only_the_owner_is_asked_and_he_opens_it() -> None:
     card = post.look(side).known()[post.look().ledger.play.waiting_for_opening]
     (receipt,) = post.take({"open": post.sent(side, "open")})
     assert receipt.error is None
-    (first, *_) = Game.loads(post.save).save.entries[-1].body["openings"]
-    assert first["card"] == card
+    (first, *_) = post.look().save.entries[-1].body.record.openings
+    assert first.card == card
     post.look().verify()
 
 
-def forged_opening(post: Post, side: str, **changes: Any) -> str:
-    body = Envelope.from_text(post.sent(side, "open")).body
-    opening = {**body["openings"][0], **changes}
-    return Envelope.signed(
-        PLAYERS[side], ORDER_NAMESPACE, {**body, "openings": [opening]}
-    ).to_text()
+def forged_opening(post: Post, side: str, **changes: str) -> str:
+    mail = post.sent(side, "open")
+    body = opened(mail).body
+    assert isinstance(body, Open)
+    return rewritten(mail, PLAYERS[side], opening=replace(body.opening, **changes))
 
 
 @pytest.mark.parametrize(
@@ -63,19 +60,20 @@ def test_another_opening_is_refused(changes: dict[str, str]) -> None:
         changes = {"card": "pass"}
     before = post.save
     (receipt,) = post.take({"forged": forged_opening(post, side, **changes)})
-    assert isinstance(receipt.error, BadOpening)
+    assert isinstance(receipt.error, NotYourTurn if "slot" in changes else BadOpening)
     assert post.save == before
     assert post.take({"honest": post.sent(side, "open")})[0].error is None
 
 
-def test_no_opening_at_all_is_refused() -> None:
+def test_an_opening_is_no_asking_and_has_no_link() -> None:
+    """Rule 2: a forced `open` decides nothing, so it raises no number; the dice go on as they were."""
     post, side = waiting_for_a_card()
-    body = Envelope.from_text(post.sent(side, "open")).body
-    mail = {key: value for key, value in body.items() if key != "openings"}
-    envelope = Envelope.signed(PLAYERS[side], ORDER_NAMESPACE, mail)
-    (receipt,) = post.take({"none": envelope.to_text()})
-    assert isinstance(receipt.error, IllegalOrder)
-    assert "opening" in str(receipt.error)
+    before = post.look().ledger
+    assert side not in before.askings
+    post.take({"open": post.sent(side, "open")})
+    after = post.look().ledger
+    assert after.chains.pairs == before.chains.pairs
+    assert after.chains.moves == before.chains.moves
 
 
 def test_whole_games_without_escrow() -> None:
@@ -84,16 +82,17 @@ def test_whole_games_without_escrow() -> None:
         post = seated(seed, escrow=False).play(300)
         assert post.look().result is not None
         assert post.look().verify() == len(post.look().save.entries)
-        opened = [e.body["order"]["body"].get("openings") for e in post.look().save.entries[1:]]
-        assert sum(bool(o) for o in opened) >= 4
+        steps = [entry.body.step for entry in post.look().save.entries]
+        opens = [s for s in steps if isinstance(s, Mailed) and isinstance(s.order.body, Open)]
+        assert len(opens) >= 4
 
 
 def test_the_public_sees_the_same_commitments_with_and_without_escrow() -> None:
     kinds = []
     for escrow in (True, False):
         post = with_plans(2, escrow)
-        bodies = [e.body["order"]["body"] for e in post.look().save.entries[1:]]
-        plan = next(body for body in bodies if "plan" in body)
-        kinds.append((len(plan["plan"]), [part["to"] for part in plan["sealed"]]))
-    assert kinds[0][0] == kinds[1][0]
-    assert [to for to in kinds[0][1] if to != "gm"] == kinds[1][1]
+        steps = [e.body.step for e in post.look().save.entries]
+        said = [step.order.body for step in steps if isinstance(step, Mailed)]
+        plan = next(body for body in said if isinstance(body, Order) and body.plan)
+        kinds.append((len(plan.plan), [(part.to, len(part.data)) for part in plan.sealed]))
+    assert kinds[0] == kinds[1]

@@ -23,7 +23,7 @@ def take(draft: Draft, step: Absent) -> list[Event]:
     if step.at < clock.at:
         raise BadRuling(why=f"the clock stood at {time.date(clock.at)} already")
     asking = ledger.askings.get(side)
-    owes = asking is not None or ledger.result is not None
+    owes = asking is not None or ledger.result is not None or ledger.unplayed
     if not owes:
         raise BadRuling(why=f"nothing is waited for from {side}")
     silent, deadline = clock.silent.get(side, 0), time.deadline(ledger, side)

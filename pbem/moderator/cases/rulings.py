@@ -25,9 +25,9 @@ from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.draft import Draft, commit
 from pbem.moderator.ledger.ledger import resumed
 from pbem.moderator.ledger.orders import quietly, stack_slots
-from pbem.moderator.ledger.run import Run
+from pbem.moderator.ledger.run import go_on_where_nobody_owes
 from pbem.moderator.ledger.values import Dispute, Known, Lock, Ruled, replace
-from pbem.protocol.bodies import Locked, Ruling
+from pbem.protocol.bodies import MOST_TEXT, Locked, Ruling
 
 SEALED_KINDS = ("patch", "impose")
 AFTER_THE_END = ("uphold",)
@@ -41,7 +41,8 @@ def take(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
         BadRuling, BadPatch, UnknownWord, AmbiguousOrder, IllegalOrder, NotYourTurn, BadOption.
     """
     n, kind, ledger = draft.n, step.kind, draft.ledger
-    if step.sealed and not (draft.veiled and kind in SEALED_KINDS and not step.lines):
+    hides = kind == "rules" or (draft.veiled and kind in SEALED_KINDS and not step.lines)
+    if step.sealed and not hides:
         raise BadRuling(why="there is nothing to seal in it")
     if not draft.begun:
         raise BadRuling(why="both players must have joined first")
@@ -82,7 +83,7 @@ def _patch(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     if not draft.hidden:
         told += _patched(draft, chance.lines(step), exact=True)
     put_again(draft)
-    _go_on_where_nobody_owes(draft, chance)
+    go_on_where_nobody_owes(draft, chance)
     return told
 
 
@@ -146,6 +147,7 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     if draft.hidden:
         for part in chance.record.plan if hasattr(chance, "record") else ():
             draft.lock(part.slot, Lock(part.commitment))
+        put_again(draft)
         return [_decided(side)]
     if draft.fault is not None:
         raise BadRuling(
@@ -170,24 +172,19 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
 
     alone = len(draft.play.requests) == 1
     others = dict(draft.play.checkpoint.answers)
-    draft.cut = -1
+    draft.cut, draft.brings = -1, {}
     # The GM knows its own next links, so it may not make dice alone.
     quietly(chance, act)
     kept = {s: a for s, a in draft.play.checkpoint.answers.items() if s == side or s in others}
-    put_again(draft)
+    put_again(draft, stands=side)
     if not alone and kept and draft.play.requests:
         # The others are asked again; what the GM decided stands.
         draft.play.checkpoint.answers.update({s: a for s, a in kept.items() if s == side})
-        draft.askings.pop(side, None)
-    _go_on_where_nobody_owes(draft, chance)
+        if draft.askings.pop(side, None):
+            draft.numbers[side] -= 1  # it was never asked
+    go_on_where_nobody_owes(draft, chance)
     which = Event("", f"The decision is: {order}.", to=side if draft.veiled else "")
     return [_decided(side), which]
-
-
-def _go_on_where_nobody_owes(draft: Draft, chance: Chance) -> None:
-    """Where all others are absent nobody is waited for: the dice fall now, and are marked so."""
-    if not draft.hidden and draft.play.at_chance and not draft.owing and not draft.askings:
-        Run(draft, chance).go_on()
 
 
 def _decided(side: str) -> Event:
@@ -213,6 +210,10 @@ def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     (text,) = step.lines or [""]
     name, _, value = text.partition(" ")
     genesis, rules = draft.genesis, draft.rules
+    told = [Event("", f"From now on: {name} = {value}.")]
+    if draft.unplayed:
+        put_again(draft)
+        return told
     states = [
         codec.dump(rules.setup(genesis.scenario, options))
         for options in (genesis.options, {**genesis.options, name: value})
@@ -221,12 +222,11 @@ def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     differing = {f: v for f, v in states[1].items() if states[0].get(f) != v}
     if not differing or any(type(value) not in plain for value in differing.values()):
         raise BadRuling(why=f"`{text}` cannot change while a game runs, or is so already")
-    told = [Event("", f"From now on: {name} = {value}.")]
     if not draft.hidden:
         lines = [f"set {field} {codec_word(new)}" for field, new in differing.items()]
         told += _patched(draft, lines, exact=False)
     put_again(draft)
-    _go_on_where_nobody_owes(draft, chance)
+    go_on_where_nobody_owes(draft, chance)
     return told
 
 
@@ -260,7 +260,18 @@ def _result(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
 def _rules(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     told = carried(draft, step, chance)
     put_again(draft)
+    go_on_where_nobody_owes(draft, chance)
     return told
+
+
+def checked_reason(reason: str) -> str:
+    """Why somebody rules so, on one line. Raises BadRuling."""
+    reason = " ".join(reason.split())
+    if not reason:
+        raise BadRuling(why="a ruling gives its reason")
+    if len(reason) > MOST_TEXT:
+        raise BadRuling(why=f"its reason has {len(reason)} characters, at most {MOST_TEXT}")
+    return reason
 
 
 def spelled(draft: Draft, lines: Sequence[str]) -> list[str]:

@@ -11,6 +11,7 @@ from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
 from pbem.engine.table import Known as Cards
 from pbem.errors import IllegalOrder, ReplayMismatch
+from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.draft import Draft, deck_of
 from pbem.moderator.ledger.values import Known, Position, Statements
 from pbem.protocol import bodies, dice
@@ -49,10 +50,12 @@ class Chance:
 
     Attributes:
         draft: the step being taken. `quiet`: no die and no shuffle may be made now (`Reached`).
+        played: are the rules of this stretch of the log installed here?
     """
 
     draft: Draft
     quiet = False
+    played = True
 
     def __init__(self, past: Past) -> None:
         self.past = past
@@ -213,6 +216,10 @@ class Chance:
     def lines(self, ruling: bodies.Ruling) -> tuple[str, ...]:
         """What a ruling says, opened by the GM if it is sealed."""
         return ruling.lines
+
+    def kept(self, ruling: bodies.Ruling) -> sealed.Kept | None:
+        """What the GM kept for himself over a change of the rules; None for anybody else."""
+        return None
 
     def compare(self, record: Record) -> None:
         """Raises ReplayMismatch if the entry says otherwise."""

@@ -100,11 +100,11 @@ class Draft:
 
     Attributes:
         n: the number of the entry. `notes`: what goes into its record.
-        open_before: names of the requests that were open when the step began. `brings`: side to the
-            entry of the order that is carried out now, whose standing orders count for their author.
+        open_before: names of the requests that were open when the step began.
         menus: sealed to a side beside the log, by their hash.
         ran: side, entry, place and order line of each statement that was carried out.
         doubts: what a verifier could not do again, in sentences.
+        plain: the state at the end of the step, spelled; b"" where it is not known. `state_hash`: of it.
     """
 
     def __init__(self, ledger: Ledger) -> None:
@@ -131,11 +131,11 @@ class Draft:
         self.turns, self.drew = ledger.course.turns, ledger.course.drew
         self.notes = Notes()
         self.open_before = {asking.request for asking in ledger.askings.values()}
-        self.brings: dict[str, int] = {}
         self.menus: dict[str, str] = {}
         self.ran: list[tuple[str, int, int, str]] = []
         self.own_texts: dict[int, tuple[str | None, ...]] = {}
         self.doubts: list[str] = []
+        self.plain, self.state_hash = b"", ""
         self.drawn_decks: list[str] = []
         self.load(ledger.position)
 
@@ -147,6 +147,7 @@ class Draft:
         self.scripts = {side: dict(rows) for side, rows in position.scripts.items()}
         self.rest, self.rest_step = dict(position.rest), position.rest_step
         self.laid, self.cut = list(position.laid), position.cut
+        self.brings = dict(position.brings)
         self.house, self.verdict, self.fault = (
             list(position.house),
             position.verdict,
@@ -187,6 +188,7 @@ class Draft:
             self.rest_step,
             tuple(self.laid),
             self.cut,
+            frozen(self.brings),
             tuple(self.house),
             self.verdict,
             self.fault,
@@ -196,6 +198,9 @@ class Draft:
         """The ledger after the step, which is the entry with this mark."""
         uses = self.play.table.labels if isinstance(self.play, Play) else self.uses
         drew = Drew(self.n, tuple(self.drawn_decks))
+        position = self.position()
+        if isinstance(position.play, Running):
+            position = replace(position, play=replace(position.play, state=self.plain))
         after = Ledger(
             self.genesis,
             (*self.ledger.marks, mark),
@@ -209,11 +214,12 @@ class Draft:
                 self.shuffles,
                 frozen(uses),
             ),
-            self.position(),
+            position,
             frozen(self.askings),
             self.ground,
             self.cases,
             Course(self.turns, (*self.drew, drew) if self.drawn_decks else self.drew),
+            self.state_hash,
         )
         after.__dict__["rules"], after.__dict__["veiled"] = self.rules, self.veiled
         after.__dict__["play"] = self.play
@@ -229,6 +235,11 @@ class Draft:
     def hidden(self) -> bool:
         """Can this reader not run the rules?"""
         return not isinstance(self.play, Play)
+
+    @property
+    def unplayed(self) -> bool:
+        """Is the step taken from the signed hashes alone? See `Ledger.unplayed`."""
+        return self.hidden and not self.play.source.common
 
     @property
     def result(self) -> Result | None:

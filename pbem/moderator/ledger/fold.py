@@ -7,12 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from pbem.errors import BadRuling, BrokenChain, Impossible, NotTrusted, PbemError, ReplayMismatch
+from pbem.errors import (
+    BadRuling,
+    BrokenChain,
+    Impossible,
+    NotTrusted,
+    OtherRules,
+    PbemError,
+    ReplayMismatch,
+)
+from pbem.games import find
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.chances import AuditChance, Eyes, LogChance
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.take import begin, first_hash, take
+from pbem.moderator.ledger.unplayed import HashChance, installed, unplayed, versions_named
 from pbem.moderator.ledger.values import Position
 from pbem.protocol import bodies, gms
 from pbem.protocol.bodies import AnyStep, Mailed, Record, Ruling
@@ -58,7 +68,9 @@ def _first_voided(entries: Sequence[Entry], since: int) -> Iterator[int]:
                 yield asked.order.body.entry - 1
 
 
-def begun(entries: Sequence[Entry], keys: Mapping[str, GameKey] | None = None) -> Ledger:
+def begun(
+    entries: Sequence[Entry], keys: Mapping[str, GameKey] | None = None, *, by_hashes: bool = False
+) -> Ledger:
     """The ledger right after the genesis. Raises BrokenChain, BadSignature, ReplayMismatch."""
     if not entries:
         raise BrokenChain(n=0, why="there is no genesis")
@@ -67,16 +79,27 @@ def begun(entries: Sequence[Entry], keys: Mapping[str, GameKey] | None = None) -
     gms.founder(first)
     genesis = genesis_of(first)
     try:
-        ledger = begin(genesis, keys, first.head, first.sha512)
+        here = installed(find(genesis.rules, genesis.data))
+        made = (genesis.rules_version, genesis.data_hash)
+        played = not any(0 in s for s in unplayed(entries, 0, made, here, by_hashes))
+        ledger = begin(genesis, keys, first.head, first.sha512, played=played)
     except BROKEN as error:
         raise ReplayMismatch(n=0, why=f"there is no such game: {error}") from error
     if tuple(genesis.sides) != tuple(ledger.rules.sides):
         raise ReplayMismatch(n=0, why="its sides are not those of the rules")
     key = (keys or {}).get(genesis.gm.x25519)
-    right = first_hash(genesis, key)
+    right = first_hash(genesis, key) if played else ""
     if right and first.body.record != Record(state_hash=right):
-        raise ReplayMismatch(n=0, why="the position after it is another one")
+        raise _told(ledger, ReplayMismatch(n=0, why="the position after it is another one"))
     return ledger
+
+
+def _told(ledger: Ledger, error: ReplayMismatch) -> ReplayMismatch:
+    """The error as it is told where the log names other rules than are installed here."""
+    if not ledger.other_rules or ledger.unplayed:
+        return error
+    made, here = versions_named(ledger, installed(ledger.rules))
+    return OtherRules(**error.facts, made=made, here=here)
 
 
 def fold(
@@ -86,35 +109,47 @@ def fold(
     eyes: EyesOf = NOBODY,
     keys: Mapping[str, GameKey] | None = None,
     past: Past | None = None,
+    by_hashes: bool = False,
 ) -> Iterator[tuple[Ledger, Story]]:
     """The ledger after each entry from `start` (default: the genesis) on, with the entry's story.
 
     Args:
         eyes: a player who reads with his own key also checks what the GM did in his name.
         keys: with the GM's keys everything is done again as the GM did it, to the last byte.
+        by_hashes: take also the last stretch of the log from its signed hashes.
 
     Raises:
         BrokenChain, BadSignature, BadLink, BadOpening: the log is not honest.
         ReplayMismatch: the rules do not give what the log says.
+        OtherRules: likewise, but the log was made with another version of them.
     """
-    ledger = start if start is not None else begun(entries, keys)
+    ledger = start if start is not None else begun(entries, keys, by_hashes=by_hashes)
+    here = installed(ledger.rules)
+    first = ledger.versions[0]
+    named = here if ledger.n else (first.version, first.data_hash)
+    stretches = unplayed(entries, ledger.n, named, here, by_hashes)
     kept = past or Past(entries)
     kept.keep(ledger)
     for entry in entries[ledger.n + 1 :]:
         entry.check_follows(entries[ledger.n])
         gms.verify_by(ledger.table.gms, entry)
         step, record = entry.body.step, entry.body.record
-        chance: Chance = (
-            AuditChance(keys, kept, record) if keys else LogChance(record, kept, eyes(ledger, step))
-        )
+        chance: Chance
+        if any(entry.n in stretch for stretch in stretches):
+            chance = HashChance(record, kept, eyes(ledger, step), keys or {})
+        elif keys:
+            chance = AuditChance(keys, kept, record)
+        else:
+            chance = LogChance(record, kept, eyes(ledger, step))
         try:
             taken = take(ledger, step, chance)
-        except (NotTrusted, ReplayMismatch):
+        except NotTrusted:
             raise
+        except ReplayMismatch as error:
+            raise _told(ledger, error) from error.__cause__
         except BROKEN as error:
-            raise ReplayMismatch(
-                n=entry.n, why=f"its order should have been refused: {error}"
-            ) from error
+            why = f"its order should have been refused: {error}"
+            raise _told(ledger, ReplayMismatch(n=entry.n, why=why)) from error
         ledger = taken.ledger(entry)
         kept.keep(ledger)
         yield ledger, taken.story
@@ -127,10 +162,14 @@ def folded(
     eyes: EyesOf = NOBODY,
     keys: Mapping[str, GameKey] | None = None,
     past: Past | None = None,
+    by_hashes: bool = False,
+    until: int | None = None,
 ) -> Ledger:
-    """The ledger after the last entry. Raises as `fold` does."""
-    ledger = start if start is not None else begun(entries, keys)
-    for after, _ in fold(entries, ledger, eyes=eyes, keys=keys, past=past):
+    """The ledger after the last entry, or after entry `until`. Raises as `fold` does."""
+    ledger = start if start is not None else begun(entries, keys, by_hashes=by_hashes)
+    for after, _ in fold(entries, ledger, eyes=eyes, keys=keys, past=past, by_hashes=by_hashes):
+        if until is not None and after.n > until:
+            break
         ledger = after
     return ledger
 
@@ -138,5 +177,5 @@ def folded(
 def at(entries: Sequence[Entry], n: int, keys: Mapping[str, GameKey]) -> Position:
     """The position after entry `n`, for a GM who goes back to it. Raises as `fold`, BadRuling."""
     past = Past(entries, (n,))
-    folded(entries[: n + 1], keys=keys, past=past)
+    folded(entries, keys=keys, past=past, until=n)
     return past(n)

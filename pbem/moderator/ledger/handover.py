@@ -42,7 +42,7 @@ def give(draft: Draft, chance: Chance, side: str) -> None:
         data = seal.deal(chance.key, draft.seats[side].keys.x25519, info, plain, HAND_BUCKET)
         draft.notes.handover.append(Sealed(side, data))
         return
-    if isinstance(chance, LogChance) and not draft.hidden:
+    if isinstance(chance, LogChance):
         part = next((part for part in chance.record.handover if part.to == side), None)
         if part is None:
             raise chance.mismatch(f"it hands nothing over to the new player of {side}")

@@ -219,7 +219,11 @@ def _check_form(ledger: Ledger, body: Order, request: Request) -> None:
         raise Garbled(why="an order is sealed to the GM and to its own side")
     if len(body.statements) % bodies.SLOTS:
         raise Garbled(why=f"its statements are not padded to a multiple of {bodies.SLOTS}")
-    slots = stack_slots(request) if request.stack is not None else []
+    if ledger.unplayed and not ledger.veiled:
+        # What its question was, only the rules of that time say.
+        slots = [p.slot for p in body.plan if p.slot.startswith(f"plan:{body.author}:")]
+    else:
+        slots = stack_slots(request) if request.stack is not None else []
     if [part.slot for part in body.plan] != slots:
         raise Garbled(
             why=f"the sealed stack must have {len(slots)} cards, and those of this question"
@@ -250,11 +254,15 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
     orders = chance.orders(body)
     texts = _texts(draft, body, orders)
     draft.own_texts[draft.n] = texts
-    laid_cut = draft.cut if draft.laid else draft.n
     request = None if draft.hidden else draft.play.request(side)
     _pair(draft, body, chance)
-    draft.brings = {side: draft.n}
-    draft.cut = min(draft.ledger.heads.index(body.head), laid_cut)
+    head = draft.ledger.heads.index(body.head)
+    if _others_answered(draft) and draft.cut >= 0:
+        # One entry needs the answers of all: the oldest head, and what each of them brought.
+        draft.cut = min(head, draft.cut)
+        draft.brings[side] = draft.n
+    else:
+        draft.cut, draft.brings = head, {side: draft.n}
     salts = tuple(s.salt for s in orders.statements) if orders else ("",) * len(texts)
     draft.rest.pop(side, None)
     run = Run(draft, chance, side)
@@ -263,6 +271,10 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
         draft.rest[side] = Statements(
             draft.n, body.asking, body.revision, body.statements, texts, salts
         )
+        if orders is not None:
+            standing.learn(draft, side, orders)
+            for card in orders.cards:
+                draft.learn(card.slot, card.salt, card.card)
         return run
     standing.learn(draft, side, orders)
     if request.stack is not None:
@@ -280,6 +292,13 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
         )
     run.on()
     return run
+
+
+def _others_answered(draft: Draft) -> bool:
+    """Has somebody else answered the request put to several that is open?"""
+    return bool(draft.laid) or (
+        isinstance(draft.play, Play) and bool(draft.play.checkpoint.answers)
+    )
 
 
 def _texts(draft: Draft, body: Order, orders: Orders | None) -> tuple[str | None, ...]:
@@ -337,7 +356,7 @@ def _when_all_are_ready(draft: Draft, chance: Chance) -> Run:
     run = Run(draft, chance)
     if not draft.owing and isinstance(draft.play, Play) and draft.fault is None:
         # Standing orders as they stood before anybody knew a link of this new ground.
-        draft.cut = draft.ground
+        draft.cut, draft.brings = draft.ground, {}
         run.go_on()
     return run
 
@@ -377,8 +396,10 @@ def check_open(ledger: Ledger, mail: Envelope) -> None:
     if not isinstance(body, Open):
         raise Garbled(why="this opens nothing")
     check_seen(ledger, body)
+    if ledger.hidden:
+        return  # that the card was waited for shows where the rules are run
     request = ledger.request(side)
-    if not ledger.hidden and ledger.play.waiting_for_opening != body.opening.slot:
+    if ledger.play.waiting_for_opening != body.opening.slot:
         raise NotYourTurn(side=side, waiting=f"what is asked is `{request.question}`")
 
 

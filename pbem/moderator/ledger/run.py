@@ -15,6 +15,7 @@ from pbem.engine.script import ASK, Cursor, Statement, read, step
 from pbem.engine.standing import ordered
 from pbem.engine.table import Event
 from pbem.errors import BadScript, IllegalOrder, NotNow, PbemError
+from pbem.moderator.ledger.askings import settle
 from pbem.moderator.ledger.chance import Chance, Reached
 from pbem.moderator.ledger.draft import Draft, Snapshot
 from pbem.moderator.ledger.ledger import resumed
@@ -234,7 +235,8 @@ class Run:
             self._leave(side, waiting.entry, now.at + 1, str(error))
             return False
         self.used += by == OWN
-        draft.ran.append((side, waiting.entry, now.at + 1, draft.play.decisions[done].line))
+        if draft.fault is None:
+            draft.ran.append((side, waiting.entry, now.at + 1, draft.play.decisions[done].line))
         return True
 
     def _leave(self, side: str, entry: int, place: int, why: str) -> None:
@@ -295,6 +297,8 @@ class Run:
         if not expected and not kind:
             return
         fault = self.chance.fault(side, entry, place, len(notes.rolls) - dice, kind)
+        if fault.dice != len(notes.rolls) - dice or not (notes.rolls or notes.shuffles):
+            raise self.chance.mismatch("its fault does not tell of the dice that had fallen")
         if expected and not kind:
             draft.doubts.append(f"the fault that entry {draft.n} tells of does not happen here")
         draft.restore(before)
@@ -302,3 +306,10 @@ class Run:
         draft.play.decisions.extend(decisions)
         draft.fault = fault
         notes.faults.append(fault)
+
+
+def go_on_where_nobody_owes(draft: Draft, chance: Chance) -> None:
+    """After new ground: where all others are absent nobody is waited for, and the dice fall now."""
+    if not draft.hidden and draft.play.at_chance and not draft.askings:
+        Run(draft, chance).go_on()
+        settle(draft)

@@ -28,9 +28,15 @@ def learn(draft: Draft, side: str, orders: Orders | None) -> None:
         order = InForce(draft.n, known=False)
     else:
         order = InForce(draft.n, True, orders.reactions, orders.scripts)
-        standing = Standing(dict(order.reactions), dict(order.scripts))
-        check(standing, draft.rules.reactions().keys(), draft.look(side))
+        if not draft.unplayed:
+            check_known(draft, side, order)
     draft.standing[side] = (*draft.standing.get(side, ()), order)
+
+
+def check_known(draft: Draft, side: str, order: InForce) -> None:
+    """Raises BadScript where the rules of the moment make nothing of standing orders."""
+    standing = Standing(dict(order.reactions), dict(order.scripts))
+    check(standing, draft.rules.reactions().keys(), draft.look(side))
 
 
 def could_answer(draft: Draft, request: Request, by: str) -> bool:

@@ -16,10 +16,10 @@ from pbem.engine.table import Event
 from pbem.errors import Garbled, ReplayMismatch
 from pbem.games import find
 from pbem.moderator.cases import absence, people, rules_change, rulings, says, time
-from pbem.moderator.ledger import askings, course, orders, told
+from pbem.moderator.ledger import askings, course, orders, sealed, told
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.chances import GmChance, LogChance
-from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.draft import Draft, deck_of
 from pbem.moderator.ledger.frozen import frozen, spelled
 from pbem.moderator.ledger.glimpse import glimpse
 from pbem.moderator.ledger.ledger import Ledger, stored, veiled_setup
@@ -36,7 +36,7 @@ from pbem.moderator.ledger.values import (
     Version,
     replace,
 )
-from pbem.protocol import envelope
+from pbem.protocol import commitment, envelope
 from pbem.protocol.bodies import (
     Absent,
     AnyStatement,
@@ -48,6 +48,7 @@ from pbem.protocol.bodies import (
     Joined,
     Mailed,
     Open,
+    Opened,
     Order,
     Ready,
     Record,
@@ -76,22 +77,29 @@ class Taken(NamedTuple):
 
 
 def begin(
-    genesis: Genesis, keys: Mapping[str, GameKey] | None = None, head: str = "", sha512: str = ""
+    genesis: Genesis,
+    keys: Mapping[str, GameKey] | None = None,
+    head: str = "",
+    sha512: str = "",
+    *,
+    played: bool = True,
 ) -> Ledger:
     """The ledger right after the genesis.
 
     Args:
         keys: of the GM, if this reader has them; a veiled game can be played on only with them.
         head, sha512: of entry 0, where it stands already.
+        played: False where the rules of its first stretch are not installed here.
     """
     rules = find(genesis.rules, genesis.data)
-    state = rules.setup(genesis.scenario, genesis.options)
-    play: Any = Play.new(rules, genesis.scenario, genesis.options)
-    play.resume()  # to where `take_accept` goes on from, as one read from a checkpoint
-    veiled = rules.veiled(state)
-    if veiled and not keys:
-        plain = spelled(codec.dump(rules.veil(state, "public")))
-        play = glimpse(rules, Glimpsed(plain, plain))
+    play: Any = glimpse(rules, Glimpsed(b"", b""))
+    if played:
+        state = rules.setup(genesis.scenario, genesis.options)
+        play = Play.new(rules, genesis.scenario, genesis.options)
+        play.resume()  # to where `take_accept` goes on from, as one read from a checkpoint
+        if rules.veiled(state) and not keys:
+            plain = spelled(codec.dump(rules.veil(state, "public")))
+            play = glimpse(rules, Glimpsed(plain, plain))
     made = Ledger(
         genesis,
         (Mark(head, sha512),),
@@ -112,12 +120,7 @@ def first_hash(genesis: Genesis, key: GameKey | None) -> str:
         return state_hash(plain)
     if key is None:
         return ""
-    return state_hash({"salt": salt(key, 0), "state": plain})
-
-
-def salt(key: GameKey, n: int) -> str:
-    """The salt of a veiled state's hash in entry `n`: it follows from the GM's key."""
-    return key.secret(f"veil/{n}")[:16].hex()
+    return sealed.veiled_hash(key, 0, plain)
 
 
 def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
@@ -152,18 +155,17 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         decided = draft.decided()
     _tidy(draft)
     asked = askings.asked(draft) if not draft.hidden else draft_asked(chance)
-    if was is not None and isinstance(chance, GmChance):
+    if draft.veiled and isinstance(chance, GmChance):
         draft.play.events.extend(events)
-        more = told.tell(draft, chance, was)
+        more = told.tell(draft, chance, was or told.Before({}, {}))
         events = []
     if draft.result is not None and not had_result:
         draft.change(result=draft.n)
     course.note(draft)
     if draft.notes.faults:
         draft.change(faults=(*draft.cases.faults, draft.n))
-    record = draft.notes.record(
-        decisions=decided, asked=asked, state_hash=_hash(draft, chance), **more
-    )
+    draft.state_hash = _hash(draft, chance)
+    record = draft.notes.record(decisions=decided, asked=asked, state_hash=draft.state_hash, **more)
     chance.compare(record)
     story = Story(
         draft.n,
@@ -218,7 +220,7 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
         case Ruling():
             return None, rulings.take(draft, step, chance)
         case Rules():
-            return None, rules_change.take(draft, step)
+            return None, rules_change.take(draft, step, chance)
         case Genesis():
             raise ReplayMismatch(n=draft.n, why="the genesis, and only it, comes first")
 
@@ -230,6 +232,10 @@ def _believe(draft: Draft, chance: LogChance) -> None:
         draft.shuffles += 1
         made = chance.shuffled(shuffled.deck, list(shuffled.slots), list, shuffled.again)
         draft.lock_shuffled(made)
+        if shuffled.again:
+            draft.stale = [deck for deck in draft.stale if deck != shuffled.deck]
+        else:
+            draft.drawn = [slot for slot in draft.drawn if deck_of(slot) != shuffled.deck]
         notes.shuffles.append(made)
     for roll in record.rolls:
         name, _, nth = roll.label.rpartition("#")
@@ -250,11 +256,27 @@ def _believe(draft: Draft, chance: LogChance) -> None:
         notes.plan.append(locked)
     for name in ("told", "menu", "left", "faults", "opened", "handover"):
         setattr(notes, name, list(getattr(record, name)))
-    notes.escrow, notes.before = record.escrow, record.before
+    notes.escrow = record.escrow
+    for opened in record.opened:
+        _check_opened(draft, chance, opened)
     if record.faults:
         draft.fault = record.faults[-1]
     askings.believe(draft, record)
     told.see(draft, chance)
+
+
+def _check_opened(draft: Draft, chance: LogChance, opened: Opened) -> None:
+    """A statement that was opened is the one that its order committed to."""
+    for side, waiting in draft.rest.items():
+        if waiting.entry == opened.entry and opened.place <= len(waiting.commitments):
+            number, revision, place = waiting.asking, waiting.revision, opened.place
+            made = commitment.commit_statement(
+                draft.game, side, number, revision, place, opened.salt, opened.text
+            )
+            name = f"statement {place} of {side}"
+            commitment.check(waiting.commitments[place - 1], made, name)
+            return
+    raise chance.mismatch(f"it opens a statement of entry {opened.entry}, which holds none now")
 
 
 def draft_asked(chance: Chance) -> Any:
@@ -279,18 +301,19 @@ def _live_slots(draft: Draft) -> set[str] | None:
     if not isinstance(draft.play, Play):
         return None
     checkpoint = draft.play.checkpoint
-    whole = [draft.play.plain, checkpoint.record, checkpoint.answers]
+    draft.plain = spelled(draft.play.plain)
+    whole = [checkpoint.record, checkpoint.answers]
     # Before the first decision of a step the state is the one of its checkpoint.
     if checkpoint.record or checkpoint.answers:
         whole.append(checkpoint.state)
-    return set(SLOT.findall(spelled(whole).decode()))
+    return set(SLOT.findall((draft.plain + spelled(whole)).decode()))
 
 
 def _hash(draft: Draft, chance: Chance) -> str:
     if draft.hidden:
         return chance.record.state_hash if isinstance(chance, LogChance) else ""
     if draft.veiled and isinstance(chance, GmChance):
-        return state_hash({"salt": salt(chance.key, draft.n), "state": draft.play.plain})
+        return sealed.veiled_hash(chance.key, draft.n, draft.play.plain)
     return state_hash(draft.play.plain)
 
 

@@ -67,8 +67,9 @@ def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
     clear = canonical.encode(told(play.decisions, play.events, PUBLIC)).decode()
     notes.told.append(Told(PUBLIC, clear=clear))
     for side in draft.sides if draft.begun else ():
-        # Who sits down with this entry has seen what all have seen.
-        whole = not draft.ledger.begun or draft.seats[side].since == draft.n
+        # Who sits down with this entry has seen what all have seen; of other rules' positions nobody has.
+        sits_down = not draft.ledger.begun or draft.seats[side].since == draft.n
+        whole = sits_down or side not in was.views
         plain = {
             **told(play.decisions, play.events, side),
             "whole": whole,
@@ -123,6 +124,11 @@ def see(draft: Draft, chance: LogChance) -> None:
     record, source = chance.record, draft.play.source
     if not source.common:
         draft.play = glimpse(draft.rules, Glimpsed(b"", b"", record.asked, ended=record.ended))
+        decided = [
+            Decision(d.side, d.request, d.line, forced=d.by == "forced", by=_by(d.by))
+            for d in record.decisions
+        ]
+        object.__setattr__(draft.play, "decisions", tuple(decided))
         return
     rows: list[Any] = [
         [list(c.path)] if c.value is None else [list(c.path), c.value] for c in record.seen
@@ -140,6 +146,10 @@ def see(draft: Draft, chance: LogChance) -> None:
     events, decisions = _heard(draft, chance)
     object.__setattr__(draft.play, "events", events)
     object.__setattr__(draft.play, "decisions", decisions)
+
+
+def _by(by: str) -> str:
+    return "" if by == "forced" else by
 
 
 def mine(draft: Draft, record: Record, eyes: Eyes) -> Any:

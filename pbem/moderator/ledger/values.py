@@ -154,9 +154,15 @@ class Statements(Value, frozen=True):
 
 
 class Running(Value, frozen=True, tag="running"):
-    """A position that this reader can play on from: the engine's checkpoint in canonical bytes."""
+    """A position that this reader can play on from: the engine's checkpoint in canonical bytes.
+
+    Attributes:
+        state: the state where the game stands, likewise, so that it can be carried over to other rules
+            without those that led to it; b"" within a step.
+    """
 
     checkpoint: bytes
+    state: bytes = b""
 
 
 class Glimpsed(Value, frozen=True, tag="glimpsed"):
@@ -185,7 +191,8 @@ class Position(Value, frozen=True):
         scripts: side to slot to where its script stands.
         rest: statements that wait, by side, for the step `rest_step` of the sequence of play.
         laid: sides that have answered the request put to several. `cut`: the entry as at which
-            standing orders count; -1: as they stand.
+            standing orders count; -1: as they stand. `brings`: side to the entry of the order that is
+            carried out, whose standing orders count for their author besides.
         fault: why nobody is asked until the GM rules.
     """
 
@@ -200,6 +207,7 @@ class Position(Value, frozen=True):
     rest_step: int = 0
     laid: tuple[str, ...] = ()
     cut: int = -1
+    brings: Frozen[str, int] = frozen()
     house: tuple[str, ...] = ()
     verdict: tuple[str, str] | None = None
     fault: Fault | None = None
@@ -351,6 +359,7 @@ class Parts(Value, frozen=True):
 
     Attributes:
         marks: of every entry. `ground`: the entry that last put everything again (rule 5).
+        state_hash: of the position, as the last entry signs it.
     """
 
     genesis: Genesis
@@ -363,6 +372,7 @@ class Parts(Value, frozen=True):
     ground: int = 0
     cases: Cases = Cases()
     course: Course = Course()
+    state_hash: str = ""
 
 
 replace = msgspec.structs.replace

@@ -1,0 +1,76 @@
+"""Stretches of a log under rules that are not installed here, taken from the signed hashes (PROTOCOL.md, rule 14).
+
+Signatures, links, numbers, dice, shuffles, commitments and openings are checked without rules; whether the
+rules were kept is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbem.engine.ruleset import RuleSet
+from pbem.moderator.ledger import sealed
+from pbem.moderator.ledger.chance import Past
+from pbem.moderator.ledger.chances import Eyes, LogChance
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.protocol.bodies import Order, Orders, Record, Rules, Ruling, Standing
+from pbem.protocol.entry import Entry
+from pbem.protocol.keys import GameKey
+
+Name = tuple[str, str]
+"""A version of the rules and the hash of its data."""
+
+
+def installed(rules: RuleSet[object]) -> Name:
+    return rules.version, rules.data_hash()
+
+
+def unplayed(
+    entries: Sequence[Entry], first: int, version: Name, here: Name, last_too: bool = False
+) -> list[range]:
+    """The entries from `first` on that can be taken from the signed hashes alone.
+
+    A stretch goes on until a ruling carries its position over; it is played if one of the versions that
+    it names is installed `here`. The last one always is, but with `last_too`.
+    """
+    found, named = [], {version}
+    for entry in entries[max(first, 1) :]:
+        step = entry.body.step
+        if isinstance(step, Rules):
+            named.add((step.version, step.data_hash))
+        elif isinstance(step, Ruling) and step.kind == "rules":
+            if here not in named:
+                found.append(range(first, entry.n))
+            lines = (*step.lines, "", "")
+            first, named = entry.n, {(lines[0], lines[1])}
+    if last_too:
+        found.append(range(first, len(entries)))
+    return found
+
+
+class HashChance(LogChance):
+    """Takes what an entry says where its rules are not installed.
+
+    Args:
+        keys: of a GM, who reads what was sealed to him.
+    """
+
+    played = False
+
+    def __init__(
+        self, record: Record, past: Past, eyes: Eyes | None, keys: Mapping[str, GameKey]
+    ) -> None:
+        super().__init__(record, past, eyes)
+        self.keys = keys
+
+    def orders(self, body: Order | Standing) -> Orders | None:
+        key = self.keys.get(self.draft.chairs[-1].keys.x25519)
+        return super().orders(body) if key is None else sealed.unseal(key, body, "gm")
+
+
+def versions_named(ledger: Ledger, here: Name) -> tuple[str, str]:
+    """The version that the log names last and the one installed, for people."""
+    last = ledger.versions[-1]
+    if last.version != here[0]:
+        return last.version, here[0]
+    return f"{last.version} (data {last.data_hash[:8]})", f"{here[0]} (data {here[1][:8]})"

@@ -1,0 +1,66 @@
+"""After a bad die the GM says that the program failed, so that the line is undone."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.errors import OutOfSequence, WaitsForRuling
+from pbem.moderator.game import Game
+from pbem.moderator.ledger.chances import GmChance
+from pbem.moderator.ledger.orders import check_answer
+from pbem.protocol.bodies import Fault
+from pbem.protocol.save import Save
+
+from .table import ANN, GM, PARLEY, Crook, asking, changed, mustering, order, verify
+
+
+class Fails(GmChance):
+    """His program breaks right after the die."""
+
+    def roll(self, label: str, sides: int) -> int:
+        super().roll(label, sides)
+        raise RuntimeError
+
+
+def test_verify_names_each_fault_that_does_not_happen_when_it_replays() -> None:
+    post = mustering()
+    cheat = Crook(post).takes(order(post, "york", PARLEY), Fails)
+    (fault,) = cheat.last.faults
+    assert (fault.dice, fault.kind) == (1, "RuntimeError")
+    assert verify(cheat) == "", "it may have been so on his machine"
+    verdict = Game(Save(cheat.entries, GM.public.fingerprint), ANN).verify()
+    assert [(f.entry, f.side, f.here) for f in verdict.faults] == [
+        (cheat.entries[-1].n, "york", False)
+    ]
+
+
+def test_a_fault_gives_no_second_throw_but_by_a_ruling_that_all_see() -> None:
+    post = mustering()
+    cheat = Crook(post).takes(order(post, "york", PARLEY), Fails)
+    assert cheat.last.asked == ()
+    assert cheat.last.rolls, "the die that fell stays in the log"
+    assert cheat.ledger.position.fault is not None
+    mail = order(post, "york", PARLEY)
+    with pytest.raises(OutOfSequence):
+        check_answer(cheat.ledger, mail)
+    number = asking(post, "york") + 1
+    with pytest.raises(WaitsForRuling):
+        check_answer(cheat.ledger, changed(mail, ANN, asking=number))
+
+
+def test_a_fault_that_hides_its_die_is_seen_by_verify() -> None:
+    post = mustering()
+    mail = order(post, "york", PARLEY)
+    assert verify(Crook(post).takes(mail, Fails, rolls=()))
+    (fault,) = Crook(post).takes(mail, Fails).last.faults
+    none = Fault(fault.side, fault.entry, fault.place, 0, fault.kind)
+    assert verify(Crook(post).takes(mail, Fails, faults=(none,)))
+
+
+def test_a_fault_before_the_first_die_is_none_it_would_have_been_a_refusal() -> None:
+    post = mustering()
+    mail = order(post, "york", PARLEY)
+    (fault,) = Crook(post).takes(mail, Fails).last.faults
+    none = Fault(fault.side, fault.entry, fault.place, 0, fault.kind)
+    cheat = Crook(post).takes(mail, Fails, faults=(none,), rolls=())
+    assert "does not tell of the dice" in verify(cheat)
