@@ -172,7 +172,7 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
 
     alone = len(draft.play.requests) == 1
     others = dict(draft.play.checkpoint.answers)
-    draft.cut = -1
+    draft.cut, draft.brings = -1, {}
     # The GM knows its own next links, so it may not make dice alone.
     quietly(chance, act)
     kept = {s: a for s, a in draft.play.checkpoint.answers.items() if s == side or s in others}
