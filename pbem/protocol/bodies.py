@@ -194,7 +194,7 @@ __all__ = [
 
 B = TypeVar("B")
 replace = msgspec.structs.replace
-_encoder = msgspec.json.Encoder(order="sorted")
+_encoder = msgspec.json.Encoder(order="sorted", enc_hook=dict)
 
 
 def encode(body: msgspec.Struct) -> bytes:

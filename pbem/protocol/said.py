@@ -4,9 +4,12 @@ A field that is left out has the value that stands here.
 """
 # No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
-from typing import Annotated
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
 from pbem.protocol import canonical
 from pbem.protocol.public import Keys
@@ -43,6 +46,16 @@ class Body(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Frozen, strict, and without the fields that say nothing."""
 
 
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+def read_only(body: Body, *names: str) -> None:
+    """Freeze the mappings of a new body, which stands in a ledger."""
+    for name in names:
+        rows = getattr(body, name)
+        force_setattr(body, name, MappingProxyType(dict(rows)) if rows else NOTHING)
+
+
 # -- parts of bodies ----------------------------------------------------------------------------
 
 
@@ -71,8 +84,11 @@ class Sealed(Body, frozen=True):
 class Anchors(Body, frozen=True):
     """Of the GM's chains `gm/answer/<side>`, for each side, and `gm/deck`: L[0] in a genesis."""
 
-    answer: dict[Party, Hex]
+    answer: Mapping[Party, Hex]
     deck: Hex
+
+    def __post_init__(self) -> None:
+        read_only(self, "answer")
 
 
 class Seen(Body, frozen=True):
@@ -124,10 +140,11 @@ class Claim(Said, frozen=True, tag="claim", kw_only=True):
     number: Count = 0
     anchor: HexOrNothing = ""
     anchors: Anchors | None = None
-    numbers: dict[Party, Count] = {}
+    numbers: Mapping[Party, Count] = NOTHING
     text: Text = ""
 
     def __post_init__(self) -> None:
+        read_only(self, "numbers")
         if self.author == GM and (self.number or self.anchor):
             raise ValueError("the GM's chair has no links of a player")
         if self.author != GM and (not self.anchor or self.anchors is not None):

@@ -4,9 +4,10 @@ A field that is left out has the value that stands here.
 """
 # No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
-from msgspec import Meta, field
+from msgspec import Meta
 
 from pbem.protocol import canonical
 from pbem.protocol.public import Keys
@@ -14,6 +15,7 @@ from pbem.protocol.said import (
     GM,
     MOST_STATEMENTS,
     MOST_TEXT,
+    NOTHING,
     VERSION,
     Accept,
     Anchors,
@@ -45,6 +47,7 @@ from pbem.protocol.said import (
     Statement,
     Text,
     Word,
+    read_only,
 )
 
 # -- steps: what an entry was made from ---------------------------------------------------------
@@ -63,16 +66,17 @@ class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
     rules: Word
     rules_version: Word
     data_hash: Hex
-    data: dict[Word, str] = field(default_factory=dict)
+    data: Mapping[Word, str] = NOTHING
     scenario: Word
-    options: dict[Word, Line | Integer | bool]
+    options: Mapping[Word, Line | Integer | bool]
     gm: Keys
     sides: Annotated[tuple[Party, ...], Meta(min_length=1, max_length=8)]
-    invited: dict[Party, Text]
+    invited: Mapping[Party, Text]
     anchors: Anchors
     days: Annotated[int, Meta(ge=1, le=1000)] = 30
 
     def __post_init__(self) -> None:
+        read_only(self, "data", "options", "invited")
         named = set(self.sides)
         if GM in named or len(named) < len(self.sides):
             raise ValueError("sides have names of their own")

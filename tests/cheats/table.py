@@ -36,6 +36,7 @@ from pbem.protocol.bodies import (
     Reveal,
     Sealed,
     SealedStatement,
+    Seen,
 )
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
@@ -54,7 +55,7 @@ from tests.moderator.people import (
     seated,
 )
 
-__all__ = ["ANN", "BOB", "EVE", "GM", "PLAYERS", "Post", "any_line", "played", "seated"]
+__all__ = ["ANN", "BOB", "EVE", "GM", "PLAYERS", "Post", "Seen", "any_line", "played", "seated"]
 
 PARLEY = "norfolk: parley exeter"
 """A line with one die, legal at `mustering`."""

@@ -1,7 +1,7 @@
-"""A game on whose desk everything has happened: the longest way through the GM's office.
+"""A game in which everything has happened: the longest way through the GM's office.
 
-Disputes, all kinds of rulings, a take-back, a clock with a holiday, a substitute, a co-GM, and at
-the end the keys; in between the game goes on.
+Disputes, all kinds of rulings, a take-back, a clock with a holiday, an absence, a substitute, a co-GM, and
+at the end everybody's `over`; in between the game goes on.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any
 from pbem.engine import codec
 from pbem.errors import BadPatch, PbemError
 from pbem.games import find
-from pbem.moderator.game import Game
-from pbem.protocol.envelope import Envelope
+from pbem.moderator.game import Game, Letter
+from pbem.protocol.bodies import Envelope
 from pbem.protocol.keys import Identity
 
-from .people import ANN, BOB, GM, NONCE, PLAYERS, Post, accept, any_line
+from .people import ANN, BOB, GM, NONCE, PLAYERS, Post, any_line, joined
 
 CEC = Identity(bytes([15]) * 32, "Cecily")
 GEO = Identity(bytes([16]) * 32, "George")
@@ -38,7 +38,7 @@ class Office:
         cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}
         scenario = scenario or next(iter(find(rules).scenarios()))
         self.post = Post(Game.new(GM, rules, scenario, cards, options, NONCE).dumps())
-        self.post.take({s: accept(self.post.save, s).to_text("ACCEPT") for s in PLAYERS})
+        joined(self.post)
         self.players = dict(PLAYERS)
 
     def look(self, who: Identity | None = None) -> Game:
@@ -59,9 +59,14 @@ class Office:
         game.tick(days * DAY, kind, **fields)
         self.post.save = game.dumps()
 
-    def mail(self, envelope: Envelope, kind: str = "WORD") -> None:
+    def absent(self, days: int, side: str) -> None:
         game = self.look(GM)
-        (receipt,) = game.apply({"mail": envelope.to_text(kind)})
+        game.absent(side, days * DAY, "No word for a month.")
+        self.post.save = game.dumps()
+
+    def mail(self, letter: Letter) -> None:
+        game = self.look(GM)
+        (receipt,) = game.apply({"mail": letter.to_text()})
         assert receipt.error is None, receipt.error
         self.post.save = game.dumps()
 
@@ -70,9 +75,24 @@ class Office:
 
     def play(self, rounds: int) -> None:
         for _ in range(rounds):
-            for side in sorted({request.side for request in self.look().requests}):
-                game = self.look(self.players[side])
-                self.mail(game.orders([any_line(game, self.post.random)]), "ORDER")
+            for side in self.asked():
+                if side in self.asked():
+                    game = self.look(self.players[side])
+                    self.mail(game.orders([any_line(game, self.post.random)]))
+
+    def asked(self) -> tuple[str, ...]:
+        ledger = self.look().ledger
+        return ledger.owes_ready() or tuple(request.side for request in ledger.pending())
+
+    def ready(self) -> None:
+        """Whoever owes a `ready` sends it."""
+        while owing := self.look().ledger.owes_ready():
+            self.mail(self.look(self.players[owing[0]]).orders(["ready"]))
+
+    def until_asked(self, side: str) -> None:
+        """A seat changes hands only while it is asked itself."""
+        while side not in self.look().ledger.askings:
+            self.play(1)
 
     def patch(self) -> None:
         """Some number of the position, one higher, that the rules allow."""
@@ -85,16 +105,15 @@ class Office:
         raise AssertionError("nothing can be corrected")
 
     def impose(self) -> None:
-        """Decide for whoever is asked; if it needs dice, the other one gives his link."""
+        """Decide for whoever is asked; everybody else is ready, or asked again, before a die falls."""
+        self.ready()
         request = self.look().requests[0]
         line = any_line(self.look(self.players[request.side]), self.post.random)
         self.gm("impose", side=request.side, lines=[line])
-        if self.look().ledger.desk.imposed:
-            other = next(side for side in self.players if side != request.side)
-            self.mail(self.look(self.players[other]).orders([]), "ORDER")
+        self.ready()
 
     def seat(self, claim: Envelope, *agreeing: Identity, **fields: str) -> None:
-        consents = [self.look(who).consent(claim) for who in agreeing]
+        consents = [self.look(who).consent(claim).envelope for who in agreeing]
         game = self.look(GM)
         game.seat(claim, consents, "So it shall be.", **fields)
         self.post.save = game.dumps()
@@ -130,28 +149,28 @@ def _busy(name: str) -> tuple[bytes, bytes]:
     for _ in range(3):
         office.impose()
     office.gm("house", lines=["No phones at the table."])
-    office.say("york", "takeback", office.last - 1, "Sorry.")
+    office.say("york", "takeback", office.last, "Sorry.")
     office.say("lancaster", "agree", office.last)
     office.play(1)
     office.clock(2, "extend", side="york", hours=24)
     office.say("lancaster", "holiday", 1, "1970-01-05 1970-01-07 Epiphany")
     office.clock(3, "pause")
     office.clock(4, "resume")
-    office.seat(office.look(CEC).claim("york"), ANN, BOB)
+    office.until_asked("york")
+    office.seat(office.look(CEC).claim("york").envelope, ANN, BOB)
     office.players["york"] = CEC
+    office.play(2)
+    office.gm("void", entry=office.last)
+    office.clock(5, "reading")
+    office.absent(40, "lancaster")
     office.play(1)
-    office.gm("void", entry=office.last - 3)
-    office.seat(office.look(GEO).claim("gm"), role="co")
+    office.seat(office.look(GEO).claim("gm", co=True).envelope, role="co")
     office.play(1)
     unended = office.post.save
     office.gm("result", side="york")
-    for side, who in office.players.items():
-        envelope = office.look(who).reveal()
-        assert isinstance(envelope, Envelope), side
-        office.mail(envelope)
-    game = office.look(GM)
-    game.reveal()
-    return unended, game.dumps()
+    for side in office.players:
+        office.say(side, "over", office.look().ledger.cases.result)
+    return unended, office.post.save
 
 
 def refusal(data: bytes, reader: Identity | None = None) -> str:

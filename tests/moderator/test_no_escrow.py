@@ -81,7 +81,7 @@ def test_whole_games_without_escrow() -> None:
     for seed in (1, 2):
         post = seated(seed, escrow=False).play(300)
         assert post.look().result is not None
-        assert post.look().verify() == len(post.look().save.entries)
+        assert post.look().verify().entries == len(post.look().save.entries)
         steps = [entry.body.step for entry in post.look().save.entries]
         opens = [s for s in steps if isinstance(s, Mailed) and isinstance(s.order.body, Open)]
         assert len(opens) >= 4

@@ -63,7 +63,7 @@ def audited(post: Post) -> int:
         assert state(gm) == state(game)
     for side in PLAYERS:
         Game.loads(post.save, post.look(side).identity).verify()
-    return game.verify()
+    return game.verify().entries
 
 
 def disputes(post: Post) -> list[tuple[str, int, str]]:

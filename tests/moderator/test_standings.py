@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pbem.moderator.club.standings import standings
 from pbem.moderator.game import Game
-from pbem.moderator.standings import standings
 
 from .people import GM, Post, seated
 from .test_rulings import rule

@@ -68,7 +68,9 @@ def test_decisions_on_sealed_standing_orders_are_counted_but_for_their_owner() -
 
 def test_in_a_veiled_game_it_says_that_the_rules_are_proven_at_the_audit() -> None:
     cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}
-    post = joined(Post(Game.new(GM, "richard_iii", "kingmaker", cards, None, NONCE).dumps())).play(6)
+    post = joined(Post(Game.new(GM, "richard_iii", "kingmaker", cards, None, NONCE).dumps())).play(
+        6
+    )
     found = post.look().verify()
     assert "the position is secret, so the rules are proven at the audit" in line(found)
     dealt = [deal for entry in post.look().save.entries for deal in entry.body.record.deals]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.games import find
-from pbem.moderator.dice_stats import purpose
+from pbem.moderator.club.dice_stats import purpose
 
 
 def test_dice_are_counted_by_what_they_are_for() -> None:

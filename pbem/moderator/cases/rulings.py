@@ -172,11 +172,11 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
 
     alone = len(draft.play.requests) == 1
     others = dict(draft.play.checkpoint.answers)
-    draft.cut = -1
+    draft.cut, draft.brings = -1, {}
     # The GM knows its own next links, so it may not make dice alone.
     quietly(chance, act)
     kept = {s: a for s, a in draft.play.checkpoint.answers.items() if s == side or s in others}
-    put_again(draft)
+    put_again(draft, stands=side)
     if not alone and kept and draft.play.requests:
         # The others are asked again; what the GM decided stands.
         draft.play.checkpoint.answers.update({s: a for s, a in kept.items() if s == side})

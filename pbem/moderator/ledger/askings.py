@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.play import Play
+from pbem.engine.table import Event
 from pbem.errors import ReplayMismatch
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.glimpse import asked_of
@@ -10,12 +11,18 @@ from pbem.moderator.ledger.values import READY
 from pbem.protocol.bodies import Asked, Record
 
 
-def put_again(draft: Draft) -> None:
+DROPPED = "What {side} had answered is dropped unopened, and asked again."
+
+
+def put_again(draft: Draft, stands: str = "") -> None:
     """New ground: every open request becomes a new asking, and every other side owes a `ready`.
 
-    What one side had answered to a request put to several is dropped, unopened.
+    What one side had answered to a request put to several is dropped, unopened; only of the side `stands`
+    the GM has just decided.
     """
     draft.ground, draft.cut, draft.fault = draft.n, -1, None
+    draft.brings.clear()
+    dropped = list(draft.laid)
     for side in draft.laid:
         draft.rest.pop(side, None)
     draft.laid.clear()
@@ -27,11 +34,14 @@ def put_again(draft: Draft) -> None:
     if not isinstance(play, Play):
         return  # who cannot run the rules is told what is asked
     if play.requests and not play.waiting_for_opening:
-        for answer in play.checkpoint.answers.values():
-            for slot in answer if isinstance(answer, list) else ():
-                draft.locks.pop(slot, None)
-                draft.secrets.pop(slot, None)
+        for side, answer in play.checkpoint.answers.items():
+            if isinstance(answer, list) and side != stands:
+                dropped.append(side)
+                for slot in answer:
+                    draft.locks.pop(slot, None)
+                    draft.secrets.pop(slot, None)
         play.put_again()
+    play.table.events += [Event("", DROPPED.format(side=side)) for side in dropped]
     if not draft.begun or draft.result is not None:
         return
     _ask_open(draft)

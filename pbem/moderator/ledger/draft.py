@@ -100,8 +100,7 @@ class Draft:
 
     Attributes:
         n: the number of the entry. `notes`: what goes into its record.
-        open_before: names of the requests that were open when the step began. `brings`: side to the
-            entry of the order that is carried out now, whose standing orders count for their author.
+        open_before: names of the requests that were open when the step began.
         menus: sealed to a side beside the log, by their hash.
         ran: side, entry, place and order line of each statement that was carried out.
         doubts: what a verifier could not do again, in sentences.
@@ -132,7 +131,6 @@ class Draft:
         self.turns, self.drew = ledger.course.turns, ledger.course.drew
         self.notes = Notes()
         self.open_before = {asking.request for asking in ledger.askings.values()}
-        self.brings: dict[str, int] = {}
         self.menus: dict[str, str] = {}
         self.ran: list[tuple[str, int, int, str]] = []
         self.own_texts: dict[int, tuple[str | None, ...]] = {}
@@ -149,6 +147,7 @@ class Draft:
         self.scripts = {side: dict(rows) for side, rows in position.scripts.items()}
         self.rest, self.rest_step = dict(position.rest), position.rest_step
         self.laid, self.cut = list(position.laid), position.cut
+        self.brings = dict(position.brings)
         self.house, self.verdict, self.fault = (
             list(position.house),
             position.verdict,
@@ -189,6 +188,7 @@ class Draft:
             self.rest_step,
             tuple(self.laid),
             self.cut,
+            frozen(self.brings),
             tuple(self.house),
             self.verdict,
             self.fault,

@@ -254,11 +254,15 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
     orders = chance.orders(body)
     texts = _texts(draft, body, orders)
     draft.own_texts[draft.n] = texts
-    laid_cut = draft.cut if draft.laid else draft.n
     request = None if draft.hidden else draft.play.request(side)
     _pair(draft, body, chance)
-    draft.brings = {side: draft.n}
-    draft.cut = min(draft.ledger.heads.index(body.head), laid_cut)
+    head = draft.ledger.heads.index(body.head)
+    if _others_answered(draft) and draft.cut >= 0:
+        # One entry needs the answers of all: the oldest head, and what each of them brought.
+        draft.cut = min(head, draft.cut)
+        draft.brings[side] = draft.n
+    else:
+        draft.cut, draft.brings = head, {side: draft.n}
     salts = tuple(s.salt for s in orders.statements) if orders else ("",) * len(texts)
     draft.rest.pop(side, None)
     run = Run(draft, chance, side)
@@ -288,6 +292,13 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
         )
     run.on()
     return run
+
+
+def _others_answered(draft: Draft) -> bool:
+    """Has somebody else answered the request put to several that is open?"""
+    return bool(draft.laid) or (
+        isinstance(draft.play, Play) and bool(draft.play.checkpoint.answers)
+    )
 
 
 def _texts(draft: Draft, body: Order, orders: Orders | None) -> tuple[str | None, ...]:
@@ -345,7 +356,7 @@ def _when_all_are_ready(draft: Draft, chance: Chance) -> Run:
     run = Run(draft, chance)
     if not draft.owing and isinstance(draft.play, Play) and draft.fault is None:
         # Standing orders as they stood before anybody knew a link of this new ground.
-        draft.cut = draft.ground
+        draft.cut, draft.brings = draft.ground, {}
         run.go_on()
     return run
 

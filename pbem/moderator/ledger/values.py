@@ -191,7 +191,8 @@ class Position(Value, frozen=True):
         scripts: side to slot to where its script stands.
         rest: statements that wait, by side, for the step `rest_step` of the sequence of play.
         laid: sides that have answered the request put to several. `cut`: the entry as at which
-            standing orders count; -1: as they stand.
+            standing orders count; -1: as they stand. `brings`: side to the entry of the order that is
+            carried out, whose standing orders count for their author besides.
         fault: why nobody is asked until the GM rules.
     """
 
@@ -206,6 +207,7 @@ class Position(Value, frozen=True):
     rest_step: int = 0
     laid: tuple[str, ...] = ()
     cut: int = -1
+    brings: Frozen[str, int] = frozen()
     house: tuple[str, ...] = ()
     verdict: tuple[str, str] | None = None
     fault: Fault | None = None

@@ -1,0 +1,59 @@
+"""The GM or York says that Lancaster found a ruling right, agreed to a draw, or resigned."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.errors import BadSignature, BadStatement
+from pbem.protocol import bodies, envelope
+from pbem.protocol.bodies import Mailed
+
+from .table import ANN, BOB, GM, Crook, Post, last, mailed, mustering, refusal, verify
+
+KINDS = [bodies.Countersign, bodies.Agree, bodies.Draw, bodies.Resign, bodies.Holiday, bodies.Over]
+
+
+def word(post: Post, kind: type[bodies.Statement], side: str, **fields: object) -> bodies.Statement:
+    ledger = post.look().ledger
+    made = {"v": bodies.VERSION, "game": ledger.game, "author": side, "head": ledger.head, **fields}
+    return kind(**made)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_word_that_another_signed_is_refused_and_seen_by_verify(
+    kind: type[bodies.Statement],
+) -> None:
+    post = mustering()
+    body = word(post, kind, "lancaster", entry=last(post))
+    for signer in (ANN, GM):
+        mail = envelope.sign(signer, body)  # type: ignore[type-var]
+        assert refusal(post, mail) is BadSignature
+        crook = Crook(post)
+        crook.signs(Mailed(order=mail), crook.last)
+        assert verify(crook).startswith("BadSignature")
+
+
+def test_nobody_takes_his_own_offer_of_a_draw() -> None:
+    post = mustering()
+    offer = envelope.sign(ANN, word(post, bodies.Draw, "york"))  # type: ignore[type-var]
+    assert mailed(post, offer).error is None
+    own = envelope.sign(ANN, word(post, bodies.Draw, "york", entry=last(post)))  # type: ignore[type-var]
+    assert refusal(post, own) is BadStatement
+    assert post.look().result is None
+    his = envelope.sign(BOB, word(post, bodies.Draw, "lancaster", entry=last(post)))  # type: ignore[type-var]
+    assert mailed(post, his).error is None
+    assert post.look().result is not None
+
+
+def test_a_ruling_is_countersigned_once_a_side() -> None:
+    post = mustering()
+    game = post.look("gm")
+    game.rule("house", "Noise.", lines=["No phones."])
+    post.save = game.dumps()
+    n = last(post)
+    first = envelope.sign(BOB, word(post, bodies.Countersign, "lancaster", entry=n))  # type: ignore[type-var]
+    assert mailed(post, first).error is None
+    again = envelope.sign(BOB, word(post, bodies.Countersign, "lancaster", entry=n, text="Again."))  # type: ignore[type-var]
+    assert refusal(post, again) is BadStatement
+    other = envelope.sign(BOB, word(post, bodies.Countersign, "lancaster", entry=n - 1))  # type: ignore[type-var]
+    assert refusal(post, other) is BadStatement
