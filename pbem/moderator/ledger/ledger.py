@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from pbem.engine import codec
+from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.condition import Look
-from pbem.engine.play import Checkpoint, Play
+from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.standing import Standing
