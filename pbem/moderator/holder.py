@@ -123,9 +123,9 @@ def kept_ledger(
     `other_rules`: also what a program kept that differs in its rules alone, to carry it over.
     """
     kind, _, body = (data or b"").partition(b"\n")
+    info = seal.info("kept", game)
     try:
         if kind == b"sealed" and identity is not None:
-            info = seal.info("kept", game)
             body = seal.unstore(_own_key(identity, game), info, body.decode())
         elif kind != b"public" or identity is not None:
             return None

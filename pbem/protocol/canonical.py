@@ -134,8 +134,14 @@ def check_depth(raw: bytes) -> None:
 
 
 def _without_empty(value: Any) -> Any:
+    """A copy without the members of objects that are empty, from the inside out."""
     if isinstance(value, dict):
-        return {key: kept for key, item in value.items() if (kept := _without_empty(item))}
+        kept = {}
+        for key, item in value.items():
+            new = _without_empty(item) if isinstance(item, dict | list) else item
+            if new:
+                kept[key] = new
+        return kept
     if isinstance(value, list | tuple):
-        return [_without_empty(item) for item in value]
+        return [_without_empty(item) if isinstance(item, dict | list) else item for item in value]
     return value

@@ -10,7 +10,6 @@ from pbem.moderator.ledger.glimpse import asked_of
 from pbem.moderator.ledger.values import READY
 from pbem.protocol.bodies import Asked, Record
 
-
 DROPPED = "What {side} had answered is dropped unopened, and asked again."
 
 

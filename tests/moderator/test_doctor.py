@@ -1,0 +1,90 @@
+"""`pbem doctor` says of any file what is wrong with it, and what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.moderator.club.doctor import DENIED, Finding, examine
+from pbem.protocol.pins import Pins
+
+from .forger import Body, chained, entries_of, plain, resigned, saved
+from .people import GM, Post, played, with_everything
+
+
+def found(post: bytes, folder: Path, pins: Pins | None = None) -> list[Finding]:
+    path = folder / "game.toml"
+    path.write_bytes(post)
+    return examine(path, pins or Pins(folder / "pins"))
+
+
+def bad(findings: list[Finding]) -> list[str]:
+    return [one.words for one in findings if not one.good]
+
+
+def test_a_good_save_is_called_good(tmp_path: Path) -> None:
+    post = played(10)
+    findings = found(post.save, tmp_path)
+    assert bad(findings) == []
+    told = " ".join(one.words for one in findings)
+    assert f"all {len(post.look().save.entries)} entries replay" in told
+    assert "never seen it before" in told
+    assert GM.public.fingerprint in told
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda data: b"hello\n", "not a save at all"),
+        (lambda data: data.replace(b"\n", b"\r\n"), "changed the line ends"),
+        (lambda data: data[:-400], "cut short"),
+        (lambda data: data.replace(b"title", b"tit1e", 1), "changed it after it was signed"),
+    ],
+)
+def test_a_damaged_file_is_told_apart_by_how_it_came_about(
+    tmp_path: Path, change: object, why: str
+) -> None:
+    (finding, *_) = found(change(played(10).save), tmp_path)  # type: ignore[operator]
+    assert not finding.good
+    assert why in finding.advice
+
+
+def test_an_entry_that_the_rules_deny_is_the_gms(tmp_path: Path) -> None:
+    post = with_everything()
+    n = next(e.n for e in post.look().save.entries if e.body.record.rolls)
+
+    def better(body: Body) -> None:
+        roll = body["record"]["rolls"][0]
+        roll["value"] = roll["value"] % 6 + 1
+
+    findings = found(resigned(post.save, n, better), tmp_path)
+    (wrong,) = [one for one in findings if not one.good]
+    assert f"Entry {n} does not replay" in wrong.words
+    assert wrong.advice == DENIED
+
+
+def pinned(post: Post, folder: Path) -> Pins:
+    pins, game = Pins(folder / "pins"), post.look()
+    pins.settle(game.ledger.game, game.heads, GM.public.fingerprint)
+    return pins
+
+
+def test_another_history_and_an_older_one_are_named(tmp_path: Path) -> None:
+    post = played(10)
+    pins = pinned(post, tmp_path)
+    assert bad(found(post.save, tmp_path, pins)) == []
+    assert "old copy" in " ".join(bad(found(post.saves[-1], tmp_path, pins)))
+    entries = entries_of(post.save)
+    other = chained(entries[:-1], [plain(entries[-2])])
+    assert bad(found(saved(other), tmp_path, pins)) != []
+
+
+def test_entries_that_were_signed_and_not_written_are_named(tmp_path: Path) -> None:
+    post = played(10)
+    before, entries = Post(post.saves[-1]).look(), entries_of(post.save)
+    pins, game = Pins(tmp_path / "pins"), before.ledger.game
+    new = entries[len(before.heads) :]
+    pins.intend(game, before.heads, GM.public.fingerprint, new)
+    words = " ".join(bad(found(post.saves[-1], tmp_path, pins)))
+    assert f"{len(new)} entries that you signed are not in this file" in words
