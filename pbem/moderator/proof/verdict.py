@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pbem.moderator.cases.time import AHEAD
 from pbem.moderator.ledger.fold import NOBODY, EyesOf, begun, fold
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.values import Glimpsed
 from pbem.protocol.bodies import (
     Absent,
     Answer,
@@ -201,8 +200,7 @@ class _Tally:
             self.runs.append(Idle(side, 1, n, n))
 
     def _unplayed(self, after: Ledger) -> None:
-        play = after.position.play
-        if not isinstance(play, Glimpsed) or play.common:
+        if not after.unplayed:
             return
         version, last = after.versions[-1].version, self.unplayed[-1] if self.unplayed else None
         if last is not None and (last.version, last.last) == (version, after.n - 1):
