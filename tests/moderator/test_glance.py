@@ -6,6 +6,8 @@ import random
 from typing import Any
 
 import pytest
+from pbem.moderator.book import Book
+from pbem.moderator.chance import NoChance
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
@@ -14,9 +16,7 @@ from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.errors import IllegalOrder
 from pbem.games import find
-from pbem.moderator.book import Book
 from pbem.moderator.cases import VEILED
-from pbem.moderator.chance import NoChance
 from pbem.moderator.game import Game
 from scripts.random_games import RandomPlayer, give
 from tests.moderator.people import ANN, BOB, GM, NONCE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pbem.moderator.veil import Glimpse
 
 from pbem.engine.standing import Standing, answer, check
 from pbem.engine.table import Table
@@ -13,7 +14,6 @@ from pbem.games.plantagenet.s4_3_4_intercept import intercept
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
 from pbem.moderator.ledger import look_of
-from pbem.moderator.veil import Glimpse
 from tests.plantagenet.field import army, empty, put
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.moderator.game import Game
 from pbem.moderator.inbox import Receipt
+
+from pbem.moderator.game import Game
 from tests.moderator.people import ANN, BOB
 from tests.warriors.test_own_data import started
 

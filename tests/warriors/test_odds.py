@@ -6,11 +6,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from pbem.moderator.foretell import foretell
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
+from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.odds import Answer, Inquiry, wilson
-from pbem.engine.play import Checkpoint, Play
+from pbem.engine.play import Play
 from pbem.engine.simulate import Policies, both_policies
 from pbem.engine.standing import Standing
 from pbem.errors import BadQuestion
@@ -19,7 +21,6 @@ from pbem.games.warriors import odds_battle
 from pbem.games.warriors.facts import SIDES
 from pbem.games.warriors.s7_2_intrigue import targets
 from pbem.games.warriors.state import State
-from pbem.moderator.foretell import foretell
 from pbem.resources import resource
 from tests.counted import SURE, agrees, counted, line
 from tests.warriors.field import empty, engaged, example, menu, put
