@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from pbem.moderator.game import Game
     from pbem.protocol.keys import Identity
 
+__version__ = VERSION
+__all__ = ["__version__", "open"]
+
 
 def open(path: str | PathLike[str], identity: Identity | None = None) -> Game:
     """Read a game's save; its signature is checked before anything else.
