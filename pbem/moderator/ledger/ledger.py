@@ -119,12 +119,6 @@ class Ledger(Parts, frozen=True, dict=True):
         return isinstance(self.position.play, Glimpsed) and not self.position.play.common
 
     @property
-    def other_rules(self) -> bool:
-        """Is another version of the rules installed here than the log names last?"""
-        last = self.versions[-1]
-        return (last.version, last.data_hash) != (self.rules.version, self.rules.data_hash())
-
-    @property
     def result(self) -> Result | None:
         """How the game ended, by its rules or by a ruling."""
         if self.position.verdict:

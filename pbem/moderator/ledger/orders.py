@@ -271,10 +271,10 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
         draft.rest[side] = Statements(
             draft.n, body.asking, body.revision, body.statements, texts, salts
         )
-        if orders is not None:
+        if orders is not None or draft.unplayed:
             standing.learn(draft, side, orders)
-            for card in orders.cards:
-                draft.learn(card.slot, card.salt, card.card)
+        for card in orders.cards if orders is not None else ():
+            draft.learn(card.slot, card.salt, card.card)
         return run
     standing.learn(draft, side, orders)
     if request.stack is not None:
@@ -384,7 +384,7 @@ def check_standing(ledger: Ledger, mail: Envelope) -> None:
 def take_standing(draft: Draft, body: Standing, chance: Chance) -> None:
     """New standing orders, the whole set. Raises BadOpening, BadScript."""
     orders = chance.orders(body)
-    if not draft.hidden or orders is not None:
+    if not draft.hidden or draft.unplayed or orders is not None:
         standing.learn(draft, body.author, orders)
     counters = {**draft.cases.counters, body.author: body.counter}
     draft.change(counters=frozen(counters))
