@@ -312,7 +312,7 @@ class GameOver(NotNow):
 
 
 class ChainSpent(NotNow):
-    says = "Chain {chain} has {length} links, and link {k} is asked for: this game has run out of dice. Start a new one from the position."
+    says = "Chain {chain} has {length} links, and link {k} is asked for: the seat needs a new key. Make another identity in another folder ($PBEM_HOME) and claim the seat with it (pbem claim)."
 
 
 class BadRuling(NotNow):

@@ -15,6 +15,7 @@ from pbem.mail import message
 from pbem.moderator.game import Game
 from pbem.moderator.turn.inbox import Receipt, mail_of, refused
 from pbem.protocol import bodies, envelope
+from pbem.protocol.bodies import Rules
 
 
 @click.command(
@@ -40,9 +41,19 @@ from pbem.protocol import bodies, envelope
     nargs=-1,
     type=click.Path(exists=True, dir_okay=False, readable=False, path_type=Path),
 )
+@click.option(
+    "--insist",
+    is_flag=True,
+    help="Go on from this copy although a player has seen later entries that are not in it.",
+)
 @report_options
 def command(
-    file: Path, mails: tuple[Path, ...], reports: Path | None, no_reports: bool, formats: str
+    file: Path,
+    mails: tuple[Path, ...],
+    insist: bool,
+    reports: Path | None,
+    no_reports: bool,
+    formats: str,
 ) -> None:
     texts: dict[str, str | bytes] = {}
     unreadable: list[Receipt] = []
@@ -58,7 +69,7 @@ def command(
     if file.is_dir():
         closed_ones += into_club(file, texts, wish)
     else:
-        closed_ones += into(file, texts, wish)
+        closed_ones += into(file, texts, wish, insist)
     if closed_ones:
         raise SystemExit(1 if any(isinstance(one.error, Bug) for one in closed_ones) else 2)
 
@@ -83,20 +94,22 @@ def into_club(folder: Path, texts: dict[str, str | bytes], wish: Reports) -> lis
     return closed
 
 
-def into(file: Path, texts: dict[str, str | bytes], wish: Reports) -> list[Receipt]:
+def into(
+    file: Path, texts: dict[str, str | bytes], wish: Reports, insist: bool = False
+) -> list[Receipt]:
     """Apply mails to one game and write what follows; returns the refused."""
     with gm_done.moderated(file) as game:
         wish.chosen(game)  # or refused, before anything is written
-        noted = game.newer_rules()
         timed = game.ledger.cases.clock.deadline > 0
         before = gm_done.read_clock(game, timed and any(map(is_holiday, texts.values())))
-        receipts = game.apply(texts)
+        first = len(game.save.entries)
+        receipts = game.apply(texts, insist)
         stories = [receipt.story for receipt in receipts if receipt.story]
-        if noted is not None:
-            stories.insert(0, noted)
-            click.echo(
-                f"Entry {noted.n}: the rules here are newer; the whole log comes out the same."
-            )
+        new = [entry for entry in game.save.entries[first:] if isinstance(entry.body.step, Rules)]
+        for entry in new:
+            stories += game.stories(entry.n, entry.n)
+            told = f"Entry {entry.n}: the rules here are newer; the whole log comes out the same."
+            click.echo(told)
         if stories:
             stories = [*before, *stories, *gm_done.read_clock(game)]
             gm_done.write(game, file)

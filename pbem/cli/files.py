@@ -42,7 +42,7 @@ def printed(secret: bool = False) -> Callable[[F], F]:
     """`-o FILE` for a command that prints: the same text in UTF-8, whatever the terminal has.
 
     Args:
-        secret: it may hold what only one side knows, unless it is asked `--as public`.
+        secret: it may hold what only one side knows, unless it is asked `--as public` or `--public`.
     """
 
     def decorate(command: F) -> F:
@@ -53,7 +53,7 @@ def printed(secret: bool = False) -> Callable[[F], F]:
                 command(**options)
                 return
             page = io.StringIO()
-            private = secret and options.get("side") != "public"
+            private = secret and options.get("side") != "public" and not options.get("public")
             try:
                 with contextlib.redirect_stdout(page):
                     command(**options)

@@ -89,11 +89,21 @@ def read_game(path: Path, identity: Identity | None) -> Game:
     return Game(log, identity, path, seen.checkpoint(genesis) if pin else None)
 
 
+def open_by_hashes(path: Path) -> Game:
+    """A GM's game of other rules than those installed here; see `Game.by_hashes`. Raises BadRuling."""
+    data, seen = path.read_bytes(), pins()
+    log = save.read(data)
+    genesis = log.entries[0].head
+    seen.check(genesis, log.heads)
+    return Game.by_hashes(log, load_identity(), seen.checkpoint(genesis), path)
+
+
 def remember(game: Game, *, keep: bool = True, held: bool = False) -> None:
     """Pin a history that was read; with `keep` its checkpoint too, so that the next start is quick."""
-    genesis, seen = game.ledger.game, pins()
+    genesis, seen, table = game.ledger.game, pins(), game.ledger.table
     pin = seen.pin(genesis)
-    seen.check(genesis, game.heads)
+    gms = [*(chair.keys for chair in table.chairs), *table.gms]
+    seen.check(genesis, game.heads, [gm.fingerprint for gm in gms])
     if seen.unfinished(genesis, game.heads):
         if held:
             return
@@ -107,7 +117,7 @@ def remember(game: Game, *, keep: bool = True, held: bool = False) -> None:
     if fresh or (keep and not game.resumed):
         with contextlib.nullcontext() if held else seen.lock(genesis):
             kept = game.checkpoint() if keep else None
-            seen.settle(genesis, game.heads, game.ledger.table.gms[0].fingerprint, kept)
+            seen.settle(genesis, game.heads, table.gms[0].fingerprint, kept)
 
 
 def told(game: Game) -> int:

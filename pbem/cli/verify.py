@@ -39,7 +39,7 @@ ADVICE = (
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="The mail in which an order of yours was refused.",
 )
-@files.printed()
+@files.printed(secret=True)
 def command(file: Path, public: bool, refusal: Path | None) -> None:
     game = person.open_game(file, "own" if refusal else "public" if public else "any")
     if refusal is not None:

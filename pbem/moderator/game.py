@@ -7,7 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.standing import passing
-from pbem.errors import BadRuling, BadStatement, Impossible, NotNow, NotTheGm, OldCopy, PbemError
+from pbem.errors import (
+    BadRuling,
+    BadStatement,
+    Impossible,
+    NotNow,
+    NotTheGm,
+    OldCopy,
+    PbemError,
+    WaitsForReady,
+    WaitsForRuling,
+)
 from pbem.moderator import holder, tables
 from pbem.moderator.cases import invitation, people, rules_change, rulings, says, time
 from pbem.moderator.ledger import sealed, told
@@ -18,6 +28,7 @@ from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.orders import check_seen, check_signed
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.take import take
+from pbem.moderator.ledger.unplayed import installed, named_last
 from pbem.moderator.ledger.values import GM, Position
 from pbem.moderator.player import Letter, Player
 from pbem.moderator.turn.inbox import Inbox, Mail, Receipt, refused
@@ -180,6 +191,8 @@ class Game(Player):
         """The GM's signed word that an order was refused, for its author to check."""
         if not isinstance(mail.body, Order) or mail.body.game != self.ledger.game:
             return None
+        if isinstance(why, WaitsForReady | WaitsForRuling | OldCopy):
+            return None  # it is not refused, it waits; and who holds an old copy signs nothing
         words = str(why)[: MOST_TEXT - 1].replace("\u2028", " ")
         body = Refusal(
             v=VERSION,
@@ -228,7 +241,8 @@ class Game(Player):
         return self.add(bodies.Rules(version=rules.version, data_hash=rules.data_hash()))
 
     def _note_rules_if_due(self) -> None:
-        if self.ledger.other_rules and self.ledger.begun and self.ledger.result is None:
+        ledger = self.ledger
+        if ledger.begun and ledger.result is None and named_last(ledger) != installed(ledger.rules):
             self.note_rules()
 
     def carry_rules(self, reason: str) -> Story:
@@ -286,17 +300,6 @@ class Game(Player):
             )
             for key in keys
         ]
-
-    def newer_rules(self) -> Story | None:
-        """Note that the rules installed here are others than the log's, under which it came out the same
-        when it was read (rule 14); None where they are those. Raises NotTheGm."""
-        ledger, rules = self.ledger, self.ledger.rules
-        version = ledger.versions[-1]
-        if (rules.version, rules.data_hash()) == (version.version, version.data_hash):
-            return None
-        if ledger.result is not None:
-            return None
-        return self.add(bodies.Rules(version=rules.version, data_hash=rules.data_hash()))
 
     def tick(
         self,

@@ -17,7 +17,7 @@ from tests.moderator.people import ANN, BOB, Post, accept, invited, played
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and links are those of POSIX")
 NO_PRINT = {  # their -o is the mail, the save or the bundle, or they print nothing worth keeping
-    "apply", "claim", "clock", "consent", "countersign", "demo", "dispute", "holiday", "join",
+    "absent", "adopt", "apply", "claim", "clock", "consent", "countersign", "demo", "dispute", "holiday", "join",
     "new", "reveal", "rule", "seat", "takeback",
 }  # fmt: skip
 
@@ -95,7 +95,7 @@ def test_o_writes_what_is_printed(desk: Desk, words: str) -> None:
     kept = desk.folder / "kept"
     if verb != "replay":  # a page instead of steps
         assert kept.read_text("utf-8") == plain.out
-    assert mode(kept) == (0o644 if verb == "verify" or "public" in rest else 0o600)
+    assert mode(kept) == (0o644 if "public" in " ".join(rest) else 0o600)
 
 
 def commands(command: click.Command, context: click.Context) -> Iterator[click.Command]:

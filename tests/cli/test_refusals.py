@@ -15,17 +15,18 @@ from pbem import errors
 from pbem.engine.notation import match
 from pbem.errors import PbemError
 from pbem.moderator.game import Game
-from pbem.protocol import armour, canonical
+from pbem.protocol import armour, bodies, canonical
 from pbem.protocol import save as savefile
-from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
-from pbem.protocol.keys import Identity
-from pbem.protocol.save import Save
-from tests.moderator.forger import resigned, with_table
+from pbem.protocol.bodies import Order
+from pbem.protocol.chain import Chain
+from pbem.protocol.pins import Pins
+from tests.moderator.forger import resigned, saved
 from tests.moderator.people import (
     ANN,
     BOB,
     EVE,
     GM,
+    PLAYERS,
     Post,
     accept,
     invited,
@@ -33,12 +34,14 @@ from tests.moderator.people import (
     seated,
     with_plans,
 )
+from tests.moderator.writer import lenient, opened, rewritten
 
 from .desk import Desk, Done
 
 Case = Callable[[Desk], Done]
 CASES: dict[type[PbemError], list[Case]] = {}
 APPLIES_ANOTHER = {"higher_revision"}
+honest_link = Chain.link
 
 
 def refuses(kind: type[PbemError]) -> Callable[[Case], Case]:
@@ -66,17 +69,21 @@ def ready(side: str = "york") -> str:
     return seated().sent(side, "ready")
 
 
-def body_of(text: str) -> dict[str, object]:
-    return dict(Envelope.from_text(text).body)
+def asked() -> Post:
+    """York has said `ready`, and is asked something."""
+    return seated().ready()
 
 
-def signed(body: dict[str, object], who: Identity = ANN, kind: str = "ORDER") -> str:
-    return Envelope.signed(who, ORDER_NAMESPACE, body).to_text(kind)
+def order(post: Post) -> str:
+    """York's first answer."""
+    return post.sent("york", post.look("york").legal()[0].line)
 
 
-def order(**changes: object) -> str:
-    """Anne's `ready`, with fields changed and signed by her."""
-    return signed({**body_of(ready()), **changes})
+def shaped(text: str, kind: str = "ORDER", **changes: object) -> str:
+    """A mail with fields that no program of ours would sign."""
+    envelope = json.loads(bodies.encode(opened(text)))
+    envelope["body"] |= changes
+    return armour.wrap(kind, canonical.encode(envelope))
 
 
 # -- what cannot be read ------------------------------------------------------------------------
@@ -89,7 +96,9 @@ def a_letter_of_base64_changed(desk: Desk) -> Done:
 
 @refuses(errors.Garbled)
 def another_shape(desk: Desk) -> Done:
-    return apply(desk, order(lines="ready"), order(seq=True), order(surprise=1))
+    return apply(
+        desk, *(shaped(ready(), **one) for one in ({"link": "x"}, {"asking": True}, {"odd": 1}))
+    )
 
 
 @refuses(errors.NothingInside)
@@ -168,8 +177,9 @@ def a_notice_of_a_list(desk: Desk) -> Done:
 
 @refuses(errors.Bug)
 def a_mail_that_makes_pbem_fail(desk: Desk) -> Done:
-    with mock.patch("pbem.moderator.inbox.shape.order", side_effect=RecursionError("deep")):
-        return apply(desk, ready())
+    text, deep = ready(), RecursionError("deep")
+    with mock.patch("pbem.moderator.turn.inbox.envelope.from_text", side_effect=deep):
+        return apply(desk, text)
 
 
 @refuses(errors.Truncated)
@@ -179,12 +189,12 @@ def no_end_line(desk: Desk) -> Done:
 
 @refuses(errors.TwoBlocks)
 def two_orders(desk: Desk) -> Done:
-    return apply(desk, ready() + ready("lancaster"))
+    return apply(desk, ready() + order(asked()))
 
 
 @refuses(errors.TwoBlocks)
 def an_order_and_an_accept(desk: Desk) -> Done:
-    return apply(desk, ready() + accept(invited().dumps(), "york").to_text())
+    return apply(desk, order(asked()) + accept(invited().dumps(), "york").to_text())
 
 
 @refuses(errors.NoBlock)
@@ -209,14 +219,15 @@ def a_huge_mail(desk: Desk) -> Done:
 
 @refuses(errors.NotCanonical)
 def json_with_a_space(desk: Desk) -> Done:
-    envelope = Envelope.from_text(ready())
-    return apply(desk, armour.wrap("ORDER", json.dumps(envelope.to_dict()).encode()))
+    plain = json.loads(bodies.encode(opened(ready())))
+    return apply(desk, armour.wrap("ORDER", json.dumps(plain).encode()))
 
 
 @refuses(errors.BadText)
 def text_that_runs_backwards(desk: Desk) -> Done:
-    payload = canonical.encode(Envelope.from_text(ready()).to_dict())
-    return apply(desk, armour.wrap("ORDER", payload.replace(b"ready", "\u202e".encode())))
+    said = seated().look("york").say("dispute", 1, "wrong").envelope
+    payload = bodies.encode(said).replace(b"wrong", "\u202e".encode())
+    return apply(desk, armour.wrap("WORD", payload))
 
 
 @refuses(errors.UnreadableOrders)
@@ -236,6 +247,7 @@ def orders_nested_without_end(desk: Desk) -> Done:
 
 @refuses(errors.BadScript)
 def a_condition_about_nothing(desk: Desk) -> Done:
+    desk.save.write_bytes(asked().save)
     return desk.type("ann", "orders", "game.toml", "--line", "if xyzzy: ready")
 
 
@@ -249,15 +261,16 @@ def odds_of_nothing(desk: Desk) -> Done:
 
 @refuses(errors.BadSignature)
 def signed_by_somebody_else(desk: Desk) -> Done:
-    return apply(desk, signed(body_of(ready()), EVE), signed(body_of(ready()), BOB))
+    return apply(desk, rewritten(ready(), EVE), rewritten(ready(), BOB))
 
 
 @refuses(errors.UnknownKey)
-def a_game_taken_over(desk: Desk) -> Done:
+def a_gm_whom_the_pin_does_not_know(desk: Desk) -> Done:
     desk.type("ann", "show", "game.toml")
-    nonce = bytes(range(32))
-    other = Game.new(EVE, "plantagenet", "Ib", {}, nonce=nonce)
-    return desk.type("ann", "show", desk.file("other.toml", other.dumps()))
+    (pin,) = (desk.folder / "people" / "ann" / "pins").glob("*.toml")
+    other = pin.read_text("utf-8").replace(GM.public.fingerprint, EVE.public.fingerprint)
+    pin.write_text(other, "utf-8")
+    return desk.type("ann", "show", "game.toml")
 
 
 @refuses(errors.SeatKept)
@@ -269,24 +282,28 @@ def a_seat_for_somebody_else(desk: Desk) -> Done:
 @refuses(errors.WeakKey)
 def a_key_for_which_everything_is_signed(desk: Desk) -> Done:
     desk.save.write_bytes(invited().dumps())
-    body = dict(accept(invited().dumps(), "york").body)
+    text = accept(invited().dumps(), "york").to_text()
     blob = b"\0\0\0\x0bssh-ed25519\0\0\0 " + b"\1" + bytes(31)
     weak = "ssh-ed25519 " + armour.base64_text(blob)
-    return apply(desk, signed({**body, "keys": {**body["keys"], "ssh": weak}}, ANN, "ACCEPT"))
+    keys = json.loads(bodies.encode(opened(text)))["body"]["keys"]
+    return apply(desk, shaped(text, "ACCEPT", keys={**keys, "ssh": weak}))
 
 
 @refuses(errors.BadLink)
 def another_link(desk: Desk) -> Done:
-    return apply(desk, order(link=64 * "0"))
+    return apply(desk, rewritten(ready(), ANN, link=64 * "0"))
 
 
 @refuses(errors.BadOpening)
 def a_sealed_plan_that_is_not_the_one_committed_to(desk: Desk) -> Done:
     post = before_plans()
     desk.save.write_bytes(post.save)
-    body = body_of(post.sent("york", a_plan(post)))
-    plan = [{**part, "commitment": 64 * "0"} for part in body["plan"]]  # type: ignore[attr-defined]
-    return apply(desk, signed({**body, "plan": plan}))
+    side = post.asked()[0]
+    text = post.sent(side, a_plan(post, side))
+    body = opened(text).body
+    assert isinstance(body, Order)
+    plan = tuple(bodies.replace(part, commitment=64 * "0") for part in body.plan)
+    return apply(desk, rewritten(text, PLAYERS[side], plan=plan))
 
 
 @refuses(errors.BadPassphrase)
@@ -316,19 +333,17 @@ def line_ends_of_another_system(desk: Desk) -> Done:
 
 @refuses(errors.BrokenChain)
 def a_log_with_a_gap(desk: Desk) -> Done:
-    save = savefile.loads(played(6).save)
-    entries = (*save.entries[:3], *save.entries[4:])
-    desk.save.write_bytes(savefile.dumps(Save(save.header, save.sections, entries), GM))
+    entries = savefile.read(played(6).save).entries
+    desk.save.write_bytes(saved((*entries[:3], *entries[4:])))
     return desk.type("ann", "show", "game.toml")
 
 
 @refuses(errors.Forked)
 def another_history(desk: Desk) -> Done:
-    for name, line in (("one", "ready"), ("two", "ready")):
-        post = seated()
-        side = "york" if name == "one" else "lancaster"
-        post.take({name: post.sent(side, line)})
-        desk.file(f"{name}.toml", post.save)
+    gm = seated().look("gm")
+    gm.rule("house", "So it is.", lines=["No phones."])
+    desk.file("one.toml", asked().save)
+    desk.file("two.toml", gm.dumps())
     first = desk.type("ann", "show", "one.toml")
     assert first.code == 0
     return desk.type("ann", "show", "two.toml")
@@ -357,7 +372,7 @@ def an_orders_file_for_another_game(desk: Desk) -> Done:
 
 @refuses(errors.WrongSide)
 def a_side_that_is_none(desk: Desk) -> Done:
-    return apply(desk, order(**{"from": "burgundy"}))
+    return apply(desk, rewritten(ready(), ANN, author="burgundy"))
 
 
 @refuses(errors.WrongSide)
@@ -367,43 +382,85 @@ def an_orders_file_of_the_other_side(desk: Desk) -> Done:
 
 
 @refuses(errors.Stale)
-def a_question_of_yesterday(desk: Desk) -> Done:
-    first = apply(desk, order(head=64 * "0"))
-    assert first.code == 2
-    return apply(desk, order(answers="levy-1"))
+def a_head_that_nobody_knows(desk: Desk) -> Done:
+    return apply(desk, rewritten(ready(), ANN, head=64 * "0"))
+
+
+@refuses(errors.OldCopy)
+def a_player_has_seen_more_than_the_gm(desk: Desk) -> Done:
+    return apply(desk, order(asked()))
+
+
+@refuses(errors.WaitsForReady)
+def an_order_while_a_ready_is_owed(desk: Desk) -> Done:
+    post = asked()
+    gm = post.look("gm")
+    gm.rule("patch", "Paid twice.", lines=["set lord warwick coin 3"])
+    post.save = gm.dumps()
+    desk.save.write_bytes(post.save)
+    return apply(desk, order(post))
+
+
+@refuses(errors.WaitsForRuling)
+def an_order_after_a_fault(desk: Desk) -> Done:
+    post = seated()
+    opens = "pbem.moderator.ledger.chances.GmChance.opening"
+    with mock.patch(opens, side_effect=ZeroDivisionError):
+        (receipt,) = post.take({"r": post.sent("york", "ready")})
+    assert receipt.error is None
+    desk.save.write_bytes(post.save)
+    return apply(desk, rewritten(ready(), ANN, asking=2))
+
+
+@refuses(errors.GameBusy)
+def two_at_once(desk: Desk) -> Done:
+    genesis = savefile.genesis_hash(desk.save.read_bytes())
+    pins = Pins(desk.folder / "people" / "gm" / "pins")
+    impatient = mock.patch.object(Pins.lock.__wrapped__, "__defaults__", (0.05,))  # type: ignore[attr-defined]
+    with pins.lock(genesis), impatient:
+        return apply(desk, ready())
+
+
+@refuses(errors.FileInUse)
+def a_mail_that_is_open_in_another_program(desk: Desk) -> Done:
+    busy = errors.FileInUse(path="mail.txt")  # as Windows has it
+    with mock.patch("pbem.cli.files.replace_file", side_effect=busy):
+        return desk.type("ann", "orders", "game.toml", "--line", "ready")
 
 
 @refuses(errors.NotYourTurn)
 def the_other_is_asked(desk: Desk) -> Done:
-    post = seated()
-    post.take({"york": post.sent("york", "ready")})
-    desk.save.write_bytes(post.save)
-    return desk.type("ann", "orders", "game.toml", "--line", "ready")
+    return desk.type("bob", "orders", "game.toml", "--line", "ready")
 
 
 @refuses(errors.OutOfSequence)
 def a_number_skipped(desk: Desk) -> Done:
-    return apply(desk, order(seq=2), order(seq=0))
+    return apply(desk, rewritten(ready(), ANN, asking=2))
 
 
 @refuses(errors.Equivocation)
 def two_orders_with_one_number(desk: Desk) -> Done:
-    return apply(desk, ready(), order(lines=["ready", "done"]))
+    desk.save.write_bytes(asked().save)
+    return apply(desk, order(asked()), order(asked()))
 
 
 @refuses(errors.GameOver)
 def after_the_end(desk: Desk) -> Done:
-    post = finished()
-    desk.save.write_bytes(post.save)
+    gm = asked().look("gm")
+    gm.rule("result", "Time is up.", side="york")
+    desk.save.write_bytes(gm.dumps())
     return desk.type("ann", "orders", "game.toml", "--line", "pass")
 
 
 @refuses(errors.ChainSpent)
-def more_than_1024_orders(desk: Desk) -> Done:
-    save = savefile.loads(seated().save)
-    players = {"york": {**save.sections["players"]["york"], "seq": 1024}}
-    desk.save.write_bytes(with_table(seated().save, "players", **players))
-    return desk.type("ann", "orders", "game.toml", "--line", "ready")
+def more_than_1024_questions(desk: Desk) -> Done:
+    with mock.patch("pbem.protocol.chain.Chain.link", late_link):
+        return desk.type("ann", "orders", "game.toml", "--line", "ready")
+
+
+def late_link(chain: Chain, number: int) -> str:
+    """As if the side had been asked 1024 times before."""
+    return honest_link(chain, number + 1024)
 
 
 @refuses(errors.WouldOverwrite)
@@ -423,7 +480,7 @@ def a_report_over_the_save(desk: Desk) -> Done:
 
 @refuses(errors.OldQuestion)
 def an_old_orders_file(desk: Desk) -> Done:
-    text = packet(desk).replace("ready-1", "levy-7").replace("'''\n'''", "'''\nready\n'''")
+    text = packet(desk).replace('answers = "ready"', 'answers = "levy-7"')
     return desk.type("ann", "orders", "game.toml", desk.file("my.toml", text))
 
 
@@ -449,7 +506,10 @@ def the_gm_plays_too(desk: Desk) -> Done:
 
 @refuses(errors.Replaced)
 def higher_revision(desk: Desk) -> Done:
-    return apply(desk, ready(), order(revision=2))
+    post = asked()
+    desk.save.write_bytes(post.save)
+    line = post.look("york").legal()[0].line
+    return apply(desk, order(post), post.sent("york", line, revision=2))
 
 
 @refuses(errors.NotTheGm)
@@ -467,18 +527,22 @@ def a_stranger_orders(desk: Desk) -> Done:
 
 @refuses(errors.IllegalOrder)
 def a_plan_of_another_size(desk: Desk) -> Done:
-    desk.save.write_bytes(before_plans().save)
-    return desk.type("ann", "orders", "game.toml", "--line", "plan pass")
+    post = before_plans()
+    desk.save.write_bytes(post.save)
+    who = "ann" if post.asked()[0] == "york" else "bob"
+    return desk.type(who, "orders", "game.toml", "--line", "plan pass")
 
 
 @refuses(errors.UnknownWord)
 def nothing_like_it(desk: Desk) -> Done:
+    desk.save.write_bytes(asked().save)
     return desk.type("ann", "orders", "game.toml", "--line", "fly to the moon")
 
 
 @refuses(errors.UnknownWord)
 def nothing_like_it_in_a_mail(desk: Desk) -> Done:
-    return apply(desk, order(lines=["fly to the moon"]))
+    desk.save.write_bytes(asked().save)
+    return apply(desk, lenient(asked(), "york", "fly to the moon"))
 
 
 @refuses(errors.AmbiguousOrder)
@@ -593,7 +657,7 @@ def a_second_identity(desk: Desk) -> Done:
 
 @refuses(errors.ReplayMismatch)
 def a_forged_log(desk: Desk) -> Done:
-    forged = resigned(played(6).save, -1, lambda body: body.update(state_hash=64 * "0"))
+    forged = resigned(played(6).save, -1, lambda body: body["record"].update(state_hash=64 * "0"))
     desk.save.write_bytes(forged)
     return desk.type("ann", "verify", "game.toml")
 
@@ -608,26 +672,23 @@ def packet(desk: Desk, game: str = "") -> str:
 
 
 def before_plans() -> Post:
-    """York is asked for a plan."""
-    saves = with_plans(2).saves
-    return next(Post(s) for s in saves if any(r.stack for r in Game.loads(s).requests))
+    """A side is asked for a plan."""
+    saves = [Post(data) for data in with_plans(2).saves]
+    return next(p for p in saves if any(r.stack and r.side in p.asked() for r in p.look().requests))
 
 
-def a_plan(post: Post) -> str:
-    stack = post.look("york").request().stack
+def a_plan(post: Post, side: str) -> str:
+    stack = post.look(side).request().stack
     assert stack is not None
     cards = [name for name, limit in stack.limits.items() for _ in range(limit if limit > 0 else 9)]
     return " ".join([stack.verb, *cards[: stack.size]])
 
 
-def finished() -> Post:
-    return next(p for p in (played(200, seed) for seed in range(1, 9)) if p.look().result)
-
-
 def ambiguous() -> tuple[Post, str, str]:
     """A question, and the beginning of a line that fits several."""
     for data in played(40).saves:
-        for request in Game.loads(data).requests:
+        game = Game.loads(data)
+        for request in game.requests if not game.ledger.owes_ready() else ():
             for option in request.options:
                 for length in range(3, len(option.line)):
                     try:
@@ -665,7 +726,8 @@ def test_is_refused(tmp_path: Path, kind: type[PbemError], case: Case) -> None:
     assert pattern(kind).search(f"{done.said} "), done.said
     assert "Traceback" not in done.err
     if case.__name__ not in APPLIES_ANOTHER:
-        assert desk.files() == before[-1]
+        after = {name: data for name, data in desk.files().items() if "-refused-" not in name}
+        assert after == before[-1]
 
 
 def test_every_class_has_a_case() -> None:

@@ -9,8 +9,9 @@ import pytest
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
+from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.odds import Answer, Inquiry, wilson
-from pbem.engine.play import Checkpoint, Play
+from pbem.engine.play import Play
 from pbem.engine.simulate import Policies, both_policies
 from pbem.engine.standing import Standing
 from pbem.errors import BadQuestion

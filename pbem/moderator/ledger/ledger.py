@@ -7,12 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from pbem.engine import codec
+from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.condition import Look
-from pbem.engine.play import Checkpoint, Play
+from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.standing import Standing
-from pbem.errors import NotYourTurn
+from pbem.errors import GameOver, NotYourTurn
 from pbem.games import find
 from pbem.moderator.ledger import sight
 from pbem.moderator.ledger.frozen import read, spelled
@@ -118,12 +119,6 @@ class Ledger(Parts, frozen=True, dict=True):
         return isinstance(self.position.play, Glimpsed) and not self.position.play.common
 
     @property
-    def other_rules(self) -> bool:
-        """Is another version of the rules installed here than the log names last?"""
-        last = self.versions[-1]
-        return (last.version, last.data_hash) != (self.rules.version, self.rules.data_hash())
-
-    @property
     def result(self) -> Result | None:
         """How the game ended, by its rules or by a ruling."""
         if self.position.verdict:
@@ -153,6 +148,12 @@ class Ledger(Parts, frozen=True, dict=True):
         for request in self.pending():
             if request.side == side:
                 return request
+        if self.result is not None:
+            raise GameOver(result=self.result.reason)
+        if self.position.fault is not None:
+            raise NotYourTurn(side=side, waiting="the program failed, and the GM has to rule first")
+        if side in self.owes_ready():
+            raise NotYourTurn(side=side, waiting="it is only to say `ready`")
         request_: Request = self.play.request(side)  # says why there is none
         raise NotYourTurn(side=side, waiting=f"your answer to `{request_.question}` is in")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pbem.moderator.cases.time import AHEAD
 from pbem.moderator.ledger.fold import NOBODY, EyesOf, begun, fold
 from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.unplayed import in_words, installed, named_last
 from pbem.protocol.bodies import (
     Absent,
     Answer,
@@ -88,6 +89,7 @@ class Verdict:
         ahead: entries in which the GM's clock is ahead of one's own.
         doubts: what else does not come out here as the log says, with its entry.
         final: the end is signed, so that an audit is possible.
+        rules: the version that the log names last, and the one installed here, if they differ.
     """
 
     entries: int
@@ -106,6 +108,7 @@ class Verdict:
     ahead: tuple[int, ...] = ()
     doubts: tuple[tuple[int, str], ...] = ()
     final: bool = False
+    rules: tuple[str, str] | None = None
 
 
 def verdict(
@@ -217,6 +220,8 @@ class _Tally:
             )
             for side in ledger.sides
         )
+        here = installed(ledger.rules)
+        made = in_words(named_last(ledger), here)
         return Verdict(
             entries=ledger.n + 1,
             dice=self.dice,
@@ -234,6 +239,7 @@ class _Tally:
             ahead=tuple(self.ahead),
             doubts=tuple(self.doubts),
             final=ledger.final,
+            rules=(made["made"], made["here"]) if named_last(ledger) != here else None,
         )
 
 
