@@ -15,8 +15,9 @@ from typing import Any
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
+from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.order import Order
-from pbem.engine.play import Checkpoint, Play
+from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK

@@ -6,7 +6,8 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from pbem.engine import codec
-from pbem.engine.play import Checkpoint, Play
+from pbem.engine.checkpoint import Checkpoint
+from pbem.engine.play import Play
 from pbem.engine.ruleset import GoesOn, RuleSet
 from pbem.engine.table import Effect, Moment
 from pbem.errors import Impossible

@@ -16,7 +16,7 @@ from pbem.engine.standing import Standing
 from pbem.errors import BadQuestion
 
 if TYPE_CHECKING:
-    from pbem.engine.play import Checkpoint
+    from pbem.engine.checkpoint import Checkpoint
 
 Z = 1.96
 """Normal quantile of a range that holds 95 times in 100."""

@@ -8,10 +8,11 @@ by one step, not by the length of the game (DESIGN section 4).
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from pbem.engine import codec
+from pbem.engine.checkpoint import Checkpoint, Patched
 from pbem.engine.notation import match
 from pbem.engine.order import Order
 from pbem.engine.patch import patch
@@ -96,39 +97,6 @@ class Decision:
     forced: bool = False
     by: str = ""
     why: str = ""
-
-
-@dataclass
-class Checkpoint:
-    """All that is needed to go on: plain data, public.
-
-    Attributes:
-        asked: how many requests came before the step. `passed`: how many names of requests were
-            used up otherwise (put again, or taken back), so that none, and no secret stack's, comes twice.
-        waiting: a card is to be turned up that only its owner can open.
-        patches: corrections of the state, each after so many results of the record.
-        moments: numbers, counted in the step, of those moments at which somebody acted or was asked;
-            all others passed in silence and left nothing. `quiet`: how many did so before the step, since
-            the last request.
-    """
-
-    state: dict[str, Any]
-    asked: int = 0
-    record: list[Any] = field(default_factory=list)
-    answers: dict[str, Any] = field(default_factory=dict)
-    passed: int = 0
-    waiting: bool = False
-    patches: list[Patched] = field(default_factory=list)
-    moments: list[int] = field(default_factory=list)
-    quiet: int = 0
-
-
-@dataclass
-class Patched:
-    """One line of a ruling that corrected the state in the middle of a step."""
-
-    after: int
-    line: str
 
 
 class RulesFailed(Exception):

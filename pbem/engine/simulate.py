@@ -11,9 +11,10 @@ from typing import Any, TypeVar
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
+from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.odds import Inquiry, Parameter, one_of
 from pbem.engine.order import Order
-from pbem.engine.play import Chance, Checkpoint, stored
+from pbem.engine.play import Chance, stored
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK

@@ -28,6 +28,7 @@ from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.orders import check_seen, check_signed
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.take import take
+from pbem.moderator.ledger.unplayed import installed, named_last
 from pbem.moderator.ledger.values import GM, Position
 from pbem.moderator.player import Letter, Player
 from pbem.moderator.turn.inbox import Inbox, Mail, Receipt, refused
@@ -240,7 +241,8 @@ class Game(Player):
         return self.add(bodies.Rules(version=rules.version, data_hash=rules.data_hash()))
 
     def _note_rules_if_due(self) -> None:
-        if self.ledger.other_rules and self.ledger.begun and self.ledger.result is None:
+        ledger = self.ledger
+        if ledger.begun and ledger.result is None and named_last(ledger) != installed(ledger.rules):
             self.note_rules()
 
     def carry_rules(self, reason: str) -> Story:

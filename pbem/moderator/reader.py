@@ -25,7 +25,7 @@ from pbem.moderator.ledger.glimpse import seen
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.tell_side import for_side
-from pbem.moderator.ledger.unplayed import installed, versions_named
+from pbem.moderator.ledger.unplayed import in_words, installed, named_last
 from pbem.moderator.ledger.values import GM, PUBLIC, READY
 from pbem.moderator.proof.verdict import Verdict, verdict
 from pbem.protocol import save as savefile
@@ -325,8 +325,8 @@ class Reader:
         eyes = holder.Holder().eyes if veiled else self.holder.eyes
         past.ledger = folded(entries, eyes=eyes, until=n)
         if past.ledger.unplayed:
-            made, here = versions_named(past.ledger, installed(past.ledger.rules))
-            raise NotPlayed(n=n, made=made, here=here)
+            made, here = named_last(past.ledger), installed(past.ledger.rules)
+            raise NotPlayed(n=n, **in_words(made, here))
         past.last, past.resumed = self.last, False
         return past
 

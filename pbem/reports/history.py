@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from pbem.moderator.ledger.glimpse import seen
 from pbem.reports.context import PUBLIC, Context, EntryStory, build
 from pbem.reports.from_game import entry_story
+from pbem.reports.ink import plain, wrap
 from pbem.reports.period import EVERYTHING, Period
-from pbem.reports.render import environment, plain, wrap
+from pbem.reports.render import environment
 from pbem.reports.summary import changed
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import Any
 from pbem.engine.board import Board, Move, Place
 from pbem.errors import Impossible
 from pbem.reports.context import Context
+from pbem.reports.ink import drawing
 from pbem.reports.layout import LETTER, Chart, chart
-from pbem.reports.render import environment
 
 ARROWS = {"retreat": ", dashed a retreat", "exile": ", dotted into exile"}
 
@@ -114,9 +114,7 @@ class Map:
 def draw(map: Map, alone: bool = True) -> str:
     """The SVG, for a file of its own or (not `alone`) for a page."""
     made: Chart = chart(map.board, map.moves)
-    text = (
-        environment("svg").get_template("svg/map.svg.j2").render(chart=made, map=map, alone=alone)
-    )
+    text = drawing().get_template("svg/map.svg.j2").render(chart=made, map=map, alone=alone)
     return "\n".join(line for line in text.splitlines() if line) + "\n"
 
 

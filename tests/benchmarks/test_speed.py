@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from pbem.engine.play import Checkpoint, Play
+from pbem.engine.checkpoint import Checkpoint
+from pbem.engine.play import Play
 from pbem.moderator.game import Game
 from pbem.protocol.pins import Pins
 from pbem.reports import cells, layout

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from pbem.engine import codec
-from pbem.engine.play import Checkpoint, Play
+from pbem.engine.checkpoint import Checkpoint
+from pbem.engine.play import Play
 from pbem.errors import GameOver, IllegalOrder, NotYourTurn, ReplayMismatch
 from tests.moderator.forger import resigned
 from tests.moderator.people import played

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
-from pbem.errors import ReplayMismatch
 from pbem.moderator.book import Book, Opening, commit, deal_info
 from pbem.moderator.chance import GmChance, LogChance, Moment
+
+from pbem.errors import ReplayMismatch
 from pbem.protocol import canonical, seal
 from pbem.protocol.chain import Chain
 

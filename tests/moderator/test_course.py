@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from pbem.moderator.course import Stretch
 
 from pbem.errors import NoSuchTurn, ReplayMismatch
 from pbem.moderator import course
-from pbem.moderator.course import Stretch
 from pbem.moderator.game import Game
 from pbem.protocol.entry import Entry
 from tests.moderator.people import ANN, GM, PLAYERS, Post, accept, seated

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pbem.moderator.openly import INPUTS, replay_openly
+from pbem.moderator.replay import replay
 
 from pbem.errors import Forked, PbemError
 from pbem.moderator import shape
 from pbem.moderator.game import Game
-from pbem.moderator.openly import INPUTS, replay_openly
-from pbem.moderator.replay import replay
 from pbem.protocol import save as savefile
 from pbem.protocol.entry import Entry
 from pbem.protocol.pins import Pins

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pbem.moderator.invitation import gm_chain
 
 from pbem.engine.order import Order
 from pbem.errors import (
@@ -27,7 +28,6 @@ from pbem.errors import (
 )
 from pbem.moderator import chance, ledger
 from pbem.moderator.game import Game
-from pbem.moderator.invitation import gm_chain
 from pbem.protocol import canonical
 from pbem.protocol import save as savefile
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope

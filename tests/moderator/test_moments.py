@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from pbem.moderator.advance import FromOrders
 
 from pbem.engine.request import Request
 from pbem.errors import ReplayMismatch
 from pbem.moderator import apply
-from pbem.moderator.advance import FromOrders
 
 from .people import Post, seated
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from pbem.moderator.openly import replay_openly
 
 from pbem.errors import PbemError, ReplayMismatch
 from pbem.moderator.game import Game
-from pbem.moderator.openly import replay_openly
 from pbem.reports.from_game import context
 from pbem.reports.render import render
 

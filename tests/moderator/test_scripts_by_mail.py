@@ -7,13 +7,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from pbem.moderator.sealed import Secret, seal_parts
 
 from pbem.engine.standing import Standing
 from pbem.errors import BadScript, UnreadableOrders
 from pbem.mail import orders_file
 from pbem.mail.packet import packet
 from pbem.moderator.game import Game
-from pbem.moderator.sealed import Secret, seal_parts
 from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
 from pbem.reports.from_game import report
 from pbem.reports.period import EVERYTHING

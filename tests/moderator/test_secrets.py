@@ -7,12 +7,12 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from pbem.moderator.book import Opening
+from pbem.moderator.story import Story
 
 from pbem.mail.packet import packet
-from pbem.moderator.book import Opening
 from pbem.moderator.game import Game
 from pbem.moderator.reader import PUBLIC
-from pbem.moderator.story import Story
 from pbem.protocol.envelope import Envelope
 from pbem.reports.from_game import context
 from pbem.reports.render import render

@@ -9,6 +9,8 @@ import zlib
 from itertools import zip_longest
 from typing import Any
 
+from pbem.moderator.veil import packet
+
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.engine.request import Request
@@ -20,9 +22,9 @@ from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.s1_6_forces import in_pool
 from pbem.games.plantagenet.s3_4_6_levy_capability import brings_vassal, hindrance
 from pbem.games.plantagenet.state import State
-from pbem.moderator.veil import packet
 from pbem.reports.context import asked_of
 from scripts.random_games import could_act
+from tests.packets import packet
 
 MOMENTS = ("muster", "command", "plan", "pay_lords", "held")
 """Questions at which a rule keeps no number of what lies on mats."""

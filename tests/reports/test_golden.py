@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.reports.render import SUFFIX, WIDTH, Format, render
+from pbem.reports.ink import WIDTH
+from pbem.reports.render import SUFFIX, Format, render
 from tests.reports.samples import FORMATS, SAMPLES
 
 GOLDEN = Path(__file__).with_name("golden")

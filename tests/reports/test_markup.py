@@ -9,7 +9,8 @@ from jinja2 import UndefinedError
 
 from pbem.engine.table import Event
 from pbem.reports.context import Asked, Choice, build, story
-from pbem.reports.render import WIDTH, Format, code, escape, render, wrap
+from pbem.reports.ink import WIDTH, code, escape, wrap
+from pbem.reports.render import Format, render
 from tests.reports import samples
 
 NASTY = [

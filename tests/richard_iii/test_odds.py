@@ -11,8 +11,9 @@ import pytest
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
+from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.odds import Answer, Inquiry, wilson
-from pbem.engine.play import Checkpoint, Play
+from pbem.engine.play import Play
 from pbem.engine.simulate import Policies, both_policies
 from pbem.engine.standing import Standing
 from pbem.errors import BadQuestion
@@ -145,7 +146,7 @@ def test_6_2_a_battle_under_way_agrees_with_counting_all_dice(
 
 
 def battle_by_play(state: State, seed: int) -> str:
-    play: Play[State] = Play(RICHARD_III, Checkpoint(codec.dump(state), begun=True))
+    play: Play[State] = Play(RICHARD_III, Checkpoint(codec.dump(state)))
     chance = SeededChance(f"play {seed}")
     policies = {side: Standing(dict(RICHARD_III.presets()[odds_battle.PRESET])) for side in SIDES}
     play.start(chance)

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from pbem.moderator.veil import packet
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
@@ -28,10 +29,10 @@ from pbem.games.richard_iii.position import position
 from pbem.games.richard_iii.s4_scenarios import setup
 from pbem.games.richard_iii.state import State
 from pbem.games.richard_iii.veil import veil
-from pbem.moderator.veil import packet
 from pbem.reports.context import asked_of, build
 from pbem.reports.render import render
 from scripts.random_games import RandomPlayer
+from tests.packets import packet
 from tests.richard_iii.field import contest, empty, lines, menu, opened, play, put, story
 from tests.richard_iii.screens import shuffled
 from tests.scripted import Scripted

@@ -15,7 +15,8 @@ from pbem.games.warriors.position_words import headline, noble, now
 from pbem.games.warriors.s3_setup import setup
 from pbem.games.warriors.s6_campaigns import campaigns_of
 from pbem.reports.context import Context, asked_of, build, story
-from pbem.reports.render import WIDTH, Format, render
+from pbem.reports.ink import WIDTH
+from pbem.reports.render import Format, render
 from tests.warriors.field import empty, engaged, example, put
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from pbem.engine import codec
-from pbem.engine.play import Checkpoint, Play, RulesFailed
+from pbem.engine.checkpoint import Checkpoint
+from pbem.engine.play import Play, RulesFailed
 from pbem.engine.ruleset import carry
 from pbem.engine.table import Event
 from pbem.errors import BadRuling, Impossible, PbemError

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace as replace_fields
 from typing import Any, NamedTuple
 
+from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.condition import Look
-from pbem.engine.play import Checkpoint, Play
+from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
 from pbem.errors import BadOpening

@@ -22,10 +22,17 @@ from pbem.moderator.ledger.chances import AuditChance, Eyes, LogChance
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.take import begin, first_hash, take
-from pbem.moderator.ledger.unplayed import HashChance, installed, unplayed, versions_named
+from pbem.moderator.ledger.unplayed import (
+    HashChance,
+    Name,
+    in_words,
+    installed,
+    named_last,
+    unplayed,
+)
 from pbem.moderator.ledger.values import Position
 from pbem.protocol import bodies, gms
-from pbem.protocol.bodies import AnyStep, Mailed, Record, Ruling
+from pbem.protocol.bodies import AnyStep, Mailed, Record, Rules, Ruling
 from pbem.protocol.entry import Entry
 from pbem.protocol.genesis import genesis_of
 from pbem.protocol.keys import GameKey
@@ -90,16 +97,30 @@ def begun(
     key = (keys or {}).get(genesis.gm.x25519)
     right = first_hash(genesis, key) if played else ""
     if right and first.body.record != Record(state_hash=right):
-        raise _told(ledger, ReplayMismatch(n=0, why="the position after it is another one"))
+        wrong = ReplayMismatch(n=0, why="the position after it is another one")
+        raise _told(entries, wrong, made, here)
     return ledger
 
 
-def _told(ledger: Ledger, error: ReplayMismatch) -> ReplayMismatch:
-    """The error as it is told where the log names other rules than are installed here."""
-    if not ledger.other_rules or ledger.unplayed:
+def _told(
+    entries: Sequence[Entry], error: ReplayMismatch, made: Name, here: Name
+) -> ReplayMismatch:
+    """An error as it is told where the log was `made` with other rules than are installed `here`."""
+    if made == here:
         return error
-    made, here = versions_named(ledger, installed(ledger.rules))
-    return OtherRules(**error.facts, made=made, here=here)
+    for entry in entries[int(str(error.facts["n"])) :]:
+        step = entry.body.step
+        if isinstance(step, Rules) and (step.version, step.data_hash) == here:
+            why = f"{error.facts['why']}, and entry {entry.n} says that it comes out the same here"
+            return ReplayMismatch(**{**error.facts, "why": why})
+    return OtherRules(**error.facts, **in_words(made, here))
+
+
+def _made_with(ledger: Ledger, step: AnyStep) -> Name:
+    """The version that an entry was made with."""
+    if isinstance(step, Ruling) and step.kind == "rules" and len(step.lines) > 1:
+        return step.lines[0], step.lines[1]
+    return named_last(ledger)
 
 
 def fold(
@@ -125,8 +146,7 @@ def fold(
     """
     ledger = start if start is not None else begun(entries, keys, by_hashes=by_hashes)
     here = installed(ledger.rules)
-    first = ledger.versions[0]
-    named = here if ledger.n else (first.version, first.data_hash)
+    named = here if ledger.n else named_last(ledger)
     stretches = unplayed(entries, ledger.n, named, here, by_hashes)
     kept = past or Past(entries)
     kept.keep(ledger)
@@ -146,10 +166,13 @@ def fold(
         except NotTrusted:
             raise
         except ReplayMismatch as error:
-            raise _told(ledger, error) from error.__cause__
+            made = _made_with(ledger, step) if chance.played else here
+            raise _told(entries, error, made, here) from error.__cause__
         except BROKEN as error:
             why = f"its order should have been refused: {error}"
-            raise _told(ledger, ReplayMismatch(n=entry.n, why=why)) from error
+            made = _made_with(ledger, step) if chance.played else here
+            wrong = ReplayMismatch(n=entry.n, why=why)
+            raise _told(entries, wrong, made, here) from error
         ledger = taken.ledger(entry)
         kept.keep(ledger)
         yield ledger, taken.story

@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from pbem.engine import codec
+from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.condition import Look
-from pbem.engine.play import Checkpoint, Play
+from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.standing import Standing
@@ -116,12 +117,6 @@ class Ledger(Parts, frozen=True, dict=True):
     def unplayed(self) -> bool:
         """Is it known from the signed hashes alone, because its rules are not installed here?"""
         return isinstance(self.position.play, Glimpsed) and not self.position.play.common
-
-    @property
-    def other_rules(self) -> bool:
-        """Is another version of the rules installed here than the log names last?"""
-        last = self.versions[-1]
-        return (last.version, last.data_hash) != (self.rules.version, self.rules.data_hash())
 
     @property
     def result(self) -> Result | None:

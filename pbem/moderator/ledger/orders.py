@@ -125,7 +125,7 @@ def take_accept(
         elif draft.askings[side].request != READY:
             raise NotYourTurn(side=side, waiting="it is asked something, and need not say `ready`")
         _pair(draft, ready.body, chance)
-        return _when_all_are_ready(draft, chance), told
+        return when_all_are_ready(draft, chance), told
     return None, told
 
 
@@ -271,10 +271,10 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
         draft.rest[side] = Statements(
             draft.n, body.asking, body.revision, body.statements, texts, salts
         )
-        if orders is not None:
+        if orders is not None or draft.unplayed:
             standing.learn(draft, side, orders)
-            for card in orders.cards:
-                draft.learn(card.slot, card.salt, card.card)
+        for card in orders.cards if orders is not None else ():
+            draft.learn(card.slot, card.salt, card.card)
         return run
     standing.learn(draft, side, orders)
     if request.stack is not None:
@@ -349,10 +349,11 @@ def _pair(draft: Draft, body: Answer, chance: Chance) -> None:
 def take_ready(draft: Draft, body: Ready, chance: Chance) -> Run:
     """A `ready` that was owed; with the last one the dice fall that waited for it."""
     _pair(draft, body, chance)
-    return _when_all_are_ready(draft, chance)
+    return when_all_are_ready(draft, chance)
 
 
-def _when_all_are_ready(draft: Draft, chance: Chance) -> Run:
+def when_all_are_ready(draft: Draft, chance: Chance) -> Run:
+    """The dice that waited for everybody's `ready`, if nobody owes one any more."""
     run = Run(draft, chance)
     if not draft.owing and isinstance(draft.play, Play) and draft.fault is None:
         # Standing orders as they stood before anybody knew a link of this new ground.
@@ -383,7 +384,7 @@ def check_standing(ledger: Ledger, mail: Envelope) -> None:
 def take_standing(draft: Draft, body: Standing, chance: Chance) -> None:
     """New standing orders, the whole set. Raises BadOpening, BadScript."""
     orders = chance.orders(body)
-    if not draft.hidden or orders is not None:
+    if not draft.hidden or draft.unplayed or orders is not None:
         standing.learn(draft, body.author, orders)
     counters = {**draft.cases.counters, body.author: body.counter}
     draft.change(counters=frozen(counters))

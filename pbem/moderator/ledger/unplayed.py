@@ -68,9 +68,14 @@ class HashChance(LogChance):
         return super().orders(body) if key is None else sealed.unseal(key, body, "gm")
 
 
-def versions_named(ledger: Ledger, here: Name) -> tuple[str, str]:
-    """The version that the log names last and the one installed, for people."""
+def named_last(ledger: Ledger) -> Name:
+    """The version of the rules that the log names last."""
     last = ledger.versions[-1]
-    if last.version != here[0]:
-        return last.version, here[0]
-    return f"{last.version} (data {last.data_hash[:8]})", f"{here[0]} (data {here[1][:8]})"
+    return last.version, last.data_hash
+
+
+def in_words(made: Name, here: Name) -> dict[str, str]:
+    """Two versions for people, as errors tell them."""
+    if made[0] != here[0]:
+        return {"made": made[0], "here": here[0]}
+    return {"made": f"{made[0]} (data {made[1][:8]})", "here": f"{here[0]} (data {here[1][:8]})"}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pbem.moderator.cases.time import AHEAD
 from pbem.moderator.ledger.fold import NOBODY, EyesOf, begun, fold
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.values import Glimpsed
+from pbem.moderator.ledger.unplayed import in_words, installed, named_last
 from pbem.protocol.bodies import (
     Absent,
     Answer,
@@ -89,6 +89,7 @@ class Verdict:
         ahead: entries in which the GM's clock is ahead of one's own.
         doubts: what else does not come out here as the log says, with its entry.
         final: the end is signed, so that an audit is possible.
+        rules: the version that the log names last, and the one installed here, if they differ.
     """
 
     entries: int
@@ -107,6 +108,7 @@ class Verdict:
     ahead: tuple[int, ...] = ()
     doubts: tuple[tuple[int, str], ...] = ()
     final: bool = False
+    rules: tuple[str, str] | None = None
 
 
 def verdict(
@@ -201,8 +203,7 @@ class _Tally:
             self.runs.append(Idle(side, 1, n, n))
 
     def _unplayed(self, after: Ledger) -> None:
-        play = after.position.play
-        if not isinstance(play, Glimpsed) or play.common:
+        if not after.unplayed:
             return
         version, last = after.versions[-1].version, self.unplayed[-1] if self.unplayed else None
         if last is not None and (last.version, last.last) == (version, after.n - 1):
@@ -219,6 +220,8 @@ class _Tally:
             )
             for side in ledger.sides
         )
+        here = installed(ledger.rules)
+        made = in_words(named_last(ledger), here)
         return Verdict(
             entries=ledger.n + 1,
             dice=self.dice,
@@ -236,6 +239,7 @@ class _Tally:
             ahead=tuple(self.ahead),
             doubts=tuple(self.doubts),
             final=ledger.final,
+            rules=(made["made"], made["here"]) if named_last(ledger) != here else None,
         )
 
 

@@ -1,0 +1,198 @@
+"""A tiny rule set in several versions, for tests of a game that outlives its program.
+
+Rounds in which each side strikes, waits or plays a hidden card; a hit may be parried by the enemy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbem.engine.request import Menu, Request
+from pbem.engine.ruleset import Result
+from pbem.engine.table import Table
+from pbem.errors import Impossible
+
+SIDES = ("york", "lancaster")
+DECK = ["axe", "bow", "cap", "dog", "elm", "fog"]
+LAST = 40
+
+
+@dataclass
+class State:
+    """Versions 1 to 3: two counters of hits."""
+
+    secret: bool = False
+    round: int = 0
+    york: int = 0
+    lancaster: int = 0
+    hands: dict[str, list[str]] = field(default_factory=dict)
+    gold: dict[str, int] = field(default_factory=dict)
+
+    def hit(self, side: str) -> None:
+        setattr(self, side, getattr(self, side) + 1)
+
+    def total(self, side: str) -> int:
+        return int(getattr(self, side))
+
+
+@dataclass
+class Tabled:
+    """Version 4: hits in a table."""
+
+    secret: bool = False
+    round: int = 0
+    hits: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    hands: dict[str, list[str]] = field(default_factory=dict)
+    gold: dict[str, int] = field(default_factory=dict)
+
+    def hit(self, side: str) -> None:
+        self.hits[side] += 1
+
+    def total(self, side: str) -> int:
+        return self.hits[side]
+
+
+AnyState = State | Tabled
+
+
+@dataclass(frozen=True)
+class Skirmish:
+    """One version. `needed`: a strike hits with so much or less. `asks_first`: another step altogether."""
+
+    version: str = "1"
+    needed: int = 3
+    state_type: Any = State
+    asks_first: bool = False
+    name: str = "skirmish"
+    title: str = "Skirmish"
+    sides: tuple[str, ...] = SIDES
+
+    def scenarios(self) -> Mapping[str, str]:
+        return {"open": "In the open", "fog": "In the fog"}
+
+    def setup(self, scenario: str, options: Mapping[str, Any]) -> AnyState:
+        gold = dict.fromkeys(SIDES, 7)
+        made: AnyState = self.state_type(secret=scenario == "fog", gold=gold)
+        return made
+
+    def data_hash(self) -> str:
+        return 64 * "d"
+
+    async def step(self, table: Table[Any]) -> None:
+        if table.state.round == 0:
+            await self._deal(table)
+            table.state.round = 1
+            return
+        for side in SIDES:
+            await self._move(table, side, SIDES[1 - SIDES.index(side)])
+        table.state.round += 1
+
+    async def _deal(self, table: Table[Any]) -> None:
+        state = table.state
+        if state.secret:
+            return
+        slots = await table.shuffle("cards", len(DECK), lambda known: list(DECK))
+        for place, side in enumerate(SIDES):
+            state.hands[side] = slots[3 * place : 3 * place + 3]
+            for slot in state.hands[side]:
+                await table.deal(slot, side, lambda card: False)
+
+    async def _move(self, table: Table[Any], side: str, enemy: str) -> None:
+        state = table.state
+        if self.asks_first:
+            await table.ask(Request(side, "oath", "Swear?", "9", _oath))
+        hand = tuple(state.hands.get(side, ()))
+
+        def moves(menu: Menu) -> None:
+            menu.offer("strike")
+            menu.offer("wait")
+            for card in DECK if hand else ():
+                menu.offer(f"play {card}", shows=card)
+
+        order = await table.ask(Request(side, "move", "What now?", "1", moves, slots=hand))
+        if order.verb == "play":
+            state.hands[side].remove(await table.show(hand, order.words[1]))
+            return
+        if order.verb == "wait":
+            state.gold[side] += 1
+            return
+        die = await table.roll(f"strike of {side}", f"1-{self.needed}", "2")
+        if die > self.needed:
+            return
+        answer = await table.ask(Request(enemy, "parry", "Parry the strike?", "3", _parries))
+        if answer.verb == "parry" and await table.roll(f"parry of {enemy}", "1-2", "3") <= 2:
+            return
+        state.hit(side)
+
+    def result(self, state: AnyState) -> Result | None:
+        if state.round <= LAST:
+            return None
+        return Result("york", "it is dark") if state.total("york") else Result("", "it is dark")
+
+    def veiled(self, state: AnyState) -> bool:
+        return state.secret
+
+    def veil(self, state: AnyState, side: str) -> AnyState:
+        if not state.secret:
+            return state
+        return replace(state, gold={s: n if s == side else 0 for s, n in state.gold.items()})
+
+    def carry(self, plain: dict[str, Any], version: str) -> dict[str, Any]:
+        if self.state_type is State or "hits" in plain:
+            return plain
+        kept = {name: value for name, value in plain.items() if name not in SIDES}
+        return {**kept, "hits": {side: plain[side] for side in SIDES}}
+
+    def reactions(self) -> Mapping[str, str]:
+        return {"parry": "Parry a strike?"}
+
+    def presets(self) -> Mapping[str, Mapping[str, str]]:
+        return {}
+
+    def script_slot(self, state: AnyState, request: Request) -> str:
+        return ""
+
+    def look(self, state: AnyState, side: str, words: tuple[str, ...]) -> int | bool | str:
+        return state.round
+
+    def now(self, state: AnyState) -> str:
+        return f"Round {state.round}"
+
+    turn = now
+
+    def hand(self, state: AnyState, side: str) -> tuple[str, ...]:
+        return tuple(state.hands.get(side, ()))
+
+    def report(self, state: AnyState, side: str, known: Mapping[str, str]) -> dict[str, Any]:
+        return {"round": state.round}
+
+    def score(self, state: AnyState) -> None:
+        return None
+
+    def check(self, state: AnyState) -> None:
+        if state.round < 0:
+            raise Impossible("a round before the first")
+
+    def names(self) -> tuple[str, ...]:
+        return ()
+
+
+def _oath(menu: Menu) -> None:
+    menu.offer("swear")
+    menu.offer("refuse")
+
+
+def _parries(menu: Menu) -> None:
+    menu.offer("parry")
+    menu.offer("stand")
+
+
+ONE = Skirmish("1")
+SAME = Skirmish("2")
+"""A fix of what does not happen in these games."""
+HITS_MORE = Skirmish("3", needed=4)
+TABLED = Skirmish("4", state_type=Tabled)
+ANOTHER_STEP = Skirmish("5", asks_first=True)
+INSTALLED = ONE
