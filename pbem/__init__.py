@@ -13,11 +13,14 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pbem.version import VERSION
+
 if TYPE_CHECKING:
     from pbem.moderator.game import Game
     from pbem.protocol.keys import Identity
 
-__version__ = "0.1.0"
+__version__ = VERSION
+__all__ = ["__version__", "open"]
 
 
 def open(path: str | PathLike[str], identity: Identity | None = None) -> Game:

@@ -16,9 +16,9 @@ from pbem.cli import person
 from pbem.protocol.atomic import replace_file
 
 if TYPE_CHECKING:
+    from pbem.mail.outbox import Kind
     from pbem.moderator.game import Game
     from pbem.reports.bbcode import Flavour
-    from pbem.reports.outbox import Kind
 
 F = TypeVar("F", bound=Callable[..., Any])
 KINDS: tuple[Kind, ...] = ("text", "markdown", "bbcode", "html", "json", "png")

@@ -126,7 +126,7 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
     """Write what is to be sent about new entries, and say so. Raises Unfinished."""
     told = untold(game, sorted(stories, key=lambda story: story.n))
     if told and not wish.none:
-        from pbem.reports.outbox import write_all  # slow to load
+        from pbem.mail.outbox import write_all  # slow to load
 
         kinds, flavour = wish.chosen(game)
         folder = wish.folder or file.parent / "reports"

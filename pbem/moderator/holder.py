@@ -20,6 +20,7 @@ from pbem.protocol.bodies import AnyStep, Chaired, Claim, Joined, Seated
 from pbem.protocol.entry import Entry
 from pbem.protocol.genesis import genesis_of, stub_hash
 from pbem.protocol.keys import GameKey, Identity
+from pbem.version import VERSION
 
 CHECKPOINT = "2.1"
 """Changes with everything that a checkpoint holds; a checkpoint of another program is dropped."""
@@ -157,10 +158,8 @@ def from_checkpoint(
 
 
 def _program(ledger: Ledger) -> str:
-    from pbem import __version__
-
     rules = ledger.rules
-    return f"{CHECKPOINT} {__version__} {rules.name} {rules.version} {rules.data_hash()}"
+    return f"{CHECKPOINT} {VERSION} {rules.name} {rules.version} {rules.data_hash()}"
 
 
 def _own_key(identity: Identity, game: str) -> GameKey:

@@ -7,7 +7,7 @@ import pytest
 from pbem.errors import BadRuling
 from pbem.protocol.bodies import Absent, replace
 
-from .table import PARLEY, Crook, Post, order, sent, verify
+from .table import PARLEY, Crook, Post, mustering, order, sent, verify
 from .test_stay_silent_when_the_dice_are_known import ruled
 
 DAY = 24 * 3600
@@ -70,3 +70,20 @@ def test_a_mark_left_out_is_seen_by_verify() -> None:
     mail = order(post, "york", PARLEY)
     (die,) = Crook(post).takes(mail).last.rolls
     assert "dice" in verify(Crook(post).takes(mail, rolls=(replace(die, absent=()),)))
+
+
+def test_dice_that_waited_for_his_ready_alone_fall_then_and_are_marked() -> None:
+    post = mustering()
+    game = post.look("gm")
+    game.rule("impose", "She is late.", side="york", lines=[PARLEY])
+    game.tick(100 * DAY)
+    post.save = game.dumps()
+    sent(post, "york", "ready")
+    assert post.look().ledger.owes_ready() == ("lancaster",)
+    game = post.look("gm")
+    game.absent("lancaster", 131 * DAY, "Not a word.")
+    post.save = game.dumps()
+    (die,) = post.look().save.entries[-1].body.record.rolls
+    assert die.absent == ("lancaster",)
+    assert post.look().ledger.askings.keys() == {"york"}
+    assert verify(post) == ""

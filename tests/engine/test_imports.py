@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -14,17 +15,18 @@ ROOT = Path(pbem.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 
 DEMO = ("demo", "demo_mails")
-BASE = {"errors", "resources"}
+BASE = {"errors", "resources", "version"}
 BELOW = {"protocol", "engine", "games", *BASE}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "resources": set(),
+    "version": set(),
     "protocol": {"errors"},
     "engine": BASE,
     "games": {"engine", *BASE},
     "moderator": BELOW,
-    "mail": BELOW,
-    "reports": {"moderator", "mail", *BELOW},
+    "reports": {"moderator", *BELOW},
+    "mail": {"reports", "moderator", *BELOW},
     "cli": {"moderator", "reports", "mail", *BELOW},
 }
 """Folder to what it may import besides itself. `games` names rule sets only inside its registry."""
@@ -116,3 +118,27 @@ def test_files_are_short() -> None:
     """DESIGN 11: a file over 500 lines is two things."""
     for path in MODULES:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 500, path
+
+
+def needed(path: Path) -> set[str]:
+    """The modules that a file names in an import, those for types alone too."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pbem"):
+            for alias in node.names:
+                inside = ROOT.parent / Path(*str(node.module).split("."), alias.name)
+                is_module = inside.is_dir() or inside.with_suffix(".py").exists()
+                found.add(f"{node.module}.{alias.name}" if is_module else str(node.module))
+    return found
+
+
+def test_no_file_imports_another_in_a_circle() -> None:
+    """Not for types, and not inside a function either."""
+    names = {
+        ".".join(("pbem", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(
+            ".__init__"
+        ): path
+        for path in MODULES
+    }
+    graph = {name: needed(path) & names.keys() - {name} for name, path in names.items()}
+    tuple(TopologicalSorter(graph).static_order())

@@ -5,18 +5,20 @@ from __future__ import annotations
 from pbem.engine.table import Event
 from pbem.errors import BadRuling
 from pbem.moderator.cases import time
+from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.orders import when_all_are_ready
 from pbem.moderator.ledger.values import READY
 from pbem.protocol.bodies import Absent
 
 
-def take(draft: Draft, step: Absent) -> list[Event]:
+def take(draft: Draft, step: Absent, chance: Chance) -> list[Event]:
     """Declare a side absent, after its deadline or after the genesis' days. Raises BadRuling."""
     ledger, side = draft.ledger, step.side
     clock = ledger.cases.clock
     if side not in draft.seats:
         raise BadRuling(why=f"nobody sits on the side {side}")
-    if side in draft.absent:
+    if draft.absent.get(side, 0) > ledger.cases.result:
         raise BadRuling(why=f"{side} is declared absent already")
     if not step.reason:
         raise BadRuling(why="a ruling gives its reason")
@@ -38,6 +40,7 @@ def take(draft: Draft, step: Absent) -> list[Event]:
     draft.absent[side] = draft.n
     if asking is not None and asking.request == READY:
         del draft.askings[side]
+        when_all_are_ready(draft, chance)
     return [
         Event("", f"{side} is declared absent: {step.reason}"),
         Event("", "Dice that fall until it is back are marked in the log."),

@@ -85,7 +85,6 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
     draft.scripts.pop(side, None)
     draft.rest.pop(side, None)
     draft.absent.pop(side, None)
-    draft.change(counters=frozen({s: n for s, n in draft.cases.counters.items() if s != side}))
     put_again(draft)
     handover.give(draft, chance, side)
     by = f"agreed by {' and '.join(agreed)}" if agreed else "by the GM's word alone"

@@ -137,6 +137,11 @@ def heard(draft: Draft, side: str) -> None:
         draft.change(clock=replace(clock, silent=frozen(silent)))
 
 
+def ended(draft: Draft) -> None:
+    """The days after which nobody waits for a side to sign the end run from the first reading after it."""
+    draft.change(clock=replace(draft.cases.clock, silent=frozen()))
+
+
 def _resumed(clock: Clock) -> Clock:
     stopped = {
         side: clock.stopped.get(side, 0) + clock.at - max(clock.paused, since)

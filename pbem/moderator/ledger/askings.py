@@ -88,6 +88,8 @@ def asked(draft: Draft) -> tuple[Asked, ...]:
 def believe(draft: Draft, record: Record) -> None:
     """Who cannot run the rules takes from the record what is asked, and checks its numbers."""
     before = dict(draft.askings)
+    if record.ended is None and draft.result is None and not record.faults:
+        _check_still_asked(draft, record)
     draft.askings.clear()
     for one in record.asked:
         old = before.get(one.side)
@@ -101,3 +103,17 @@ def believe(draft: Draft, record: Record) -> None:
                     why=f"asking {one.number} of {one.side} is not the next, "
                     f"{draft.numbers[one.side]}",
                 )
+
+
+def _check_still_asked(draft: Draft, record: Record) -> None:
+    """Raises ReplayMismatch where a question went away that nobody answered, or no `ready` is asked for."""
+    asked = {one.side: one for one in record.asked}
+    for side, old in draft.askings.items():
+        now = asked.get(side)
+        if now is None or (now.number, now.request) != (old.number, old.request):
+            why = f"{side} has not answered asking {old.number}, and is asked it no more"
+            raise ReplayMismatch(n=draft.n, why=why)
+    if draft.ground == draft.n and draft.begun:
+        for side in draft.sides:
+            if side not in asked and side not in draft.absent:
+                raise ReplayMismatch(n=draft.n, why=f"{side} is not asked again after it")

@@ -125,7 +125,7 @@ def take_accept(
         elif draft.askings[side].request != READY:
             raise NotYourTurn(side=side, waiting="it is asked something, and need not say `ready`")
         _pair(draft, ready.body, chance)
-        return _when_all_are_ready(draft, chance), told
+        return when_all_are_ready(draft, chance), told
     return None, told
 
 
@@ -349,10 +349,11 @@ def _pair(draft: Draft, body: Answer, chance: Chance) -> None:
 def take_ready(draft: Draft, body: Ready, chance: Chance) -> Run:
     """A `ready` that was owed; with the last one the dice fall that waited for it."""
     _pair(draft, body, chance)
-    return _when_all_are_ready(draft, chance)
+    return when_all_are_ready(draft, chance)
 
 
-def _when_all_are_ready(draft: Draft, chance: Chance) -> Run:
+def when_all_are_ready(draft: Draft, chance: Chance) -> Run:
+    """The dice that waited for everybody's `ready`, if nobody owes one any more."""
     run = Run(draft, chance)
     if not draft.owing and isinstance(draft.play, Play) and draft.fault is None:
         # Standing orders as they stood before anybody knew a link of this new ground.

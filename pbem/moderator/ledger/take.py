@@ -161,6 +161,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         events = []
     if draft.result is not None and not had_result:
         draft.change(result=draft.n)
+        time.ended(draft)
     course.note(draft)
     if draft.notes.faults:
         draft.change(faults=(*draft.cases.faults, draft.n))
@@ -216,7 +217,7 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
         case Clocked():
             return None, time.take(draft, step)
         case Absent():
-            return None, absence.take(draft, step)
+            return None, absence.take(draft, step, chance)
         case Ruling():
             return None, rulings.take(draft, step, chance)
         case Rules():

@@ -36,7 +36,7 @@ from pbem.protocol.bodies import (
     Seen,
     Standing,
 )
-from pbem.protocol.chain import LENGTH, move_chain
+from pbem.protocol.chain import move_chain
 from pbem.protocol.keys import GameKey, Identity
 
 NOBODY = "0" * 64

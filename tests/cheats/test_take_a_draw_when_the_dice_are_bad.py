@@ -1,0 +1,31 @@
+"""York offers a draw; Lancaster's yes is kept in the drawer until the next die is known."""
+
+from __future__ import annotations
+
+from pbem.errors import BadStatement
+from pbem.protocol import bodies, envelope
+from pbem.protocol.bodies import Mailed
+
+from .table import ANN, BOB, PARLEY, Crook, Post, last, mailed, mustering, refusal, sent, verify
+from .test_countersign_for_the_enemy import word
+
+
+def offered() -> Post:
+    post = mustering()
+    offer = envelope.sign(ANN, word(post, bodies.Draw, "york"))  # type: ignore[type-var]
+    assert mailed(post, offer).error is None
+    return post
+
+
+def test_an_offer_is_gone_when_the_game_goes_on() -> None:
+    post = offered()
+    kept = envelope.sign(BOB, word(post, bodies.Draw, "lancaster", entry=last(post)))  # type: ignore[type-var]
+    early = post.copy()
+    assert mailed(early, kept).error is None
+    assert early.look().result is not None
+    sent(post, "york", PARLEY)
+    assert refusal(post, kept) is BadStatement
+    assert post.look().result is None
+    crook = Crook(post)
+    crook.signs(Mailed(order=kept), crook.last)
+    assert "the game went on" in verify(crook)
