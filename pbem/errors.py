@@ -26,7 +26,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── OldQuestion            ├── SideTaken            ├── AlreadySeated
 │   ├── OldCopy                ├── WaitsForReady        ├── WaitsForRuling
 │   ├── Replaced               ├── NotTheGm             ├── NotInThisGame
-│   ├── GameBusy               ├── FileInUse
+│   ├── GameBusy               ├── FileInUse            ├── NotPlayed
 │   ├── BadRuling              └── BadStatement
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
 │   ├── UnknownWord            ├── AmbiguousOrder
@@ -38,6 +38,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── NoRenderer             ├── BadData              ├── UnknownRoll
 │   ├── NoRatings              └── NoSuchTurn
 └── ReplayMismatch             the log and the rules do not give the same game
+    └── OtherRules             nor need they: other rules are installed here
 
 Impossible                     exit code 1: an invariant is broken; what reads a log or a ruling refuses it
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import sys
@@ -14,6 +15,7 @@ import pytest
 from pbem import errors
 from pbem.engine.notation import match
 from pbem.errors import PbemError
+from pbem.games import find
 from pbem.moderator.game import Game
 from pbem.protocol import armour, bodies, canonical
 from pbem.protocol import save as savefile
@@ -660,6 +662,33 @@ def a_forged_log(desk: Desk) -> Done:
     forged = resigned(played(6).save, -1, lambda body: body["record"].update(state_hash=64 * "0"))
     desk.save.write_bytes(forged)
     return desk.type("ann", "verify", "game.toml")
+
+
+@contextlib.contextmanager
+def other_rules() -> Iterator[None]:
+    """A program with another version of the rules."""
+    with mock.patch.object(type(find("plantagenet")), "version", "99"):
+        yield
+
+
+@refuses(errors.OtherRules)
+def a_log_of_other_rules(desk: Desk) -> Done:
+    forged = resigned(
+        played(6).save, -1, lambda body: body["record"].update(state_hash=64 * "0")
+    )  # as it would be if the rules made something else of it
+    desk.save.write_bytes(forged)
+    with other_rules():
+        return desk.type("ann", "verify", "game.toml")
+
+
+@refuses(errors.NotPlayed)
+def an_entry_under_rules_that_are_not_installed(desk: Desk) -> Done:
+    desk.save.write_bytes(played(6).save)
+    assert desk.type("gm", "show", "game.toml").code == 0
+    with other_rules():
+        done = desk.type("gm", "rule", "game.toml", "--rules", "--reason", "Mended.")
+        assert done.code == 0, done.err
+        return desk.type("ann", "report", "game.toml", "--entry", "4")
 
 
 # -- what the cases need ------------------------------------------------------------------------

@@ -13,20 +13,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pbem.protocol import envelope
 from pbem.protocol.armour import FORMAT
-from pbem.protocol.envelope import ORDER_NAMESPACE, Envelope
-from tests.moderator.people import ANN
+from pbem.protocol.bodies import Envelope
+from tests.moderator.people import seated
 
 
-def signed(seq: int) -> Envelope:
-    """An order of Ann's, as long as most are."""
-    lines = [f"march: parley st_albans +{n}" for n in range(1, 9)]
-    return Envelope.signed(ANN, ORDER_NAMESPACE, {"type": "order", "seq": seq, "lines": lines})
+def signed(revision: int) -> Envelope:
+    """An order of Anne's."""
+    post = seated().ready()
+    game = post.look("york")
+    return game.orders([game.legal()[0].line], revision).envelope
 
 
-ORDER = signed(3)
-OTHER = signed(2).to_text()
-BLOCK = ORDER.to_text().rstrip("\n")
+ORDER = signed(1)
+OTHER = envelope.to_text(signed(2))
+BLOCK = envelope.to_text(ORDER).rstrip("\n")
 WORDS = "Griffith, here are my orders. Ann"
 _HOLE = re.compile(r"\{([a-z0-9_]+)((?:\|[^{}]*)?)\}")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-f]{4})|([nsb\\]))")

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from pbem import errors
 from pbem.mail.message import text_of
-from pbem.protocol.envelope import Envelope
+from pbem.protocol import envelope
+from pbem.protocol.bodies import Envelope
 from tests.moderator.people import ANN
 
 from .template import ORDER, Mail, all_mails
@@ -21,9 +22,9 @@ HEAD, MAILS = all_mails()
 
 def order_in(raw: bytes) -> Envelope:
     """As `apply` reads it, the signature checked."""
-    envelope = Envelope.from_text(text_of(raw))
-    envelope.verify(ANN.public)
-    return envelope
+    found = envelope.from_text(text_of(raw), "ORDER")
+    envelope.verify(found, ANN.public)
+    return found
 
 
 @pytest.mark.parametrize("mail", MAILS, ids=[mail.id for mail in MAILS])

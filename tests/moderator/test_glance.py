@@ -6,8 +6,6 @@ import random
 from typing import Any
 
 import pytest
-from pbem.moderator.book import Book
-from pbem.moderator.chance import NoChance
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
@@ -16,8 +14,10 @@ from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.errors import IllegalOrder
 from pbem.games import find
-from pbem.moderator.cases import VEILED
 from pbem.moderator.game import Game
+from pbem.moderator.ledger.chance import Reached
+from pbem.moderator.turn.dry import NoChance
+from pbem.moderator.turn.tries import VEILED
 from scripts.random_games import RandomPlayer, give
 from tests.moderator.people import ANN, BOB, GM, NONCE
 from tests.warriors.test_own_data import CARDS
@@ -73,8 +73,8 @@ def test_lines_are_tried_as_the_gm_will_carry_them_out(name: str) -> None:
             line = player.line(request, chance.secrets)
             if glance is not None:
                 try:
-                    glance.answer(side, line, NoChance(Book()))
-                except NoChance.Reached:
+                    glance.answer(side, line, NoChance({}))
+                except Reached:
                     glance = None
             play.answer(request.side, line, chance)
     assert compared > 40
@@ -83,20 +83,23 @@ def test_lines_are_tried_as_the_gm_will_carry_them_out(name: str) -> None:
 
 def acting(game: Game) -> Game:
     """The reader of a Richard III game whose Action Phase has come."""
-    while game.requests[0].kind != "actions":
+    while not game.requests or game.requests[0].kind != "actions":
         pile = {}
         for side, who in (("york", ANN), ("lancaster", BOB)):
             seen = Game.loads(game.dumps(), who)
-            if any(request.side == side for request in game.requests):
-                pile[side] = seen.orders(seen.bot_lines(1)).to_text()
+            if side in (game.ledger.owes_ready() or game.ledger.askings):
+                lines = ["ready"] if seen.owes_ready else seen.bot_lines(1)
+                pile[side] = seen.orders(lines).to_text()
         game.apply(pile)
     return Game.loads(game.dumps(), ANN if game.requests[0].side == "york" else BOB)
 
 
 def test_a_check_goes_through_all_actions_of_hidden_blocks_and_says_where_it_ends() -> None:
     game = Game.new(GM, "richard_iii", "kingmaker", CARDS, nonce=NONCE)
-    seen = {s: Game.loads(game.dumps(), who) for s, who in (("york", ANN), ("lancaster", BOB))}
-    game.apply({side: seen[side].join(side).to_text("ACCEPT") for side in seen})
+    for side, who in (("york", ANN), ("lancaster", BOB)):
+        mail = Game.loads(game.dumps(), who).join(side).to_text()
+        (receipt,) = game.apply({side: mail})
+        assert receipt.error is None
     player = acting(game)
     lines = player.bot_lines()
     assert len(lines) > 2

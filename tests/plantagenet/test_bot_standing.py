@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from pbem.moderator.veil import Glimpse
 
 from pbem.engine.standing import Standing, answer, check
 from pbem.engine.table import Table
@@ -13,7 +12,9 @@ from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.s4_3_4_intercept import intercept
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
-from pbem.moderator.ledger import look_of
+from pbem.moderator.ledger.glimpse import Glimpse
+from pbem.moderator.ledger.sight import look_of
+from pbem.moderator.ledger.values import Glimpsed
 from tests.plantagenet.field import army, empty, put
 
 
@@ -43,7 +44,7 @@ def test_4_3_4_it_intercepts_whom_it_can_beat(troops: int, wanted: str) -> None:
     asking.close()
 
     stand = standing(state, "york", ())
-    look = look_of(PLANTAGENET, Glimpse(state, (request,), None), "york")
+    look = look_of(PLANTAGENET, Glimpse(Glimpsed(b"", b""), state, (request,), None), "york")
     told = answer(Standing(stand.reactions), request, "", PLANTAGENET.reactions(), look, ())
     assert told is not None
     assert told.line == wanted

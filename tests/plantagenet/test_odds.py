@@ -128,7 +128,7 @@ def battle_by_play(state: State, policies: dict[str, Standing], seed: int) -> st
     start = codec.load(State, codec.dump(state))
     start.step, start.plan = "command", {"york": ["plan:york:1:1"], "lancaster": []}
     start.planned = {"york": ["march"], "lancaster": ["exeter_1"]}
-    play: Play[State] = Play(PLANTAGENET, Checkpoint(codec.dump(start), begun=True))
+    play: Play[State] = Play(PLANTAGENET, Checkpoint(codec.dump(start)))
     chance = SeededChance(f"play {seed}")
     chance.secrets["plan:york:1:1"] = "march"
     play.start(chance)
@@ -175,7 +175,7 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
     army(state, "exeter_1", militia=1)
     state.step, state.plan = "command", {"york": ["plan:york:1:1"], "lancaster": []}
     state.planned = {"york": ["march"], "lancaster": ["exeter_1"]}
-    play: Play[State] = Play(PLANTAGENET, Checkpoint(codec.dump(state), begun=True))
+    play: Play[State] = Play(PLANTAGENET, Checkpoint(codec.dump(state)))
     chance = SeededChance(1)
     chance.secrets["plan:york:1:1"] = "march"
     play.start(chance)

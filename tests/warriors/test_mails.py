@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.moderator.inbox import Receipt
-
 from pbem.moderator.game import Game
+from pbem.moderator.turn.inbox import Receipt
 from tests.moderator.people import ANN, BOB
 from tests.warriors.test_own_data import started
 
@@ -13,7 +12,7 @@ WHO = {"york": ANN, "lancaster": BOB}
 
 def test_the_second_campaign_of_a_mail_waits_for_the_enemy_s_answer() -> None:
     game = started(None)
-    while game.requests[0].kind != "campaign":
+    while not game.requests or game.requests[0].kind != "campaign":
         mail(game)
     side = game.requests[0].side
     marches = [o.line for o in Game.loads(game.dumps(), WHO[side]).legal() if "march" in o.line]
@@ -25,11 +24,12 @@ def test_the_second_campaign_of_a_mail_waits_for_the_enemy_s_answer() -> None:
     assert receipt.story is not None
     assert [d.line for d in receipt.story.decisions if d.side == side] == [second]
     assert game.requests[0].side != side
-    assert game.verify() == len(game.save.entries)
+    assert game.verify().entries == len(game.save.entries)
 
 
 def mail(game: Game, *lines: str) -> list[Receipt]:
     """One mail of a side that is asked, its simple player's line by default."""
-    side = game.requests[0].side
+    side = (*game.ledger.owes_ready(), *game.ledger.askings)[0]
     player = Game.loads(game.dumps(), WHO[side])
-    return game.apply({"mail": player.orders(lines or player.bot_lines(1)).to_text()})
+    usual = ["ready"] if player.owes_ready else player.bot_lines(1)
+    return game.apply({"mail": player.orders(lines or usual).to_text()})

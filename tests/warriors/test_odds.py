@@ -6,13 +6,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from pbem.moderator.foretell import foretell
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
-from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.odds import Answer, Inquiry, wilson
-from pbem.engine.play import Play
+from pbem.engine.play import Checkpoint, Play
 from pbem.engine.simulate import Policies, both_policies
 from pbem.engine.standing import Standing
 from pbem.errors import BadQuestion
@@ -21,6 +19,7 @@ from pbem.games.warriors import odds_battle
 from pbem.games.warriors.facts import SIDES
 from pbem.games.warriors.s7_2_intrigue import targets
 from pbem.games.warriors.state import State
+from pbem.moderator.turn.foretell import foretell
 from pbem.resources import resource
 from tests.counted import SURE, agrees, counted, line
 from tests.warriors.field import empty, engaged, example, menu, put
@@ -121,7 +120,7 @@ def test_7_0_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.Mo
 
 def battle_by_play(state: State, policies: dict[str, Standing], seed: int) -> str:
     """Who keeps the field of a battle that is fought in a game."""
-    play: Play[State] = Play(WARRIORS, Checkpoint(codec.dump(state), begun=True))
+    play: Play[State] = Play(WARRIORS, Checkpoint(codec.dump(state)))
     chance = SeededChance(f"play {seed}")
     play.start(chance)
     while True:
@@ -158,7 +157,7 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
     put(state, "york", "wales", "york", 6)
     put(state, "percy", "wales", "lancaster", 2)
     state.aggressor["wales"] = "york"
-    play: Play[State] = Play(WARRIORS, Checkpoint(codec.dump(state), begun=True))
+    play: Play[State] = Play(WARRIORS, Checkpoint(codec.dump(state)))
     chance = SeededChance("under way 3")
     play.start(chance)
     while play.pending[0].kind != "withdraw":

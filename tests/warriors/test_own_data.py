@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from pathlib import Path
 
 import pytest
@@ -12,9 +11,9 @@ from pbem.games import find
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.game import WARRIORS
 from pbem.moderator.game import Game
-from pbem.protocol.entry import Entry
 from pbem.resources import resource
 from tests.cli.desk import Desk
+from tests.moderator.forger import plain, saved, signed
 from tests.moderator.people import ANN, BOB, GM, NONCE
 
 CARDS = {
@@ -36,10 +35,9 @@ def renamed() -> dict[str, str]:
 
 def started(data: dict[str, str] | None) -> Game:
     game = Game.new(GM, "warriors", "standard", CARDS, nonce=NONCE, data=data)
-    seen = {
-        side: Game.loads(game.dumps(), who) for side, who in (("york", ANN), ("lancaster", BOB))
-    }
-    game.apply({side: seen[side].join(side).to_text("ACCEPT") for side in seen})
+    for side, who in (("york", ANN), ("lancaster", BOB)):
+        (receipt,) = game.apply({side: Game.loads(game.dumps(), who).join(side).to_text()})
+        assert receipt.error is None
     return game
 
 
@@ -48,8 +46,9 @@ def played(game: Game, mails: int) -> Game:
     for _ in range(mails):
         for side, who in (("york", ANN), ("lancaster", BOB)):
             player = Game.loads(game.dumps(), who)
-            if any(request.side == side for request in player.requests):
-                mail = player.orders(player.bot_lines(1))
+            ledger = player.ledger
+            if side in (ledger.owes_ready() or ledger.askings):
+                mail = player.orders(["ready"] if player.owes_ready else player.bot_lines(1))
                 (receipt,) = game.apply({side: mail.to_text()})
                 assert receipt.error is None
     return game
@@ -58,7 +57,7 @@ def played(game: Game, mails: int) -> Game:
 def test_everybody_plays_and_verifies_with_the_data_in_the_save() -> None:
     game = played(started(renamed()), 3)
     reader = Game.loads(game.dumps())
-    assert reader.verify() == len(game.save.entries) > 4
+    assert reader.verify().entries == len(game.save.entries) > 4
     position = reader.view().position
     assert "Londinium" in [place["name"] for place in position["map"]]
     assert "data of its own (map.toml)" in position["note"]
@@ -74,7 +73,7 @@ def test_games_with_different_data_do_not_disturb_each_other() -> None:
         played(ours, 1)
     assert own.verify()
     assert ours.verify()
-    assert "data" not in ours.save.entries[0].body
+    assert not ours.ledger.genesis.data
     assert "Londinium" not in str(ours.view().position)
 
 
@@ -85,24 +84,22 @@ def test_the_rules_run_on_the_data() -> None:
     assert rules.scenarios() == WARRIORS.scenarios()
 
 
-def forged(**changes: object) -> None:
-    """The genesis with something else in it, signed by the GM again, in a save of its own."""
-    game = started(renamed())
-    body = copy.deepcopy(game.save.entries[0].body) | changes
-    body = {name: value for name, value in body.items() if value is not None}
-    entries = (Entry.signed(GM, body), *game.save.entries[1:])
-    object.__setattr__(game.save, "entries", entries)
-    Game.loads(game.dumps())
+def forged(**changes: object) -> Game:
+    """A genesis with something else in it, signed by the GM again, in a save of its own."""
+    genesis = plain(started(renamed()).save.entries[0])
+    step = {name: value for name, value in (genesis["step"] | changes).items() if value is not None}
+    return Game.loads(saved([signed(genesis | {"step": step})]))
 
 
 @pytest.mark.parametrize("data", [None, {"map": shipped("map")}, {"nobles": shipped("nobles")}])
-def test_other_data_than_the_hash_says_are_refused(data: object) -> None:
-    with pytest.raises(errors.ReplayMismatch, match="other rules data"):
-        forged(data=data)
+def test_other_data_than_the_hash_says_are_other_rules(data: object) -> None:
+    """Nobody joins unawares: the log names rules that are not those that it brings."""
+    assert not forged().ledger.other_rules
+    assert forged(data=data).ledger.other_rules
 
 
 def test_data_that_are_no_texts_are_refused() -> None:
-    with pytest.raises(errors.Garbled):
+    with pytest.raises(errors.SaveTampered, match="garbled"):
         forged(data={"map": 7})
 
 

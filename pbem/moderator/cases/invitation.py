@@ -140,7 +140,7 @@ def first_asked(ledger: Ledger) -> tuple[str, ...]:
     genesis = ledger.genesis
     play: Play[Any] = Play.new(ledger.rules, genesis.scenario, genesis.options)
     try:
-        play.start(NoChance(ledger))
+        play.start(NoChance(ledger.position.secrets))
     except Reached:
         return ()
     return tuple(request.side for request in play.pending)

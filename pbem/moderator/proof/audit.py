@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from pbem.errors import PbemError, ReplayMismatch
+from pbem.errors import OtherRules, PbemError, ReplayMismatch
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.fold import begun, fold
 from pbem.moderator.ledger.ledger import Ledger
@@ -82,11 +82,21 @@ class Audit:
 
 @dataclass(frozen=True)
 class Broken:
-    """Where a log stops being right. `part`: the field of the record that differs, "" for anything else."""
+    """Where a log stops being right, or being shown.
+
+    Attributes:
+        part: the field of the record that differs, "" for anything else.
+        other_rules: it was made under rules that are not installed here, so nothing is said against anybody.
+    """
 
     entry: int
     why: str
     part: str = ""
+    other_rules: bool = False
+
+    @property
+    def answer(self) -> Answer:
+        return Answer.NOT_SHOWN if self.other_rules else Answer.CONTRADICTED
 
 
 def audit(entries: Sequence[Entry], reveals: Sequence[SignedReveal]) -> Audit:
@@ -97,10 +107,14 @@ def audit(entries: Sequence[Entry], reveals: Sequence[SignedReveal]) -> Audit:
         return Audit((Finding(GM, Claim.LOG, Answer.CONTRADICTED, 0, why),), (), None)
     keys = shown(read, reveals)
     ledger, broken = _folded(read, {})
-    broken = broken or unread
     veiled = ledger is not None and ledger.veiled
-    claim = Claim.LOG if veiled else Claim.RULES
-    findings = [_said(GM, claim, broken, len(read))]
+    findings: list[Finding] = []
+    if broken is not None and broken.other_rules:
+        # What needs no rules is checked without them.
+        ledger, without = _folded(read, {}, by_hashes=True)
+        findings.append(_said(Claim.LOG, without or unread, len(read)))
+    broken = broken or unread
+    findings.append(_said(Claim.LOG if veiled else Claim.RULES, broken, len(read)))
     findings += _of_gm(read, keys, veiled, broken)
     for place in keys.places:
         if place.party != GM:
@@ -125,26 +139,34 @@ def _readable(entries: Sequence[Entry]) -> tuple[list[Entry], Broken | None]:
 
 
 def _folded(
-    entries: Sequence[Entry], keys: Mapping[str, GameKey]
+    entries: Sequence[Entry], keys: Mapping[str, GameKey], by_hashes: bool = False
 ) -> tuple[Ledger | None, Broken | None]:
     """As far as a log is right, for everybody or with the GM's keys; and where it stops being so."""
     ledger: Ledger | None = None
+    unplayed: Broken | None = None
     try:
-        ledger = begun(entries, keys or None)
-        for after, _ in fold(entries, ledger, keys=keys or None):
+        ledger = begun(entries, keys or None, by_hashes=by_hashes)
+        for after, _ in fold(entries, ledger, keys=keys or None, by_hashes=by_hashes):
             ledger = after
+            if ledger.unplayed and unplayed is None and not by_hashes:
+                version = ledger.versions[-1].version
+                unplayed = Broken(
+                    ledger.n, f"rules version {version} is not installed here", "", True
+                )
+    except OtherRules as error:
+        return ledger, Broken(ledger.n + 1 if ledger else 0, str(error), "", True)
     except Exception as error:  # a hostile log may break anything; that is a finding too
         at = ledger.n + 1 if ledger is not None else 0
         part = str(error.facts.get("part", "")) if isinstance(error, PbemError) else ""
         why = str(error.facts["why"]) if isinstance(error, ReplayMismatch) else str(error)
         return ledger, Broken(at, why, part)
-    return ledger, None
+    return ledger, unplayed
 
 
-def _said(party: str, claim: Claim, broken: Broken | None, count: int) -> Finding:
+def _said(claim: Claim, broken: Broken | None, count: int) -> Finding:
     if broken is None:
-        return Finding(party, claim, Answer.PROVEN, count=count)
-    return Finding(party, claim, Answer.CONTRADICTED, broken.entry, broken.why, count)
+        return Finding(GM, claim, Answer.PROVEN, count=count)
+    return Finding(GM, claim, broken.answer, broken.entry, broken.why, count)
 
 
 # -- the GM -------------------------------------------------------------------------------------
@@ -195,8 +217,10 @@ def _of_gm(
 def _with_keys(
     claim: Claim, count: int, broken: Broken | None, missing: Place | None, public: Broken | None
 ) -> Finding:
-    if broken is not None and (claim is Claim.BYTES or PARTS.get(broken.part) is claim):
-        return Finding(GM, claim, Answer.CONTRADICTED, broken.entry, broken.why, count)
+    if broken is not None and (
+        broken.other_rules or claim is Claim.BYTES or PARTS.get(broken.part) is claim
+    ):
+        return Finding(GM, claim, broken.answer, broken.entry, broken.why, count)
     if broken is not None:
         why = f"checked before entry {broken.entry}, which contradicts another claim"
         return Finding(GM, claim, Answer.NOT_SHOWN, broken.entry, why, count)

@@ -9,7 +9,6 @@ from pbem.moderator.cases.time import AHEAD
 from pbem.moderator.ledger.fold import NOBODY, EyesOf, begun, fold
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.unplayed import in_words, installed, named_last
-from pbem.moderator.ledger.values import Glimpsed
 from pbem.protocol.bodies import (
     Absent,
     Answer,
@@ -204,8 +203,7 @@ class _Tally:
             self.runs.append(Idle(side, 1, n, n))
 
     def _unplayed(self, after: Ledger) -> None:
-        play = after.position.play
-        if not isinstance(play, Glimpsed) or play.common:
+        if not after.unplayed:
             return
         version, last = after.versions[-1].version, self.unplayed[-1] if self.unplayed else None
         if last is not None and (last.version, last.last) == (version, after.n - 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,14 +19,15 @@ from pbem.moderator.ledger.glimpse import Glimpse
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.run import IDLE
 from pbem.moderator.ledger.sight import look_of
+from pbem.moderator.ledger.values import Known as Hidden
 
 
 class NoChance:
     """A player's dry run: he knows his own hidden cards, and may assume dice; all else stops it."""
 
-    def __init__(self, ledger: Ledger, assumed: Sequence[int] = ()) -> None:
-        """`assumed`: what the first dice shall be taken to show."""
-        self._secrets = ledger.position.secrets
+    def __init__(self, secrets: Mapping[str, Hidden], assumed: Sequence[int] = ()) -> None:
+        """`secrets`: his hidden cards, by slot. `assumed`: what the first dice shall be taken to show."""
+        self._secrets = secrets
         self._assumed = list(assumed)
 
     def roll(self, label: str, sides: int) -> int:
@@ -100,7 +101,7 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[i
     for term in script.terms:
         look(term)
     spelled = [" ".join(statement.text.split()) for statement in script.statements]
-    chance = NoChance(ledger, assumed)
+    chance = NoChance(ledger.position.secrets, assumed)
     count = 0
     while not script.over:
         request = next((r for r in play.pending if r.side == side), None)
