@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from pbem.errors import (
+    BadPatch,
     Garbled,
     NotNow,
     NotYourTurn,
@@ -124,8 +125,14 @@ def void(post: Post) -> None:
 
 
 def patch(post: Post) -> None:
-    lord, coin = next((id, lord.coin) for id, lord in post.look().ledger.play.state.lords.items())
-    rule(post, "patch", lines=[f"set lord {lord} coin {coin + 1}"])
+    """One coin more for the first Lord who may have one."""
+    for name, lord in post.look("gm").ledger.play.state.lords.items():
+        try:
+            rule(post, "patch", lines=[f"set lord {name} coin {lord.coin + 1}"])
+        except BadPatch:
+            continue
+        return
+    raise AssertionError("nobody may have a coin")
 
 
 def impose(post: Post) -> None:
