@@ -154,6 +154,7 @@ class Draft:
             position.verdict,
             position.fault,
         )
+        self.happened = position.happened
 
     def position(self) -> Position:
         """The position as it is now, frozen."""
@@ -193,6 +194,7 @@ class Draft:
             tuple(self.house),
             self.verdict,
             self.fault,
+            self.happened,
         )
 
     def freeze(self, mark: Mark) -> Ledger:
