@@ -160,9 +160,14 @@ class Draft:
         """The position as it is now, frozen."""
         return self._position(stored(self.play))
 
-    def snapshot(self) -> Snapshot:
-        """What `restore` brings back; cheap, because it is made before every line."""
-        checkpoint = copied(self.play.checkpoint) if isinstance(self.play, Play) else None
+    def snapshot(self, moving: bool = True) -> Snapshot:
+        """What `restore` brings back; cheap, because it is made before every line.
+
+        Args:
+            moving: may what follows move the game on?
+        """
+        there = moving and isinstance(self.play, Play)
+        checkpoint = copied(self.play.checkpoint) if there else None
         return Snapshot(self._position(NOWHERE), checkpoint)
 
     def restore(self, before: Snapshot) -> None:
