@@ -8,7 +8,7 @@ from typing import Any
 from pbem.engine.notation import match
 from pbem.engine.order import Order
 from pbem.engine.request import Request
-from pbem.engine.table import Ask, Deal, Look, Moment, Open, Roll, Show, Shuffle, Table
+from pbem.engine.table import Ask, Deal, Look, Moment, Open, Roll, Show, Shuffle, Table, spoken
 
 
 class Scripted:
@@ -75,7 +75,7 @@ class Scripted:
         if isinstance(effect, Roll):
             assert self.dice, f"a die is missing: {effect.label}"
             value = self.dice.pop(0)
-            self.rolled.append((effect.label, value))
+            self.rolled.append((spoken(effect.label), value))
             return value
         if isinstance(effect, Shuffle):
             slots = [f"deck:{effect.deck}:{i}" for i in range(effect.count)]

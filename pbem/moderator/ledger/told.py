@@ -129,6 +129,9 @@ def see(draft: Draft, chance: LogChance) -> None:
         ]
         object.__setattr__(draft.play, "decisions", tuple(decided))
         return
+    hearers = (PUBLIC, *(draft.sides if draft.begun else ()))
+    if tuple(part.to for part in record.told) != hearers:
+        raise ReplayMismatch(n=draft.n, why=f"it must tell its story to {', '.join(hearers)}")
     rows: list[Any] = [
         [list(c.path)] if c.value is None else [list(c.path), c.value] for c in record.seen
     ]

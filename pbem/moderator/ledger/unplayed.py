@@ -12,11 +12,15 @@ from pbem.engine.ruleset import RuleSet
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chance import Past
 from pbem.moderator.ledger.chances import Eyes, LogChance
+from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.values import Happened
 from pbem.protocol.bodies import Order, Orders, Record, Rules, Ruling, Standing
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import GameKey
 
+MOST = 500
+"""So much of what happened is remembered; no step of a game is longer."""
 Name = tuple[str, str]
 """A version of the rules and the hash of its data."""
 
@@ -46,6 +50,17 @@ def unplayed(
     if last_too:
         found.append(range(first, len(entries)))
     return found
+
+
+def and_then(happened: Happened, record: Record) -> Happened:
+    """What a record tells beside what happened before it; the dice of a fault left nothing."""
+    lost = sum(fault.dice for fault in record.faults)
+    dice = [roll.value for roll in record.rolls][: len(record.rolls) - lost]
+    lines = dict(happened.lines)
+    for one in record.decisions:
+        if not one.request.startswith("open-"):
+            lines[one.side] = (*lines.get(one.side, ()), one.line)[-MOST:]
+    return Happened((*happened.dice, *dice)[-MOST:], frozen(lines))
 
 
 class HashChance(LogChance):

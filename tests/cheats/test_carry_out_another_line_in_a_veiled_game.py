@@ -1,0 +1,46 @@
+"""Hidden mats: nobody but the GM runs the rules, so he carries out another line than York signed."""
+
+from __future__ import annotations
+
+from pbem.protocol.bodies import replace
+
+from .table import ANN, BOB, Crook, audit, audited, order, veiled, verify
+
+
+def test_her_own_client_sees_it_and_everybody_at_the_audit() -> None:
+    post = veiled()
+    lines = [option.line for option in post.look("york").legal()]
+    one, other = lines[0], next(line for line in lines if line.split()[1] != lines[0].split()[1])
+    honest = Crook(post).takes(order(post, "york", one))
+    assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
+    assert audit(honest) == ""
+    instead = Crook(post).takes(order(post, "york", other))
+    names = ("decisions", "rolls", "told", "seen", "asked", "menu", "state_hash", "openings")
+    changes = {name: getattr(instead.last, name) for name in names}
+    cheat = Crook(post).takes(order(post, "york", one), **changes)
+    assert "the GM says that you ordered" in verify(cheat, ANN)
+    assert audit(cheat)
+    assert audited(cheat, "gm").contradicted
+
+
+def test_silence_to_her_about_her_own_order_is_seen_by_everybody() -> None:
+    post = veiled()
+    mail = order(post, "york", post.look("york").legal()[0].line)
+    told = Crook(post).takes(mail).last.told
+    for gone in told:
+        cheat = Crook(post).takes(mail, told=tuple(part for part in told if part is not gone))
+        assert verify(cheat), f"nothing is told to {gone.to}"
+    assert verify(Crook(post).takes(mail, told=(*told, told[-1])))
+
+
+def test_what_is_dealt_to_her_in_garbage_is_seen_by_her() -> None:
+    post = veiled()
+    mail = order(post, "york", post.look("york").legal()[0].line)
+    told = Crook(post).takes(mail).last.told
+    mixed = tuple(
+        replace(part, sealed=told[2].sealed) if part.to == "york" else part for part in told
+    )
+    cheat = Crook(post).takes(mail, told=mixed)
+    assert verify(cheat) == ""
+    assert verify(cheat, ANN).startswith("BadOpening")
+    assert audit(cheat)

@@ -1,0 +1,40 @@
+"""Hidden mats: the GM signs another position than the rules lead to, where nobody can see it."""
+
+from __future__ import annotations
+
+from pbem.moderator.proof.audit import Claim
+from pbem.protocol.bodies import replace
+
+from .table import ANN, BOB, Crook, audit, audited, order, veiled, verify
+
+
+def test_verify_does_not_say_that_the_rules_were_kept_and_the_audit_shows_that_they_were_not() -> (
+    None
+):
+    post = veiled()
+    mail = order(post, "york", post.look("york").legal()[0].line)
+    cheat = Crook(post).takes(mail, state_hash=64 * "a")
+    assert [verify(cheat, who) for who in (None, ANN, BOB)] == ["", "", ""]
+    assert post.look().verify().veiled, "so the verdict says that the rules are proven at the audit"
+    assert audit(cheat)
+    assert Claim.HIDDEN in {row.claim for row in audited(cheat, "gm").contradicted}
+
+
+def test_what_all_saw_change_is_checked_at_the_audit() -> None:
+    post = veiled()
+    mail = order(post, "york", post.look("york").legal()[0].line)
+    assert audit(Crook(post).takes(mail)) == ""
+    cheat = Crook(post).takes(mail, seen=())
+    assert audit(cheat)
+
+
+def test_a_die_is_a_die_in_a_veiled_game_too() -> None:
+    """Its value hangs on links that everybody has."""
+    post = veiled()
+    line = next(o.line for o in post.look("york").legal() if "parley" in o.line)
+    mail = order(post, "york", line)
+    rolls = Crook(post).takes(mail).last.rolls
+    for roll in rolls:
+        other = tuple(replace(r, value=r.value % 6 + 1) if r is roll else r for r in rolls)
+        assert "dice" in verify(Crook(post).takes(mail, rolls=other))
+    assert rolls
