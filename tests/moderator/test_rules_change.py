@@ -337,6 +337,28 @@ def test_14_only_the_position_whose_hash_was_signed_is_carried_over(
             Game.loads(signed(game, lines=lines))
 
 
+def test_14_what_happened_in_the_step_is_what_the_log_tells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The signed hash is of the state; what else the old rules had in mind follows from dice and lines."""
+    post = at_a_round(played())
+    send(post, "york", "wait")
+    kept(post)
+    install(monkeypatch, HITS_MORE)
+    game = carry_over(post)
+    step = game.save.entries[-1].body.step
+    assert isinstance(step, Ruling)
+    *front, text = step.lines
+    for forged in (
+        text.replace('"record":[{"york":"wait"}]', '"record":[{"york":"play axe"}]'),
+        text.replace('"record":[{"york":"wait"}]', '"record":[4,{"york":"wait"}]'),
+        text.replace('"answers":{}', '"answers":{"lancaster":"wait"}'),
+    ):
+        assert forged != text
+        with pytest.raises(ReplayMismatch, match="the log tells of last"):
+            Game.loads(signed(game, lines=(*front, forged)))
+
+
 def test_14_a_step_that_the_new_rules_cannot_go_on_with_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -43,6 +43,9 @@ def put_again(draft: Draft, stands: str = "") -> None:
     play.table.events += [Event("", DROPPED.format(side=side)) for side in dropped]
     if not draft.begun or draft.result is not None:
         return
+    for request in draft.pending():  # after a fault: its links are known, so it is not gone on with
+        if request.kind != "open":
+            draft.rest.pop(request.side, None)
     _ask_open(draft)
     for side in draft.sides:
         if side not in draft.askings and side not in draft.absent:

@@ -11,7 +11,7 @@ from pbem.engine.standing import Prepared
 from pbem.errors import BadOpening, ReplayMismatch, slot_words
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chance import DEAL_BYTES, Chance, Past, held_slot
-from pbem.moderator.ledger.draft import commit
+from pbem.moderator.ledger.draft import Draft, commit
 from pbem.moderator.ledger.standing import at_moment, could_answer, from_orders
 from pbem.moderator.ledger.values import Chair, Known, Statements
 from pbem.protocol import bodies, commitment, dice, seal
@@ -44,11 +44,11 @@ class GmChance(Chance):
     @property
     def key(self) -> GameKey:
         """The key to which things are sealed now."""
-        return self.keys[self.draft.chairs[-1].keys.x25519]
+        return self.keys[self.draft.writer.keys.x25519]
 
     @property
     def _chair(self) -> Chair:
-        return self.draft.chairs[-1]
+        return self.draft.writer
 
     def answer(self, side: str, number: int) -> str:
         chain = self.key.chain(answer_chain(side), self._chair.base(side))
@@ -122,7 +122,7 @@ class AuditChance(GmChance):
         self.record = record
 
     def fault_here(self, side: str, entry: int, place: int) -> bool:
-        return faulty(self.record, side, entry, place)
+        return faulty(self.draft, self.record, side, entry, place)
 
     def fault(self, side: str, entry: int, place: int, dice: int, kind: str) -> Fault:
         return told_fault(self, self.record)
@@ -288,7 +288,7 @@ class LogChance(Chance):
         return decided.line
 
     def fault_here(self, side: str, entry: int, place: int) -> bool:
-        return faulty(self.record, side, entry, place)
+        return faulty(self.draft, self.record, side, entry, place)
 
     def fault(self, side: str, entry: int, place: int, dice: int, kind: str) -> Fault:
         return told_fault(self, self.record)
@@ -297,8 +297,16 @@ class LogChance(Chance):
         compare(self.draft.n, self.record, record)
 
 
-def faulty(record: Record, side: str, entry: int, place: int) -> bool:
-    return any((f.side, f.entry, f.place) == (side or "gm", entry, place) for f in record.faults)
+def faulty(draft: Draft, record: Record, side: str, entry: int, place: int) -> bool:
+    """Is this where the log tells of a fault? A line that is repeated comes by several times."""
+    if not record.faults:
+        return False
+    fault, notes = record.faults[-1], draft.notes
+    return (
+        (fault.side, fault.entry, fault.place) == (side or "gm", entry, place)
+        and len(notes.rolls) == len(record.rolls) - fault.dice
+        and len(draft.play.decisions) == len(record.decisions)
+    )
 
 
 def told_fault(chance: Chance, record: Record) -> Fault:
@@ -311,6 +319,8 @@ def told_fault(chance: Chance, record: Record) -> Fault:
         (notes.shuffles, record.shuffles),
         (notes.openings, record.openings),
         (notes.deals, record.deals),
+        (notes.opened, record.opened),
+        (notes.left, record.left),
     ):
         del grown[len(told) :]
     return record.faults[-1]

@@ -18,6 +18,7 @@ from pbem.moderator.ledger.values import (
     READY,
     Asking,
     Chains,
+    Chair,
     Course,
     Drew,
     Glimpsed,
@@ -154,14 +155,20 @@ class Draft:
             position.verdict,
             position.fault,
         )
+        self.happened = position.happened
 
     def position(self) -> Position:
         """The position as it is now, frozen."""
         return self._position(stored(self.play))
 
-    def snapshot(self) -> Snapshot:
-        """What `restore` brings back; cheap, because it is made before every line."""
-        checkpoint = copied(self.play.checkpoint) if isinstance(self.play, Play) else None
+    def snapshot(self, moving: bool = True) -> Snapshot:
+        """What `restore` brings back; cheap, because it is made before every line.
+
+        Args:
+            moving: may what follows move the game on?
+        """
+        there = moving and isinstance(self.play, Play)
+        checkpoint = copied(self.play.checkpoint) if there else None
         return Snapshot(self._position(NOWHERE), checkpoint)
 
     def restore(self, before: Snapshot) -> None:
@@ -193,6 +200,7 @@ class Draft:
             tuple(self.house),
             self.verdict,
             self.fault,
+            self.happened,
         )
 
     def freeze(self, mark: Mark) -> Ledger:
@@ -227,6 +235,11 @@ class Draft:
         return after
 
     # -- looking ------------------------------------------------------------------------------
+
+    @property
+    def writer(self) -> Chair:
+        """Whose key deals what this entry deals, also where it hands the chair over."""
+        return self.ledger.chair
 
     @property
     def begun(self) -> bool:

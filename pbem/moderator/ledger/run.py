@@ -80,12 +80,11 @@ class Run:
         self.used = 0
         self.why = ""
         self._stopped: set[str] = set()
-        self._before: Snapshot | None = None
 
     def on(self) -> None:
         """Run until somebody has to be asked."""
         decisions = self.draft.play.decisions
-        while self.draft.fault is None and len(decisions) < MOST and self._turn():
+        while self.draft.fault is None and len(decisions) < MOST and self._went_on():
             decisions = self.draft.play.decisions
         play = self.draft.play
         if isinstance(play, Play):
@@ -96,6 +95,17 @@ class Run:
         if self.draft.play.at_chance:
             self.guarded("", 0, 0, lambda: self.draft.play.go_on(self.chance))
         self.on()
+
+    def _went_on(self) -> bool:
+        """A turn; where a condition or a policy fails after a die, that is a fault of no line."""
+        went = False
+
+        def turn() -> None:
+            nonlocal went
+            went = self._turn()
+
+        self.guarded("", self.draft.n, 0, turn, self.draft.snapshot(moving=False))
+        return went
 
     def _turn(self) -> bool:
         draft = self.draft
@@ -190,12 +200,12 @@ class Run:
         prepared = self.chance.prepared(request)
         if prepared is None:
             return False
-        self._carry_out(request, prepared.line, prepared.by, draft.n, 0, prepared.why)
+        self._carry_out(request, prepared.line, prepared.by, draft.n, 0, why=prepared.why)
         return True
 
     def _next_statement(self, request: Request, waiting: Statements) -> bool:
         draft, side = self.draft, request.side
-        self._before = draft.snapshot()
+        before = draft.snapshot()
         slots = self._slots(waiting, side)
         cursor = Cursor(waiting.at, waiting.times, waiting.took)
         now = step(slots, cursor, draft.look(side))
@@ -226,7 +236,7 @@ class Run:
         by, done = OWN if waiting.entry == draft.n else EARLIER, len(draft.play.decisions)
         try:
             self._carry_out(
-                request, line, by, waiting.entry, now.at + 1, where=f"line {now.at + 1}: "
+                request, line, by, waiting.entry, now.at + 1, before, where=f"line {now.at + 1}: "
             )
         except RULES_SAY_NO as error:
             if first:
@@ -263,26 +273,38 @@ class Run:
         by: str,
         entry: int,
         place: int,
+        before: Snapshot | None = None,
         why: str = "",
         where: str = "",
     ) -> None:
         def act() -> None:
             self.draft.play.answer(request.side, line, self.chance, where, by=by, why=why)
 
-        self.guarded(request.side, entry, place, act)
+        self.guarded(request.side, entry, place, act, before)
 
-    def guarded(self, side: str, entry: int, place: int, act: Callable[[], object]) -> None:
+    def guarded(
+        self,
+        side: str,
+        entry: int,
+        place: int,
+        act: Callable[[], object],
+        before: Snapshot | None = None,
+    ) -> None:
         """Do it; an error that is none of the rules, after a die, is a fault (rule 4).
+
+        Args:
+            before: to where a fault goes back; default: where it stands.
 
         Raises:
             whatever it raises before the first die of the entry, and errors of the rules.
         """
         draft, notes = self.draft, self.draft.notes
-        before, self._before = self._before or draft.snapshot(), None
         events: list[Event] = list(draft.play.events)
         decisions: list[Decision] = list(draft.play.decisions)
         dice = len(notes.rolls)
         expected = self.chance.fault_here(side, entry, place)
+        if before is None or (expected and before.checkpoint is None):
+            before = draft.snapshot()
         kind = ""
         try:
             act()
@@ -294,7 +316,7 @@ class Run:
                 raise
             cause = error.__cause__ if isinstance(error, RulesFailed) else error
             kind = type(cause).__name__
-        if not expected and not kind:
+        if (not expected and not kind) or draft.fault is not None:
             return
         fault = self.chance.fault(side, entry, place, len(notes.rolls) - dice, kind)
         if fault.dice != len(notes.rolls) - dice or not (notes.rolls or notes.shuffles):
@@ -302,8 +324,9 @@ class Run:
         if expected and not kind:
             draft.doubts.append(f"the fault that entry {draft.n} tells of does not happen here")
         draft.restore(before)
-        draft.play.table.events.extend(events)
-        draft.play.decisions.extend(decisions)
+        if before.checkpoint is not None:
+            draft.play.table.events.extend(events)
+            draft.play.decisions.extend(decisions)
         draft.fault = fault
         notes.faults.append(fault)
 
