@@ -9,7 +9,7 @@ import zlib
 from itertools import zip_longest
 from typing import Any
 
-from pbem.moderator.veil import packet
+from tests.packets import packet
 
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
