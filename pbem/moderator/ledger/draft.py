@@ -18,6 +18,7 @@ from pbem.moderator.ledger.values import (
     READY,
     Asking,
     Chains,
+    Chair,
     Course,
     Drew,
     Glimpsed,
@@ -235,6 +236,11 @@ class Draft:
         return after
 
     # -- looking ------------------------------------------------------------------------------
+
+    @property
+    def writer(self) -> Chair:
+        """Whose key deals what this entry deals, also where it hands the chair over."""
+        return self.ledger.chair
 
     @property
     def begun(self) -> bool:

@@ -116,7 +116,7 @@ def seal_orders(
 def dealt(key: GameKey, draft: Draft, deal: Dealt) -> Opening:
     """A card that was dealt to whoever has this key. Raises BadOpening, Garbled."""
     info = seal.info("deal", draft.game, deal.slot)
-    plain = seal.undeal(key, draft.chairs[-1].keys.x25519, info, deal.sealed)
+    plain = seal.undeal(key, draft.writer.keys.x25519, info, deal.sealed)
     opening = bodies.decode(Opening, plain, LIMIT)
     if opening.slot != deal.slot:
         raise BadOpening(slot=deal.slot, why="another card was dealt under its name")

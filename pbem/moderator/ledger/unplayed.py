@@ -79,7 +79,7 @@ class HashChance(LogChance):
         self.keys = keys
 
     def orders(self, body: Order | Standing) -> Orders | None:
-        key = self.keys.get(self.draft.chairs[-1].keys.x25519)
+        key = self.keys.get(self.draft.writer.keys.x25519)
         return super().orders(body) if key is None else sealed.unseal(key, body, "gm")
 
 
