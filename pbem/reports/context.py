@@ -79,7 +79,7 @@ class EntryStory:
 
     Attributes:
         n: number in the log. `side`: who wrote it.
-        key: of its dice, such as `york:7` (DESIGN section 6).
+        key: what it was made from: `york:7` for an order of York's asking 7, `york is ready`, `ruling`.
         told: in the order in which it happened.
         left: order lines that could not be carried out, and `why`; for their own side only.
     """
@@ -93,8 +93,7 @@ class EntryStory:
 
     @property
     def title(self) -> str:
-        """`Entry 12`; the dice's key is told where there are dice to check."""
-        return f"Entry {self.n}" + (f" (dice {self.key})" if self.dice else "")
+        return f"Entry {self.n}"
 
     @property
     def orders(self) -> int:

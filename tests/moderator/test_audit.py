@@ -35,6 +35,7 @@ from .people import (
     with_plans,
 )
 from .test_rulings import rule, told
+from .test_seats import CEC, GEO, go_on, look, seat, until_asked
 
 
 def ended(post: Post) -> list[SignedReveal]:
@@ -364,3 +365,71 @@ def test_nothing_is_corrected_after_the_end_is_signed() -> None:
             post.look("gm").rule(kind, "Too late.", **fields)  # type: ignore[arg-type]
     rule(post, "uphold", entry=4)
     assert post.look().verify().final
+
+
+# -- games that survive people ---------------------------------------------------------------------
+
+
+def test_who_sat_there_before_is_judged_by_a_key_of_his_own() -> None:
+    """Anne gives her seat to Cecily: two keys, two rows, and one may be missing."""
+    post = until_asked(with_plans(2), "york")
+    game = seat(post, "york", CEC, ANN)
+    n = game.ledger.n
+    go_on(post, {"york": CEC, "lancaster": PLAYERS["lancaster"]}, 6)
+    entries = post.look().save.entries
+    old = reveals_of(post)
+    step = entries[n].body.step
+    assert isinstance(step, bodies.Seated)
+    key = CEC.game_key("york", entries[0].head, step.order.body.head)
+    new = reveal(CEC, "york", entries[0].head, key.root.hex())
+    assert unproven(audit(entries, [*old, new])) == {}
+    found = audit(entries, old)
+    assert unproven(found) == {
+        ("york", Claim.CHAINS): (Answer.NOT_SHOWN, n),
+        ("york", Claim.COPIES): (Answer.NOT_SHOWN, min(written(entries, n))),
+    }
+    assert "Cecily has not revealed the key" in words(found)
+    gone = audit(entries, [old[0], old[2], new])
+    assert answers(gone, "gm")[Claim.BYTES] == (Answer.PROVEN, -1)
+    assert ("york", Claim.CHAINS) in unproven(gone)
+
+
+def written(entries: Sequence[Entry], after: int) -> list[int]:
+    """York's orders after an entry."""
+    steps = [(entry.n, entry.body.step) for entry in entries[after + 1 :]]
+    return [
+        n
+        for n, step in steps
+        if isinstance(step, Mailed)
+        and isinstance(step.order.body, Order | bodies.Standing)
+        and step.order.body.author == "york"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "scenario"), [("plantagenet", "Ib"), ("richard_iii", "kingmaker")]
+)
+def test_another_gm_shows_the_keys_of_both(rules: str, scenario: str) -> None:
+    post = veiled(rules, scenario, {})
+    claim = look(post, GEO).claim("gm", "I take over.").envelope
+    game = look(post, GM)
+    game.seat(claim, [], "Griffith is on a journey.", "handover")
+    post.save = game.dumps()
+    n = game.ledger.n
+    for _ in range(3):
+        for side in post.asked():
+            player = Game.loads(post.save, PLAYERS[side])
+            gm = look(post, GEO)
+            line = any_line(player, post.random)
+            (receipt,) = gm.apply({"mail": player.orders([line]).to_text()})
+            assert receipt.error is None, receipt.error
+            post.save = gm.dumps()
+    entries, game_hash = post.look().save.entries, post.look().ledger.game
+    keys = list(look(post, GEO).holder.keys.values())
+    assert len(keys) == 2
+    both = [reveal(GEO, "gm", game_hash, key.root.hex()) for key in keys]
+    players = reveals_of(post)[1:]
+    assert unproven(audit(entries, [*both, *players])) == {}
+    found = audit(entries, [reveals_of(post)[0], *players])
+    assert answers(found, "gm")[Claim.BYTES] == (Answer.NOT_SHOWN, n)
+    assert "George has not revealed the GM's key" in words(found)

@@ -9,8 +9,6 @@ import zlib
 from itertools import zip_longest
 from typing import Any
 
-from pbem.moderator.veil import packet
-
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.engine.request import Request

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from pbem.moderator.veil import packet
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance

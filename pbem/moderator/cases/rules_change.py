@@ -6,6 +6,7 @@ carries the position over where they do not; it signs the hash before and after 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from pbem.engine import codec
@@ -25,7 +26,7 @@ from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.run import go_on_where_nobody_owes
 from pbem.moderator.ledger.sealed import Kept, veiled_hash
 from pbem.moderator.ledger.standing import check_known
-from pbem.moderator.ledger.unplayed import installed
+from pbem.moderator.ledger.unplayed import MOST, installed
 from pbem.moderator.ledger.values import READY, Glimpsed, Running, Version
 from pbem.protocol.bodies import Opening, Rules, Ruling
 from pbem.protocol.hashing import state_hash
@@ -38,18 +39,22 @@ BROKEN = (PbemError, RulesFailed, Impossible, LookupError, TypeError, ValueError
 
 def take(draft: Draft, step: Rules, chance: Chance) -> list[Event]:
     """The log so far is the same under these rules; who has them sees it as he folds. Raises BadRuling."""
-    last = draft.versions[-1]
     if not draft.begun:
         raise BadRuling(why="both players must have joined first")
     if draft.ledger.final:
         raise BadRuling(why="the end is signed, so nothing changes any more")
-    if (step.version, step.data_hash) == (last.version, last.data_hash):
-        raise BadRuling(why="the game is played by these rules already")
+    _check_other(draft, step.version, step.data_hash)
     draft.versions = (*draft.versions, Version(draft.n, step.version, step.data_hash))
     put_again(draft)
     go_on_where_nobody_owes(draft, chance)
     told = f"Rules version {step.version} from now on; all entries so far come out the same."
     return [Event("", told)]
+
+
+def _check_other(draft: Draft, version: str, data_hash: str) -> None:
+    last = draft.versions[-1]
+    if (version, data_hash) == (last.version, last.data_hash):
+        raise BadRuling(why="the game is played by these rules already")
 
 
 # -- a position carried over --------------------------------------------------------------------
@@ -76,6 +81,7 @@ def carried(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     if len(step.lines) < 3:
         raise BadRuling(why="it says version, data, the hash before, and the position")
     version, data_hash, before, *pieces = step.lines
+    _check_other(draft, version, data_hash)
     if before != ledger.state_hash:
         raise BadRuling(why="it does not begin at the position that the entry before it signed")
     draft.notes.before = before
@@ -94,6 +100,7 @@ def carried(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
         key = chance.key if isinstance(chance, GmChance) else None
         stands = _stands("".join(kept.pieces if kept and draft.veiled else pieces))
         _check_before(ledger, stands.state, key)
+        _check_step(ledger, stands)
         draft.play = _resumed(draft, stands, made.version)
         draft.play.table.labels.update(draft.uses)
         draft.play.at_moment = chance.at_moment
@@ -124,6 +131,31 @@ def _check_before(ledger: Ledger, plain: dict[str, Any], key: GameKey | None) ->
         raise BadRuling(why="the position in it is not the one whose hash was signed")
 
 
+def _check_step(ledger: Ledger, stands: Stands) -> None:
+    """What its rules were doing is what the log tells last. Raises BadRuling."""
+    play, happened = ledger.position.play, ledger.position.happened
+    if isinstance(play, Running):
+        if {"state": stands.state, **stands.step} != read(play.checkpoint):
+            raise BadRuling(why=NOT_THE_STEP)
+        return
+    whole = not any(version.carried for version in ledger.versions)
+    record, answers = stands.step.get("record", []), stands.step.get("answers", {})
+    _check_end([value for value in record if type(value) is int], happened.dice, whole)
+    asked = [value for value in record if isinstance(value, dict)]
+    for side in () if ledger.veiled else ledger.sides:
+        own = [row[side] for row in (*asked, answers) if side in row]
+        _check_end(own, happened.lines.get(side, ()), whole)
+
+
+def _check_end(own: list[Any], told: Sequence[Any], whole: bool) -> None:
+    """`whole`: is everything told, from the first entry on? Of a secret stack the log tells the verb."""
+    if whole and len(own) > len(told) < MOST:
+        raise BadRuling(why=NOT_THE_STEP)
+    for mine, theirs in zip(reversed(own), reversed(told), strict=False):
+        if mine != theirs and not isinstance(mine, list):
+            raise BadRuling(why=NOT_THE_STEP)
+
+
 def _resumed(draft: Draft, stands: Stands, version: str) -> Play[Any]:
     """The game where it stood, under the rules installed here. Raises BadRuling."""
     rules = draft.rules
@@ -149,6 +181,7 @@ def _resumed(draft: Draft, stands: Stands, version: str) -> Play[Any]:
     return play
 
 
+NOT_THE_STEP = "the step in it is not the one that the log tells of last"
 GO_BACK = "with the program of before, go back to before the step (pbem rule --void), or play it to its end"
 
 

@@ -44,11 +44,11 @@ class GmChance(Chance):
     @property
     def key(self) -> GameKey:
         """The key to which things are sealed now."""
-        return self.keys[self.draft.chairs[-1].keys.x25519]
+        return self.keys[self.draft.writer.keys.x25519]
 
     @property
     def _chair(self) -> Chair:
-        return self.draft.chairs[-1]
+        return self.draft.writer
 
     def answer(self, side: str, number: int) -> str:
         chain = self.key.chain(answer_chain(side), self._chair.base(side))

@@ -18,6 +18,7 @@ from pbem.moderator.ledger.values import (
     READY,
     Asking,
     Chains,
+    Chair,
     Course,
     Drew,
     Glimpsed,
@@ -154,6 +155,7 @@ class Draft:
             position.verdict,
             position.fault,
         )
+        self.happened = position.happened
 
     def position(self) -> Position:
         """The position as it is now, frozen."""
@@ -198,6 +200,7 @@ class Draft:
             tuple(self.house),
             self.verdict,
             self.fault,
+            self.happened,
         )
 
     def freeze(self, mark: Mark) -> Ledger:
@@ -221,7 +224,8 @@ class Draft:
                 frozen(uses),
             ),
             position,
-            frozen(self.askings),
+            # In genesis order whoever put them first, or readers would differ in a save's tables.
+            frozen({side: self.askings[side] for side in self.sides if side in self.askings}),
             self.ground,
             self.cases,
             Course(self.turns, (*self.drew, drew) if self.drawn_decks else self.drew),
@@ -232,6 +236,11 @@ class Draft:
         return after
 
     # -- looking ------------------------------------------------------------------------------
+
+    @property
+    def writer(self) -> Chair:
+        """Whose key deals what this entry deals, also where it hands the chair over."""
+        return self.ledger.chair
 
     @property
     def begun(self) -> bool:

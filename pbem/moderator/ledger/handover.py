@@ -53,7 +53,7 @@ def give(draft: Draft, chance: Chance, side: str) -> None:
 
 def _learn(draft: Draft, key: GameKey, side: str, part: Sealed) -> None:
     info = seal.info("handover", draft.game, side, draft.n)
-    plain = seal.undeal(key, draft.chairs[-1].keys.x25519, info, part.data)
+    plain = seal.undeal(key, draft.writer.keys.x25519, info, part.data)
     for card in bodies.decode(Hand, plain, LIMIT).cards:
         draft.learn(card.slot, card.salt, card.card)
 

@@ -98,6 +98,10 @@ class Ledger(Parts, frozen=True, dict=True):
         """To whom things are sealed now."""
         return self.table.chairs[-1]
 
+    def writer(self, n: int) -> Chair:
+        """Whose key dealt what entry `n` deals: a GM who hands over still writes the entry that says so."""
+        return next(c for c in reversed(self.table.chairs) if c.since < max(n, 1))
+
     @property
     def begun(self) -> bool:
         """Have all players accepted, so that something is asked?"""

@@ -26,6 +26,7 @@ from pbem.moderator.ledger.ledger import Ledger, stored, veiled_setup
 from pbem.moderator.ledger.run import Run
 from pbem.moderator.ledger.standing import tidy as tidy_standing
 from pbem.moderator.ledger.story import Story, author
+from pbem.moderator.ledger.unplayed import and_then
 from pbem.moderator.ledger.values import (
     Chains,
     Chair,
@@ -258,6 +259,8 @@ def _believe(draft: Draft, chance: LogChance) -> None:
     for name in ("told", "menu", "left", "faults", "opened", "handover"):
         setattr(notes, name, list(getattr(record, name)))
     notes.escrow = record.escrow
+    if draft.unplayed:
+        draft.happened = and_then(draft.happened, record)
     for opened in record.opened:
         _check_opened(draft, chance, opened)
     if record.faults:

@@ -104,14 +104,13 @@ def menu(game: Draft | Ledger, key: GameKey, request: Request, asking: Asking) -
 
 def menus(ledger: Ledger, keys: Mapping[str, GameKey]) -> dict[str, str]:
     """The table [menus] of a veiled game's save, by side."""
-    key = keys.get(ledger.chair.keys.x25519)
-    if key is None or not ledger.veiled:
-        return {}
-    return {
-        request.side: menu(ledger, key, request, ledger.askings[request.side])
-        for request in ledger.pending()
-        if request.side in ledger.askings
-    }
+    found: dict[str, str] = {}
+    for request in ledger.pending() if ledger.veiled else ():
+        asking = ledger.askings.get(request.side)
+        key = keys.get(ledger.writer(asking.since).keys.x25519) if asking is not None else None
+        if asking is not None and key is not None:
+            found[request.side] = menu(ledger, key, request, asking)
+    return found
 
 
 def _change(row: list[Any]) -> Change:
@@ -161,7 +160,7 @@ def mine(draft: Draft, record: Record, eyes: Eyes) -> Any:
     if part is None:
         return None
     info = seal.info("told", draft.game, draft.n)
-    gm = draft.chairs[-1].keys.x25519
+    gm = draft.writer.keys.x25519
     return canonical.decode(seal.undeal(eyes.key, gm, info, part.sealed), LIMIT)
 
 
@@ -171,7 +170,7 @@ def _menu(draft: Draft, record: Record, eyes: Eyes) -> bytes:
     if sealed is None:
         return b""
     info = seal.info("menu", draft.game, draft.n)
-    return seal.undeal(eyes.key, draft.chairs[-1].keys.x25519, info, sealed)
+    return seal.undeal(eyes.key, draft.writer.keys.x25519, info, sealed)
 
 
 def _heard(draft: Draft, chance: LogChance) -> tuple[tuple[Event, ...], tuple[Decision, ...]]:

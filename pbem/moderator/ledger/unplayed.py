@@ -12,11 +12,15 @@ from pbem.engine.ruleset import RuleSet
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chance import Past
 from pbem.moderator.ledger.chances import Eyes, LogChance
+from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.values import Happened
 from pbem.protocol.bodies import Order, Orders, Record, Rules, Ruling, Standing
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import GameKey
 
+MOST = 500
+"""So much of what happened is remembered; no step of a game is longer."""
 Name = tuple[str, str]
 """A version of the rules and the hash of its data."""
 
@@ -48,6 +52,17 @@ def unplayed(
     return found
 
 
+def and_then(happened: Happened, record: Record) -> Happened:
+    """What a record tells beside what happened before it; the dice of a fault left nothing."""
+    lost = sum(fault.dice for fault in record.faults)
+    dice = [roll.value for roll in record.rolls][: len(record.rolls) - lost]
+    lines = dict(happened.lines)
+    for one in record.decisions:
+        if not one.request.startswith("open-"):
+            lines[one.side] = (*lines.get(one.side, ()), one.line)[-MOST:]
+    return Happened((*happened.dice, *dice)[-MOST:], frozen(lines))
+
+
 class HashChance(LogChance):
     """Takes what an entry says where its rules are not installed.
 
@@ -64,7 +79,7 @@ class HashChance(LogChance):
         self.keys = keys
 
     def orders(self, body: Order | Standing) -> Orders | None:
-        key = self.keys.get(self.draft.chairs[-1].keys.x25519)
+        key = self.keys.get(self.draft.writer.keys.x25519)
         return super().orders(body) if key is None else sealed.unseal(key, body, "gm")
 
 

@@ -181,6 +181,15 @@ class Glimpsed(Value, frozen=True, tag="glimpsed"):
     ended: Ended | None = None
 
 
+class Happened(Value, frozen=True):
+    """The last dice, and each side's last decisions, of entries that are known from their records alone:
+    what their rules were doing when the position is carried over must be the end of them.
+    """
+
+    dice: tuple[int, ...] = ()
+    lines: Frozen[str, tuple[str, ...]] = frozen()
+
+
 class Position(Value, frozen=True):
     """All of a game that a rewind brings back.
 
@@ -211,6 +220,7 @@ class Position(Value, frozen=True):
     house: tuple[str, ...] = ()
     verdict: tuple[str, str] | None = None
     fault: Fault | None = None
+    happened: Happened = Happened()
 
 
 class Dispute(Value, frozen=True):

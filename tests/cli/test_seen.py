@@ -1,0 +1,200 @@
+"""What a client has seen of a game: its pin, its checkpoint, its clock; and another copy taken on purpose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.moderator import reader
+from pbem.moderator.game import Game
+from pbem.protocol import save
+from tests.moderator.people import GM, PLAYERS, Post, played, seated
+
+from .desk import Desk
+
+DAY = 24 * 3600
+START = 1_800_000_000
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path, played(8).save)
+
+
+def kept(desk: Desk, who: str = "ann") -> Path:
+    (path,) = (desk.folder / "people" / who / "pins").glob("*.state")
+    return path
+
+
+def read_from(desk: Desk, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[bool]:
+    """For each game that a command reads: did it go on from the checkpoint?"""
+    found: list[bool] = []
+    honest = reader.holder.read
+
+    def spy(*arguments: object) -> object:
+        made = honest(*arguments)  # type: ignore[arg-type]
+        found.append(made[2])
+        return made
+
+    with monkeypatch.context() as patch:
+        patch.setattr(reader.holder, "read", spy)
+        assert desk.type("ann", *words).code == 0
+    return found
+
+
+def test_a_checkpoint_is_kept_and_used(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert read_from(desk, monkeypatch, "show", "game.toml") == [False]
+    assert read_from(desk, monkeypatch, "show", "game.toml") == [True]
+    assert b"York" not in kept(desk).read_bytes()
+    assert kept(desk).stat().st_mode & 0o77 == 0
+
+
+def test_deleted_it_is_made_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = desk.type("ann", "show", "game.toml").out
+    kept(desk).unlink()
+    assert read_from(desk, monkeypatch, "show", "game.toml") == [False]
+    assert read_from(desk, monkeypatch, "show", "game.toml") == [True]
+    assert desk.type("ann", "show", "game.toml").out == first
+
+
+def test_tampered_it_is_noticed_and_dropped(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = desk.type("ann", "show", "game.toml").out
+    raw = bytearray(kept(desk).read_bytes())
+    raw[-9] ^= 1
+    kept(desk).write_bytes(raw)
+    assert read_from(desk, monkeypatch, "show", "game.toml") == [False]
+    assert desk.type("ann", "show", "game.toml").out == first
+    assert bytes(raw) != kept(desk).read_bytes()
+
+
+def test_anothers_checkpoint_is_of_no_use(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bob's, put in the place of Ann's with the right hash: it is sealed under his key."""
+    for who in ("ann", "bob"):
+        assert desk.type(who, "show", "game.toml").code == 0
+    (pin,) = (desk.folder / "people" / "ann" / "pins").glob("*.toml")
+    (theirs,) = (desk.folder / "people" / "bob" / "pins").glob("*.toml")
+    pin.write_bytes(theirs.read_bytes())
+    kept(desk).write_bytes(kept(desk, "bob").read_bytes())
+    assert read_from(desk, monkeypatch, "show", "game.toml") == [False]
+
+
+def test_a_look_at_what_is_public_leaves_ones_own(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert desk.type("ann", "show", "game.toml").code == 0
+    before = kept(desk).read_bytes()
+    assert desk.type("ann", "show", "game.toml", "--as", "public").code == 0
+    assert kept(desk).read_bytes() == before
+    assert read_from(desk, monkeypatch, "show", "game.toml") == [True]
+
+
+# -- a copy taken on purpose --------------------------------------------------------------------
+
+
+def restored(desk: Desk) -> bytes:
+    """The GM lost the file, took a backup and went another way."""
+    post = Post(played(8).saves[-2])
+    gm = post.look("gm")
+    gm.rule("house", "The disk broke.", lines=["We begin again from the backup."])
+    return gm.dumps()
+
+
+@pytest.mark.parametrize("shorter", [True, False])
+def test_adopt_shows_both_and_asks(desk: Desk, shorter: bool) -> None:
+    assert desk.type("ann", "show", "game.toml").code == 0
+    long = Game.loads(desk.save.read_bytes())
+    data = played(8).saves[-2] if shorter else restored(desk)
+    short = Game.loads(data)
+    desk.save.write_bytes(data)
+    assert desk.type("ann", "show", "game.toml").code == 2
+    done = desk.type("ann", "adopt", "game.toml")  # nobody says yes
+    assert done.code == 2
+    for game in (long, short):
+        assert f"{len(game.heads)} entries, head {game.head[:16]}" in done.out
+    same = sum(a == b for a, b in zip(long.heads, short.heads, strict=False))
+    gone = len(long.heads) - same
+    assert f"Both agree up to entry {same - 1}. {gone} entries that" in done.out
+    assert desk.type("ann", "show", "game.toml").code == 2
+    done = desk.type("ann", "adopt", "game.toml", "--yes")
+    assert done.code == 0, done.err
+    assert desk.type("ann", "show", "game.toml").code == 0
+
+
+def test_there_is_nothing_to_adopt_in_what_goes_on(desk: Desk) -> None:
+    done = desk.type("ann", "adopt", "game.toml")
+    assert (done.code, "nothing to adopt" in done.out) == (0, True)
+    assert desk.type("ann", "show", "game.toml").code == 0
+    assert "nothing to adopt" in desk.type("ann", "adopt", "game.toml").out
+
+
+def test_orders_after_adopting_have_a_revision_of_their_own(tmp_path: Path) -> None:
+    """The number of a question may come again in the other log; its revision may not."""
+    post = seated().ready()
+    desk = Desk(tmp_path, post.save)
+    line = post.look("york").legal()[0].line
+    assert desk.type("ann", "orders", "game.toml", "--line", line, "-o", "one.txt").code == 0
+    gm = seated().ready().look("gm")
+    gm.rule("house", "The disk broke.", lines=["No phones."])
+    other = Game.loads(gm.dumps())
+    assert other.head != Game.loads(post.save).head
+    post.take({"one": (desk.folder / "one.txt").read_bytes()})
+    desk.save.write_bytes(post.save)
+    assert desk.type("ann", "show", "game.toml").code == 0
+    desk.save.write_bytes(gm.dumps())
+    assert desk.type("ann", "adopt", "game.toml", "--yes").code == 0
+    done = desk.type("ann", "orders", "game.toml", "--line", line, "-o", "two.txt")
+    assert done.code == 0, done.err
+    assert "This is revision 2" in done.said
+
+
+# -- the GM's clock -----------------------------------------------------------------------------
+
+
+def test_a_signed_time_far_ahead_is_flagged_by_every_party(desk: Desk) -> None:
+    gm = Game.loads(desk.save.read_bytes(), GM)
+    gm.tick(START + 9 * DAY)
+    desk.save.write_bytes(gm.dumps())
+    for who in ("ann", "bob", "eve"):
+        for days, flagged in ((0, True), (8, False)):
+            now = {"PBEM_NOW": str(START + days * DAY)}
+            done = desk.type(who, "verify", "game.toml", **now)
+            assert done.code == 0
+            told = " ".join(done.out.split())
+            assert ("the GM's clock is days ahead of yours" in told) == flagged
+    (desk.folder / "people" / "cec").mkdir()
+    first = desk.type("cec", "show", "game.toml", "--as", "public", PBEM_NOW=str(START))
+    assert "far ahead of your own clock" in first.said
+    again = desk.type("cec", "show", "game.toml", "--as", "public", PBEM_NOW=str(START))
+    assert "far ahead" not in again.said
+
+
+def test_a_clock_that_goes_back_is_flagged(desk: Desk) -> None:
+    """An absence is dated too; a reading before it is a lie in one of them."""
+    gm = Game.loads(desk.save.read_bytes(), GM)
+    side = next(iter(gm.ledger.askings))
+    gm.tick(START)
+    gm.absent(side, START + 40 * DAY, "Silent.")
+    gm.tick(START + 35 * DAY)
+    desk.save.write_bytes(gm.dumps())
+    done = desk.type("eve", "verify", "game.toml", PBEM_NOW=str(START + 40 * DAY))
+    assert "the GM's clock went back" in " ".join(done.out.split())
+
+
+# -- which copy ---------------------------------------------------------------------------------
+
+
+def test_a_player_who_has_seen_more_stops_the_whole_pile(tmp_path: Path) -> None:
+    post = seated().ready()
+    desk = Desk(tmp_path, seated().save)
+    late = desk.mail(post.sent("york", post.look("york").legal()[0].line), "late.txt")
+    word = desk.mail(seated().look("lancaster").say("say", 1, "Hello.").to_text(), "word.txt")
+    before = desk.save.read_bytes()
+    done = desk.type("gm", "apply", "game.toml", word, late)
+    assert done.code == 2
+    assert "This copy is old" in done.said
+    assert desk.save.read_bytes() == before
+    assert not list((desk.folder / "reports").glob("*refused*"))
+    done = desk.type("gm", "apply", "game.toml", "--insist", word, late)
+    assert len(save.read(desk.save.read_bytes()).entries) == 4
+    assert set(PLAYERS) == {"york", "lancaster"}
