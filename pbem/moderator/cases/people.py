@@ -81,6 +81,7 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
     old = draft.seats[side].keys
     draft.seats[side] = Seat(keys, draft.n, body.head, draft.n, body.number)
     draft.moves[side] = Reached(body.number, body.anchor)
+    draft.given = (*draft.given, keys.x25519, body.anchor)
     draft.standing.pop(side, None)
     draft.scripts.pop(side, None)
     draft.rest.pop(side, None)
@@ -124,6 +125,8 @@ def take_gm(draft: Draft, step: Chaired, chance: Chance) -> list[Event]:
     if not step.reason:
         raise BadStatement(why="say why")
     keys = body.keys
+    anchors = (*body.anchors.answer.values(), body.anchors.deck) if body.anchors else ()
+    draft.given = (*draft.given, keys.x25519, *anchors)
     handover.escrow(draft, chance, keys)
     if step.role == "co":
         if body.anchors is not None:

@@ -126,6 +126,7 @@ class Draft:
         self.pairs, self.numbers = dict(chains.pairs), dict(chains.numbers)
         self.moves, self.answers = dict(chains.moves), dict(chains.answers)
         self.shuffles = chains.shuffles
+        self.given = chains.given
         self.uses = dict(chains.uses)
         self.versions = ledger.versions
         self.askings, self.ground = dict(ledger.askings), ledger.ground
@@ -222,6 +223,7 @@ class Draft:
                 frozen(self.answers),
                 self.shuffles,
                 frozen(uses),
+                self.given,
             ),
             position,
             # In genesis order whoever put them first, or readers would differ in a save's tables.

@@ -88,13 +88,10 @@ def check_accept(ledger: Ledger, mail: Envelope) -> Accept:
 
 def check_fresh(ledger: Ledger, x25519: str, *anchors: str) -> None:
     """No sealing key and no anchor stands twice in a log (rule 6). Raises Garbled."""
-    chains, genesis = ledger.chains, ledger.genesis
-    keys = [chair.keys.x25519 for chair in ledger.table.chairs]
-    keys += [seat.keys.x25519 for seat in ledger.seats.values()]
-    known = [*genesis.anchors.answer.values(), genesis.anchors.deck]
-    known += [chain.link for chain in (*chains.moves.values(), *chains.answers.values())]
-    known += [pair.link for pair in chains.pairs.values()]
-    if x25519 in keys or any(anchor in known for anchor in anchors):
+    chains = ledger.chains
+    known = {*chains.given}
+    known |= {chain.link for chain in (*chains.moves.values(), *chains.answers.values())}
+    if known & {x25519, *anchors} or len(set(anchors)) < len(anchors):
         raise Garbled(why="its sealing key or its anchor stands in this game already")
 
 
@@ -109,6 +106,7 @@ def take_accept(
     draft.seats = {s: seats[s] for s in draft.sides if s in seats}
     draft.pairs[side] = Pair(0, anchor, answer)
     draft.moves[side], draft.answers[side] = Chain(0, anchor), Chain(0, answer)
+    draft.given = (*draft.given, body.keys.x25519, anchor)
     if not draft.begun:
         if ready is not None:
             raise Garbled(why="`ready` comes with the last accept only")

@@ -106,7 +106,13 @@ def begin(
         (Mark(head, sha512),),
         (Version(0, genesis.rules_version, genesis.data_hash),),
         Table((genesis.gm,), (Chair(0, genesis.gm),)),
-        Chains(frozen(), frozen(), frozen(), frozen()),
+        Chains(
+            frozen(),
+            frozen(),
+            frozen(),
+            frozen(),
+            given=(genesis.gm.x25519, *genesis.anchors.answer.values(), genesis.anchors.deck),
+        ),
         Position(stored(play)),
     )
     made.__dict__["play"] = play

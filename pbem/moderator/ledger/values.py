@@ -41,6 +41,7 @@ class Chains(Value, frozen=True):
         pairs: of each side. `numbers`: how many askings each side has had.
         moves, answers: how far the players' and the GM's chains are known, by side.
         shuffles: of the whole log. `uses`: of labels since a pair last changed.
+        given: each sealing key and each anchor that ever stood in the log.
     """
 
     pairs: Frozen[str, Pair]
@@ -49,6 +50,7 @@ class Chains(Value, frozen=True):
     answers: Frozen[str, Reached]
     shuffles: int = 0
     uses: Frozen[str, int] = frozen()
+    given: tuple[str, ...] = ()
 
 
 class Seat(Value, frozen=True):
