@@ -16,7 +16,7 @@ from pbem.errors import (
     SaveTampered,
 )
 from pbem.moderator.game import Game
-from pbem.protocol.bodies import Claim, Mailed
+from pbem.protocol.bodies import Claim, Mailed, replace
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 
@@ -232,7 +232,7 @@ def test_another_gm_goes_on_with_the_same_secrets(role: str) -> None:
         }
     else:
         assert new.askings == old.askings
-        assert new.chains == old.chains
+        assert replace(new.chains, given=old.chains.given) == old.chains
     assert look(post, GEO).side == "gm"
     assert look(post, GM).side == ("gm" if role == "co" else "public")
     for _ in range(3):
