@@ -82,8 +82,8 @@ def test_after_the_end_nothing_is_asked() -> None:
 def test_a_mismatch_names_the_first_entry_that_differs() -> None:
     """Both entry 5 and the last have been changed; 5 is named."""
     post = played(12)
-    data = resigned(post.save, 5, lambda body: body["decisions"].clear())
-    data = resigned(data, -1, lambda body: body.update(state_hash=64 * "0"))
+    data = resigned(post.save, 5, lambda body: body["record"].pop("decisions"))
+    data = resigned(data, -1, lambda body: body["record"].update(state_hash=64 * "0"))
     post.save = data
     with pytest.raises(ReplayMismatch, match="Entry 5 does not replay"):
         post.look().verify()

@@ -59,12 +59,18 @@ AnyState = State | Tabled
 
 @dataclass(frozen=True)
 class Skirmish:
-    """One version. `needed`: a strike hits with so much or less. `asks_first`: another step altogether."""
+    """One version.
+
+    Attributes:
+        needed: a strike hits with so much or less. `asks_first`: another step altogether.
+        breaks: a bug: from this round on a strike ends in an error of the program.
+    """
 
     version: str = "1"
     needed: int = 3
     state_type: Any = State
     asks_first: bool = False
+    breaks: int = LAST + 1
     name: str = "skirmish"
     title: str = "Skirmish"
     sides: tuple[str, ...] = SIDES
@@ -119,6 +125,8 @@ class Skirmish:
             state.gold[side] += 1
             return
         die = await table.roll(f"strike of {side}", f"1-{self.needed}", "2")
+        if state.round >= self.breaks:
+            raise ZeroDivisionError
         if die > self.needed:
             return
         answer = await table.ask(Request(enemy, "parry", "Parry the strike?", "3", _parries))
@@ -195,4 +203,5 @@ SAME = Skirmish("2")
 HITS_MORE = Skirmish("3", needed=4)
 TABLED = Skirmish("4", state_type=Tabled)
 ANOTHER_STEP = Skirmish("5", asks_first=True)
+BREAKS = Skirmish("0", breaks=3)
 INSTALLED = ONE

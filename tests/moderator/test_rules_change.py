@@ -14,9 +14,9 @@ from pbem.protocol.bodies import Rules, Ruling
 from pbem.protocol.save import Save
 from pbem.reports import verdict
 
-from . import skirmish
-from .people import GM, NONCE, Post, joined
-from .skirmish import ANOTHER_STEP, HITS_MORE, ONE, SAME, TABLED, Skirmish
+from . import people, skirmish
+from .people import ANN, EVE, GM, NONCE, Post, joined
+from .skirmish import ANOTHER_STEP, BREAKS, HITS_MORE, ONE, SAME, TABLED, Skirmish
 
 SIDES = ("york", "lancaster")
 
@@ -167,6 +167,26 @@ def test_14_rules_are_noted_once_and_not_before_the_game_begins() -> None:
         game.note_rules()
 
 
+def test_14_a_newer_version_mends_a_fault_and_the_game_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    install(monkeypatch, BREAKS)
+    post = started()
+    while post.look().ledger.position.fault is None:
+        answer(post)
+    n = post.look().ledger.n
+    install(monkeypatch, ONE)
+    found = post.look("york").verify()
+    assert [(fault.entry, fault.here) for fault in found.faults] == [(n, False)]
+    game = post.look("gm")
+    game.note_rules()
+    assert game.ledger.position.fault is None
+    post.save = game.dumps()
+    for _ in range(6):
+        answer(post)
+    assert post.look("york").verify().rules is None
+
+
 # -- different ---------------------------------------------------------------------------------
 
 
@@ -245,6 +265,56 @@ def test_14_policies_stay_for_the_gm_and_their_owner(monkeypatch: pytest.MonkeyP
     by = [d for s in post.look().stories() for d in s.decisions if d.request.startswith("parry")]
     assert any((d.side, d.by, d.line) == ("lancaster", "policy", "stand") for d in by)
     post.look("lancaster").verify()
+
+
+def test_14_seats_and_gms_that_changed_before_it_are_known_without_the_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    post = at_a_round(played())
+    claim = Game.loads(post.save, EVE).claim("york")
+    game = post.look("gm")
+    game.seat(claim.envelope, (), "Anne is ill")
+    post.save, post.kept = game.dumps(), {}
+    monkeypatch.setitem(people.PLAYERS, "york", EVE)
+    post.ready()
+    letter = post.look("lancaster").orders([], reactions={"parry": "stand"})
+    assert post.take({"standing": letter.to_text()})[0].error is None
+    chair = Game.loads(post.save, ANN).claim("gm")
+    game = post.look("gm")
+    game.seat(chair.envelope, (), "a long holiday")
+    data = game.dumps()
+    hand = Game.loads(data, EVE).known()
+    assert hand
+    new = Game.loads(data, ANN)
+    save_of_new = new.dumps()
+    old = new.checkpoint()
+    install(monkeypatch, HITS_MORE)
+    game = Game.by_hashes(save.read(save_of_new), ANN, old)
+    game.carry_rules("hits were counted wrong")
+    data = game.dumps()
+    assert Game.loads(data, ANN).ledger == game.ledger
+    assert game.standing_of("lancaster").reactions == {"parry": "stand"}
+    assert Game.loads(data, EVE).known() == hand
+    assert Game.loads(data).verify().unplayed
+
+
+def test_14_a_game_that_a_fault_stopped_is_carried_over_to_before_the_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    install(monkeypatch, BREAKS)
+    post = started()
+    while post.look().ledger.position.fault is None:
+        answer(post)
+    kept(post)
+    install(monkeypatch, HITS_MORE)
+    game = carry_over(post)
+    assert game.ledger.position.fault is None
+    assert len(game.ledger.askings) == 2
+    for _ in range(6):
+        answer(post)
+    post.kept.clear()
+    for who in ("gm", *SIDES, ""):
+        assert post.look(who).verify().faults
 
 
 def test_14_a_veiled_position_is_carried_over_in_secret(monkeypatch: pytest.MonkeyPatch) -> None:

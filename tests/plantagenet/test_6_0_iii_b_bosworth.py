@@ -36,8 +36,6 @@ def opened() -> Play[State]:
     play: Play[State] = Play.new(find("plantagenet"), "bosworth", {})
     chance = SeededChance(1)
     play.start(chance)
-    for side in ("york", "lancaster"):
-        play.answer(side, "ready", chance)
     return play
 
 

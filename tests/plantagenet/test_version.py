@@ -13,7 +13,7 @@ from pbem.games.plantagenet.game import PLANTAGENET
 from scripts.random_games import play_game
 
 VERSION = "4"
-GAME = "4eaca82ac813feec93d9c1dd9fde031b40de6e3bec6927ac693bdbbcd2fd2cfc"
+GAME = "059d9dc973e1a6ec9e4ec7471b6214d9121581c09d0966721bea06c6a71a34e9"
 
 
 def fingerprint(scenario: str, seed: str) -> str:

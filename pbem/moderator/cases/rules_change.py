@@ -39,18 +39,22 @@ BROKEN = (PbemError, RulesFailed, Impossible, LookupError, TypeError, ValueError
 
 def take(draft: Draft, step: Rules, chance: Chance) -> list[Event]:
     """The log so far is the same under these rules; who has them sees it as he folds. Raises BadRuling."""
-    last = draft.versions[-1]
     if not draft.begun:
         raise BadRuling(why="both players must have joined first")
     if draft.ledger.final:
         raise BadRuling(why="the end is signed, so nothing changes any more")
-    if (step.version, step.data_hash) == (last.version, last.data_hash):
-        raise BadRuling(why="the game is played by these rules already")
+    _check_other(draft, step.version, step.data_hash)
     draft.versions = (*draft.versions, Version(draft.n, step.version, step.data_hash))
     put_again(draft)
     go_on_where_nobody_owes(draft, chance)
     told = f"Rules version {step.version} from now on; all entries so far come out the same."
     return [Event("", told)]
+
+
+def _check_other(draft: Draft, version: str, data_hash: str) -> None:
+    last = draft.versions[-1]
+    if (version, data_hash) == (last.version, last.data_hash):
+        raise BadRuling(why="the game is played by these rules already")
 
 
 # -- a position carried over --------------------------------------------------------------------
@@ -77,6 +81,7 @@ def carried(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     if len(step.lines) < 3:
         raise BadRuling(why="it says version, data, the hash before, and the position")
     version, data_hash, before, *pieces = step.lines
+    _check_other(draft, version, data_hash)
     if before != ledger.state_hash:
         raise BadRuling(why="it does not begin at the position that the entry before it signed")
     draft.notes.before = before

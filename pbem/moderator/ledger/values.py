@@ -357,13 +357,15 @@ class Table(Value, frozen=True):
 
     Attributes:
         gms: who may sign now. `chairs`: the GMs to whom things were sealed, in their order.
-        absent: side to the entry that declared it absent.
+        absent: side to the entry that declared it absent. `used`: sealing keys and anchors since the
+            genesis, also of those who left.
     """
 
     gms: tuple[Keys, ...]
     chairs: tuple[Chair, ...]
     seats: Frozen[str, Seat] = frozen()
     absent: Frozen[str, int] = frozen()
+    used: tuple[str, ...] = ()
 
 
 class Parts(Value, frozen=True):

@@ -1,0 +1,24 @@
+"""The GM writes that somebody else is asked, or something else, or nobody."""
+
+from __future__ import annotations
+
+from pbem.protocol.bodies import Asked, replace
+
+from .table import PARLEY, Crook, mustering, order, verify
+
+
+def test_who_is_asked_what_follows_from_the_rules_and_verify_says_so() -> None:
+    post = mustering()
+    mail = order(post, "york", PARLEY)
+    honest = Crook(post).takes(mail)
+    assert verify(honest) == ""
+    (one,) = honest.last.asked
+    cheats: list[tuple[Asked, ...]] = [
+        (),
+        (replace(one, side="lancaster"),),
+        (replace(one, number=one.number + 1),),
+        (replace(one, request="muster-99"),),
+        (one, Asked("lancaster", 9, "ready")),
+    ]
+    for asked in cheats:
+        assert "somebody else is asked" in verify(Crook(post).takes(mail, asked=asked))
