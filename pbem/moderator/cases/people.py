@@ -34,7 +34,8 @@ def check_claim(ledger: Ledger, mail: Envelope) -> Claim:
     side, keys = body.author, body.keys
     envelope.verify(mail, keys)
     role = ledger.side_of(keys)
-    own = role == side and side != GM
+    # A GM takes a new key with new chains; nobody helps himself.
+    own = role == side and (side != GM or body.anchors is not None)
     if role and not own:
         raise AlreadySeated(name=keys.name, role=role)
     if body.head not in ledger.heads:
@@ -81,7 +82,7 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
     old = draft.seats[side].keys
     draft.seats[side] = Seat(keys, draft.n, body.head, draft.n, body.number)
     draft.moves[side] = Reached(body.number, body.anchor)
-    draft.given = (*draft.given, keys.x25519, body.anchor)
+    draft.used = (*draft.used, keys.x25519, body.anchor)
     draft.standing.pop(side, None)
     draft.scripts.pop(side, None)
     draft.rest.pop(side, None)
@@ -125,9 +126,8 @@ def take_gm(draft: Draft, step: Chaired, chance: Chance) -> list[Event]:
     if not step.reason:
         raise BadStatement(why="say why")
     keys = body.keys
-    anchors = (*body.anchors.answer.values(), body.anchors.deck) if body.anchors else ()
-    draft.given = (*draft.given, keys.x25519, *anchors)
     handover.escrow(draft, chance, keys)
+    draft.used = (*draft.used, keys.x25519)
     if step.role == "co":
         if body.anchors is not None:
             raise BadStatement(why="who helps brings no chains of his own")
@@ -153,6 +153,7 @@ def _new_chains(draft: Draft, body: Claim) -> None:
         )
     for side in draft.sides:
         draft.answers[side] = Reached(right[side], anchors.answer[side])
+    draft.used = (*draft.used, *anchors.answer.values(), anchors.deck)
     chair = Chair(draft.n, body.keys, body.head, frozen(right))
     draft.chairs = (*draft.chairs, chair)
 
