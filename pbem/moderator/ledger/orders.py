@@ -118,6 +118,7 @@ def take_accept(
         if ready is not None:
             raise Garbled(why="`ready` comes with the last accept only")
         return None, told
+    draft.change(begun=draft.n)
     if isinstance(draft.play, Play):
         quietly(chance, lambda: draft.play.go_on(chance))
         put_again(draft)

@@ -288,6 +288,7 @@ class Cases(Value, frozen=True):
     """What was said and ruled.
 
     Attributes:
+        begun: the entry with which all sat for the first time, the last accept; 0 before it.
         rewinds: number of the entry that rewound to the first entry that it voided.
         said: digest of each statement and order to its entry.
         overs: side to the entry of its `over`. `result`: the entry that ended the game, or 0.
@@ -298,6 +299,7 @@ class Cases(Value, frozen=True):
     disputes: tuple[Dispute, ...] = ()
     rulings: tuple[Ruled, ...] = ()
     wishes: tuple[Wish, ...] = ()
+    begun: int = 0
     rewinds: Frozen[int, int] = frozen()
     said: Frozen[str, int] = frozen()
     overs: Frozen[str, int] = frozen()
