@@ -21,13 +21,19 @@ from pbem.demo import run, sitting_as
 from pbem.mail import orders_file
 from pbem.moderator.game import Game
 from pbem.protocol.keys import Identity
-from tests.moderator.people import played
+from tests.moderator.people import BOB, played
 
 from .desk import Desk
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-GAME = "towton-1461-d1e43599"
+GAME = "towton-1461-0edebdb3"
+TEN_MINUTES, DESK, TRUST = (
+    "A game in ten minutes",
+    "The GM's desk",
+    "Whom you must trust, and for what",
+)
+DAY = 86400
 PEOPLE = ("gm", "york", "lancaster")
 
 
@@ -43,6 +49,15 @@ def commands() -> Iterator[str]:
         yield from re.findall(r"bin/pbem ([^&|\n]*)", line)
     prose = re.sub(r"^```.*?^```$", "", README, flags=re.MULTILINE | re.DOTALL)
     yield from re.findall(r"`(?:PBEM_HOME=\w+ )?pbem ([^`]*)`", prose)
+
+
+def chapter(title: str) -> str:
+    return README.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def typed(title: str) -> list[tuple[str, str]]:
+    """The commands of a chapter, each with the person before its prompt."""
+    return re.findall(r"^(\w+)\$ pbem (.*)$", chapter(title), re.MULTILINE)
 
 
 def test_there_are_commands_in_it() -> None:
@@ -78,11 +93,45 @@ def test_the_two_commands_are_one_line_each() -> None:
 
 
 @pytest.mark.skipif(not (shutil.which("sh") and shutil.which("sha256sum")), reason="needs a shell")
-def test_the_die_checked_by_hand_is_a_six() -> None:
-    (block,) = [block for block in blocks("sh") if "pbem1/dice" in block]
+def test_the_die_checked_by_hand_is_what_its_report_says() -> None:
+    block = die_by_hand()
     found = subprocess.run(["sh", "-c", block], capture_output=True, text=True, check=True).stdout
-    assert f"`{found[:2]}`, which is {int(found[:2], 16)}." in README
-    assert int(found[:2], 16) % 6 + 1 == 6
+    byte = int(found[:2], 16)
+    value = byte % 6 + 1
+    assert byte < 252
+    assert f"The hash begins with `{found[:2]}`, which is {byte}." in README
+    assert (
+        f"of {byte} divided by 6 is {value - 1}, and {value - 1} + 1 = {value}: the die." in README
+    )
+    assert f"march parley st_albans, needs 1-4, rolled {value}: " in README
+    assert f"label `march parley st_albans`, rolled {value}." in README
+    assert "'march parley st_albans#1' 0 | sha256sum" in block
+    assert (
+        f"  {GAME.rpartition('-')[2]}" in block
+    )  # the name shown is how the hash of the game begins
+
+
+def die_by_hand() -> str:
+    (block,) = [block for block in blocks("sh") if "pbem2/dice" in block]
+    return block
+
+
+def test_every_cheat_that_it_names_is_a_test() -> None:
+    rows = re.findall(r"^\| .* \|$", chapter(TRUST), re.MULTILINE)
+    assert len(rows) > 40
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row.rsplit("|", 2)[1])}
+    assert len(named) > 40
+    for name in named:
+        assert (ROOT / "tests" / "cheats" / f"test_{name}.py").is_file(), name
+
+
+def test_what_is_found_is_said_in_the_words_that_are_explained() -> None:
+    told = chapter(TRUST)
+    words = set(re.findall(r"^- \*\*([a-z]+)\*\*: ", told, re.MULTILINE))
+    assert len(words) == 6
+    rows = re.findall(r"^\| (?!tries|try|who|-).* \|$", told, re.MULTILINE)
+    for row in rows:
+        assert words & set(re.findall(r"\w+", row.rsplit("|", 3)[1])), row
 
 
 def test_the_files_and_folders_it_names_exist() -> None:
@@ -100,19 +149,120 @@ def test_the_orders_shown_can_be_read() -> None:
             assert orders_file.parse(addressed).lines
 
 
+def test_a_game_in_ten_minutes_works_as_it_is_written(tmp_path: Path) -> None:
+    """Its whole chapter; what is left out in it (Bob's mails, a few questions) goes on in between."""
+    evening = Evening(tmp_path)
+    for who, line in typed(TEN_MINUTES):
+        evening.before(line)
+        evening.type(who, line)
+        evening.after(line)
+    assert "Did you mean: warwick_y: vassal oxford" in evening.said
+    assert "Now asked: york (ready), lancaster (ready)." in evening.said
+    assert re.search(r"^In order\. \d+ entries, \d+ dice proven\.$", evening.said, re.MULTILINE)
+    entry = next(
+        n for n, e in enumerate(evening.game().save.entries) if len(e.body.record.opened) > 4
+    )
+    told = evening.type("gm", f"explain game.toml --entry {entry}")
+    ours, theirs = (re.findall(r"printf '(.*?)'", text)[0] for text in (die_by_hand(), told))
+    assert ours == theirs  # the form of the line that checks a die
+    assert "'march parley st_albans#1' 0 | sha256sum" in told
+
+
+class Evening:
+    """Ann, Bob and Griffith at one desk; whatever a player writes lies in the inbox at once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.desk = Desk(folder)
+        (folder / "people" / "ann" / "identity.toml").unlink()
+        self.id = GAME
+        self.said = ""
+
+    def game(self, who: Identity | None = None) -> Game:
+        return pbem.open(self.desk.save, who)
+
+    def type(self, who: str, line: str) -> str:
+        folder = self.desk.folder
+        words = [
+            word for part in shlex.split(line.replace(GAME, self.id)) for word in self.found(part)
+        ]
+        done = self.desk.type(who, *words, PBEM_PASSPHRASE="a passphrase")
+        assert done.code == 0, f"{who}$ pbem {line}\n{done.err}"
+        for mail in folder.glob(f"{self.id}-*.txt"):
+            mail.rename(folder / "inbox" / mail.name)
+        self.said += f"{' '.join(done.said.split())}\n{done.out}"
+        return done.out
+
+    def found(self, word: str) -> list[str]:
+        """A word of a command; `*` is spelled out, and a mail with orders of York is its youngest one."""
+        inbox = self.desk.folder / "inbox"
+        if word == "inbox/*":
+            return [f"inbox/{mail.name}" for mail in sorted(inbox.iterdir())]
+        if re.fullmatch(rf"inbox/{self.id}-york-\d\d\.txt", word):
+            return [f"inbox/{max(mail.name for mail in inbox.glob('*-york-??.txt'))}"]
+        return [word]
+
+    def before(self, line: str) -> None:
+        if line.startswith("new "):
+            self.type("bob", "identity show -o bob.card")
+        elif line.startswith("apply") and "*" in line:
+            self.type("bob", "join game.toml --as lancaster")
+        elif line.endswith("--blank -o muster.toml"):
+            self.play_on("muster")
+        elif line.endswith("--blank -o plan.toml"):
+            self.play_on("plan")
+        elif line.startswith("show"):
+            self.play_on("command")
+        elif line == "orders game.toml muster.toml":
+            self.mend("muster.toml", "vasal", "vassal")
+
+    def after(self, line: str) -> None:
+        shown = {block.splitlines()[-1]: block for block in blocks("text")}
+        if line.startswith("new "):
+            self.id = self.game().id
+        elif line.endswith("-o muster.toml"):
+            (lines,) = [block for block in blocks("text") if block.startswith("orders = ")]
+            self.mend("muster.toml", "orders = '''\n'''\n", lines)
+        elif line.endswith("-o plan.toml"):
+            (plan,) = [row for row in shown if row.startswith("plan = ")]
+            self.mend("plan.toml", "\nplan = []\n", f"\n{plan}\n")
+
+    def mend(self, name: str, old: str, new: str) -> None:
+        path = self.desk.folder / name
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) == 1
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+    def play_on(self, kind: str) -> None:
+        """All mails are taken and answered, until York is asked for this."""
+        home = self.desk.folder / "people" / "ann" / "identity.toml"
+        people = {"york": ("ann", Identity.load(home, "a passphrase")), "lancaster": ("bob", BOB)}
+        while True:
+            self.type("gm", "apply game.toml inbox/* --no-reports")
+            asked = self.game()
+            if any(r.side == "york" and r.kind == kind for r in asked.requests):
+                return
+            for side in asked.ledger.turn_of():
+                who, identity = people[side]
+                game = self.game(identity)
+                lines = ["ready"] if game.owes_ready else game.bot_lines(1)
+                self.type(who, "orders game.toml " + shlex.join(f"--line={line}" for line in lines))
+
+
 def test_the_gms_desk_works_as_it_is_written(tmp_path: Path) -> None:
     """Its whole chapter, typed by the people whose names stand before the prompts."""
-    chapter = README.partition("## The GM's desk")[2].partition("\n## ")[0]
     desk = Desk(tmp_path, played(12).save)
-    chapter = chapter.replace(GAME, pbem.open(desk.save).id)
-    typed = re.findall(r"^(\w+)\$ pbem (.*)$", chapter, re.MULTILINE)
-    assert len(typed) > 30
+    commands = [(who, line.replace(GAME, pbem.open(desk.save).id)) for who, line in typed(DESK)]
+    assert len(commands) > 40
     desk.home("cec", Identity(bytes([15]) * 32, "Cecily"))
-    for who, line in typed:
-        done = desk.type(who, *shlex.split(line))
+    desk.home("geo", Identity(bytes([16]) * 32, "George"))
+    now = 1_800_000_000
+    for who, line in commands:
+        if line.startswith("absent"):
+            now += 40 * DAY
+        done = desk.type(who, *shlex.split(line), PBEM_NOW=str(now))
         assert done.code == 0, f"{who}$ pbem {line}\n{done.err}"
     assert "the deck york 1 lay: " in (tmp_path / "hidden.txt").read_text(encoding="utf-8")
-    assert pbem.open(desk.save).verify()
+    assert pbem.open(desk.save).ledger.final
 
 
 @pytest.fixture

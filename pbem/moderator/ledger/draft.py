@@ -224,7 +224,8 @@ class Draft:
                 frozen(uses),
             ),
             position,
-            frozen(self.askings),
+            # In genesis order whoever put them first, or readers would differ in a save's tables.
+            frozen({side: self.askings[side] for side in self.sides if side in self.askings}),
             self.ground,
             self.cases,
             Course(self.turns, (*self.drew, drew) if self.drawn_decks else self.drew),

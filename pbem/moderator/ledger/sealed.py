@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.errors import BadOpening, Garbled
+from pbem.errors import BadOpening, Garbled, Oversized
 from pbem.moderator.ledger.draft import Draft, commit
 from pbem.protocol import bodies, commitment, seal
 from pbem.protocol.bodies import Body, Dealt, Opening, Order, Orders, Sealed, Standing
@@ -105,7 +105,12 @@ def seal_orders(
 
     Args:
         escrow: whether the GM gets the cards of a stack too.
+
+    Raises Oversized: the GM would refuse it.
     """
+    size = len(bodies.encode(orders))
+    if size > LIMIT:
+        raise Oversized(size=size, unit="bytes of lines, scripts and policies", limit=LIMIT)
     kept = bodies.replace(orders, cards=()) if not escrow else orders
     return tuple(
         Sealed(to, seal.seal(key, seal_info(body, to), bodies.encode(part), BUCKET))
