@@ -16,6 +16,9 @@ class TwoShots(Skirmish):
         table.state.round = LAST + 1
 
 
+RULES: Any = TwoShots()
+
+
 class Dice:
     def __init__(self) -> None:
         self.labels: list[str] = []
@@ -26,7 +29,7 @@ class Dice:
 
 
 def test_two_dice_of_one_name_differ_when_the_first_had_to_wait() -> None:
-    play: Play[Any] = Play.new(TwoShots(), "fog", {})
+    play: Play[Any] = Play.new(RULES, "fog", {})
     play.resume()
     assert play.at_chance
     dice: Any = Dice()
@@ -36,7 +39,7 @@ def test_two_dice_of_one_name_differ_when_the_first_had_to_wait() -> None:
 
 def test_a_die_that_waited_is_counted_from_the_new_link_on() -> None:
     """However often its label was used before: who folds from here and who played on say the same."""
-    play: Play[Any] = Play.new(TwoShots(), "fog", {})
+    play: Play[Any] = Play.new(RULES, "fog", {})
     play.resume()
     play.table.labels["shot"] = 4
     play.table.labels.clear()  # a link came

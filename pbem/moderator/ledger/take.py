@@ -139,9 +139,11 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     had_result = draft.result is not None
     run, events = _taken(draft, step, chance)
     side, key = author(step)
-    if side in draft.seats:
-        draft.seats[side] = replace(draft.seats[side], signed=draft.n)
-        time.heard(draft, side)
+    agreed = [mail.body.author for mail in step.agreed] if isinstance(step, Seated) else []
+    for signer in (side, *agreed):
+        if signer in draft.seats:
+            draft.seats[signer] = replace(draft.seats[signer], signed=draft.n)
+            time.heard(draft, signer)
     if isinstance(step, Joined | Mailed | Seated):
         name = envelope.digest(step.order)
         draft.change(said=frozen({**draft.cases.said, name: draft.n}))
@@ -234,9 +236,8 @@ def _believe(draft: Draft, chance: LogChance) -> None:
         draft.shuffles += 1
         made = chance.shuffled(shuffled.deck, list(shuffled.slots), list, shuffled.again)
         draft.lock_shuffled(made)
-        if shuffled.again:
-            draft.stale = [deck for deck in draft.stale if deck != shuffled.deck]
-        else:
+        draft.stale = [deck for deck in draft.stale if deck != shuffled.deck]
+        if not shuffled.again:
             draft.drawn = [slot for slot in draft.drawn if deck_of(slot) != shuffled.deck]
         notes.shuffles.append(made)
     for roll in record.rolls:
