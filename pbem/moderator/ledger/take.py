@@ -131,6 +131,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         PbemError: it is refused; `ledger` is as it was. ReplayMismatch, NotTrusted: the entry that
             `chance` compares with is not what follows.
     """
+    _check(ledger, step)
     draft = Draft(ledger)
     chance.begin(draft)
     if isinstance(draft.play, Play):
@@ -184,6 +185,21 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     return Taken(draft, record, story)
 
 
+def _check(ledger: Ledger, step: AnyStep) -> None:
+    """May this mail be taken now? Asked while the ledger still has its running game, which a draft takes."""
+    if not isinstance(step, Mailed):
+        return
+    match step.order.body:
+        case Order() | Ready():
+            orders.check_answer(ledger, step.order)
+        case Standing():
+            orders.check_standing(ledger, step.order)
+        case Open():
+            orders.check_open(ledger, step.order)
+        case _:
+            pass
+
+
 def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, list[Event]]:
     ledger = draft.ledger
     match step:
@@ -193,17 +209,13 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
         case Mailed(order=mail):
             match mail.body:
                 case Order():
-                    orders.check_answer(ledger, mail)
                     return orders.take_order(draft, mail.body, chance), []
                 case Ready():
-                    orders.check_answer(ledger, mail)
                     return orders.take_ready(draft, mail.body, chance), []
                 case Standing():
-                    orders.check_standing(ledger, mail)
                     orders.take_standing(draft, mail.body, chance)
                     return None, []
                 case Open():
-                    orders.check_open(ledger, mail)
                     return orders.take_open(draft, mail.body, chance), []
                 case Claim():
                     raise Garbled(
