@@ -7,13 +7,15 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from pbem.moderator.book import Opening
-from pbem.moderator.story import Story
 
 from pbem.mail.packet import packet
 from pbem.moderator.game import Game
-from pbem.moderator.reader import PUBLIC
-from pbem.protocol.envelope import Envelope
+from pbem.moderator.ledger.frozen import frozen
+from pbem.moderator.ledger.story import Story
+from pbem.moderator.ledger.values import PUBLIC, Known, replace
+from pbem.protocol import envelope
+from pbem.protocol.bodies import Mailed, Order
+from pbem.protocol.entry import Entry
 from pbem.reports.from_game import context
 from pbem.reports.render import render
 
@@ -23,27 +25,34 @@ from .people import GM, PLAYERS, Post, played, seated, with_everything, with_pla
 def hidden_from(game: Game, reader: str) -> list[str]:
     """Face-down slots whose cards this reader may not know, by the rulebook and not by the program: a
     player stacks his own Plan face down (4.1.2) and looks at the cards that are dealt to him (3.1.3)."""
-    dealt = {
-        d["slot"] for e in game.save.entries for d in e.body.get("deals", []) if d["to"] == reader
-    }
+    dealt = {d.slot for e in game.save.entries for d in e.body.record.deals if d.to == reader}
     return sorted(
         slot
-        for slot in game.ledger.book.secrets
+        for slot in game.ledger.position.secrets
         if slot not in dealt and not slot.startswith(f"plan:{reader}:")
     )
 
 
+def with_secrets(game: Game, cards: dict[str, str]) -> Game:
+    """The same public game, with other cards in these slots."""
+    other = Game(game.save, GM, kept=game.checkpoint())
+    secrets = dict(game.ledger.position.secrets)
+    for slot, card in cards.items():
+        secrets[slot] = Known(secrets[slot].salt, card)
+    position = replace(other.ledger.position, secrets=frozen(secrets))
+    other.ledger = replace(other.ledger, position=position)
+    return other
+
+
 def other_world(game: Game, slots: list[str], chance: random.Random) -> Game:
     """The same public game, the GM's secrets dealt differently among these slots."""
-    other = Game(game.save, GM)
+    dealt: dict[str, str] = {}
     for prefix in ("deck:", "plan:"):
         some = [slot for slot in slots if slot.startswith(prefix)]
-        cards = [game.ledger.book.secrets[slot].card for slot in some]
+        cards = [game.ledger.position.secrets[slot].card for slot in some]
         chance.shuffle(cards)
-        for slot, card in zip(some, cards, strict=True):
-            salt = game.ledger.book.secrets[slot].salt
-            other.ledger.book.secrets[slot] = Opening(salt, card)
-    return other
+        dealt |= zip(some, cards, strict=True)
+    return with_secrets(game, dealt)
 
 
 def all_that_is_shown(game: Game, reader: str, stories: list[Story]) -> list[str]:
@@ -75,7 +84,7 @@ def test_what_is_hidden_makes_no_difference(scenario: str, seed: int) -> None:
             continue
         for reader in (*PLAYERS, PUBLIC):
             other = other_world(game, hidden_from(game, reader), chance)
-            differed += other.ledger.book.secrets != game.ledger.book.secrets
+            differed += other.ledger.position.secrets != game.ledger.position.secrets
             one, two = (all_that_is_shown(g, reader, stories) for g in (game, other))
             assert one == two
     assert differed > 5, "the test varied nothing"
@@ -86,11 +95,16 @@ def test_the_test_can_fail() -> None:
     post = with_plans(2)
     game = post.look("gm")
     own = sorted(game.ledger.rules.hand(game.ledger.play.state, "york"))
-    other = Game(game.save, GM)
-    for slot in own:
-        other.ledger.book.secrets[slot] = Opening(game.ledger.book.secrets[slot].salt, "pass")
+    other = with_secrets(game, dict.fromkeys(own, "pass"))
     assert all_that_is_shown(game, "york", []) != all_that_is_shown(other, "york", [])
     assert all_that_is_shown(game, "lancaster", []) == all_that_is_shown(other, "lancaster", [])
+
+
+def mail_of(entry: Entry) -> str:
+    """The mail that an entry was made from."""
+    step = entry.body.step
+    assert isinstance(step, Mailed)
+    return envelope.to_text(step.order)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -104,30 +118,30 @@ def test_what_comes_next_does_not_depend_on_a_card_that_stays_hidden(seed: int) 
     saves = [*post.saves, post.save]
     for before, after in itertools.pairwise(saves):
         new = Game.loads(after).save.entries[len(Game.loads(before).save.entries) :]
-        bodies = [entry.body for entry in new]
-        if any(body.get("shuffles") for body in bodies):
+        records = [entry.body.record for entry in new]
+        if any(record.shuffles for record in records):
             continue
-        told = {
-            o["slot"] for b in bodies for part in ("openings", "deals") for o in b.get(part, [])
-        }
+        told = {part.slot for record in records for part in (*record.openings, *record.deals)}
         game = Game.loads(before, GM)
-        slots = [slot for slot in sorted(game.ledger.book.secrets) if slot not in told]
+        slots = [slot for slot in sorted(game.ledger.position.secrets) if slot not in told]
         other = other_world(game, slots, chance)
-        mails: dict[str, str | bytes] = {
-            str(n): Envelope.from_dict(body["order"]).to_text() for n, body in enumerate(bodies)
-        }
+        mails: dict[str, str | bytes] = {str(n): mail_of(entry) for n, entry in enumerate(new)}
         one, two = game.apply(mails), other.apply(mails)
         if any(receipt.error for receipt in two):  # a line that shows a card that is not held there
             continue
-        compared += game.ledger.book.secrets != other.ledger.book.secrets
+        compared += game.ledger.position.secrets != other.ledger.position.secrets
         for reader in (*PLAYERS, PUBLIC):
-            if not set(hidden_from(game, reader)) >= set(slots) & game.ledger.book.secrets.keys():
+            if (
+                not set(hidden_from(game, reader))
+                >= set(slots) & game.ledger.position.secrets.keys()
+            ):
                 continue
             stories = [[r.story for r in receipts if r.story] for receipts in (one, two)]
             assert all_that_is_shown(game, reader, stories[0]) == (
                 all_that_is_shown(other, reader, stories[1])
             )
-        assert game.ledger.state_hash() == other.ledger.state_hash()
+        hashes = [g.save.entries[-1].body.record.state_hash for g in (game, other)]
+        assert hashes[0] == hashes[1]
     assert compared > 3, "the test varied nothing"
 
 
@@ -136,18 +150,24 @@ def test_a_save_and_its_mails_hold_no_hidden_card() -> None:
     for post in (with_plans(2), with_everything()):
         game = post.look("gm")
         text = post.save.decode() + "".join(
-            Envelope.from_text(mail).raw.decode()
+            envelope.raw(envelope.from_text(mail, "ORDER")).decode()
             for name, mail in post.mails.items()
             if "join" not in name
         )
-        opened = {o["slot"] for e in game.save.entries for o in e.body.get("openings", [])}
-        hidden = game.ledger.book.secrets.keys() - opened
+        records = [entry.body.record for entry in game.save.entries]
+        opened = {opening.slot for record in records for opening in record.openings}
+        hidden = game.ledger.position.secrets.keys() - opened
         assert hidden
         for slot in hidden:
-            assert game.ledger.book.secrets[slot].salt not in text, slot
-        for entry in game.save.entries:
-            if entry.type == "order" and "plan" in entry.body["order"]["body"]:
-                assert entry.body["order"]["body"]["lines"] == ["plan"]
+            assert game.ledger.position.secrets[slot].salt not in text, slot
+        plans = [
+            e.body.step.order.body
+            for e in game.save.entries
+            if isinstance(e.body.step, Mailed) and isinstance(e.body.step.order.body, Order)
+        ]
+        for order in plans:
+            for card in set(game.known("york").values()) if order.plan else ():
+                assert f'"{card}"' not in repr(order)
 
 
 def test_a_player_knows_his_own_cards_and_no_others() -> None:
@@ -155,7 +175,7 @@ def test_a_player_knows_his_own_cards_and_no_others() -> None:
     gm = post.look("gm")
     for side in PLAYERS:
         game = post.look(side)
-        assert game.ledger.book.secrets.keys() <= set(
+        assert game.ledger.position.secrets.keys() <= set(
             game.ledger.rules.hand(game.ledger.play.state, side)
         )
         assert game.known() == gm.known(side)
@@ -180,9 +200,9 @@ def test_every_sealed_plan_has_the_same_size() -> None:
 
 def test_every_dealt_card_has_the_same_size() -> None:
     sizes = {
-        len(deal["sealed"])
+        len(deal.sealed)
         for entry in with_everything().look().save.entries
-        for deal in entry.body.get("deals", [])
+        for deal in entry.body.record.deals
     }
     assert len(sizes) == 1
 
