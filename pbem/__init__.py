@@ -4,23 +4,39 @@ game = pbem.open("game.toml", identity)     read a save, from somebody's chair
 game.view(), game.legal(), game.request()   what that person may see and do
 game.orders(["march: troops"]).to_text()    signed orders to mail to the GM
 game.apply({"mail": text}); game.write()    the GM takes mails
-game.verify()                               replay it all: signatures, dice, cards, rules
+game.verify()                               replay it all: what is proven, and what not yet
+
+What stands in `__all__` is the public API; all else is internal. Nothing is loaded before it is used.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-from pbem.version import VERSION
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pbem.errors import PbemError
     from pbem.moderator.game import Game
+    from pbem.moderator.ledger.story import Story
+    from pbem.moderator.player import Letter
+    from pbem.moderator.proof.verdict import Verdict
+    from pbem.moderator.turn.inbox import Receipt
     from pbem.protocol.keys import Identity
 
-__version__ = VERSION
-__all__ = ["__version__", "open"]
+__version__ = "0.1.0"
+__all__ = ["Game", "Identity", "Letter", "PbemError", "Receipt", "Story", "Verdict", "open"]
+
+_HOME = {
+    "Game": "pbem.moderator.game",
+    "Identity": "pbem.protocol.keys",
+    "Letter": "pbem.moderator.player",
+    "PbemError": "pbem.errors",
+    "Receipt": "pbem.moderator.turn.inbox",
+    "Story": "pbem.moderator.ledger.story",
+    "Verdict": "pbem.moderator.proof.verdict",
+}
 
 
 def open(path: str | PathLike[str], identity: Identity | None = None) -> Game:
@@ -35,3 +51,9 @@ def open(path: str | PathLike[str], identity: Identity | None = None) -> Game:
     from pbem.moderator.game import Game
 
     return Game.loads(Path(path).read_bytes(), identity, path=Path(path))
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'pbem' has no attribute {name!r}")
+    return getattr(import_module(_HOME[name]), name)

@@ -81,10 +81,10 @@ def into_club(folder: Path, texts: dict[str, str | bytes], wish: Reports) -> lis
     found = club.read(folder, person.open_game)
     piles, misfits = club.sort(found, texts)
     closed = tell(misfits)
-    for id, pile in piles.items():
-        path, _ = found.games[id]
-        click.echo(f"{id}:")
-        here = replace(wish, folder=wish.folder / id) if wish.folder else wish
+    for genesis, pile in piles.items():
+        path, game = found.games[genesis]
+        click.echo(f"{game.id}:")
+        here = replace(wish, folder=wish.folder / game.id) if wish.folder else wish
         try:
             closed += into(path, pile, here)
         except NotTheGm as stranger:

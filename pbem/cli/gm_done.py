@@ -82,14 +82,14 @@ def write(game: Game, file: Path) -> None:
     except OSError:
         if seen.unfinished(genesis, before) != new:
             raise
-    with _promised(f"the new entries are signed and kept in {seen.folder}", file):
+    with promised(f"the new entries are signed and kept in {seen.folder}", file):
         game.write(file)
-    with _promised(f"{file} has the new entries", file):
+    with promised(f"{file} has the new entries", file):
         seen.settle(genesis, game.heads, gm, game.checkpoint())
 
 
 @contextlib.contextmanager
-def _promised(stands: str, file: Path) -> Iterator[None]:
+def promised(stands: str, file: Path) -> Iterator[None]:
     """What fails from here on is not refused: it is done later."""
     try:
         yield
@@ -130,12 +130,12 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
 
         kinds, flavour = wish.chosen(game)
         folder = wish.folder or file.parent / "reports"
-        with _promised(f"{file} has the new entries", file):
+        with promised(f"{file} has the new entries", file):
             written = write_all(game, folder, told, kinds, flavour)
         click.echo(f"Send {file} to both players, each with the report of their side:")
         for path in written:
             click.echo(f"  {path}")
-    with _promised(f"{file} has the new entries", file):
+    with promised(f"{file} has the new entries", file):
         person.set_told(game)
 
 
@@ -157,4 +157,13 @@ def keep(game: Game, file: Path, story: Story) -> None:
     write_reports(game, file, stories, wish)
 
 
-__all__ = ["Unfinished", "keep", "moderated", "read_clock", "tell", "write", "write_reports"]
+__all__ = [
+    "Unfinished",
+    "keep",
+    "moderated",
+    "promised",
+    "read_clock",
+    "tell",
+    "write",
+    "write_reports",
+]

@@ -87,7 +87,7 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
 )
 @click.option(
     "--days",
-    type=click.IntRange(1, 3650),
+    type=click.IntRange(1, 1000),
     default=DAYS,
     show_default=True,
     help="Of silence after which a side may be declared absent.",
@@ -121,7 +121,8 @@ def command(
     made = Game.new(gm, game, scenario, seats, chosen, bytes.fromhex(nonce) or None, data, days)
     with person.pins().lock(made.ledger.game):
         gm_done.write(made, out)
-        person.set_told(made)
+        with gm_done.promised(f"{out} is the new game", out):
+            person.set_told(made)
     click.echo(f"{made.title}: game {made.id}, in {out}.")
     if data:
         names = ", ".join(f"{name}.toml" for name in data)

@@ -37,8 +37,8 @@ def tell(game: Game, draft: Draft) -> None:
     """The orders as they will be read, and what cannot be promised of them."""
     later = False
     if game.owes_ready:
-        for line in draft.lines:
-            click.echo(f"  {line}", err=True)
+        for word in draft.lines:
+            click.echo(f"  {word}", err=True)
         tell_standing(game, draft)
         return
     for line in game.preview(draft.lines) if draft.lines else ():

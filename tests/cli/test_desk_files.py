@@ -72,7 +72,10 @@ def test_a_healthy_save(desk: Desk) -> None:
         (lambda d: d.replace(b"\n", b"\r\n"), "changed the line ends"),
         (lambda d: d.replace(b"Towton", b"Tauton", 1), "changed it after it was signed"),
         (lambda d: b"hello\n", "not a save at all"),
-        (lambda d: resigned(d, -1, lambda b: b["record"].update(state_hash=64 * "0")), "pbem explain"),
+        (
+            lambda d: resigned(d, -1, lambda b: b["record"].update(state_hash=64 * "0")),
+            "pbem explain",
+        ),
     ],
     ids=["cut", "line ends", "edited", "no save", "dishonest"],
 )

@@ -22,6 +22,7 @@ from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Order
 from pbem.protocol.chain import Chain
 from pbem.protocol.pins import Pins
+from pbem.protocol.wire import base64_text
 from tests.moderator.forger import resigned, saved
 from tests.moderator.people import (
     ANN,
@@ -286,7 +287,7 @@ def a_key_for_which_everything_is_signed(desk: Desk) -> Done:
     desk.save.write_bytes(invited().dumps())
     text = accept(invited().dumps(), "york").to_text()
     blob = b"\0\0\0\x0bssh-ed25519\0\0\0 " + b"\1" + bytes(31)
-    weak = "ssh-ed25519 " + armour.base64_text(blob)
+    weak = "ssh-ed25519 " + base64_text(blob)
     keys = json.loads(bodies.encode(opened(text)))["body"]["keys"]
     return apply(desk, shaped(text, "ACCEPT", keys={**keys, "ssh": weak}))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pbem.moderator import reader
+from pbem.moderator import holder
 from pbem.moderator.game import Game
 from pbem.protocol import save
 from tests.moderator.people import GM, PLAYERS, Post, played, seated
@@ -30,15 +31,15 @@ def kept(desk: Desk, who: str = "ann") -> Path:
 def read_from(desk: Desk, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[bool]:
     """For each game that a command reads: did it go on from the checkpoint?"""
     found: list[bool] = []
-    honest = reader.holder.read
+    honest = holder.read
 
-    def spy(*arguments: object) -> object:
-        made = honest(*arguments)  # type: ignore[arg-type]
+    def spy(*arguments: Any) -> Any:
+        made = honest(*arguments)
         found.append(made[2])
         return made
 
     with monkeypatch.context() as patch:
-        patch.setattr(reader.holder, "read", spy)
+        patch.setattr(holder, "read", spy)
         assert desk.type("ann", *words).code == 0
     return found
 

@@ -123,7 +123,7 @@ def trees(draw: st.DrawFn, depth: int = 4) -> tuple[EmailMessage, list[str]]:
             coding = "base64"
         made.set_content(text, cte=coding)
         return made, [text]
-    children = draw(st.lists(trees(depth - 1), min_size=1, max_size=3))  # type: ignore[call-arg]
+    children = draw(st.lists(trees(depth - 1), min_size=1, max_size=3))
     if len(children) == 1:
         made.make_mixed()
         made.add_attachment(children[0][0])  # as message/rfc822

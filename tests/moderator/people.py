@@ -81,10 +81,6 @@ class Post:
         made = (dict(self.mails), list(self.saves), dict(self.kept))
         return Post(self.save, self.seed, self.escrow, *made)
 
-    def cut(self, n: int) -> Post:
-        """The game as it was, so many saves back."""
-        return Post(self.saves[-n], self.seed, self.escrow, saves=self.saves[:-n])
-
     def ready(self) -> Post:
         """Whoever owes a `ready` sends it."""
         for side in self.look().ledger.owes_ready():

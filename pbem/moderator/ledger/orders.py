@@ -89,12 +89,10 @@ def check_accept(ledger: Ledger, mail: Envelope) -> Accept:
 def check_fresh(ledger: Ledger, x25519: str, *anchors: str) -> None:
     """No sealing key and no anchor stands twice in a log (rule 6). Raises Garbled."""
     chains, genesis = ledger.chains, ledger.genesis
-    keys = [chair.keys.x25519 for chair in ledger.table.chairs]
-    keys += [seat.keys.x25519 for seat in ledger.seats.values()]
-    known = [*genesis.anchors.answer.values(), genesis.anchors.deck]
-    known += [chain.link for chain in (*chains.moves.values(), *chains.answers.values())]
-    known += [pair.link for pair in chains.pairs.values()]
-    if x25519 in keys or any(anchor in known for anchor in anchors):
+    known = {genesis.gm.x25519, *genesis.anchors.answer.values(), genesis.anchors.deck}
+    known |= {chain.link for chain in (*chains.moves.values(), *chains.answers.values())}
+    known |= {*ledger.table.used, *(pair.link for pair in chains.pairs.values())}
+    if known & {x25519, *anchors} or len(set(anchors)) < len(anchors):
         raise Garbled(why="its sealing key or its anchor stands in this game already")
 
 
@@ -104,7 +102,11 @@ def take_accept(
     """Seat a player; once all sit, the first questions are put."""
     told = [Event("", f"{body.keys.name} joins; key {body.keys.fingerprint}.")]
     side, anchor = body.author, body.anchor
-    answer = draft.genesis.anchors.answer[side]
+    draft.used = (*draft.used, body.keys.x25519, anchor)
+    # A GM who handed over before all sat down has left chains of another.
+    answer = (
+        draft.answers[side].link if side in draft.answers else draft.genesis.anchors.answer[side]
+    )
     seats = {**draft.seats, side: Seat(body.keys, draft.n, body.head, draft.n)}
     draft.seats = {s: seats[s] for s in draft.sides if s in seats}
     draft.pairs[side] = Pair(0, anchor, answer)
@@ -113,6 +115,7 @@ def take_accept(
         if ready is not None:
             raise Garbled(why="`ready` comes with the last accept only")
         return None, told
+    draft.change(begun=draft.n)
     if isinstance(draft.play, Play):
         quietly(chance, lambda: draft.play.go_on(chance))
         put_again(draft)

@@ -1,0 +1,199 @@
+"""A kill at any call of the system, or a disk that is full at any write: nothing is lost or done twice, and the
+same command again completes, in every command that writes what is signed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import pbem
+from pbem.moderator.game import Game
+from tests.moderator.people import ANN, EVE, GM, PLAYERS, played, seated
+
+from .desk import Desk
+
+CALLS = ("open", "write", "fsync", "link", "replace", "mkdir")
+NUMBERS = (*range(1, 21), *range(21, 200, 11))
+"""Calls to end at: all of what keeps the entry, and some of the many that write reports."""
+
+
+class Killed(BaseException):
+    """Not an Exception, so nothing in the program can catch it."""
+
+
+@contextmanager
+def interrupted(
+    patch: pytest.MonkeyPatch, number: int, end: Callable[[], BaseException], after: bool
+) -> Iterator[list[int]]:
+    """The n-th call that changes files ends so, and no later one happens; what is left is counted."""
+    left = [number]
+    with patch.context() as inside:
+        for name in CALLS:
+            honest = getattr(os, name)
+
+            def call(
+                *args: object, honest: Callable[..., object] = honest, **named: object
+            ) -> object:
+                if name_is_read(args, honest):
+                    return honest(*args, **named)
+                left[0] -= 1
+                if left[0] < 0:
+                    raise end()
+                result = honest(*args, **named) if left[0] or after else None
+                if left[0] == 0:
+                    raise end()
+                return result
+
+            inside.setattr(os, name, call)
+        yield left
+
+
+def name_is_read(args: tuple[object, ...], honest: Callable[..., object]) -> bool:
+    """Opening a file to read it changes nothing."""
+    return (
+        getattr(honest, "__name__", "") == "open"
+        and len(args) > 1
+        and isinstance(args[1], int)
+        and not args[1] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+    )
+
+
+def full() -> OSError:
+    return OSError(28, "No space left on device")
+
+
+def begin(folder: Path, command: str) -> tuple[Desk, str, list[str]]:
+    """A desk, who types, and what."""
+    folder.mkdir()
+    if command == "new":
+        return Desk(folder), "gm", ["new", "plantagenet", "towton", "-o", "game.toml"]
+    if command == "join":
+        desk = Desk(folder, Game.new(GM, "plantagenet", "towton", {}).dumps())
+        return desk, "ann", ["join", "game.toml", "--as", "york"]
+    if command == "orders":
+        post = seated().ready().play(6)
+        side = next(iter(post.look().ledger.askings))
+        desk = Desk(folder, post.save)
+        line = post.look(side).bot_lines(1)[0]
+        return (
+            desk,
+            {"york": "ann", "lancaster": "bob"}[side],
+            ["orders", "game.toml", "--line", line],
+        )
+    if command == "seat":
+        post = played(8)
+        side = next(iter(post.look().ledger.askings))
+        desk = Desk(folder, post.save)
+        desk.mail(Game.loads(post.save, EVE).claim(side, "I play on").to_text(), "claim.txt")
+        return desk, "gm", ["seat", "game.toml", "inbox/claim.txt", "--reason", "He is away."]
+    if command == "rule":
+        desk = Desk(folder, played(8).save)
+        return desk, "gm", ["rule", "game.toml", "--void", "6", "--reason", "A slip."]
+    return Desk(folder, finished()), "ann", ["reveal", "game.toml"]
+
+
+def finished() -> bytes:
+    """A game that is over, and signed so by all."""
+    game = Game.loads(played(8).save, GM)
+    game.rule("result", "York resigns.", side="lancaster")
+    for number, side in enumerate(game.ledger.sides):
+        player = Game(game.save, PLAYERS[side])
+        (receipt,) = game.apply(
+            {f"{number}": player.say("over", game.ledger.cases.result).to_text()}
+        )
+        assert receipt.error is None, receipt.error
+    assert game.ledger.final
+    return game.dumps()
+
+
+def check(desk: Desk, command: str) -> None:
+    """What must stand after the command has run to its end."""
+    identity = {"orders": None, "join": ANN, "reveal": ANN}.get(command, GM)
+    game = pbem.open(desk.save, identity)
+    game.verify()
+    if command in ("join", "orders", "reveal"):
+        (mail,) = [
+            path
+            for path in desk.folder.glob("*.txt")
+            if "-york" in path.name or "-lanc" in path.name
+        ]
+        if command != "reveal":
+            (receipt,) = Game.loads(desk.save.read_bytes(), GM).apply({"m": mail.read_bytes()})
+            assert receipt.error is None, receipt.error
+    if command in ("seat", "rule"):
+        done = [
+            entry
+            for entry in game.save.entries
+            if entry.body.step.__class__.__name__ in ("Seated", "Ruling")
+        ]
+        assert len(done) == 1, "done once, not twice"
+        assert list((desk.folder / "reports").iterdir())
+
+
+@pytest.mark.parametrize("command", ["new", "join", "orders", "seat", "rule", "reveal"])
+def test_a_kill_at_any_call_of_the_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    for number in NUMBERS:
+        desk, who, words = begin(tmp_path / str(number), command)
+        before = desk.save.read_bytes() if desk.save.exists() else b""
+        with interrupted(monkeypatch, number, Killed, after=number % 2 == 0) as left:
+            try:
+                code = desk.type(who, *words).code
+            except Killed:
+                code = None
+        if desk.save.exists() and before:
+            pbem.open(desk.save).verify()  # the old one or the new one, whole
+        if left[0] > 0:
+            assert code == 0
+            check(desk, command)
+            assert number > 3
+            return
+        again = desk.type(who, *finish(desk, command, words, before))
+        assert again.code == 0, (number, again.err)
+        check(desk, command)
+    pytest.fail(f"{command} makes too many calls")
+
+
+def finish(desk: Desk, command: str, words: list[str], before: bytes) -> list[str]:
+    """The same command again; where its entry was signed already, any command of the GM goes on from there."""
+    if command == "new" and desk.save.exists():
+        return ["verify", "game.toml"]
+    if command in ("seat", "rule") and signed(desk, before):
+        return ["apply", "game.toml"]
+    return words
+
+
+def signed(desk: Desk, before: bytes) -> bool:
+    """Is the new entry in the save already, or in the pin?"""
+    if desk.save.read_bytes() != before:
+        return True
+    pins = (desk.folder / "people" / "gm" / "pins").glob("*.toml")
+    return any("[[pending]]" in path.read_text() for path in pins)
+
+
+@pytest.mark.parametrize("command", ["new", "join", "orders", "seat", "rule", "reveal"])
+def test_a_full_disk_at_any_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    for number in NUMBERS:
+        desk, who, words = begin(tmp_path / str(number), command)
+        before = desk.save.read_bytes() if desk.save.exists() else b""
+        with interrupted(monkeypatch, number, full, after=False) as left:
+            done = desk.type(who, *words)
+        if left[0] > 0:
+            assert done.code == 0
+            return
+        assert done.code in (0, 2, 3), done.err
+        said = "No space left on device" in done.said
+        assert said or done.code == 0, done.err
+        if done.code == 2:
+            assert (desk.save.read_bytes() if desk.save.exists() else b"") == before
+        again = desk.type(who, *finish(desk, command, words, before))
+        assert again.code == 0, (number, again.err)
+        check(desk, command)
+    pytest.fail(f"{command} makes too many calls")
