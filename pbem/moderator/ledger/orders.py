@@ -82,6 +82,9 @@ def check_accept(ledger: Ledger, mail: Envelope) -> Accept:
         raise AlreadySeated(name=keys.name, role=role)
     if body.head not in ledger.heads:
         raise Stale(found="?", expected=0)
+    if ledger.heads.index(body.head) < ledger.chair.since:
+        # Or a GM could look for chains that go well with the link of a `ready` that came with it.
+        raise Stale(found=ledger.heads.index(body.head), expected=ledger.chair.since)
     check_fresh(ledger, keys.x25519, body.anchor)
     return body
 
