@@ -85,6 +85,7 @@ def check_refusal(game: Game, path: Path) -> None:
 def burnt_words(game: Game) -> list[str]:
     """Own orders that no entry holds though their question is gone, and what they would have rolled."""
     mine = sent.orders(game) if game.side in game.ledger.sides else []
+    mine = [one for one in mine if game.entry_of(one) < 0]
     if not mine:
         return []
     from pbem.moderator.turn.burnt import burnt

@@ -222,7 +222,7 @@ class Shuffled(Body, frozen=True):
         again: the cards that lie in these slots already are shuffled anew, after a rewind.
     """
 
-    deck: Annotated[str, Meta(max_length=100)]
+    deck: Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_ -]{1,60}\Z")]
     k: Number
     slots: Annotated[tuple[SlotName, ...], Meta(max_length=256)]
     cards: Annotated[tuple[Hex, ...], Meta(max_length=256)]

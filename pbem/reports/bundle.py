@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pbem.moderator.game import Game
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
-VERIFIER = "tests/independent/verify.py"
+VERIFIER = "tests/independent"
 HOW = """\
 {title}
 {game}, {count} entries, log head {head}
@@ -54,8 +54,9 @@ def bundle(game: Game, data: bytes) -> bytes:
         "game.toml": data,
         "keys/allowed_signers": _signers(game).encode(),
         "keys/fingerprints.txt": _fingerprints(game).encode(),
-        "verify.py": resource(VERIFIER).read_bytes(),
     }
+    # The verifier is a few files side by side; `verify.py` is the one to start.
+    files |= {part.name: part.read_bytes() for part in resource(VERIFIER).glob("*.py")}
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as pack:
         for name, content in sorted(files.items()):

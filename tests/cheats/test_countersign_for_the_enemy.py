@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pbem.errors import BadSignature, BadStatement
@@ -13,7 +15,7 @@ from .table import ANN, BOB, GM, Crook, Post, last, mailed, mustering, refusal, 
 KINDS = [bodies.Countersign, bodies.Agree, bodies.Draw, bodies.Resign, bodies.Holiday, bodies.Over]
 
 
-def word(post: Post, kind: type[bodies.Statement], side: str, **fields: object) -> bodies.Statement:
+def word(post: Post, kind: type[bodies.Statement], side: str, **fields: object) -> Any:
     ledger = post.look().ledger
     made = {"v": bodies.VERSION, "game": ledger.game, "author": side, "head": ledger.head, **fields}
     return kind(**made)  # type: ignore[arg-type]
@@ -26,7 +28,7 @@ def test_a_word_that_another_signed_is_refused_and_seen_by_verify(
     post = mustering()
     body = word(post, kind, "lancaster", entry=last(post))
     for signer in (ANN, GM):
-        mail = envelope.sign(signer, body)  # type: ignore[type-var]
+        mail = envelope.sign(signer, body)
         assert refusal(post, mail) is BadSignature
         crook = Crook(post)
         crook.signs(Mailed(order=mail), crook.last)
@@ -35,12 +37,12 @@ def test_a_word_that_another_signed_is_refused_and_seen_by_verify(
 
 def test_nobody_takes_his_own_offer_of_a_draw() -> None:
     post = mustering()
-    offer = envelope.sign(ANN, word(post, bodies.Draw, "york"))  # type: ignore[type-var]
+    offer = envelope.sign(ANN, word(post, bodies.Draw, "york"))
     assert mailed(post, offer).error is None
-    own = envelope.sign(ANN, word(post, bodies.Draw, "york", entry=last(post)))  # type: ignore[type-var]
+    own = envelope.sign(ANN, word(post, bodies.Draw, "york", entry=last(post)))
     assert refusal(post, own) is BadStatement
     assert post.look().result is None
-    his = envelope.sign(BOB, word(post, bodies.Draw, "lancaster", entry=last(post)))  # type: ignore[type-var]
+    his = envelope.sign(BOB, word(post, bodies.Draw, "lancaster", entry=last(post)))
     assert mailed(post, his).error is None
     assert post.look().result is not None
 
@@ -51,9 +53,9 @@ def test_a_ruling_is_countersigned_once_a_side() -> None:
     game.rule("house", "Noise.", lines=["No phones."])
     post.save = game.dumps()
     n = last(post)
-    first = envelope.sign(BOB, word(post, bodies.Countersign, "lancaster", entry=n))  # type: ignore[type-var]
+    first = envelope.sign(BOB, word(post, bodies.Countersign, "lancaster", entry=n))
     assert mailed(post, first).error is None
-    again = envelope.sign(BOB, word(post, bodies.Countersign, "lancaster", entry=n, text="Again."))  # type: ignore[type-var]
+    again = envelope.sign(BOB, word(post, bodies.Countersign, "lancaster", entry=n, text="Again."))
     assert refusal(post, again) is BadStatement
-    other = envelope.sign(BOB, word(post, bodies.Countersign, "lancaster", entry=n - 1))  # type: ignore[type-var]
+    other = envelope.sign(BOB, word(post, bodies.Countersign, "lancaster", entry=n - 1))
     assert refusal(post, other) is BadStatement

@@ -12,14 +12,14 @@ from .test_countersign_for_the_enemy import word
 
 def offered() -> Post:
     post = mustering()
-    offer = envelope.sign(ANN, word(post, bodies.Draw, "york"))  # type: ignore[type-var]
+    offer = envelope.sign(ANN, word(post, bodies.Draw, "york"))
     assert mailed(post, offer).error is None
     return post
 
 
 def test_an_offer_is_gone_when_the_game_goes_on() -> None:
     post = offered()
-    kept = envelope.sign(BOB, word(post, bodies.Draw, "lancaster", entry=last(post)))  # type: ignore[type-var]
+    kept = envelope.sign(BOB, word(post, bodies.Draw, "lancaster", entry=last(post)))
     early = post.copy()
     assert mailed(early, kept).error is None
     assert early.look().result is not None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -433,3 +434,35 @@ def test_another_gm_shows_the_keys_of_both(rules: str, scenario: str) -> None:
     found = audit(entries, [reveals_of(post)[0], *players])
     assert answers(found, "gm")[Claim.BYTES] == (Answer.NOT_SHOWN, n)
     assert "George has not revealed the GM's key" in words(found)
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths of all plain values in a body."""
+    if isinstance(value, dict | list):
+        rows = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, item in rows:
+            yield from leaves(item, (*path, key))
+    else:
+        yield path
+
+
+WRONG = ([], {}, -1, "", "x", 64 * "0", "gm", "york", True, 10**9)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_whatever_a_gm_signs_the_audit_ends_and_finds_it(seed: int) -> None:
+    """One value of one entry is another one, and all after it chained and signed anew."""
+    post, chance = with_everything(), random.Random(seed)
+    entries, reveals = post.look().save.entries, reveals_of(post)
+    n = chance.randrange(1, len(entries))
+    body = plain(entries[n])
+    paths = [path for path in leaves(body) if path[0] in ("step", "record")]
+    path = chance.choice(paths)
+    place = body
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = chance.choice([wrong for wrong in WRONG if wrong != place[path[-1]]])
+    log = chained(entries[:n], [body, *map(plain, entries[n + 1 :])])
+    found = audit(log, chance.sample(reveals, chance.randint(0, len(reveals))))
+    assert answers(found, "gm")[Claim.RULES] == (Answer.CONTRADICTED, n), path
+    assert text(found).startswith("CONTRADICTED")

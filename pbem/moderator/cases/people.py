@@ -34,7 +34,8 @@ def check_claim(ledger: Ledger, mail: Envelope) -> Claim:
     side, keys = body.author, body.keys
     envelope.verify(mail, keys)
     role = ledger.side_of(keys)
-    own = role == side and side != GM
+    # A GM takes a new key with new chains; nobody helps himself.
+    own = role == side and (side != GM or body.anchors is not None)
     if role and not own:
         raise AlreadySeated(name=keys.name, role=role)
     if body.head not in ledger.heads:
@@ -81,6 +82,7 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
     old = draft.seats[side].keys
     draft.seats[side] = Seat(keys, draft.n, body.head, draft.n, body.number)
     draft.moves[side] = Reached(body.number, body.anchor)
+    draft.used = (*draft.used, keys.x25519, body.anchor)
     draft.standing.pop(side, None)
     draft.scripts.pop(side, None)
     draft.rest.pop(side, None)
@@ -125,6 +127,7 @@ def take_gm(draft: Draft, step: Chaired, chance: Chance) -> list[Event]:
         raise BadStatement(why="say why")
     keys = body.keys
     handover.escrow(draft, chance, keys)
+    draft.used = (*draft.used, keys.x25519)
     if step.role == "co":
         if body.anchors is not None:
             raise BadStatement(why="who helps brings no chains of his own")
@@ -150,6 +153,7 @@ def _new_chains(draft: Draft, body: Claim) -> None:
         )
     for side in draft.sides:
         draft.answers[side] = Reached(right[side], anchors.answer[side])
+    draft.used = (*draft.used, *anchors.answer.values(), anchors.deck)
     chair = Chair(draft.n, body.keys, body.head, frozen(right))
     draft.chairs = (*draft.chairs, chair)
 

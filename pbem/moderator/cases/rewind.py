@@ -35,7 +35,7 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
     check_same_rules(first, draft.versions)
     position = chance.past(first - 1)
     old: Any = draft.play
-    if not draft.ledger.begun or first - 1 < begun_at(draft):
+    if not draft.ledger.begun or first <= draft.cases.begun:
         raise BadRuling(
             why="the game goes back to its first order, not to before its players joined"
         )
@@ -66,11 +66,6 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
 
 def deck_name(slot: str) -> str:
     return slot.removeprefix("deck:").rpartition(":")[0] if slot.startswith("deck:") else ""
-
-
-def begun_at(draft: Draft) -> int:
-    """The entry with which all sat for the first time: the last accept."""
-    return len(draft.sides)
 
 
 def settle(draft: Draft, first: int) -> None:

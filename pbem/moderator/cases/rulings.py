@@ -26,7 +26,7 @@ from pbem.moderator.ledger.draft import Draft, commit
 from pbem.moderator.ledger.ledger import resumed
 from pbem.moderator.ledger.orders import quietly, stack_slots
 from pbem.moderator.ledger.run import go_on_where_nobody_owes
-from pbem.moderator.ledger.values import Dispute, Known, Lock, Ruled, replace
+from pbem.moderator.ledger.values import READY, Dispute, Known, Lock, Ruled, replace
 from pbem.protocol.bodies import MOST_TEXT, Locked, Ruling
 
 SEALED_KINDS = ("patch", "impose")
@@ -180,8 +180,10 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     if not alone and kept and draft.play.requests:
         # The others are asked again; what the GM decided stands.
         draft.play.checkpoint.answers.update({s: a for s, a in kept.items() if s == side})
-        if draft.askings.pop(side, None):
-            draft.numbers[side] -= 1  # it was never asked
+        if side in draft.absent and draft.askings.pop(side, None):
+            draft.numbers[side] -= 1  # it is asked nothing, and owes no `ready`
+        if side in draft.askings:  # nor is the link known on which the last answer's dice hang
+            draft.askings[side] = replace(draft.askings[side], request=READY)
     go_on_where_nobody_owes(draft, chance)
     which = Event("", f"The decision is: {order}.", to=side if draft.veiled else "")
     return [_decided(side), which]

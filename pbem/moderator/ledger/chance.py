@@ -81,6 +81,7 @@ class Chance:
         slots = [f"deck:{deck}:{place}" for place in range(count)]
         self._shuffle(deck, slots, lambda: contents(self.draft.known()), again=False)
         self.draft.drawn = [s for s in self.draft.drawn if deck_of(s) != deck]
+        self.draft.stale = [name for name in self.draft.stale if name != deck]
         return slots
 
     def _fresh(self, slot: str) -> None:

@@ -121,7 +121,7 @@ class Draft:
         if isinstance(self.play, Play):
             self.play.begin_entry()
         table, chains = ledger.table, ledger.chains
-        self.gms, self.chairs = table.gms, table.chairs
+        self.gms, self.chairs, self.used = table.gms, table.chairs, table.used
         self.seats, self.absent = dict(table.seats), dict(table.absent)
         self.pairs, self.numbers = dict(chains.pairs), dict(chains.numbers)
         self.moves, self.answers = dict(chains.moves), dict(chains.answers)
@@ -214,7 +214,7 @@ class Draft:
             self.genesis,
             (*self.ledger.marks, mark),
             self.versions,
-            Table(self.gms, self.chairs, frozen(self.seats), frozen(self.absent)),
+            Table(self.gms, self.chairs, frozen(self.seats), frozen(self.absent), self.used),
             Chains(
                 frozen(self.pairs),
                 frozen(self.numbers),

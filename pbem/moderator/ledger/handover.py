@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.play import Play
 from pbem.errors import BadOpening
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.chances import GmChance, LogChance
@@ -56,6 +57,10 @@ def _learn(draft: Draft, key: GameKey, side: str, part: Sealed) -> None:
     plain = seal.undeal(key, draft.writer.keys.x25519, info, part.data)
     for card in bodies.decode(Hand, plain, LIMIT).cards:
         draft.learn(card.slot, card.salt, card.card)
+    if isinstance(draft.play, Play):
+        for slot in draft.hand(side):
+            if slot in draft.locks and slot not in draft.secrets:
+                raise BadOpening(slot=slot, why="it is not among what was handed over")
 
 
 def escrow(draft: Draft, chance: Chance, newcomer: Keys) -> None:

@@ -82,6 +82,9 @@ def check_accept(ledger: Ledger, mail: Envelope) -> Accept:
         raise AlreadySeated(name=keys.name, role=role)
     if body.head not in ledger.heads:
         raise Stale(found="?", expected=0)
+    if ledger.heads.index(body.head) < ledger.chair.since:
+        # Or a GM could look for chains that go well with the link of a `ready` that came with it.
+        raise Stale(found=ledger.heads.index(body.head), expected=ledger.chair.since)
     check_fresh(ledger, keys.x25519, body.anchor)
     return body
 
@@ -89,12 +92,10 @@ def check_accept(ledger: Ledger, mail: Envelope) -> Accept:
 def check_fresh(ledger: Ledger, x25519: str, *anchors: str) -> None:
     """No sealing key and no anchor stands twice in a log (rule 6). Raises Garbled."""
     chains, genesis = ledger.chains, ledger.genesis
-    keys = [chair.keys.x25519 for chair in ledger.table.chairs]
-    keys += [seat.keys.x25519 for seat in ledger.seats.values()]
-    known = [*genesis.anchors.answer.values(), genesis.anchors.deck]
-    known += [chain.link for chain in (*chains.moves.values(), *chains.answers.values())]
-    known += [pair.link for pair in chains.pairs.values()]
-    if x25519 in keys or any(anchor in known for anchor in anchors):
+    known = {genesis.gm.x25519, *genesis.anchors.answer.values(), genesis.anchors.deck}
+    known |= {chain.link for chain in (*chains.moves.values(), *chains.answers.values())}
+    known |= {*ledger.table.used, *(pair.link for pair in chains.pairs.values())}
+    if known & {x25519, *anchors} or len(set(anchors)) < len(anchors):
         raise Garbled(why="its sealing key or its anchor stands in this game already")
 
 
@@ -104,15 +105,19 @@ def take_accept(
     """Seat a player; once all sit, the first questions are put."""
     told = [Event("", f"{body.keys.name} joins; key {body.keys.fingerprint}.")]
     side, anchor = body.author, body.anchor
+    draft.used = (*draft.used, body.keys.x25519, anchor)
     answer = draft.genesis.anchors.answer[side]
     seats = {**draft.seats, side: Seat(body.keys, draft.n, body.head, draft.n)}
     draft.seats = {s: seats[s] for s in draft.sides if s in seats}
     draft.pairs[side] = Pair(0, anchor, answer)
-    draft.moves[side], draft.answers[side] = Chain(0, anchor), Chain(0, answer)
+    draft.moves[side] = Chain(0, anchor)
+    # A GM who handed over before all sat down has left another's chains there.
+    draft.answers.setdefault(side, Chain(0, answer))
     if not draft.begun:
         if ready is not None:
             raise Garbled(why="`ready` comes with the last accept only")
         return None, told
+    draft.change(begun=draft.n)
     if isinstance(draft.play, Play):
         quietly(chance, lambda: draft.play.go_on(chance))
         put_again(draft)

@@ -131,6 +131,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         PbemError: it is refused; `ledger` is as it was. ReplayMismatch, NotTrusted: the entry that
             `chance` compares with is not what follows.
     """
+    _check(ledger, step)
     draft = Draft(ledger)
     chance.begin(draft)
     if isinstance(draft.play, Play):
@@ -139,9 +140,11 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     had_result = draft.result is not None
     run, events = _taken(draft, step, chance)
     side, key = author(step)
-    if side in draft.seats:
-        draft.seats[side] = replace(draft.seats[side], signed=draft.n)
-        time.heard(draft, side)
+    agreed = [mail.body.author for mail in step.agreed] if isinstance(step, Seated) else []
+    for signer in (side, *agreed):
+        if signer in draft.seats:
+            draft.seats[signer] = replace(draft.seats[signer], signed=draft.n)
+            time.heard(draft, signer)
     if isinstance(step, Joined | Mailed | Seated):
         name = envelope.digest(step.order)
         draft.change(said=frozen({**draft.cases.said, name: draft.n}))
@@ -182,6 +185,21 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     return Taken(draft, record, story)
 
 
+def _check(ledger: Ledger, step: AnyStep) -> None:
+    """May this mail be taken now? Asked while the ledger still has its running game, which a draft takes."""
+    if not isinstance(step, Mailed):
+        return
+    match step.order.body:
+        case Order() | Ready():
+            orders.check_answer(ledger, step.order)
+        case Standing():
+            orders.check_standing(ledger, step.order)
+        case Open():
+            orders.check_open(ledger, step.order)
+        case _:
+            pass
+
+
 def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, list[Event]]:
     ledger = draft.ledger
     match step:
@@ -191,17 +209,13 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
         case Mailed(order=mail):
             match mail.body:
                 case Order():
-                    orders.check_answer(ledger, mail)
                     return orders.take_order(draft, mail.body, chance), []
                 case Ready():
-                    orders.check_answer(ledger, mail)
                     return orders.take_ready(draft, mail.body, chance), []
                 case Standing():
-                    orders.check_standing(ledger, mail)
                     orders.take_standing(draft, mail.body, chance)
                     return None, []
                 case Open():
-                    orders.check_open(ledger, mail)
                     return orders.take_open(draft, mail.body, chance), []
                 case Claim():
                     raise Garbled(
@@ -234,9 +248,8 @@ def _believe(draft: Draft, chance: LogChance) -> None:
         draft.shuffles += 1
         made = chance.shuffled(shuffled.deck, list(shuffled.slots), list, shuffled.again)
         draft.lock_shuffled(made)
-        if shuffled.again:
-            draft.stale = [deck for deck in draft.stale if deck != shuffled.deck]
-        else:
+        draft.stale = [deck for deck in draft.stale if deck != shuffled.deck]
+        if not shuffled.again:
             draft.drawn = [slot for slot in draft.drawn if deck_of(slot) != shuffled.deck]
         notes.shuffles.append(made)
     for roll in record.rolls:

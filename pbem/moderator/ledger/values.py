@@ -288,6 +288,7 @@ class Cases(Value, frozen=True):
     """What was said and ruled.
 
     Attributes:
+        begun: the entry with which all sat for the first time, the last accept; 0 before it.
         rewinds: number of the entry that rewound to the first entry that it voided.
         said: digest of each statement and order to its entry.
         overs: side to the entry of its `over`. `result`: the entry that ended the game, or 0.
@@ -298,6 +299,7 @@ class Cases(Value, frozen=True):
     disputes: tuple[Dispute, ...] = ()
     rulings: tuple[Ruled, ...] = ()
     wishes: tuple[Wish, ...] = ()
+    begun: int = 0
     rewinds: Frozen[int, int] = frozen()
     said: Frozen[str, int] = frozen()
     overs: Frozen[str, int] = frozen()
@@ -355,13 +357,15 @@ class Table(Value, frozen=True):
 
     Attributes:
         gms: who may sign now. `chairs`: the GMs to whom things were sealed, in their order.
-        absent: side to the entry that declared it absent.
+        absent: side to the entry that declared it absent. `used`: sealing keys and anchors since the
+            genesis, also of those who left.
     """
 
     gms: tuple[Keys, ...]
     chairs: tuple[Chair, ...]
     seats: Frozen[str, Seat] = frozen()
     absent: Frozen[str, int] = frozen()
+    used: tuple[str, ...] = ()
 
 
 class Parts(Value, frozen=True):

@@ -1,0 +1,78 @@
+"""Eve takes over York's seat, and the GM keeps a card of hers from her, or gives her another."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pbem.moderator.game import Game
+from pbem.moderator.ledger.handover import HAND_BUCKET, Hand
+from pbem.protocol import bodies, seal
+from pbem.protocol.bodies import Opening, Sealed, Seated, replace
+from tests.moderator.people import with_everything
+
+from .table import EVE, Crook, Post, verify
+
+
+@cache
+def holding() -> tuple[Post, str]:
+    """A game in which a side that is asked holds hidden cards."""
+    post = with_everything()
+    gm = post.look("gm")
+    for n in range(gm.ledger.n, 3, -1):
+        past = gm.before(n)
+        post.save, post.kept = past.dumps(), {}
+        for side, asking in past.ledger.askings.items():
+            if asking.request != "ready" and post.look(side).known():
+                return post, side
+    raise AssertionError("nobody who is asked holds a card")
+
+
+def seating(cards: tuple[Opening, ...] | None = None) -> Crook:
+    """The entry that seats Eve, with these cards handed over to her."""
+    held, side = holding()
+    post = held.copy()
+    claim = Game.loads(post.save, EVE).claim(side).envelope
+    crook = Crook(post)
+    step = Seated(order=claim, reason="A change.")
+    if cards is None:
+        return crook.writes(step)
+    (key,) = crook.keys.values()
+    to = claim.body.keys.x25519  # type: ignore[union-attr]
+    info = seal.info("handover", crook.ledger.game, side, crook.ledger.n + 1)
+    data = seal.deal(key, to, info, bodies.encode(Hand(cards)), HAND_BUCKET)
+    return crook.writes(step, handover=(Sealed(side, data),))
+
+
+def hand() -> tuple[Opening, ...]:
+    post, side = holding()
+    known = post.look("gm").ledger.position.secrets
+    slots = post.look(side).known()
+    return tuple(Opening(slot, known[slot].salt, known[slot].card) for slot in slots)
+
+
+def test_an_honest_hand_is_in_order() -> None:
+    assert verify(seating(), EVE) == ""
+    assert hand()
+
+
+def test_a_card_kept_from_her_is_seen_by_her_at_once() -> None:
+    cheat = seating(hand()[1:])
+    assert verify(cheat) == ""
+    assert "not among what was handed over" in verify(cheat, EVE)
+
+
+def test_another_card_is_not_what_lies_there() -> None:
+    first, *rest = hand()
+    assert verify(seating((replace(first, card="Y1x"), *rest)), EVE).startswith("BadOpening")
+
+
+def test_a_handover_to_nobody_or_to_another_is_seen_by_everybody() -> None:
+    crook = seating()
+    post, side = holding()
+    other = "york" if side == "lancaster" else "lancaster"
+    (part,) = crook.last.handover
+    step = crook.entries[-1].body.step
+    for handover in ((), (replace(part, to=other),), (part, part)):
+        assert verify(Crook(post.copy()).writes(step, handover=handover)).startswith(
+            "ReplayMismatch"
+        )

@@ -1,0 +1,194 @@
+"""The fields of every body, as the page lists them (PROTOCOL.md, section 10)."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from wire import Bad, Json, b64, check_keys, encode, need
+
+Check = Callable[[Json], Any]
+
+
+def rx(pattern: str, most: int = 10**9) -> Check:
+    return lambda v: need(
+        isinstance(v, str) and re.fullmatch(pattern, v, re.S) and len(v) <= most,
+        f"{str(v)[:60]!r} is not allowed",
+    )
+
+
+def table(key: Check, check: Check) -> Check:
+    def run(v: Json) -> None:
+        need(isinstance(v, dict), "not an object")
+        for k, x in v.items():
+            key(k)
+            check(x)
+
+    return run
+
+
+def type_of(name: str) -> Check:
+    """A type in the notation of this program: [x]8 is at most 8 of x, t60 at most 60 characters, 1-9 an integer, a|b one of these."""
+    if m := re.fullmatch(r"\[(.+)\](\d*)", name):
+        check, most = type_of(m[1]), int(m[2] or 10**6)
+
+        def run(v: Json) -> None:
+            need(isinstance(v, list) and len(v) <= most, f"no list of at most {most}")
+            for x in v:
+                check(x)
+
+        return run
+    if m := re.fullmatch(r"t(\d+)", name):
+        return rx(".*", int(m[1]))
+    if m := re.fullmatch(r"(\d+)-(\d+)", name):
+        low, high = int(m[1]), int(m[2])
+        return lambda v: need(
+            type(v) is int and low <= v <= high, f"{str(v)[:60]!r} is not from {low} to {high}"
+        )
+    return rx(name) if "|" in name else TYPES[name]
+
+
+def fields(spec: str, extra: Check = lambda v: None) -> Check:
+    """An object: `name:type`, with `=default` if it may be left out, with `?` if it may without having a default."""
+    known = {
+        m[1]: (type_of(m[2]), m[3])
+        for m in (re.fullmatch(r"(\w+):(.+?)(=.*|\?)?", token) for token in spec.split())
+        if m
+    }
+
+    def run(v: Json) -> None:
+        need(isinstance(v, dict), "not an object")
+        need(v.keys() <= known.keys(), f"unknown fields {sorted(v.keys() - known.keys())}")
+        for name, (check, default) in known.items():
+            need(default or name in v, f"`{name}` is missing")
+            if name in v:
+                try:
+                    check(v[name])
+                except Bad as e:
+                    raise Bad(f"`{name}`: {e}") from None
+                need(
+                    default != "=" + encode(v[name]),
+                    f"`{name}` is written though it is the default",
+                )
+        extra(v)
+
+    return run
+
+
+def by_type(kinds: dict[str, str], common: str) -> Check:
+    checks = {k: fields(f"{common} {spec}") for k, spec in kinds.items()}
+
+    def run(v: Json) -> None:
+        need(isinstance(v, dict) and isinstance(v.get("type"), str), "not an object with a type")
+        kind = "chair" if (v["type"], v.get("from")) == ("claim", "gm") else v["type"]
+        need(kind in checks and v["type"] != "chair", f"{v['type']!r} is no type")
+        checks[kind](v)
+
+    return run
+
+
+TYPES: dict[str, Check] = {
+    "any": lambda v: None,
+    "hex": rx("[0-9a-f]{64}"),
+    "head": rx("([0-9a-f]{64})?"),
+    "sha512": rx("[0-9a-f]{128}"),
+    "salt": rx("([0-9a-f]{2}){16,64}"),
+    "base64": lambda v: rx(".*", 400_000)(v) or (b64(v) and None),
+    "two": lambda v: need(type(v) is int and v == 2, "not 2"),
+    "party": rx("[a-z][a-z0-9_]{0,31}"),
+    "word": rx("[A-Za-z0-9][A-Za-z0-9_.-]{0,79}"),
+    "slot": rx("[a-z]+(:[A-Za-z0-9_ -]{1,60}){1,4}", 200),
+    "line": rx(".*", 1000),
+    "text": rx(".*", 2000),
+    "reason": rx(".+", 2000),
+    "number": type_of("1-1000000"),
+    "count": type_of("0-1000000"),
+    "bool": lambda v: need(isinstance(v, bool), "not a boolean"),
+    "time": type_of(f"0-{2**40}"),
+    "class": rx("[A-Za-z]{1,60}"),
+    "label": rx("[ -~]+", 300),
+    "deck": rx("[A-Za-z0-9_ -]{1,60}"),
+    "card": rx("[ -~]+", 200),
+    "name": rx(".+", 200),
+}
+TYPES |= {
+    "hashes": table(TYPES["party"], TYPES["hex"]),
+    "counts": table(TYPES["party"], TYPES["count"]),
+    "options": table(TYPES["word"], lambda v: None if type(v) in (int, bool) else TYPES["line"](v)),
+    "invited": table(TYPES["party"], TYPES["text"]),
+    "data": table(TYPES["word"], rx(".*")),
+}
+for _name, _spec in {
+    "keys": "name:t64 ssh:t200 x25519:hex",
+    "anchors": "answer:hashes deck:hex",
+    "opening": "slot:slot salt:salt card:card",
+    "seen": "sha512:sha512 sig:base64",
+    "to": "to:party data:base64",
+    "menu": "to:party digest:hex",
+    "commitment": "slot:slot commitment:hex",
+    "envelope": "body:any sig:base64",
+    "stack": "verb:t40 size:1-64",
+}.items():
+    TYPES[_name] = fields(_spec, check_keys if _name == "keys" else TYPES["any"])
+MOVE = "seen:seen asking:number link:hex"
+SAID = {
+    "accept": "keys:keys anchor:hex",
+    "claim": 'keys:keys number:count=0 anchor:hex text:text=""',
+    "chair": 'keys:keys anchors:anchors? numbers:counts? text:text=""',
+    "ready": MOVE,
+    "order": MOVE
+    + " answers:name revision:1-1000 statements:[hex]128 commitment:hex sealed:[to]2 plan:[commitment]64=[]",
+    "standing": "seen:seen counter:number commitment:hex sealed:[to]2",
+    "open": "seen:seen opening:opening",
+    **dict.fromkeys(
+        [
+            "dispute",
+            "countersign",
+            "takeback",
+            "agree",
+            "holiday",
+            "over",
+            "say",
+            "resign",
+            "draw",
+            "consent",
+        ],
+        'entry:count=0 text:text=""',
+    ),
+}
+STEP = {
+    "genesis": "nonce:hex rules:word rules_version:word scenario:word data_hash:hex data:data={} options:options gm:keys sides:[party]8 "
+    "invited:invited anchors:anchors days:1-1000=30",
+    "accept": "order:envelope ready:envelope?",
+    "said": "order:envelope",
+    "seat": 'order:envelope agreed:[envelope]8=[] reason:text=""',
+    "gm": "order:envelope role:co|handover reason:text",
+    "clock": 'kind:reading|terms|pause|resume|extend at:time side:party="" hours:0-100000=0 grace:0-100000=0 '
+    'ending:gm|policy|substitute|forfeit="" reason:text=""',
+    "absent": "side:party at:time reason:text",
+    "rules": "version:word data_hash:hex",
+    "ruling": 'kind:uphold|void|patch|impose|option|house|result|rules entry:count=0 side:party="" lines:[text]200=[] sealed:base64="" reason:reason',
+}
+for _name, _spec in {
+    "decision": 'side:party request:t200 line:line="" by:earlier|script|policy|forced|ruling=""',
+    "roll": "label:label sides:2-256 value:1-256 absent:[party]8=[]",
+    "deal": "slot:slot to:party sealed:base64",
+    "shuffle": "deck:deck k:number slots:[slot]256 cards:[hex]256 again:bool=false",
+    "opened": "entry:count place:1-128 salt:salt text:line",
+    "left": "side:party entry:count place:number",
+    "fault": "side:party entry:count place:0-128 dice:count kind:class",
+    "asked": 'side:party number:number request:t200 kind:t60="" question:text="" rule:t60="" forced:bool=true secret:bool=false stack:stack?',
+    "told": 'to:party sealed:base64="" clear:any=""',
+    "change": "path:[text]32 value:any?",
+    "ended": 'winner:party="" reason:text',
+}.items():
+    TYPES[_name] = fields(_spec)
+TYPES["step"], SAID_BODY = (
+    by_type(STEP, "type:any"),
+    by_type(SAID, "v:two type:any game:hex from:party head:hex"),
+)
+TYPES["record"] = fields(
+    'answer:hex="" decisions:[decision]=[] rolls:[roll]=[] shuffles:[shuffle]=[] openings:[opening]=[] deals:[deal]=[] opened:[opened]=[] '
+    "left:[left]=[] faults:[fault]=[] plan:[commitment]=[] asked:[asked]=[] told:[told]=[] menu:[menu]=[] seen:[change]=[] ended:ended? "
+    'handover:[to]=[] escrow:base64="" before:hex="" state_hash:hex'
+)
+ENTRY = fields("v:two n:count prev:head step:step record:record")
