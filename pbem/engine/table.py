@@ -32,10 +32,17 @@ class Ask(NamedTuple):
 
 
 class Roll(NamedTuple):
-    """A die; the label ends in `#` and how often it was used."""
+    """A die: what it is for, and how often each label has been used when it falls at last."""
 
-    label: str
+    name: str
     sides: int
+    uses: Mapping[str, int]
+
+    @property
+    def label(self) -> str:
+        """Its name, `#`, and how often it will have been used with this: a die may wait for a new link,
+        with which all uses are counted from the start."""
+        return f"{self.name}#{self.uses.get(self.name, 0) + 1}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,19 +156,17 @@ class Table(Generic[S]):
         return answers[request.side] if answers else None
 
     async def roll(self, label: str, needed: str = "", rule: str = "", sides: int = 6) -> int:
-        """A die, 1 to `sides`. The label says in plain words what it is for."""
-        nth = self.use(label)
-        value: int = await Awaited(Roll(f"{label}#{nth}", sides))
+        """A die, 1 to `sides`. The label says in plain words what it is for; `#` sets its count apart.
+
+        Raises ValueError for a label that holds a `#`.
+        """
+        if "#" in label:
+            raise ValueError(f"the label {label!r} holds a #")
+        value: int = await Awaited(Roll(label, sides, self.labels))
+        nth = self.labels[label] = self.labels.get(label, 0) + 1
         unique = label if nth == 1 else f"{label} {nth}"
         self.events.append(Event(rule, unique, "die", needed, value))
         return value
-
-    def use(self, label: str) -> int:
-        """How often the label has been used with this; `#` sets the count apart. Raises ValueError."""
-        if "#" in label:
-            raise ValueError(f"the label {label!r} holds a #")
-        nth = self.labels[label] = self.labels.get(label, 0) + 1
-        return nth
 
     async def shuffle(
         self, deck: str, count: int, contents: Callable[[Known], list[str]]

@@ -7,6 +7,7 @@ import pytest
 from pbem.errors import Garbled
 from pbem.moderator.game import Game
 from pbem.protocol.bodies import replace
+from tests.moderator.people import accept, invited
 
 from .table import ANN, EVE, GM, Post, changed, last, mailed, mustering, order, sent, verify
 
@@ -54,8 +55,6 @@ def test_a_gm_whose_chain_or_disk_is_lost_takes_a_new_key_and_everybody_sees_it(
 
 
 def test_a_gm_who_hands_over_before_all_have_sat_down_locks_nobody_out() -> None:
-    from tests.moderator.people import accept, invited
-
     post = Post(invited().dumps())
     claim = Game.loads(post.save, GM).claim("gm").envelope
     game = post.look("gm")

@@ -82,6 +82,9 @@ def check_accept(ledger: Ledger, mail: Envelope) -> Accept:
         raise AlreadySeated(name=keys.name, role=role)
     if body.head not in ledger.heads:
         raise Stale(found="?", expected=0)
+    if ledger.heads.index(body.head) < ledger.chair.since:
+        # Or a GM could look for chains that go well with the link of a `ready` that came with it.
+        raise Stale(found=ledger.heads.index(body.head), expected=ledger.chair.since)
     check_fresh(ledger, keys.x25519, body.anchor)
     return body
 
@@ -103,14 +106,13 @@ def take_accept(
     told = [Event("", f"{body.keys.name} joins; key {body.keys.fingerprint}.")]
     side, anchor = body.author, body.anchor
     draft.used = (*draft.used, body.keys.x25519, anchor)
-    # A GM who handed over before all sat down has left chains of another.
-    answer = (
-        draft.answers[side].link if side in draft.answers else draft.genesis.anchors.answer[side]
-    )
+    answer = draft.genesis.anchors.answer[side]
     seats = {**draft.seats, side: Seat(body.keys, draft.n, body.head, draft.n)}
     draft.seats = {s: seats[s] for s in draft.sides if s in seats}
     draft.pairs[side] = Pair(0, anchor, answer)
-    draft.moves[side], draft.answers[side] = Chain(0, anchor), Chain(0, answer)
+    draft.moves[side] = Chain(0, anchor)
+    # A GM who handed over before all sat down has left another's chains there.
+    draft.answers.setdefault(side, Chain(0, answer))
     if not draft.begun:
         if ready is not None:
             raise Garbled(why="`ready` comes with the last accept only")
