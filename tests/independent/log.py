@@ -192,7 +192,7 @@ class Game(Steps):
                 now[side] = number, request, n
         if first:
             need(
-                {s for s in self.sides if self.number[s] == 1} == set(self.sides),
+                all(self.number[s] for s in self.sides),
                 "after the last accept a side has no asking",
             )
         if ground and asked:

@@ -40,6 +40,7 @@ class Steps:
         self.offers: dict[str, int] = {}  # side: entry of its latest offer of a draw
         self.over: dict[str, int] = {}
         self.faulty = self.veiled = False
+        self.carried = 0  # entry of the last ruling `rules`
         self.first = 0  # entry of the last accept, once it is there
         self.cards: list[tuple[int, str, str, str]] = []  # k, slot, salt, card, as they were opened
         self.shuffled: list[tuple[int, Chain]] = []  # k and the deck chain of the time
@@ -148,8 +149,9 @@ class Steps:
 
     def rewind(self, n: int, k: int) -> None:
         need(
-            0 < self.first < k < n and k - 1 in self.live(before=n),
-            f"a rewind to entry {k}: a voided entry would come back, or a player would not sit",
+            0 < self.first < k < n and self.carried < k and k - 1 in self.live(before=n),
+            f"a rewind to entry {k}: a voided entry would come back, a player would not sit, or other "
+            "rules had the position",
         )
         self.rewinds[n] = k
         self.pos = copy.deepcopy(self.after[k - 1])
@@ -221,7 +223,8 @@ class Steps:
                 self.over[side] = k
             elif type_ == "takeback":
                 need(
-                    0 < k < n and k - 1 in self.live(n), f"it would bring back voided entries: {k}"
+                    0 < k < n and self.carried < k and k - 1 in self.live(n),
+                    f"it would bring back voided entries: {k}",
                 )
                 need(all(s != side for s, _ in self.wishes.values()), "a second `takeback`")
                 self.wishes[n] = side, k
@@ -302,6 +305,10 @@ class Steps:
                 not self.over or step["kind"] not in ("patch", "impose", "option", "result"),
                 "the game is over, and a ruling changes it",
             )
+            if step["kind"] == "rules":  # what the orders before it still had to say is gone
+                self.carried = n
+                self.over.clear()
+                self.pos.latest.clear()
             if step["kind"] == "void":
                 self.rewind(n, step.get("entry", 0))
             return str(step["kind"]) in ("void", "patch", "impose", "option", "rules")

@@ -1,40 +1,76 @@
-"""PROTOCOL 10: what the GM deals in one entry, and what a verifier makes of it."""
+"""PROTOCOL, deals: what the GM deals in one entry, and what a verifier makes of it."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from pbem.moderator.book import Book, Opening, commit, deal_info
-from pbem.moderator.chance import GmChance, LogChance, Moment
 
 from pbem.errors import ReplayMismatch
-from pbem.protocol import canonical, seal
-from pbem.protocol.chain import Chain
+from pbem.moderator.ledger.chances import Eyes, GmChance, LogChance
+from pbem.moderator.ledger.draft import Notes, commit, deck_of
+from pbem.moderator.ledger.values import Chair, Known, Lock
+from pbem.protocol import bodies, commitment, seal
+from pbem.protocol.bodies import Dealt, Opening, Record
+from pbem.protocol.keys import GameKey
 
 from .people import ANN, BOB, GM
 
-GAME, SLOT, SALT, CARD = "g", "deck:york_1:0", 32 * "ab", "Y13"
-MOMENT = Moment(GAME, "york:1", 64 * "0", 64 * "1")
+GAME, SLOT, SALT, CARD = 64 * "a", "deck:york_1:0", 32 * "ab", "Y13"
+KEYS = {name: who.game_key(name, GAME, "") for name, who in
+        {"gm": GM, "york": ANN, "lancaster": BOB}.items()}  # fmt: skip
 
 
-def book(knows: bool) -> Book:
-    secrets = {SLOT: Opening(SALT, CARD)} if knows else {}
-    return Book({SLOT: commit(GAME, SLOT, SALT, CARD)}, secrets)
+class Table:
+    """What a chance needs of a draft: a card face down, who sits where, and notes."""
+
+    def __init__(self, knows: bool) -> None:
+        self.game, self.n = GAME, 3
+        self.notes = Notes()
+        self.locks = {SLOT: Lock(commit(GAME, SLOT, 1, SALT, CARD), 1)}
+        self.secrets = {SLOT: Known(SALT, CARD)} if knows else {}
+        self.stale: list[str] = []
+        self.drawn: list[str] = []
+        self.writer = Chair(0, GM.public_in(KEYS["gm"]))
+        self.chairs = (self.writer,)
+        self.seats = {
+            "york": SimpleNamespace(keys=ANN.public_in(KEYS["york"])),
+            "lancaster": SimpleNamespace(keys=BOB.public_in(KEYS["lancaster"])),
+        }
+
+    def draw(self, slot: str) -> None:
+        self.drawn.append(slot)
+
+    def learn(self, slot: str, salt: str, card: str) -> None:
+        commitment.check(self.locks[slot].commitment, commit(GAME, slot, 1, salt, card), slot)
+        self.secrets[slot] = Known(salt, card)
+
+
+def nowhere(_: int) -> Any:
+    raise AssertionError("nothing goes back here")
 
 
 def gm() -> GmChance:
-    players = {"york": ANN.public, "lancaster": BOB.public}
-    return GmChance(GM, Chain(bytes(32), "deck"), MOMENT, book(True), players)
+    chance = GmChance({KEYS["gm"].x25519: KEYS["gm"]}, nowhere)
+    chance.begin(Table(knows=True))  # type: ignore[arg-type]
+    return chance
 
 
-def reader(deals: list[dict[str, str]], told: dict[str, Opening] | None = None) -> LogChance:
-    body: dict[str, Any] = {"rolls": [], "shuffles": [], "openings": [], "deals": deals}
-    return LogChance(3, body, MOMENT, book(False), told)
+def reader(deals: tuple[Dealt, ...], eyes: Eyes | None = None) -> LogChance:
+    chance = LogChance(Record(deals=deals, state_hash=64 * "0"), nowhere, eyes)
+    chance.begin(Table(knows=False))  # type: ignore[arg-type]
+    return chance
 
 
 def hidden(card: str) -> bool:
     return False
+
+
+def opened(deal: Dealt, key: GameKey) -> Opening:
+    info = seal.info("deal", GAME, SLOT)
+    plain = seal.undeal(key, GM.public_in(KEYS["gm"]).x25519, info, deal.sealed)
+    return bodies.decode(Opening, plain, 1000)
 
 
 def test_3_1_3_a_card_drawn_and_spied_upon_in_one_entry_is_dealt_to_both_sides() -> None:
@@ -42,47 +78,46 @@ def test_3_1_3_a_card_drawn_and_spied_upon_in_one_entry_is_dealt_to_both_sides()
     chance = gm()
     chance.deal(SLOT, "york", hidden)
     chance.deal(SLOT, "lancaster", hidden)
-    deals = chance.record.deals
-    assert [(deal["slot"], deal["to"]) for deal in deals] == [(SLOT, "york"), (SLOT, "lancaster")]
-    for player, deal in zip((ANN, BOB), deals, strict=True):
-        plain = seal.undeal(player, GM.public, deal_info(GAME, SLOT), deal["sealed"])
-        assert canonical.decode(plain, 1000)["card"] == CARD
+    deals = tuple(chance.draft.notes.deals)
+    assert [(deal.slot, deal.to) for deal in deals] == [(SLOT, "york"), (SLOT, "lancaster")]
+    for deal in deals:
+        assert opened(deal, KEYS[deal.to]) == Opening(SLOT, SALT, CARD)
     log = reader(deals)
     assert log.deal(SLOT, "york", hidden) is None
     assert log.deal(SLOT, "lancaster", hidden) is None
-    log.check_used_up()
+    assert tuple(log.draft.notes.deals) == deals
 
 
 def test_3_1_3_a_card_spied_upon_twice_in_one_entry_is_dealt_once() -> None:
     chance = gm()
     chance.deal(SLOT, "york", hidden)
     chance.deal(SLOT, "york", hidden)
-    assert len(chance.record.deals) == 1
-    log = reader(chance.record.deals)
+    assert len(chance.draft.notes.deals) == 1
+    log = reader(tuple(chance.draft.notes.deals))
     log.deal(SLOT, "york", hidden)
     log.deal(SLOT, "york", hidden)
-    log.check_used_up()
+    assert log.draft.notes.deals == chance.draft.notes.deals
 
 
 def test_a_deal_that_nothing_asked_for_is_refused() -> None:
-    log = reader([{"slot": SLOT, "to": side, "sealed": ""} for side in ("york", "lancaster")])
+    log = reader(tuple(Dealt(SLOT, side, "") for side in ("york", "lancaster")))
     log.deal(SLOT, "york", hidden)
-    with pytest.raises(ReplayMismatch):
-        log.check_used_up()
+    with pytest.raises(ReplayMismatch, match="deals"):
+        log.compare(log.draft.notes.record(state_hash=64 * "0"))
 
 
 def test_a_deal_to_the_other_side_is_refused() -> None:
-    log = reader([{"slot": SLOT, "to": "lancaster", "sealed": ""}])
-    with pytest.raises(ReplayMismatch):
-        log.deal(SLOT, "york", hidden)
+    with pytest.raises(ReplayMismatch, match="neither opened nor dealt"):
+        reader((Dealt(SLOT, "lancaster", ""),)).deal(SLOT, "york", hidden)
 
 
 def test_1_5_3_a_card_looked_at_goes_to_its_owner_only_and_the_rules_go_on_with_it() -> None:
     chance = gm()
     assert chance.look(SLOT, "york") == CARD
-    assert [deal["to"] for deal in chance.record.deals] == ["york"]
-    assert chance.record.openings == []
-    told = {SLOT: Opening(SALT, CARD)}
-    assert reader(chance.record.deals, told).look(SLOT, "york") == CARD
+    deals = tuple(chance.draft.notes.deals)
+    assert [deal.to for deal in deals] == ["york"]
+    assert chance.draft.notes.openings == []
+    assert reader(deals, Eyes(KEYS["york"], "york")).look(SLOT, "york") == CARD
     with pytest.raises(ReplayMismatch):
-        reader(chance.record.deals).look(SLOT, "york")
+        reader(deals).look(SLOT, "york")
+    assert deck_of(SLOT) == "york_1"

@@ -7,13 +7,14 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from pbem.moderator.book import Opening
-from pbem.moderator.story import Story
 
 from pbem.mail.packet import packet
 from pbem.moderator.game import Game
-from pbem.moderator.reader import PUBLIC
-from pbem.protocol.envelope import Envelope
+from pbem.moderator.ledger.frozen import frozen
+from pbem.moderator.ledger.story import Story
+from pbem.moderator.ledger.values import PUBLIC, Known, replace
+from pbem.protocol import envelope
+from pbem.protocol.bodies import Mailed, Order
 from pbem.reports.from_game import context
 from pbem.reports.render import render
 
@@ -23,27 +24,33 @@ from .people import GM, PLAYERS, Post, played, seated, with_everything, with_pla
 def hidden_from(game: Game, reader: str) -> list[str]:
     """Face-down slots whose cards this reader may not know, by the rulebook and not by the program: a
     player stacks his own Plan face down (4.1.2) and looks at the cards that are dealt to him (3.1.3)."""
-    dealt = {
-        d["slot"] for e in game.save.entries for d in e.body.get("deals", []) if d["to"] == reader
-    }
+    records = [entry.body.record for entry in game.save.entries]
+    seen = {deal.slot for record in records for deal in record.deals if deal.to == reader}
+    seen |= {opening.slot for record in records for opening in record.openings}
     return sorted(
         slot
-        for slot in game.ledger.book.secrets
-        if slot not in dealt and not slot.startswith(f"plan:{reader}:")
+        for slot in game.ledger.position.secrets
+        if slot not in seen and not slot.startswith(f"plan:{reader}:")
     )
+
+
+def with_secrets(game: Game, secrets: dict[str, Known]) -> Game:
+    """The same game as its GM would have it with other cards."""
+    other = Game(game.save, GM)
+    position = replace(other.ledger.position, secrets=frozen(secrets))
+    other.ledger = replace(other.ledger, position=position)
+    return other
 
 
 def other_world(game: Game, slots: list[str], chance: random.Random) -> Game:
     """The same public game, the GM's secrets dealt differently among these slots."""
-    other = Game(game.save, GM)
+    secrets = dict(game.ledger.position.secrets)
     for prefix in ("deck:", "plan:"):
         some = [slot for slot in slots if slot.startswith(prefix)]
-        cards = [game.ledger.book.secrets[slot].card for slot in some]
+        cards = [secrets[slot].card for slot in some]
         chance.shuffle(cards)
-        for slot, card in zip(some, cards, strict=True):
-            salt = game.ledger.book.secrets[slot].salt
-            other.ledger.book.secrets[slot] = Opening(salt, card)
-    return other
+        secrets |= {s: Known(secrets[s].salt, card) for s, card in zip(some, cards, strict=True)}
+    return with_secrets(game, secrets)
 
 
 def all_that_is_shown(game: Game, reader: str, stories: list[Story]) -> list[str]:
@@ -61,9 +68,9 @@ def moments(seeds: range, scenario: str) -> Iterator[tuple[Game, list[Story], st
         post = seated(seed, scenario)
         while post.look().result is None and len(post.mails) < 60:
             post.turn()
-        for before in post.saves[1:]:
+        for before in post.saves[2:]:
             game = Game.loads(before, GM)
-            story = game.stories(len(game.save.entries) - 1)
+            story = game.stories(game.ledger.n)
             yield game, story, before.decode(), post
 
 
@@ -75,7 +82,7 @@ def test_what_is_hidden_makes_no_difference(scenario: str, seed: int) -> None:
             continue
         for reader in (*PLAYERS, PUBLIC):
             other = other_world(game, hidden_from(game, reader), chance)
-            differed += other.ledger.book.secrets != game.ledger.book.secrets
+            differed += other.ledger.position.secrets != game.ledger.position.secrets
             one, two = (all_that_is_shown(g, reader, stories) for g in (game, other))
             assert one == two
     assert differed > 5, "the test varied nothing"
@@ -86,9 +93,9 @@ def test_the_test_can_fail() -> None:
     post = with_plans(2)
     game = post.look("gm")
     own = sorted(game.ledger.rules.hand(game.ledger.play.state, "york"))
-    other = Game(game.save, GM)
-    for slot in own:
-        other.ledger.book.secrets[slot] = Opening(game.ledger.book.secrets[slot].salt, "pass")
+    secrets = game.ledger.position.secrets
+    changed = {slot: Known(secrets[slot].salt, "pass") for slot in own}
+    other = with_secrets(game, {**secrets, **changed})
     assert all_that_is_shown(game, "york", []) != all_that_is_shown(other, "york", [])
     assert all_that_is_shown(game, "lancaster", []) == all_that_is_shown(other, "lancaster", [])
 
@@ -104,30 +111,33 @@ def test_what_comes_next_does_not_depend_on_a_card_that_stays_hidden(seed: int) 
     saves = [*post.saves, post.save]
     for before, after in itertools.pairwise(saves):
         new = Game.loads(after).save.entries[len(Game.loads(before).save.entries) :]
-        bodies = [entry.body for entry in new]
-        if any(body.get("shuffles") for body in bodies):
+        steps, records = [e.body.step for e in new], [e.body.record for e in new]
+        orders = [step.order for step in steps if isinstance(step, Mailed)]
+        if any(record.shuffles for record in records) or len(orders) < len(steps):
             continue
-        told = {
-            o["slot"] for b in bodies for part in ("openings", "deals") for o in b.get(part, [])
-        }
+        told = {o.slot for r in records for part in (r.openings, r.deals) for o in part}
         game = Game.loads(before, GM)
-        slots = [slot for slot in sorted(game.ledger.book.secrets) if slot not in told]
+        slots = [slot for slot in sorted(game.ledger.position.secrets) if slot not in told]
         other = other_world(game, slots, chance)
         mails: dict[str, str | bytes] = {
-            str(n): Envelope.from_dict(body["order"]).to_text() for n, body in enumerate(bodies)
+            str(n): envelope.to_text(order) for n, order in enumerate(orders)
         }
         one, two = game.apply(mails), other.apply(mails)
         if any(receipt.error for receipt in two):  # a line that shows a card that is not held there
             continue
-        compared += game.ledger.book.secrets != other.ledger.book.secrets
+        compared += game.ledger.position.secrets != other.ledger.position.secrets
         for reader in (*PLAYERS, PUBLIC):
-            if not set(hidden_from(game, reader)) >= set(slots) & game.ledger.book.secrets.keys():
+            if (
+                not set(hidden_from(game, reader))
+                >= set(slots) & game.ledger.position.secrets.keys()
+            ):
                 continue
             stories = [[r.story for r in receipts if r.story] for receipts in (one, two)]
             assert all_that_is_shown(game, reader, stories[0]) == (
                 all_that_is_shown(other, reader, stories[1])
             )
-        assert game.ledger.state_hash() == other.ledger.state_hash()
+        hashes = [g.save.entries[-1].body.record.state_hash for g in (game, other)]
+        assert hashes[0] == hashes[1]
     assert compared > 3, "the test varied nothing"
 
 
@@ -135,31 +145,31 @@ def test_a_save_and_its_mails_hold_no_hidden_card() -> None:
     """No salt of a face-down card stands in the save or in a mail, so it cannot be tried out."""
     for post in (with_plans(2), with_everything()):
         game = post.look("gm")
-        text = post.save.decode() + "".join(
-            Envelope.from_text(mail).raw.decode()
-            for name, mail in post.mails.items()
-            if "join" not in name
-        )
-        opened = {o["slot"] for e in game.save.entries for o in e.body.get("openings", [])}
-        hidden = game.ledger.book.secrets.keys() - opened
+        entries = game.save.entries
+        mails = [entry.body.step.order for entry in entries if isinstance(entry.body.step, Mailed)]
+        text = post.save.decode() + "".join(envelope.raw(mail).decode() for mail in mails)
+        opened = {o.slot for entry in entries for o in entry.body.record.openings}
+        hidden = game.ledger.position.secrets.keys() - opened
         assert hidden
         for slot in hidden:
-            assert game.ledger.book.secrets[slot].salt not in text, slot
-        for entry in game.save.entries:
-            if entry.type == "order" and "plan" in entry.body["order"]["body"]:
-                assert entry.body["order"]["body"]["lines"] == ["plan"]
+            assert game.ledger.position.secrets[slot].salt not in text, slot
+        for entry, mail in zip(
+            [e for e in entries if isinstance(e.body.step, Mailed)], mails, strict=True
+        ):
+            if isinstance(mail.body, Order) and mail.body.plan:
+                assert not any(one.text for one in entry.body.record.opened)
 
 
 def test_a_player_knows_his_own_cards_and_no_others() -> None:
     post = with_everything()
     gm = post.look("gm")
+    opened = {o.slot for e in gm.save.entries for o in e.body.record.openings}
     for side in PLAYERS:
         game = post.look(side)
-        assert game.ledger.book.secrets.keys() <= set(
-            game.ledger.rules.hand(game.ledger.play.state, side)
-        )
+        own = set(game.ledger.rules.hand(game.ledger.play.state, side))
+        assert game.ledger.position.secrets.keys() - opened <= own
         assert game.known() == gm.known(side)
-    assert post.look().ledger.book.secrets == {}
+    assert post.look().ledger.position.secrets.keys() <= opened
 
 
 def test_every_sealed_plan_has_the_same_size() -> None:
@@ -180,9 +190,9 @@ def test_every_sealed_plan_has_the_same_size() -> None:
 
 def test_every_dealt_card_has_the_same_size() -> None:
     sizes = {
-        len(deal["sealed"])
+        len(deal.sealed)
         for entry in with_everything().look().save.entries
-        for deal in entry.body.get("deals", [])
+        for deal in entry.body.record.deals
     }
     assert len(sizes) == 1
 

@@ -71,6 +71,7 @@ class Log:
     entries: list[Entry] = field(default_factory=lambda: [GENESIS])
     keys: dict[str, GameKey] = field(default_factory=dict)
     number: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    asked: tuple[str, ...] = ()
     shuffled: int = 0
     cards: list[str] = field(default_factory=list)
     uses: dict[str, int] = field(default_factory=dict)
@@ -94,9 +95,14 @@ class Log:
         return found
 
     def add(self, step: b.AnyStep, **record: Any) -> None:
-        made = b.Record(**{"state_hash": STATE, **record})
+        made = b.Record(**{"asked": self.askings(), "state_hash": STATE, **record})
         body = b.EntryBody(v=2, n=len(self.entries), prev=self.head, step=step, record=made)
         self.entries.append(Entry.signed(GM, body))
+
+    def askings(self) -> tuple[b.Asked, ...]:
+        """Whoever is asked answers `muster-N` next, N his number."""
+        numbers = {side: self.number[side] + 1 for side in self.asked}
+        return tuple(b.Asked(s, n, f"muster-{n}") for s, n in numbers.items())
 
     def said(self, side: str) -> dict[str, Any]:
         return {"v": 2, "game": GAME, "author": side, "head": self.head}
@@ -120,8 +126,8 @@ class Log:
         second = None
         if ready:
             second = envelope.sign(player, b.Ready(**self.said(side), **self.answer(side)))
-            asked = b.Asked(side="york", number=1, request="muster-1")
-            record = {"answer": self.answers(side).link(1), "asked": (asked,)}
+            self.asked = ("york",)
+            record = {"answer": self.answers(side).link(1)}
         self.add(b.Joined(order=order, ready=second), **record)
 
     def order(
@@ -137,6 +143,7 @@ class Log:
     ) -> None:
         """An order whose statements are all carried out at once."""
         envelope_ = self.write(side, statements, plan=plan, **(body or {}))
+        self.asked = SIDES
         n = self.number[side]
         opened = tuple(
             b.Opened(entry=len(self.entries), place=place, salt=salt(place), text=text)
@@ -158,9 +165,9 @@ class Log:
     ) -> b.Envelope:
         said, answer = self.said(side), self.answer(side)
         n, key = answer["asking"], self.keys[side]
-        texts = [*statements, *[""] * (-len(statements) % b.SLOTS)]
+        texts = [*statements, *[""] * (b.SLOTS - len(statements) % b.SLOTS)]
         cards = tuple(
-            b.Opening(slot=f"plan:{side}:1:{slot}", salt=salt(100 + slot), card=card)
+            b.Opening(slot=f"plan:{side}:{n}:{slot}", salt=salt(100 + slot), card=card)
             for slot, card in enumerate(PLAN if plan else [], 1)
         )
         orders = b.Orders(
@@ -199,7 +206,7 @@ class Log:
             "plan": tuple(
                 b.Locked(
                     slot=card.slot,
-                    commitment=commitment.commit_plan(GAME, side, 1, at, card.salt, card.card),
+                    commitment=commitment.commit_plan(GAME, side, n, at, card.salt, card.card),
                 )
                 for at, card in enumerate(cards, 1)
             ),
@@ -263,10 +270,10 @@ def played() -> Log:
     """A few orders, with dice, a shuffle, and cards and plans opened; all bytes are the same again."""
     log = begun()
     log.order("york", rolls={"parley st_albans": 6, "far 1": 100}, shuffle=True)
-    log.order("york", plan=True, openings=(log.deck_opening(0),))
+    log.order("york", statements=(), plan=True, openings=(log.deck_opening(0),))
     log.order("lancaster", rolls={"intercept somerset": 6, "battle 1 missiles 1": 6})
     log.say("york", b.Say, text="Well fought,\n“Bob”.")
-    card = b.Opening(slot="plan:york:1:1", salt=salt(101), card=PLAN[0])
+    card = b.Opening(slot="plan:york:2:1", salt=salt(101), card=PLAN[0])
     log.order("york", openings=(card,))
     return log
 

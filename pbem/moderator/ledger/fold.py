@@ -94,6 +94,9 @@ def begun(
         raise ReplayMismatch(n=0, why=f"there is no such game: {error}") from error
     if tuple(genesis.sides) != tuple(ledger.rules.sides):
         raise ReplayMismatch(n=0, why="its sides are not those of the rules")
+    anchors = (*genesis.anchors.answer.values(), genesis.anchors.deck)
+    if len(set(anchors)) < len(anchors):
+        raise ReplayMismatch(n=0, why="an anchor stands in it twice")
     key = (keys or {}).get(genesis.gm.x25519)
     right = first_hash(genesis, key) if played else ""
     if right and first.body.record != Record(state_hash=right):
