@@ -16,6 +16,8 @@ from pbem.protocol.public import Keys
 
 VERSION = 2
 GM = "gm"
+PUBLIC = "public"
+"""To whom a veiled game tells what everybody may read; no side is called so."""
 MOST_STATEMENTS = 128
 SLOTS = 8
 """Statements are padded in number to a multiple of this."""

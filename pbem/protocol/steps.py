@@ -16,6 +16,7 @@ from pbem.protocol.said import (
     MOST_STATEMENTS,
     MOST_TEXT,
     NOTHING,
+    PUBLIC,
     VERSION,
     Accept,
     Anchors,
@@ -78,7 +79,7 @@ class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
     def __post_init__(self) -> None:
         read_only(self, "data", "options", "invited")
         named = set(self.sides)
-        if GM in named or len(named) < len(self.sides):
+        if named & {GM, PUBLIC} or len(named) < len(self.sides):
             raise ValueError("sides have names of their own")
         if set(self.anchors.answer) != named or not set(self.invited) <= named:
             raise ValueError("there is an answer anchor for each side, and nobody else is invited")

@@ -58,6 +58,7 @@ def test_list_tells_whose_turn_it_is(desk: Desk) -> None:
     for game in (one(desk), Game.loads(second())):
         assert game.id in done.out
     assert f"waits for {asked(desk)}" in done.out
+    assert "waits for york (ready)" in done.out
 
 
 def test_a_mixed_inbox_goes_to_the_right_games(desk: Desk) -> None:
@@ -78,6 +79,16 @@ def test_a_mixed_inbox_goes_to_the_right_games(desk: Desk) -> None:
     assert "This mail is for game" in done.said
     for name, count in before.items():
         assert len(Game.loads((desk.folder / name).read_bytes()).save.entries) == count + 1
+
+
+def test_who_owes_ready_can_be_late_too(desk: Desk) -> None:
+    words = ("clock", "club/two/game.toml", "--deadline", "7d")
+    assert at(desk, 0, "gm", *words).code == 0
+    told = " ".join(at(desk, 1, "eve", "due", "club").out.split())
+    assert "in time: york must answer by" in told
+    assert at(desk, 8, "gm", "due", "club", "--reminders", "mails").code == 0
+    (mail,) = (desk.folder / "mails").iterdir()
+    assert "ready" in mail.read_text("utf-8")
 
 
 def test_due_late_and_over(desk: Desk) -> None:

@@ -166,3 +166,21 @@ def typed_at(words: list[str], lines: list[str], folder: Path, home: Path) -> st
         os.close(leader)
         assert process.wait(10) == 0, told
     return told
+
+
+def test_who_is_only_asked_for_ready_is_told_so_plainly() -> None:
+    game = seated().look("york")
+    draft, said, offered = sit(game, "levy", "ready", "on flee: no", "send", "y")
+    assert draft.lines == ("ready",)
+    assert draft.reactions is None
+    assert "ready" in offered[0]
+    text = " ".join(" ".join(said).split())
+    assert text.count("You are only asked whether you are ready: type `ready`, then `send`.") == 2
+    assert "`ready` and policies go in mails of their own" in text
+    assert game.orders(draft.lines).to_text()
+
+
+def test_policies_of_who_owes_ready_go_in_a_mail_of_their_own() -> None:
+    draft, said, _ = sit(seated().look("york"), "on flee: no", "ready", "send", "y")
+    assert (draft.lines, draft.reactions) == ((), {"flee": "no"})
+    assert "`ready` and policies go in mails of their own" in " ".join(" ".join(said).split())

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import click
@@ -18,10 +19,11 @@ import pytest
 import pbem
 from pbem.cli import group
 from pbem.demo import run, sitting_as
+from pbem.games import find
 from pbem.mail import orders_file
 from pbem.moderator.game import Game
 from pbem.protocol.keys import Identity
-from tests.moderator.people import BOB, played
+from tests.moderator.people import BOB, GM, Post, joined, played, seated
 
 from .desk import Desk
 
@@ -46,7 +48,7 @@ def commands() -> Iterator[str]:
     for block in blocks("console"):
         yield from re.findall(r"^\w*\$ pbem (.*)$", block, re.MULTILINE)
     for line in blocks("sh"):
-        yield from re.findall(r"bin/pbem ([^&|\n]*)", line)
+        yield from re.findall(r"(?:^|bin/|\()pbem ([^&|\n)>]*)", line, re.MULTILINE)
     prose = re.sub(r"^```.*?^```$", "", README, flags=re.MULTILINE | re.DOTALL)
     yield from re.findall(r"`(?:PBEM_HOME=\w+ )?pbem ([^`]*)`", prose)
 
@@ -304,3 +306,70 @@ def test_the_bot_plays(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             run("apply", str(game), "--no-reports", *mails)
     assert {"ready", "muster"} <= set(asked)
     assert pbem.open(game).verify().entries > 20 or pbem.open(game).result
+
+
+NEED_MORE = ("demo", "--edit", "--refusal", "FOLDER")
+"""In commands that other tests type: they need a demo's time, an editor, a wrong refusal, a club."""
+
+
+def others() -> list[str]:
+    """The commands of no chapter that is typed from its beginning to its end; more than a name or a pattern."""
+    done = {line for title in (TEN_MINUTES, DESK) for _, line in typed(title)}
+    left = sorted({line.strip() for line in commands()} - done)
+    patterns = ("...", "SECTION", *NEED_MORE)
+    return [line for line in left if " " in line and not any(part in line for part in patterns)]
+
+
+@pytest.mark.parametrize("line", others())
+def test_the_other_commands_work_too(line: str, tmp_path: Path) -> None:
+    """In a game in which York musters, or one of the set that the command is about, or none yet."""
+    desk = Desk(tmp_path, b"" if line.startswith("new ") else under_way(about(line)))
+    who, now = "gm" if line.startswith(("new ", "apply", "clock")) else "ann", 1_800_000_000
+    if line.startswith("identity new"):
+        who = "club"
+    if "inbox/*" in line:
+        ordered = desk.type("ann", "orders", "game.toml", "--line", LINE, "-o", "inbox/york.txt")
+        assert ordered.code == 0, ordered.err
+        line = line.replace("inbox/*", "inbox/york.txt")
+    if line.startswith("check"):
+        name = line.split()[-1]
+        blank = desk.type("ann", "orders", "game.toml", "--blank").out
+        desk.file(name, blank.replace("orders = '''\n", f"orders = '''\n{LINE}\n", 1))
+    if "--data" in line:
+        for card in ("ann", "bob"):
+            assert desk.type(card, "identity", "show", "-o", f"{card}.card").code == 0
+        (tmp_path / "my_values").mkdir()
+        shutil.copy(ROOT / "rules_data" / "warriors" / "nobles.toml", tmp_path / "my_values")
+    if "--timeout" in line:
+        terms = ("clock", "game.toml", "--deadline", "7d", "--then", "policy")
+        assert desk.type("gm", *terms, PBEM_NOW=str(now)).code == 0
+        now += 40 * DAY
+    done = desk.type(who, *shlex.split(line), PBEM_NOW=str(now))
+    assert done.code == 0, done.err
+    if "york.txt" in line:
+        (told,) = (desk.folder / "reports").glob("*-public.txt")
+        assert f"> {LINE}" in told.read_text(encoding="utf-8")
+
+
+LINE = "norfolk: troops"
+
+
+def about(line: str) -> str:
+    """The rule set of a command."""
+    if line.startswith("odds") and re.search("kent|treachery", line):
+        return "richard_iii"
+    return (
+        "warriors" if line.startswith("odds") and re.search("wales|flight|intrigue", line) else ""
+    )
+
+
+@cache
+def under_way(rules: str) -> bytes:
+    """A game in which York is asked, of Towton where no rule set is named."""
+    if rules:
+        scenario = next(iter(find(rules).scenarios()))
+        return joined(Post(Game.new(GM, rules, scenario, {}).dumps())).ready().save
+    post = seated()
+    while [request.kind for request in post.look().requests] != ["muster"]:
+        post.turn()
+    return post.save

@@ -730,6 +730,21 @@ def ambiguous() -> tuple[Post, str, str]:
     raise AssertionError("nothing ambiguous was ever asked")
 
 
+def test_newer_rules_are_noted_before_any_mail_is_taken(tmp_path: Path) -> None:
+    """The log comes out the same: an entry says so, all is asked anew, and reports tell of it."""
+    desk = Desk(tmp_path, asked().save)
+    assert desk.type("gm", "show", "game.toml").code == 0
+    with other_rules():
+        done = desk.type("gm", "apply", "game.toml", desk.mail(order(asked())))
+        assert done.code == 2
+        assert "Entry 4: the rules here are newer; the whole log comes out the same." in done.out
+        assert desk.type("eve", "verify", "game.toml").code == 0
+        (report,) = (tmp_path / "reports").glob("*-004-public.txt")
+        assert "Rules version 99 from now on" in " ".join(report.read_text("utf-8").split())
+    entries = savefile.read(desk.save.read_bytes()).entries
+    assert [type(entry.body.step).__name__ for entry in entries[4:]] == ["Rules"]
+
+
 def pattern(kind: type[PbemError]) -> re.Pattern[str]:
     """What a message of this class looks like."""
     return re.compile(".*".join(map(re.escape, re.split(r"\{[a-z0-9_]+\}", kind.says))))

@@ -195,6 +195,11 @@ def test_an_entry_holds_what_its_type_says() -> None:
         {"sides": ()},
         {"sides": ("york", "york")},
         {"sides": ("york", "gm")},
+        {
+            "sides": ("york", "public"),
+            "invited": {},
+            "anchors": {"answer": {"york": 64 * "1", "public": 64 * "2"}, "deck": 64 * "3"},
+        },
         {"sides": ("york",)},
         {"sides": tuple(f"s{n}" for n in range(9))},
         {"invited": {"clarence": ""}},

@@ -180,7 +180,8 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     if not alone and kept and draft.play.requests:
         # The others are asked again; what the GM decided stands.
         draft.play.checkpoint.answers.update({s: a for s, a in kept.items() if s == side})
-        if side in draft.absent and draft.askings.pop(side, None):
+        if side in draft.absent and side in draft.askings:
+            del draft.askings[side]
             draft.numbers[side] -= 1  # it is asked nothing, and owes no `ready`
         if side in draft.askings:  # nor is the link known on which the last answer's dice hang
             draft.askings[side] = replace(draft.askings[side], request=READY)
