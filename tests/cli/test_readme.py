@@ -48,7 +48,7 @@ def commands() -> Iterator[str]:
     for block in blocks("console"):
         yield from re.findall(r"^\w*\$ pbem (.*)$", block, re.MULTILINE)
     for line in blocks("sh"):
-        yield from re.findall(r"bin/pbem ([^&|\n]*)", line)
+        yield from re.findall(r"(?:^|bin/|\()pbem ([^&|\n)>]*)", line, re.MULTILINE)
     prose = re.sub(r"^```.*?^```$", "", README, flags=re.MULTILINE | re.DOTALL)
     yield from re.findall(r"`(?:PBEM_HOME=\w+ )?pbem ([^`]*)`", prose)
 
@@ -335,6 +335,11 @@ def test_the_other_commands_work_too(line: str, tmp_path: Path) -> None:
         name = line.split()[-1]
         blank = desk.type("ann", "orders", "game.toml", "--blank").out
         desk.file(name, blank.replace("orders = '''\n", f"orders = '''\n{LINE}\n", 1))
+    if "--data" in line:
+        for card in ("ann", "bob"):
+            assert desk.type(card, "identity", "show", "-o", f"{card}.card").code == 0
+        (tmp_path / "my_values").mkdir()
+        shutil.copy(ROOT / "rules_data" / "warriors" / "nobles.toml", tmp_path / "my_values")
     if "--timeout" in line:
         terms = ("clock", "game.toml", "--deadline", "7d", "--then", "policy")
         assert desk.type("gm", *terms, PBEM_NOW=str(now)).code == 0
