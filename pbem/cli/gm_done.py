@@ -15,7 +15,7 @@ import click
 
 from pbem.cli import person
 from pbem.cli.formats import Reports
-from pbem.errors import BadStatement, PbemError
+from pbem.errors import PbemError
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
 from pbem.protocol import save
@@ -45,10 +45,7 @@ def moderated(file: Path, by_hashes: bool = False) -> Iterator[Game]:
         save.read(file.read_bytes())  # says what is wrong with it
     with person.pins().lock(genesis):
         game = person.open_by_hashes(file) if by_hashes else person.open_game(file, held=True)
-        if person.has_revealed(game):
-            raise BadStatement(
-                why="you have published your key of this game, and sign no more in it"
-            )
+        person.check_may_sign(game)
         if person.told(game) < 0:
             person.set_told(game)
         yield _finished(game, file)

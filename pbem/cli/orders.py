@@ -122,6 +122,7 @@ def from_file(game: Game, path: Path, escrow: bool) -> Draft:
 
 def seal(game: Game, letter: Letter, file: Path, out: Path | None) -> None:
     """Keep the orders, write the mail, and say where it is and whom to send it to."""
+    person.check_may_sign(game)
     body = letter.envelope.body
     side = body.author
     what = f"{body.asking:02}" if isinstance(body, Order | Ready) else "standing"

@@ -12,7 +12,7 @@ from typing import Literal
 import click
 
 from pbem.cli import complete
-from pbem.errors import NoIdentity
+from pbem.errors import BadStatement, NoIdentity
 from pbem.moderator.cases.time import doubtful
 from pbem.moderator.game import Game
 from pbem.protocol import save
@@ -135,9 +135,10 @@ def set_told(game: Game) -> None:
         _put(_kept("told", game), f"{last}\n".encode())
 
 
-def has_revealed(game: Game) -> bool:
-    """Has this person published the key of a game? Then he signs nothing more in it (rule 7)."""
-    return _kept("revealed", game).exists()
+def check_may_sign(game: Game) -> None:
+    """Who has published his key of a game signs nothing more in it (rule 7). Raises BadStatement."""
+    if _kept("revealed", game).exists():
+        raise BadStatement(why="you have published your key of this game, and sign no more in it")
 
 
 def set_revealed(game: Game) -> None:

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files
+from pbem.cli import files, person
 from pbem.mail.message import message
 from pbem.moderator.game import Game, Letter
 
 
 def mail(game: Game, file: Path, letter: Letter, words: str, out: Path | None) -> None:
     """Write the mail, and say where it is."""
+    person.check_may_sign(game)
     body = letter.envelope.body
     side, kind = body.author, type(body).__struct_config__.tag
     out = out or file.parent / f"{game.id}-{side}-{kind}-{len(game.heads)}.txt"

@@ -317,11 +317,6 @@ class Play(Generic[S]):
                 value = None
             try:
                 effect: Effect | Moment = self._run.send(value)
-                if not isinstance(effect, Moment):
-                    return effect
-                if self._speaks(effect.request):
-                    return Ask((effect.request,))
-                value = None
             except PbemError as error:
                 raise RulesFailed(type(error).__name__) from error
             except StopIteration:
@@ -332,6 +327,12 @@ class Play(Generic[S]):
                 )
                 # Every step starts from what a save would give, down to the order of its tables.
                 self.table.state = codec.load(self.rules.state_type, state)
+                continue
+            if not isinstance(effect, Moment):
+                return effect
+            if self._speaks(effect.request):
+                return Ask((effect.request,))
+            value = None
 
     def _speaks(self, request: Request) -> bool:
         """Does the side act or want to be asked at this moment? While the record is fed back, as it

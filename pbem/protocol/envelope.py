@@ -11,7 +11,8 @@ from pbem.protocol.hashing import digest as sha256
 from pbem.protocol.keys import Identity
 from pbem.protocol.public import Keys
 
-LIMIT = 96 * 1024  # bytes of the payload inside the armour: two sealed copies of the longest orders fit
+LIMIT = 96 * 1024
+"""Bytes of the payload inside the armour: two sealed copies of the longest orders fit."""
 _NAMESPACES: dict[type, str] = {
     Envelope: "pbem2-said",
     SignedReveal: "pbem2-reveal",

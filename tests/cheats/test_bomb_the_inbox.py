@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import time
 
 import pytest
@@ -27,8 +28,6 @@ BOMBS = {
 
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_harms_its_own_mail_alone(name: str) -> None:
-    import base64
-
     post = mustering()
     bomb = BOMBS[name]
     inside = BLOCK.format(kind="ORDER", body=base64.b64encode(bomb.encode()[:200_000]).decode())

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.protocol.bodies import replace
+from pbem.moderator.proof.audit import Claim
+from pbem.protocol.bodies import Left, replace
 
-from .table import ANN, BOB, Crook, audit, audited, order, veiled, verify
+from .table import ANN, BOB, Crook, audit, audited, by_hand, order, veiled, verify
 
 
 def test_her_own_client_sees_it_and_everybody_at_the_audit() -> None:
@@ -44,3 +45,32 @@ def test_what_is_dealt_to_her_in_garbage_is_seen_by_her() -> None:
     assert verify(cheat) == ""
     assert verify(cheat, ANN).startswith("BadOpening")
     assert audit(cheat)
+
+
+def test_a_line_of_hers_that_he_skips_is_seen_by_her() -> None:
+    """Her second line had better dice for Lancaster, so he asks her anew instead of carrying it out."""
+    post = veiled()
+    lines = [option.line for option in post.look("york").legal()]
+    both = by_hand(post, "york", lines[:2])
+    assert verify(Crook(post).takes(both), ANN) == ""
+    one = Crook(post).takes(order(post, "york", lines[0])).last
+    names = ("decisions", "rolls", "told", "seen", "asked", "menu", "state_hash", "openings")
+    changes = {name: getattr(one, name) for name in names}
+    cheat = Crook(post).takes(both, **changes, left=())
+    assert verify(cheat) == ""
+    assert "neither carried out nor left over" in verify(cheat, ANN)
+    assert audit(cheat)
+
+
+def test_a_line_that_he_calls_illegal_is_named_in_the_log_and_proven_at_the_audit() -> None:
+    """The residue: she cannot run the rules either, but she and everybody see which line he stopped at."""
+    post = veiled()
+    lines = [option.line for option in post.look("york").legal()]
+    both = by_hand(post, "york", lines[:2])
+    one = Crook(post).takes(order(post, "york", lines[0])).last
+    names = ("decisions", "rolls", "told", "seen", "asked", "menu", "state_hash", "openings")
+    changes = {name: getattr(one, name) for name in names}
+    stopped = Left("york", post.look().ledger.n + 1, 2)
+    cheat = Crook(post).takes(both, **changes, left=(stopped,))
+    assert verify(cheat, ANN) == ""
+    assert Claim.STANDING in {row.claim for row in audited(cheat, "gm").contradicted}

@@ -14,6 +14,8 @@ def test_without_it_nothing_goes_on_and_a_second_one_is_not_asked_for() -> None:
     kept = order(post, "lancaster", "ready")
     assert refusal(post, order(post, "york", PARLEY)) is WaitsForReady
     assert mailed(post, kept).error is None
+    assert post.asked() == ("york",)
+    assert mailed(post, kept).again
 
 
 def test_a_ready_that_another_ruling_made_old_is_refused() -> None:

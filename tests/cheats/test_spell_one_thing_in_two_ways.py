@@ -10,6 +10,7 @@ from pbem.errors import PbemError
 from pbem.protocol import bodies, canonical
 from pbem.protocol.bodies import EntryBody
 from pbem.protocol.entry import LIMIT, NAMESPACE, Entry
+from pbem.protocol.hashing import state_hash
 
 from .table import GM, PARLEY, Crook, mustering, order, verify
 
@@ -41,7 +42,5 @@ def test_only_one_spelling_of_an_entry_is_read() -> None:
 
 
 def test_an_empty_field_of_a_position_does_not_change_its_hash() -> None:
-    from pbem.protocol.hashing import state_hash
-
     assert state_hash({"a": 1, "b": [], "c": {"d": None}}) == state_hash({"a": 1})
     assert state_hash({"a": 1, "b": [0]}) != state_hash({"a": 1})

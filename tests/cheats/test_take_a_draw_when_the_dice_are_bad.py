@@ -28,4 +28,18 @@ def test_an_offer_is_gone_when_the_game_goes_on() -> None:
     assert post.look().result is None
     crook = Crook(post)
     crook.signs(Mailed(order=kept), crook.last)
-    assert "the game went on" in verify(crook)
+    assert "gone when the game goes on" in verify(crook)
+
+
+def test_an_offer_is_gone_with_a_ruling_or_a_rewind_too() -> None:
+    for kind in ("patch", "void"):
+        post = offered()
+        n = last(post)
+        yes = envelope.sign(BOB, word(post, bodies.Draw, "lancaster", entry=n))
+        game = post.look("gm")
+        if kind == "patch":
+            game.rule("patch", "A slip.", lines=["set lords.norfolk.coin 3"])
+        else:
+            game.rule("void", "A slip.", n)
+        post.save = game.dumps()
+        assert refusal(post, yes) is BadStatement

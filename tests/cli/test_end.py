@@ -91,6 +91,11 @@ def test_who_has_revealed_signs_nothing_more(desk: Desk) -> None:
     assert done.code == 2
     assert "published your key" in done.said
     assert desk.save.read_bytes() == before
+    good(desk, "ann", "reveal", SAVE)
+    good(desk, "eve", "claim", SAVE, "--as", "lancaster", "-o", "claim.txt")
+    done = desk.type("ann", "consent", SAVE, "claim.txt")
+    assert done.code == 2
+    assert "published your key" in done.said
 
 
 def test_after_the_end_nothing_takes_it_back(desk: Desk) -> None:

@@ -1,7 +1,8 @@
-"""The README is true: its commands parse, its die is right, and its bot plays."""
+"""The README is true: its commands work, its die is right, its cheats are tests, and its bot plays."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 import runpy
 import shlex
@@ -24,6 +25,7 @@ from pbem.mail import orders_file
 from pbem.moderator.game import Game
 from pbem.protocol.keys import Identity
 from tests.moderator.people import BOB, GM, Post, joined, played, seated
+from tests.protocol.marks import needs_ssh_keygen
 
 from .desk import Desk
 
@@ -48,7 +50,7 @@ def commands() -> Iterator[str]:
     for block in blocks("console"):
         yield from re.findall(r"^\w*\$ pbem (.*)$", block, re.MULTILINE)
     for line in blocks("sh"):
-        yield from re.findall(r"bin/pbem ([^&|\n]*)", line)
+        yield from re.findall(r"(?:^|bin/|\()pbem ([^&|\n)>]*)", line, re.MULTILINE)
     prose = re.sub(r"^```.*?^```$", "", README, flags=re.MULTILINE | re.DOTALL)
     yield from re.findall(r"`(?:PBEM_HOME=\w+ )?pbem ([^`]*)`", prose)
 
@@ -167,7 +169,23 @@ def test_a_game_in_ten_minutes_works_as_it_is_written(tmp_path: Path) -> None:
     told = evening.type("gm", f"explain game.toml --entry {entry}")
     ours, theirs = (re.findall(r"printf '(.*?)'", text)[0] for text in (die_by_hand(), told))
     assert ours == theirs  # the form of the line that checks a die
-    assert "'march parley st_albans#1' 0 | sha256sum" in told
+    (line,) = re.findall(r"printf .*'march parley st_albans#1' 0 \| sha256sum", told)
+    pieces = shlex.split(line.partition("|")[0])[1:]
+    fields = pieces[0].replace("\\n", "\n") % tuple(pieces[1:])
+    byte = next(byte for byte in hashlib.sha256(fields.encode()).digest() if byte < 252)
+    rolls = {r.label: r.value for r in evening.game().save.entries[entry].body.record.rolls}
+    assert rolls["march parley st_albans#1"] == byte % 6 + 1
+
+
+@needs_ssh_keygen
+def test_the_game_is_checked_without_pbem_as_it_is_written(tmp_path: Path) -> None:
+    (line,) = re.findall(r"^\$ python3 (.*)$", README, re.MULTILINE)
+    script, name, fingerprint = line.split()
+    (tmp_path / name).write_bytes(played(12).save)
+    assert fingerprint.startswith("SHA256:")
+    words = [sys.executable, script, str(tmp_path / name), GM.public.fingerprint]
+    checked = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert re.search(r"^good: .*, \d+ entries, \d+ dice, ", checked.stdout, re.MULTILINE)
 
 
 class Evening:
@@ -335,6 +353,11 @@ def test_the_other_commands_work_too(line: str, tmp_path: Path) -> None:
         name = line.split()[-1]
         blank = desk.type("ann", "orders", "game.toml", "--blank").out
         desk.file(name, blank.replace("orders = '''\n", f"orders = '''\n{LINE}\n", 1))
+    if "--data" in line:
+        for card in ("ann", "bob"):
+            assert desk.type(card, "identity", "show", "-o", f"{card}.card").code == 0
+        (tmp_path / "my_values").mkdir()
+        shutil.copy(ROOT / "rules_data" / "warriors" / "nobles.toml", tmp_path / "my_values")
     if "--timeout" in line:
         terms = ("clock", "game.toml", "--deadline", "7d", "--then", "policy")
         assert desk.type("gm", *terms, PBEM_NOW=str(now)).code == 0

@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import group
+from pbem.engine.card_text import CardText
 from pbem.errors import NoCards, UnknownCard, UnknownGame, UnknownSection
 from pbem.games import GAMES, find
 from pbem.games.plantagenet.facts import facts
@@ -131,6 +132,7 @@ def test_an_unknown_section_names_the_nearest(section: str, nearest: str) -> Non
 def refused_by(error: type[Exception], *words: str) -> str:
     """The message, and it is of this class."""
     done = CliRunner().invoke(group, words, standalone_mode=False)
+    assert done.exception is not None
     assert isinstance(done.exception.__cause__, error)
     return joined(refused(*words))
 
@@ -174,7 +176,7 @@ def test_card_says_who_may_use_it_and_where_it_comes_in() -> None:
 
 
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
-def test_every_card_fits_a_mail_and_every_ruling_it_names_is_printed(card: cards.CardText) -> None:
+def test_every_card_fits_a_mail_and_every_ruling_it_names_is_printed(card: CardText) -> None:
     said = typed("card", card.id.lower())
     assert all(len(line) <= 78 for line in said.splitlines())
     named = {ruling.number for ruling in cards.rulings_of("plantagenet", card)}

@@ -5,14 +5,21 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from pbem.moderator.openly import replay_openly
 
+from pbem.engine import codec
 from pbem.errors import PbemError, ReplayMismatch
+from pbem.games import find
+from pbem.moderator import tables
 from pbem.moderator.game import Game
+from pbem.moderator.ledger.fold import fold
+from pbem.moderator.proof.audit import Answer, Claim, audit
+from pbem.protocol import save as savefile
 from pbem.reports.from_game import context
 from pbem.reports.render import render
 
-from .people import GM, NONCE, PLAYERS, Post, accept, any_line
+from .forger import entries_of, resigned, verify
+from .people import GM, NONCE, PLAYERS, Post, any_line, joined
+from .test_audit import answers, reveals_of
 from .test_rulings import audited, rule, say, state, told
 
 AWAY = ("pool", "minor", "enemy", "tower", "dead")
@@ -23,12 +30,9 @@ GAMES = [("plantagenet", "Ia", {"hidden_mats": "yes"}), ("richard_iii", "", {})]
 def _seated(rules: str, scenario: str) -> Post:
     options = next(o for r, _, o in GAMES if r == rules)
     cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}
-    from pbem.games import find
-
     scenario = scenario or next(iter(find(rules).scenarios()))
     data = Game.new(GM, rules, scenario, cards, options, NONCE).dumps()
-    post = Post(data)
-    post.take({f"{side}-join": accept(data, side).to_text("ACCEPT") for side in PLAYERS})
+    post = joined(Post(data))
     while len(post.mails) < 12:
         post.turn()
     return post
@@ -45,11 +49,8 @@ def post(request: pytest.FixtureRequest) -> Post:
 def test_void_brings_back_the_secret_position(post: Post) -> None:
     game = post.look("gm")
     first = len(game.save.entries) - 3
-    key = GM.game_key(game.ledger.genesis["nonce"])
-    for ledger, story in replay_openly(game.save.entries, key):
+    for ledger, story in fold(game.save.entries, keys=game.holder.keys):
         if story.n == first - 1:
-            from pbem.engine import codec
-
             before = codec.dump(ledger.play.state)
     rule(post, "void", entry=first)
     assert state(post.look("gm")) == before
@@ -116,10 +117,8 @@ def test_an_imposed_decision_is_not_told(post: Post) -> None:
         for reader in ("public", next(s for s in PLAYERS if s != request.side)):
             shown = render(context(post.look("gm"), reader, ()), "text")
             assert secret_of(line) not in shown.partition("POSITION")[0]
-        if game.ledger.desk.imposed:
-            other = next(s for s in PLAYERS if s != request.side)
-            assert told(post, post.look(other).orders([]).to_text()) is None
-        assert not post.look().ledger.desk.imposed
+        assert game.ledger.ground == game.ledger.n, "its dice wait for somebody's new link"
+        post.ready()
     audited(post)
 
 
@@ -128,13 +127,16 @@ def secret_of(line: str) -> str:
     return line if " " in line else f": {line}."
 
 
-def test_what_a_veiled_desk_says_is_checked_by_everybody(post: Post) -> None:
-    from .forger import with_table
-
+def test_what_the_tables_of_a_veiled_game_say_is_checked_by_everybody(post: Post) -> None:
     rule(post, "house", lines=["No phones."])
     audited(post)
-    with pytest.raises(ReplayMismatch, match="desk"):
-        Game.loads(with_table(post.save, "desk", house=["Phones."])).verify()
+    ledger, entries = post.look().ledger, entries_of(post.save)
+    told = tables.tables(ledger, {})
+    header = tables.header(ledger, entries)
+    forged = {**told, "cases": {**told["cases"], "result": 1}}
+    made = savefile.write(header, forged, entries, GM)
+    with pytest.raises(ReplayMismatch, match="tables of the save"):
+        Game.loads(made).verify()
 
 
 def test_time_runs_in_a_veiled_game_too(post: Post) -> None:
@@ -149,6 +151,7 @@ def test_time_runs_in_a_veiled_game_too(post: Post) -> None:
         post.save = game.dumps()
         audited(post)
         post.turn()
+    post.ready()
     side = post.look().requests[0].side
     game = post.look("gm")
     game.tick(5 * day)
@@ -169,11 +172,19 @@ def test_disputes_and_take_backs_work_alike(post: Post) -> None:
 
 def test_a_gm_who_publishes_another_position_is_caught_by_the_audit(post: Post) -> None:
     """In public nobody can tell; with the GM's own key everybody can."""
-    from .forger import resigned
+    rule(post, "void", entry=post.look().ledger.n - 1)
 
-    rule(post, "void", entry=len(post.look().save.entries) - 2)
-    forged = resigned(post.save, -1, lambda body: body.update(state_hash=64 * "0"))
+    def lie(body: dict[str, object]) -> None:
+        record = body["record"]
+        assert isinstance(record, dict)
+        record["state_hash"] = 64 * "0"
+
+    reveals = reveals_of(post)
+    forged = resigned(post.save, -1, lie)
     game = Game.loads(forged)
-    key = GM.game_key(game.ledger.genesis["nonce"])
-    with pytest.raises(PbemError, match="state_hash"):
-        list(replay_openly(game.save.entries, key))
+    assert verify(forged) == len(game.save.entries)
+    with pytest.raises(PbemError, match="position"):
+        Game.loads(forged, GM)
+    found = answers(audit(game.save.entries, reveals), "gm")
+    assert found[Claim.HIDDEN] == found[Claim.BYTES] == (Answer.CONTRADICTED, game.ledger.n)
+    assert found[Claim.LOG] == (Answer.PROVEN, -1)

@@ -297,7 +297,7 @@ FORGERIES: dict[str, tuple[str, tuple[Callable[[Body], object], Change]]] = {
     "an answer link": ("does not lead to", (has("answer"), lambda b: hexed(b["record"], "answer"))),
     "no answer link": ("no answer link", (has("answer"), lambda b: b["record"].pop("answer"))),
     "an asking's number": (
-        "number",
+        "has become",
         rows("asked", lambda r: r[0].update(number=r[0]["number"] + 1)),
     ),
     "askings out of order": (

@@ -167,17 +167,11 @@ def _can_give_up(ledger: Ledger, body: Statement) -> None:
 
 def _can_draw(ledger: Ledger, body: Statement) -> None:
     _can_give_up(ledger, body)
-    if not body.entry:
-        return
     offers = ledger.cases.draws
-    if all(body.entry != n or side == body.author for side, n in offers.items()):
-        raise BadStatement(why=f"entry {body.entry} is no offer of your opponent")
-    youngest = max((asking.since for asking in ledger.askings.values()), default=0)
-    if body.entry < youngest:
-        # Or who takes it, or a GM who keeps it, could wait for the next dice.
-        raise BadStatement(
-            why=f"the game went on with entry {youngest}, so the offer of entry {body.entry} is gone; offer again"
-        )
+    if body.entry and all(body.entry != n or side == body.author for side, n in offers.items()):
+        # One that stood on could be taken when the next dice are known.
+        why = f"entry {body.entry} is no offer of your opponent that stands; it is gone when the game goes on"
+        raise BadStatement(why=why)
 
 
 def _elsewhere(ledger: Ledger, body: Statement) -> None:

@@ -100,6 +100,8 @@ def take(draft: Draft, step: Clocked) -> list[Event]:
             clock = _resumed(clock)
             words.append("It runs again.")
         case "extend":
+            if not side:
+                raise BadRuling(why="say which side has more time")
             extra = {**clock.extra, side: clock.extra.get(side, 0) + hours}
             clock = replace(clock, extra=frozen(extra))
             words.append(f"{side} has {span(hours)} more.")

@@ -293,11 +293,17 @@ class Draft:
         self.pairs[side] = Pair(number, link, answer)
         self.moves[side] = Reached(number, link)
         self.answers[side] = Reached(number, answer)
+        self.drop_draws()
         self.notes.answer = answer
         self.askings.pop(side, None)
         self.uses = {}
         if isinstance(self.play, Play):
             self.play.table.labels.clear()
+
+    def drop_draws(self) -> None:
+        """The game goes on: an offer of a draw is gone."""
+        if self.cases.draws:
+            self.change(draws=frozen())
 
     def dice_pairs(self) -> list[dice.Pair]:
         return [dice.Pair(*self._pair(side)) for side in self.sides]

@@ -142,6 +142,7 @@ def see(draft: Draft, chance: LogChance) -> None:
         if part is not None:
             state = changed(now if part["whole"] else json.loads(source.state), part["view"])
             _compare_own(draft, chance.eyes.side, part)
+            _check_none_skipped(draft, record, chance.eyes.side, part)
         own = _menu(draft, record, chance.eyes) or own
     seen = Glimpsed(canonical.encode(state), canonical.encode(now), record.asked, own, record.ended)
     draft.play = glimpse(draft.rules, seen)
@@ -200,6 +201,23 @@ def _compare_own(draft: Draft, side: str, part: Any) -> None:
         if not text or not could_mean(text, line):
             why = f"the GM says that you ordered `{line}`; you wrote `{text}` in that place"
             raise ReplayMismatch(n=draft.n, why=why)
+
+
+def _check_none_skipped(draft: Draft, record: Record, side: str, part: Any) -> None:
+    """Asked anew by the entry of one's own order: each line that has no condition was carried out, or is
+    left over by name (rule 8)."""
+    waiting, n = draft.rest.get(side), draft.n
+    asked = next((one for one in record.asked if one.side == side), None)
+    if waiting is None or waiting.entry != n or asked is None or record.faults:
+        return
+    if asked.stack is not None or any((one.side, one.entry) == (side, n) for one in record.left):
+        return
+    done = max((place for entry, place, _ in part["ran"] if entry == n), default=0)
+    for place, text in enumerate(waiting.texts[done:], done + 1):
+        one = read_script(text)[0] if text else None
+        if one is not None and one.guard is one.until is None and not one.otherwise:
+            why = f"line {place} of your order, `{text}`, was neither carried out nor left over"
+            raise ReplayMismatch(n=n, why=why)
 
 
 def could_mean(text: str, line: str) -> bool:
