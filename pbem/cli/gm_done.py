@@ -82,7 +82,7 @@ def write(game: Game, file: Path) -> None:
     with promised(f"the new entries are signed and kept in {seen.folder}", file):
         game.write(file)
     with promised(f"{file} has the new entries", file):
-        seen.settle(genesis, game.heads, gm, game.checkpoint())
+        seen.settle(genesis, game.heads, gm, game.checkpoint(seen.checkpoint(genesis)))
 
 
 @contextlib.contextmanager

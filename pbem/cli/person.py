@@ -73,9 +73,7 @@ def open_game(path: Path, eyes: Eyes = "own", *, held: bool = False) -> Game:
     wanted = eyes == "own" or (eyes == "any" and identity_file().exists())
     identity = load_identity() if wanted else None
     game = read_game(path, identity)
-    # One checkpoint a game: a look through the eyes of the public does not push out one's own.
-    keep = wanted or not identity_file().exists()
-    remember(game, keep=keep, held=held)
+    remember(game, held=held)
     return game
 
 
@@ -98,8 +96,8 @@ def open_by_hashes(path: Path) -> Game:
     return Game.by_hashes(log, load_identity(), seen.checkpoint(genesis), path)
 
 
-def remember(game: Game, *, keep: bool = True, held: bool = False) -> None:
-    """Pin a history that was read; with `keep` its checkpoint too, so that the next start is quick."""
+def remember(game: Game, *, held: bool = False) -> None:
+    """Pin a history that was read, and keep its checkpoint, so that the next start is quick."""
     genesis, seen, table = game.ledger.game, pins(), game.ledger.table
     pin = seen.pin(genesis)
     gms = [*(chair.keys for chair in table.chairs), *table.gms]
@@ -114,9 +112,9 @@ def remember(game: Game, *, keep: bool = True, held: bool = False) -> None:
     for doubt in doubtful(game.save.entries[known:], now()):
         click.echo(click.wrap_text(f"Look out: {doubt}", 78, "", "    "), err=True)
     fresh = pin is None or known < len(game.heads) or bool(pin.pending)
-    if fresh or (keep and not game.resumed):
+    if fresh or not game.resumed:
         with contextlib.nullcontext() if held else seen.lock(genesis):
-            kept = game.checkpoint() if keep else None
+            kept = game.checkpoint(seen.checkpoint(genesis))
             seen.settle(genesis, game.heads, table.gms[0].fingerprint, kept)
 
 

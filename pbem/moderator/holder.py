@@ -105,15 +105,35 @@ class Checkpoint(msgspec.Struct, frozen=True):
     ledger: Ledger
 
 
-def checkpoint(reader: Holder, ledger: Ledger) -> bytes:
-    """The bytes to keep; sealed under the identity, so that nothing in them is in clear."""
+OWN, ALL = b"sealed", b"public"
+
+
+def checkpoint(reader: Holder, ledger: Ledger, before: bytes | None = None) -> bytes:
+    """The bytes to keep: what this identity knows, sealed under it; without one what everybody knows.
+
+    The other of the two stays as it is in `before`, what was kept until now.
+    """
+    parts = _parts(before)
     keys = tuple(key.root.hex() for key in reader.keys.values())
     plain = frozen.dumps(Checkpoint(_program(ledger), keys, ledger))
     if reader.identity is None:
-        return b"public\n" + plain
-    info = seal.info("kept", ledger.game)
-    sealed = seal.store(_own_key(reader.identity, ledger.game), info, plain)
-    return b"sealed\n" + sealed.encode()
+        parts[ALL] = plain
+    else:
+        own, info = _own_key(reader.identity, ledger.game), seal.info("kept", ledger.game)
+        parts[OWN] = seal.store(own, info, plain).encode()
+    return b"".join(b"%s %d\n%s" % (kind, len(part), part) for kind, part in sorted(parts.items()))
+
+
+def _parts(data: bytes | None) -> dict[bytes, bytes]:
+    """What was kept, by whom it is for; {} if these are no such bytes."""
+    found: dict[bytes, bytes] = {}
+    while data:
+        head, _, rest = data.partition(b"\n")
+        kind, _, size = head.partition(b" ")
+        if kind not in (OWN, ALL) or not size.isdigit() or len(size) > 9 or int(size) > len(rest):
+            return {}
+        found[kind], data = rest[: int(size)], rest[int(size) :]
+    return found
 
 
 def kept_ledger(
@@ -123,13 +143,13 @@ def kept_ledger(
 
     `other_rules`: also what a program kept that differs in its rules alone, to carry it over.
     """
-    kind, _, body = (data or b"").partition(b"\n")
-    info = seal.info("kept", game)
+    body = _parts(data).get(ALL if identity is None else OWN)
+    if body is None:
+        return None
     try:
-        if kind == b"sealed" and identity is not None:
-            body = seal.unstore(_own_key(identity, game), info, body.decode())
-        elif kind != b"public" or identity is not None:
-            return None
+        if identity is not None:
+            own, info = _own_key(identity, game), seal.info("kept", game)
+            body = seal.unstore(own, info, body.decode())
         kept = frozen.loads(Checkpoint, body)
         right = kept.ledger.game == game and (
             kept.program == _program(kept.ledger)

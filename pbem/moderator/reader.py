@@ -133,9 +133,9 @@ class Reader:
         """
         return cls(savefile.read(data, gms), identity, path, kept)
 
-    def checkpoint(self) -> bytes:
-        """What to keep, so that the next start folds only what is new."""
-        return holder.checkpoint(self.holder, self.ledger)
+    def checkpoint(self, before: bytes | None = None) -> bytes:
+        """What to keep, so that the next start folds only what is new; `before` is what was kept so far."""
+        return holder.checkpoint(self.holder, self.ledger, before)
 
     # -- looking ------------------------------------------------------------------------------
 

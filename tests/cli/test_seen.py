@@ -84,10 +84,9 @@ def test_a_look_at_what_is_public_leaves_ones_own(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert desk.type("ann", "show", "game.toml").code == 0
-    before = kept(desk).read_bytes()
-    assert desk.type("ann", "show", "game.toml", "--as", "public").code == 0
-    assert kept(desk).read_bytes() == before
-    assert read_from(desk, monkeypatch, "show", "game.toml") == [True]
+    assert read_from(desk, monkeypatch, "show", "game.toml", "--as", "public") == [False]
+    for words in (("show", "game.toml"), ("show", "game.toml", "--as", "public"), ("list", ".")):
+        assert read_from(desk, monkeypatch, *words) == [True]
 
 
 # -- a copy taken on purpose --------------------------------------------------------------------
