@@ -94,8 +94,9 @@ def forged(**changes: object) -> Game:
 @pytest.mark.parametrize("data", [None, {"map": shipped("map")}, {"nobles": shipped("nobles")}])
 def test_other_data_than_the_hash_says_are_other_rules(data: object) -> None:
     """Nobody joins unawares: the log names rules that are not those that it brings."""
-    assert not forged().ledger.other_rules
-    assert forged(data=data).ledger.other_rules
+    assert Game(forged().save, ANN).join("york")
+    with pytest.raises(errors.OtherRules, match="other rules than those that it brings"):
+        Game(forged(data=data).save, ANN).join("york")
 
 
 def test_data_that_are_no_texts_are_refused() -> None:
