@@ -65,8 +65,8 @@ def burnt(
         if taken is not None:
             said = taken.body.step.order.body  # type: ignore[union-attr]
             if isinstance(said, Order) and said.revision < body.revision:
-                answer = taken.body.record.answer
-                rolls, stopped = _would_roll(entries, mail, eyes, own, answer)
+                known = taken.body.record.answer
+                rolls, stopped = _would_roll(entries, mail, eyes, own, known)
                 found.append(Burnt(body.asking, body.revision, taken.n, rolls, stopped))
             continue
         closed = _closed_by(entries, body)
