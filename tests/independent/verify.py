@@ -70,7 +70,8 @@ def reveal(game: Game, data: str) -> tuple[Holder, dict[int, str]]:
         env["sig"],
         encode(body).encode(),
         "pbem2-reveal",
-        [whose[0].keys["ssh"]],
+        # A GM has the keys of those before him, and who helps a GM has his.
+        [h.keys["ssh"] for h in game.holders if h.role == body["from"]],
     )
     deck: dict[int, str] = {}
     for c in whose[0].chains:

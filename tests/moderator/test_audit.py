@@ -363,7 +363,7 @@ def test_nothing_is_corrected_after_the_end_is_signed() -> None:
         ("result", {"side": "york"}),
     ):
         with pytest.raises(BadRuling, match="signed"):
-            post.look("gm").rule(kind, "Too late.", **fields)  # type: ignore[arg-type]
+            post.look("gm").rule(kind, "Too late.", **fields)
     rule(post, "uphold", entry=4)
     assert post.look().verify().final
 
@@ -446,7 +446,7 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield path
 
 
-WRONG = ([], {}, -1, "", "x", 64 * "0", "gm", "york", True, 10**9)
+WRONG: tuple[Any, ...] = ([], {}, -1, "", "x", 64 * "0", "gm", "york", True, 10**9)
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -30,8 +30,8 @@ def order(room: int) -> Order:
     assert isinstance(body, Order)
     plan = tuple(Locked(f"plan:york:9999:{n}", 64 * "c") for n in range(1, 65))
     full = bodies.replace(body, statements=(64 * "d",) * MOST_STATEMENTS, plan=plan)
-    keys = [game.ledger.chair.keys.x25519, game.ledger.seats["york"].keys.x25519]
-    parts = sealed.seal_orders(full, longest(room), *keys, escrow=True)
+    gm, own = game.ledger.chair.keys.x25519, game.ledger.seats["york"].keys.x25519
+    parts = sealed.seal_orders(full, longest(room), gm, own, escrow=True)
     made: Order = bodies.replace(full, sealed=parts)
     return made
 

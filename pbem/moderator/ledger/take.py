@@ -99,7 +99,8 @@ def begin(
         play = Play.new(rules, genesis.scenario, genesis.options)
         play.resume()  # to where `take_accept` goes on from, as one read from a checkpoint
         if rules.veiled(state) and not keys:
-            plain = spelled(codec.dump(rules.veil(state, "public")))
+            # What the rules do of themselves before the first question or chance is done in it already.
+            plain = spelled(codec.dump(rules.veil(play.state, "public")))
             play = glimpse(rules, Glimpsed(plain, plain))
     made = Ledger(
         genesis,
