@@ -440,7 +440,7 @@ class ReplayMismatch(PbemError):
 class OtherRules(ReplayMismatch):
     says = (
         "This game is played by version {made} of its rules, and version {here} is installed here, under "
-        "which entry {n} comes out differently: {why}. Nobody cheated. Either all play on with the program "
+        "which entry {n} comes out differently: {why}. Whether that is the rules or the log cannot be told here. Either all play on with the program "
         "that has version {made}, or the GM carries the position over to this one (`pbem rule GAME.toml "
         "--rules --reason ...`)."
     )

@@ -67,14 +67,16 @@ def command(
             unreadable.append(Receipt(str(path), error=refused(error)))
     wish, closed_ones = Reports(reports, no_reports, formats), tell(unreadable)
     if file.is_dir():
-        closed_ones += into_club(file, texts, wish)
+        closed_ones += into_club(file, texts, wish, insist)
     else:
         closed_ones += into(file, texts, wish, insist)
     if closed_ones:
         raise SystemExit(1 if any(isinstance(one.error, Bug) for one in closed_ones) else 2)
 
 
-def into_club(folder: Path, texts: dict[str, str | bytes], wish: Reports) -> list[Receipt]:
+def into_club(
+    folder: Path, texts: dict[str, str | bytes], wish: Reports, insist: bool = False
+) -> list[Receipt]:
     """Sort mails to the games of a folder; returns the refused."""
     from pbem.moderator.club import folder as club
 
@@ -86,7 +88,7 @@ def into_club(folder: Path, texts: dict[str, str | bytes], wish: Reports) -> lis
         click.echo(f"{game.id}:")
         here = replace(wish, folder=wish.folder / game.id) if wish.folder else wish
         try:
-            closed += into(path, pile, here)
+            closed += into(path, pile, here, insist)
         except NotTheGm as stranger:
             closed += tell([Receipt(name, error=stranger) for name in pile])
     for path, error in found.broken:

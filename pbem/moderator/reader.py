@@ -190,8 +190,19 @@ class Reader:
         return self.ledger.pending()
 
     def request(self, side: str = "") -> Request:
-        """The open request of a side (default: one's own). Raises NotYourTurn, GameOver."""
-        return self.ledger.request(self._player(side))
+        """The open request of a side (default: one's own).
+
+        Raises NotYourTurn, GameOver, and SaveTampered where the log promises choices that are not there.
+        """
+        found = self.ledger.request(self._player(side))
+        own = self.ledger.veiled and found.side == self.side and not self.past
+        if own and found.stack is None and found.kind != "open" and not found.options:
+            asking = self.ledger.askings.get(found.side)
+            n = asking.since if asking else self.ledger.n
+            raise SaveTampered(
+                why=f"the choices that entry {n} puts to you do not lie beside the log, or are others"
+            )
+        return found
 
     def legal(self, side: str = "") -> list[Option]:
         """The legal lines of a side's open request that its holder can really choose."""

@@ -26,7 +26,7 @@ _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+"
 )
 _QUOTING = re.compile(r"^[\s>]+", re.MULTILINE)
-_BBCODE = re.compile(r"\[/?[A-Za-z]{1,12}(?:=[^\]\n]{0,200})?\]")
+_BBCODE = re.compile(r"\[/?[A-Za-z]{1,12}(?:=[^\]\n]{0,60})?\]")
 # An `Â` is what is left of a non-breaking space that was read in the wrong charset.
 _SPACES = re.compile("[\\sÂ]+")
 # Quoted-printable writes a blank at a line's end as `=20` and breaks a line with `=`; sendmail

@@ -401,8 +401,44 @@ def test_an_agreement_does_not_keep() -> None:
     for _ in range(3):
         post.turn()
     assert isinstance(told(post, agreed), Stale)
-    assert told(post, say(post, "lancaster", "agree", asked)) is None
+    with pytest.raises(BadStatement, match="waits for an answer"):
+        say(post, "lancaster", "agree", asked)
+    wish = say(post, "york", "takeback", last(post), "Sorry again.")
+    assert told(post, wish) is None, "the one before is gone, and another may be asked for"
+    assert told(post, say(post, "lancaster", "agree", last(post))) is None
     audited(post)
+
+
+def test_old_words_do_not_keep() -> None:
+    """Written at one position, they say nothing about a later one."""
+    for kind in ("takeback", "resign", "draw"):
+        post = played(8)
+        kept = say(post, "york", kind, last(post) if kind == "takeback" else 0, "Enough.")
+        for _ in range(3):
+            post.turn()
+        assert isinstance(told(post, kept), Stale), kind
+
+
+def test_old_standing_orders_do_not_come_back_over_those_of_an_order() -> None:
+    post = played(8)
+    side = post.asked()[0]
+    kept = post.look(side).orders([], reactions={"default": "pass"}).to_text()
+    post.turn()
+    (receipt,) = post.take({"kept": kept})
+    assert isinstance(receipt.error, Stale)
+
+
+def test_a_log_is_not_filled_by_talk() -> None:
+    post = played(8)
+    for number in range(50):
+        assert told(post, say(post, "york", "say", 0, f"Word {number}")) is None
+    with pytest.raises(BadStatement, match="until it is asked again"):
+        say(post, "york", "say", 0, "One too many.")
+    while "york" not in post.asked():
+        post.turn()
+    post.turn()
+    post.turn()
+    assert told(post, say(post, "york", "say", 0, "And another word.")) is None
 
 
 def test_both_may_countersign_a_ruling_or_dispute_it() -> None:

@@ -15,10 +15,13 @@ from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.orders import check_signed
+from pbem.moderator.ledger.orders import check_signed, check_spoken
 from pbem.moderator.ledger.values import Dispute, Wish, replace
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import AnyStatement, Envelope, Statement
+
+AT_ONCE = (bodies.TakeBack, bodies.Agree, bodies.Resign, bodies.Draw)
+"""They hold for the game as it stood when somebody was last asked something."""
 
 
 def check(ledger: Ledger, mail: Envelope) -> AnyStatement:
@@ -40,6 +43,10 @@ def check(ledger: Ledger, mail: Envelope) -> AnyStatement:
         raise BadStatement(why=f"{body.author} has signed the end, and says no more in this game")
     if body.entry >= n:
         raise BadStatement(why=f"there is no entry {body.entry} yet; the last one is {n - 1}")
+    if isinstance(body, AT_ONCE) and ledger.heads.index(body.head) < ledger.cases.asked:
+        # Or a GM could keep such a word, and use it when it suits somebody.
+        raise Stale(found=ledger.heads.index(body.head), expected=ledger.cases.asked)
+    check_spoken(ledger, body.author)
     CHECKS[type(body)](ledger, body)
     return body
 
@@ -79,11 +86,6 @@ def take(draft: Draft, mail: Envelope, chance: Chance) -> list[Event]:
 
 
 def _agreed(draft: Draft, body: bodies.Agree, chance: Chance) -> list[Event]:
-    ledger = draft.ledger
-    youngest = max((asking.since for asking in ledger.askings.values()), default=ledger.n)
-    if ledger.heads.index(body.head) < youngest:
-        # Or a GM could keep an agreement, and use it when it suits somebody.
-        raise Stale(found=ledger.heads.index(body.head), expected=youngest)
     asked = next(wish for wish in draft.cases.wishes if wish.n == body.entry)
     rewind(draft, asked.first, chance)
     wishes = [replace(w, done=draft.n) if w.n == body.entry else w for w in draft.cases.wishes]

@@ -21,7 +21,7 @@ def put_again(draft: Draft, stands: str = "") -> None:
     """
     draft.ground, draft.cut, draft.fault = draft.n, -1, None
     draft.brings.clear()
-    draft.drop_draws()
+    draft.lapse()
     dropped = list(draft.laid)
     for side in draft.laid:
         draft.rest.pop(side, None)

@@ -293,17 +293,19 @@ class Draft:
         self.pairs[side] = Pair(number, link, answer)
         self.moves[side] = Reached(number, link)
         self.answers[side] = Reached(number, answer)
-        self.drop_draws()
+        self.lapse()
         self.notes.answer = answer
         self.askings.pop(side, None)
         self.uses = {}
         if isinstance(self.play, Play):
             self.play.table.labels.clear()
 
-    def drop_draws(self) -> None:
-        """The game goes on: an offer of a draw is gone."""
-        if self.cases.draws:
-            self.change(draws=frozen())
+    def lapse(self) -> None:
+        """Offers of a draw and wishes to go back are gone when the game goes on."""
+        cases = self.cases
+        if cases.draws or any(not wish.done for wish in cases.wishes):
+            wishes = tuple(w if w.done else replace(w, done=self.n) for w in cases.wishes)
+            self.change(draws=frozen(), wishes=wishes)
 
     def dice_pairs(self) -> list[dice.Pair]:
         return [dice.Pair(*self._pair(side)) for side in self.sides]
@@ -357,6 +359,8 @@ class Draft:
         number = self.numbers.get(side, 0) + 1
         self.numbers[side] = number
         self.askings[side] = Asking(number, request, self.n)
+        spoken = {s: count for s, count in self.cases.spoken.items() if s != side}
+        self.change(asked=self.n, spoken=frozen(spoken))
 
     def decided(self) -> tuple[Decided, ...]:
         """What was decided in this step, for its record."""

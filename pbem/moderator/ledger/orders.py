@@ -15,6 +15,7 @@ from pbem.engine.table import Event
 from pbem.errors import (
     AlreadySeated,
     BadOpening,
+    BadStatement,
     GameOver,
     Garbled,
     NotYourTurn,
@@ -52,6 +53,9 @@ from pbem.protocol.bodies import (
 )
 from pbem.protocol.chain import answer_chain, check_link, move_chain
 
+MOST_SPOKEN = 50
+MOST_SEALED = 37_000
+"""Characters of a sealed part: 24 KiB of orders, padded, in base64."""
 KEPT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
 
@@ -220,6 +224,7 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
 
 
 def _check_form(ledger: Ledger, body: Order, request: Request) -> None:
+    _check_sizes(body)
     if [part.to for part in body.sealed] != ["gm", body.author]:
         raise Garbled(why="an order is sealed to the GM and to its own side")
     if len(body.statements) % bodies.SLOTS:
@@ -270,6 +275,7 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
         draft.cut, draft.brings = head, {side: draft.n}
     salts = tuple(s.salt for s in orders.statements) if orders else ("",) * len(texts)
     draft.rest.pop(side, None)
+    draft.change(ordered=frozen({**draft.cases.ordered, side: draft.n}))
     run = Run(draft, chance, side)
     if request is None or draft.hidden:
         _lock_plan(draft, body)
@@ -378,12 +384,32 @@ def check_standing(ledger: Ledger, mail: Envelope) -> None:
         raise NotYourTurn(side=side, waiting="not everybody has joined")
     if ledger.result is not None:
         raise GameOver(result=ledger.result.reason)
+    youngest = ledger.cases.ordered.get(side, 0)
+    if ledger.heads.index(body.head) < youngest:
+        # Else a GM could keep old ones, and bring them back over those of a younger order.
+        raise Stale(found=ledger.heads.index(body.head), expected=youngest)
+    check_spoken(ledger, side)
+    _check_sizes(body)
     done = ledger.cases.counters.get(side, 0)
     if body.counter <= done:
         hint = "A younger one is in force."
         raise OutOfSequence(found=body.counter, side=side, expected=done + 1, hint=hint)
     if [part.to for part in body.sealed] != ["gm", side]:
         raise Garbled(why="a standing order is sealed to the GM and to its own side")
+
+
+def check_spoken(ledger: Ledger, side: str) -> None:
+    """A log is not to be filled by one who talks on. Raises BadStatement."""
+    if ledger.cases.spoken.get(side, 0) >= MOST_SPOKEN:
+        raise BadStatement(
+            why=f"{side} has sent {MOST_SPOKEN} words since it was last asked something; that is enough "
+            "until it is asked again"
+        )
+
+
+def _check_sizes(body: Order | Standing) -> None:
+    if any(len(part.data) > MOST_SEALED for part in body.sealed):
+        raise Garbled(why="what it seals is longer than any orders are")
 
 
 def take_standing(draft: Draft, body: Standing, chance: Chance) -> None:

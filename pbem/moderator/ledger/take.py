@@ -149,6 +149,9 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     if isinstance(step, Joined | Mailed | Seated):
         name = envelope.digest(step.order)
         draft.change(said=frozen({**draft.cases.said, name: draft.n}))
+        if isinstance(step.order.body, Standing | AnyStatement):
+            spoken = draft.cases.spoken
+            draft.change(spoken=frozen({**spoken, side: spoken.get(side, 0) + 1}))
     more: dict[str, Any] = {}
     if isinstance(chance, LogChance) and draft.hidden:
         _believe(draft, chance)

@@ -293,6 +293,8 @@ class Cases(Value, frozen=True):
         said: digest of each statement and order to its entry.
         overs: side to the entry of its `over`. `result`: the entry that ended the game, or 0.
         draws: sides that offer a draw, with the entry of the offer. `counters`: of standing orders, by side.
+        asked: the entry that last asked somebody something. `ordered`: side to the entry of its last order.
+        spoken: how many standing orders and statements a side has sent since it was last asked.
         faults: number of each entry with a fault.
     """
 
@@ -306,6 +308,9 @@ class Cases(Value, frozen=True):
     result: int = 0
     draws: Frozen[str, int] = frozen()
     counters: Frozen[str, int] = frozen()
+    asked: int = 0
+    ordered: Frozen[str, int] = frozen()
+    spoken: Frozen[str, int] = frozen()
     faults: tuple[int, ...] = ()
     clock: Clock = Clock()
 

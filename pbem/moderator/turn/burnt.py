@@ -59,8 +59,15 @@ def burnt(
         if envelope.digest(mail) in ledger.cases.said:
             continue
         pair, asking = ledger.chains.pairs[own.side], ledger.askings.get(own.side)
-        answered = any(_answers(entry, body) for entry in entries)
-        if answered or (asking is not None and asking.number <= body.asking):
+        taken = _taken(entries, body)
+        if asking is not None and asking.number <= body.asking:
+            continue
+        if taken is not None:
+            said = taken.body.step.order.body  # type: ignore[union-attr]
+            if isinstance(said, Order) and said.revision < body.revision:
+                known = taken.body.record.answer
+                rolls, stopped = _would_roll(entries, mail, eyes, own, known)
+                found.append(Burnt(body.asking, body.revision, taken.n, rolls, stopped))
             continue
         closed = _closed_by(entries, body)
         if pair.number < body.asking:
@@ -75,6 +82,11 @@ def burnt(
         rolls, stopped = _would_roll(entries, mail, eyes, own, answer)
         found.append(Burnt(body.asking, body.revision, closed, rolls, stopped))
     return found
+
+
+def _taken(entries: Sequence[Entry], body: Order) -> Entry | None:
+    """The entry that holds an answer to the same asking, such as an earlier revision."""
+    return next((entry for entry in entries if _answers(entry, body)), None)
 
 
 def _answers(entry: Entry, body: Order) -> bool:

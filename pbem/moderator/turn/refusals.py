@@ -63,6 +63,9 @@ def check(
     if body.head not in ledger.heads:
         raise BadStatement(why="it was tried at an entry that is not in this copy of the game")
     at = ledger.heads.index(body.head)
+    if mail.body.head in ledger.heads and at < ledger.heads.index(mail.body.head):
+        # Nobody refuses an order at an entry that its author had seen beyond.
+        return Checked(mail.body, at, body.words, "")
     before = folded(entries[: at + 1], eyes=eyes)
     found = ""
     try:
