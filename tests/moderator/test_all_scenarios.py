@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pbem.games import find
+from pbem.moderator.game import Game
 from tests.engine.random_play import SCENARIOS
 
-from .people import GM, Game, Post, joined
+from .people import GM, Post, joined
 
 
 @pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)

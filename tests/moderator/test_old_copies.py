@@ -93,7 +93,7 @@ def test_a_head_that_nobody_signed_stops_no_gm() -> None:
         {"seen": forged_seen},
     ):
         pile = {"forged": rewritten(honest, ANN, **changes)}
-        (receipt,) = post.take(pile)
+        (receipt,) = post.take(dict(pile))
         assert isinstance(receipt.error, Stale), changes
     (receipt,) = post.take({"york": honest})
     assert receipt.error is None
