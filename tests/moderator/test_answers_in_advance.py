@@ -87,12 +87,16 @@ def test_no_policy_answers_what_no_enemy_can_force(monkeypatch: pytest.MonkeyPat
     standing(post, "york", intercept="no")
     inventing(monkeypatch, "muster")
     with pytest.raises(ReplayMismatch, match="no policy of york can answer muster"):
-        while True:
-            (receipt, *_) = post.take(
-                {n: post.sent(n, any_line(post.look(n), post.random)) for n in post.asked()}
-            )
-            assert receipt.error is None
-            post.look("lancaster")
+        _until_lancaster_objects(post)
+
+
+def _until_lancaster_objects(post: Post) -> None:
+    while True:
+        (receipt, *_) = post.take(
+            {n: post.sent(n, any_line(post.look(n), post.random)) for n in post.asked()}
+        )
+        assert receipt.error is None
+        post.look("lancaster")
 
 
 def test_standing_orders_can_come_at_any_time_and_stay() -> None:

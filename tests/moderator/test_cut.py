@@ -186,7 +186,7 @@ def test_statements_are_padded_to_a_multiple_of_eight(count: int) -> None:
 def test_they_are_opened_in_order_also_those_passed_over() -> None:
     post, side = waiting("if failed and success: pay", "pay", "pass: the moon")
     n = last(post)
-    opened = [o for o in answered(post, side).look().save.entries[-1].body.record.opened]
+    opened = answered(post, side).look().save.entries[-1].body.record.opened
     own = [o.place for o in opened if o.entry == n]
     assert own[:2] == [2, 3]
     decisions = post.look().save.entries[-1].body.record.decisions

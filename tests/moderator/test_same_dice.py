@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import random
 from collections import Counter
@@ -74,10 +75,8 @@ class Table:
             pile["word"] = self.post.look(side).say("say", 0, "It rains.").to_text()
         if self.noise.random() < 0.3 and self.post.look().ledger.begun:
             reactions = {"default": "ask", self.noise.choice(self.kinds()): "ask"}
-            try:
+            with contextlib.suppress(PbemError):  # they stand so already
                 pile["standing"] = self.post.look(side).orders([], reactions=reactions).to_text()
-            except PbemError:  # they stand so already
-                pass
         if pile:
             self.mail(pile)
         if self.post.mails and self.noise.random() < 0.3:
