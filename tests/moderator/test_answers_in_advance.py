@@ -87,15 +87,14 @@ def test_no_policy_answers_what_no_enemy_can_force(monkeypatch: pytest.MonkeyPat
     standing(post, "york", intercept="no")
     inventing(monkeypatch, "muster")
     with pytest.raises(ReplayMismatch, match="no policy of york can answer muster"):
-        _until_lancaster_objects(post)
+        until_lancaster_objects(post)
 
 
-def _until_lancaster_objects(post: Post) -> None:
+def until_lancaster_objects(post: Post) -> None:
+    """York does not look, or would object before."""
     while True:
-        (receipt, *_) = post.take(
-            {n: post.sent(n, any_line(post.look(n), post.random)) for n in post.asked()}
-        )
-        assert receipt.error is None
+        pile = {n: post.sent(n, any_line(post.look(n), post.random)) for n in post.asked()}
+        assert all(receipt.error is None for receipt in post.take(dict(pile)))
         post.look("lancaster")
 
 

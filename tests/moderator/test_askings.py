@@ -19,7 +19,7 @@ from pbem.errors import (
 )
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.values import READY
-from pbem.protocol.bodies import Envelope, Joined, Mailed, Ready
+from pbem.protocol.bodies import Joined, Mailed, Ready
 from pbem.protocol.keys import Identity
 from tests.cheats.table import mustering, prompting
 
@@ -72,23 +72,19 @@ def test_without_it_both_owe_a_ready() -> None:
     assert not post.look().save.entries[-2].body.record.shuffles
 
 
-def joined_with(mail: Envelope, ready: Envelope) -> Joined:
-    return Joined(order=mail, ready=ready)
-
-
 def test_only_the_last_accept_brings_a_ready_and_on_the_same_head() -> None:
     post = Post(invited().dumps())
     game = post.look("gm")
     post.take({"york": accept(post.save, "york").to_text()})
     letter = accept(post.save, "lancaster")
     mail, ready = letter.envelopes
-    other, seated = resigned(ready, PLAYERS["lancaster"], head=game.head), post.look("gm")
-    with pytest.raises((Garbled, ValueError), match="head"):
-        seated.add(joined_with(mail, other))
+    other = Joined(order=mail, ready=resigned(ready, PLAYERS["lancaster"], head=game.head))
+    with pytest.raises(Garbled, match="head"):
+        post.look("gm").add(other)
     first = Joined(order=accept(invited().dumps(), "york").envelope, ready=None)
     early = resigned(ready, ANN, author="york", head=first.order.body.head)
     with pytest.raises((Garbled, ValueError)):
-        game.add(joined_with(first.order, early))
+        game.add(Joined(order=first.order, ready=early))
 
 
 def test_a_side_that_is_asked_something_first_owes_no_ready_and_sends_none() -> None:

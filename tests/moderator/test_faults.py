@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pbem.engine import codec
+from pbem.engine.table import Table
 from pbem.errors import Bug, ReplayMismatch, WaitsForRuling
-from pbem.games.plantagenet import s1_4_influence
 from pbem.moderator.game import Game
 from pbem.moderator.ledger import sight
 from pbem.moderator.ledger.chances import GmChance
@@ -28,7 +28,7 @@ def broken(
     what: str = "", after: int = 1, kind: type[Exception] = RecursionError
 ) -> Iterator[None]:
     """Rules that fail right after the n-th die with these words, counted from the step's beginning."""
-    honest = s1_4_influence.Table.roll
+    honest = Table.roll
     tables: list[Any] = []
 
     async def roll(self: Any, label: str, *args: Any, **named: Any) -> int:
@@ -40,7 +40,7 @@ def broken(
         return value
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(s1_4_influence.Table, "roll", roll)
+        patch.setattr(Table, "roll", roll)
         yield
 
 
@@ -63,7 +63,7 @@ def test_a_bug_before_the_first_die_refuses_the_mail_and_says_so() -> None:
         async def fails(*_: Any, **__: Any) -> int:
             raise RecursionError
 
-        patch.setattr(s1_4_influence.Table, "roll", fails)
+        patch.setattr(Table, "roll", fails)
         (receipt,) = post.take({"york": mail})
     assert isinstance(receipt.error, Bug)
     (receipt,) = post.take({"york": mail})

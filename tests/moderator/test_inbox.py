@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
 
 import pytest
 
@@ -21,7 +22,7 @@ from .people import EVE, PLAYERS, Post, accept, any_line, invited, played, seate
 from .writer import lenient, rewritten
 
 
-def saves_of(data: bytes, mails: dict[str, str], orders: list[tuple[str, ...]]) -> set[bytes]:
+def saves_of(data: bytes, mails: dict[str, str], orders: Sequence[tuple[str, ...]]) -> set[bytes]:
     found = set()
     for order in orders:
         post = Post(data)

@@ -10,7 +10,7 @@ import pytest
 from pbem.errors import BadStatement, Garbled, PbemError, ReplayMismatch
 from pbem.moderator.game import Game
 from pbem.protocol import bodies, envelope
-from pbem.protocol.bodies import Claim, replace
+from pbem.protocol.bodies import Accept, Claim, Joined, replace
 from pbem.protocol.chain import answer_chain, check_link
 from pbem.protocol.keys import Identity
 
@@ -136,9 +136,12 @@ def test_nobody_sits_down_with_the_sealing_key_or_the_anchor_of_another() -> Non
 def test_nor_takes_a_seat_with_one_that_was_there_before() -> None:
     """Also a key or an anchor of somebody who has left, or whose chain has gone on since."""
     post = played(10)
-    accepts = {
-        e.body.step.order.body.author: e.body.step.order.body for e in entries_of(post.save)[1:3]
-    }
+    accepts = {}
+    for entry in entries_of(post.save)[1:3]:
+        step = entry.body.step
+        assert isinstance(step, Joined)
+        assert isinstance(step.order.body, Accept)
+        accepts[step.order.body.author] = step.order.body
     while "york" not in post.look().ledger.askings:
         post.turn()
     claim = look(post, ANN).claim("york").envelope

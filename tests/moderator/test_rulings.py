@@ -126,8 +126,9 @@ def test_void_brings_the_position_back_and_burns_the_dice() -> None:
     assert not {r.id for r in old} & {r.id for r in new}
     audited(post)
     post.ready()
-    side, lines = order.author, [line for by, line in lines if by == order.author]
-    (receipt,) = post.take({"again": post.sent(side, *lines)})
+    side = order.author
+    own = [line for by, line in lines if by == side]
+    (receipt,) = post.take({"again": post.sent(side, *own)})
     assert receipt.error is None
     entry = post.look().save.entries[-1]
     assert order_of(entry).asking > order.asking

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 
 import pytest
@@ -75,7 +75,7 @@ class Table:
             pile["word"] = self.post.look(side).say("say", 0, "It rains.").to_text()
         if self.noise.random() < 0.3 and self.post.look().ledger.begun:
             reactions = {"default": "ask", self.noise.choice(self.kinds()): "ask"}
-            with contextlib.suppress(PbemError):  # they stand so already
+            with suppress(PbemError):  # they stand so already
                 pile["standing"] = self.post.look(side).orders([], reactions=reactions).to_text()
         if pile:
             self.mail(pile)
