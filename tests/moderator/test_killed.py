@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.desk import Desk
 
-from .people import PLAYERS, seated
+from .people import PLAYERS, Post, accept, invited
 
 CALLS = ["open", "write", "fsync", "close", "link", "replace", "unlink", "mkdir"]
 
@@ -18,8 +18,16 @@ class Killed(BaseException):
     """Not an Exception, so nothing in the program can catch it."""
 
 
+def both_owe() -> Post:
+    """Both accepted on the same head, so both owe a `ready`."""
+    data = invited().dumps()
+    post = Post(data)
+    post.take({side: accept(data, side).to_text() for side in PLAYERS})
+    return post
+
+
 def applied(desk: Desk) -> bytes:
-    post = seated()
+    post = both_owe()
     mails = {side: post.sent(side, "ready") for side in PLAYERS}
     for side, mail in mails.items():
         desk.mail(mail, f"{side}.txt")
@@ -35,7 +43,7 @@ def test_a_kill_at_any_call_of_the_system(
     words = ["apply", "game.toml", "inbox/york.txt", "inbox/lancaster.txt", "--no-reports"]
     for number in range(200):
         (tmp_path / str(number)).mkdir()
-        desk = Desk(tmp_path / str(number), seated().save)
+        desk = Desk(tmp_path / str(number), both_owe().save)
         old, new = desk.save.read_bytes(), applied(desk)
         with monkeypatch.context() as patch:
             left = die_at(patch, number, before)
@@ -81,7 +89,7 @@ def die_at(patch: pytest.MonkeyPatch, number: int, before: bool) -> list[int]:
 
 
 def test_a_full_disk_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = Desk(tmp_path, seated().save)
+    desk = Desk(tmp_path, both_owe().save)
     applied(desk)
     files = desk.files()
 
