@@ -41,6 +41,8 @@ def command(
     file: Path, side: str, since: int | None, entry: int | None, turn: str, html: Path | None
 ) -> None:
     game = person.open_game(file, "public" if side == "public" else "own")
+    if len(game.save.entries) == 1:
+        raise click.UsageError("Nobody has joined this game yet: there is nothing to replay.")
     told = steps(game, side, period.chosen(game, since, entry, turn, all=True))
     if html is not None:
         files.write_text(html, page(list(told)), secret=side != "public")

@@ -158,3 +158,18 @@ def test_lines_after_a_die_are_marked_and_slips_in_them_doubted(playing: Table) 
     assert "Is this right? line 2: `warwick: vasal oxford`" in told
     assert "Did you mean: warwick_y: vassal oxford" in told
     assert told.count("Is this right?") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["show", "legal", "report", "story", "stats", "map", "verify", "replay", "replay --html page"],
+)
+def test_a_game_that_nobody_has_joined_can_be_looked_at(tmp_path: Path, words: str) -> None:
+    table = Table(tmp_path)
+    table.card("gm")
+    assert table.type("gm", "new", "plantagenet", "towton", "-o", table.save).exit_code == 0
+    verb, *rest = words.split()
+    rest = [str(tmp_path / word) if word == "page" else word for word in rest]
+    done = table.type("gm", verb, table.save, *rest)
+    assert done.exit_code in (0, 2), done.exception
+    assert done.output.strip()
