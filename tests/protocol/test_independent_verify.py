@@ -239,14 +239,21 @@ Change = Callable[[Body], object]
 
 def found(folder: Path, data: bytes, where: Callable[[Body], object], change: Change) -> str:
     """What is wrong with the last such entry, once its GM has changed and signed it again."""
+    at, line = changed(folder, data, where, change)
+    assert line.startswith(f"BAD: entry {at}: "), line
+    return line.partition(": ")[2].partition(": ")[2]
+
+
+def changed(
+    folder: Path, data: bytes, where: Callable[[Body], object], change: Change
+) -> tuple[int, str]:
+    """The last such entry, and what the verifier says once its GM has changed and signed it again."""
     entries = entries_of(data)
     at = max(e.n for e in entries if where(plain(e)))
     handed = next(e.n for e in entries if plain(e)["step"].get("role") == "handover")
     body = plain(entries[at])
     change(body)
-    line = verdict(folder, saved(chained(entries[:at], [body], GM if at <= handed else EVE)))
-    assert line.startswith(f"BAD: entry {at}: "), line
-    return line.partition(": ")[2].partition(": ")[2]
+    return at, verdict(folder, saved(chained(entries[:at], [body], GM if at <= handed else EVE)))
 
 
 def has(part: str) -> Callable[[Body], object]:
@@ -278,7 +285,6 @@ FORGERIES: dict[str, tuple[str, tuple[Callable[[Body], object], Change]]] = {
         "is another number",
         rows("rolls", lambda r: r[0].update(value=r[0]["value"] % 6 + 1)),
     ),
-    "a label": ("is another number", rows("rolls", lambda r: r[0].update(label="so#1"))),
     "a die twice": ("it is use 2", rows("rolls", lambda r: r.append(copy.deepcopy(r[0])))),
     "an absence told": (
         "others were absent",
@@ -352,6 +358,18 @@ def reclaimed(body: Body, **changes: Any) -> None:
 
 def twice(rows: list[Any]) -> None:
     rows[1] = copy.deepcopy(rows[0])
+
+
+def test_a_die_under_another_label_is_another_number(tmp_path: Path) -> None:
+    """But one time in six it is the same: of twelve labels one at least shows it."""
+    said = [
+        changed(
+            tmp_path, busy("open")[0], *rows("rolls", lambda r, k=k: r[0].update(label=f"so {k}#1"))
+        )[1]
+        for k in range(1, 13)
+    ]
+    assert any("is another number" in line for line in said)
+    assert all("is another number" in line or line.startswith("good: ") for line in said)
 
 
 @pytest.mark.parametrize("what", FORGERIES)

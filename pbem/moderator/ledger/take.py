@@ -139,8 +139,13 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         draft.play.at_moment = chance.at_moment
     was = told.before(draft) if draft.veiled and not draft.hidden else None
     had_result = draft.result is not None
-    run, events = _taken(draft, step, chance)
     side, key = author(step)
+    mailed = step.order.body if isinstance(step, Joined | Mailed | Seated) else None
+    if isinstance(mailed, Standing | AnyStatement):
+        # Before what it leads to: who is asked anew by it has said nothing since.
+        spoken = draft.cases.spoken
+        draft.change(spoken=frozen({**spoken, side: spoken.get(side, 0) + 1}))
+    run, events = _taken(draft, step, chance)
     agreed = [mail.body.author for mail in step.agreed] if isinstance(step, Seated) else []
     for signer in (side, *agreed):
         if signer in draft.seats:
@@ -149,9 +154,6 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     if isinstance(step, Joined | Mailed | Seated):
         name = envelope.digest(step.order)
         draft.change(said=frozen({**draft.cases.said, name: draft.n}))
-        if isinstance(step.order.body, Standing | AnyStatement):
-            spoken = draft.cases.spoken
-            draft.change(spoken=frozen({**spoken, side: spoken.get(side, 0) + 1}))
     more: dict[str, Any] = {}
     if isinstance(chance, LogChance) and draft.hidden:
         _believe(draft, chance)
