@@ -10,6 +10,7 @@ from pbem.cli import files, person, sent
 from pbem.engine.table import spoken
 from pbem.errors import NotInThisGame
 from pbem.mail import message
+from pbem.moderator.cases.absence import spoken_for
 from pbem.moderator.cases.time import went_back
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.chances import Eyes
@@ -52,7 +53,8 @@ def command(file: Path, public: bool, refusal: Path | None) -> None:
     for side, seat in game.ledger.seats.items():
         click.echo(f"{side}: {seat.keys.name}, {seat.keys.fingerprint}")
     click.echo(f"Head of the log: {game.head}")
-    doubts = [f"Look out: {doubt}" for doubt in went_back(game.save.entries)]
+    found = [*went_back(game.save.entries), *spoken_for(game.ledger)]
+    doubts = [f"Look out: {doubt}" for doubt in found]
     for sentence in [*told.sentences(verdict), *doubts, *burnt_words(game)]:
         click.echo(click.wrap_text(sentence, 78, "", "  "))
     click.echo(click.wrap_text(told.line(verdict), 78))

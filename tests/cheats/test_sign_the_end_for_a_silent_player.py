@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadRuling, BadStatement
+from pbem.moderator.cases.absence import spoken_for
 from pbem.protocol.bodies import Absent
 
 from .table import Crook, Post, last, mailed, mustering, verify
@@ -39,6 +40,11 @@ def test_the_days_run_from_the_first_reading_after_the_result() -> None:
     game = post.look("gm")
     game.absent("york", 171 * DAY, "Not a word.")
     assert game.ledger.final
+    n = game.ledger.n
+    assert spoken_for(game.ledger) == [  # `pbem verify` prints them
+        f"entry {n} declares york absent: that it was silent so long is the GM's word.",
+        "the end is final without the signature of york.",
+    ]
 
 
 def test_a_gm_who_does_it_all_the_same_is_seen_by_verify() -> None:

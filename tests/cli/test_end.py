@@ -119,6 +119,9 @@ def test_a_silent_side_is_declared_absent(desk: Desk) -> None:
     step = save.read(desk.save.read_bytes()).entries[-1].body.step
     assert isinstance(step, Absent)
     assert (step.side, step.at) == ("lancaster", START + 31 * DAY)
+    told = " ".join(good(desk, "ann", "verify", SAVE, PBEM_NOW=str(START + 31 * DAY)).out.split())
+    assert "declares lancaster absent: that it was silent so long is the GM's word." in told
+    assert "the end is final without the signature of lancaster." in told
     good(desk, "ann", "reveal", SAVE, PBEM_NOW=str(START + 31 * DAY))
 
 

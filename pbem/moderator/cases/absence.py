@@ -7,6 +7,7 @@ from pbem.errors import BadRuling
 from pbem.moderator.cases import time
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.orders import when_all_are_ready
 from pbem.moderator.ledger.values import READY
 from pbem.protocol.bodies import Absent
@@ -45,3 +46,16 @@ def take(draft: Draft, step: Absent, chance: Chance) -> list[Event]:
         Event("", f"{side} is declared absent: {step.reason}"),
         Event("", "Dice that fall until it is back are marked in the log."),
     ]
+
+
+def spoken_for(ledger: Ledger) -> list[str]:
+    """Where only the GM's clock says that a side was silent, and an end that it has not signed."""
+    absent = ledger.table.absent
+    told = [
+        f"entry {n} declares {side} absent: that it was silent so long is the GM's word."
+        for side, n in absent.items()
+    ]
+    if ledger.final:
+        unsigned = [side for side in ledger.sides if side not in ledger.cases.overs]
+        told += [f"the end is final without the signature of {side}." for side in unsigned]
+    return told
