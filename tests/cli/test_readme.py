@@ -141,7 +141,7 @@ def test_what_is_found_is_said_in_the_words_that_are_explained() -> None:
 def test_the_files_and_folders_it_names_exist() -> None:
     for link in re.findall(r"\]\(([^)#:]+)\)", README):
         assert (ROOT / link).exists(), link
-    for folder in re.findall(r"`((?:pbem|tests|scripts|rules_data|templates)/[\w/.]*)`", README):
+    for folder in re.findall(r"`((?:pbem|tests|rules_data|templates)/[\w/.]*)`", README):
         assert (ROOT / folder).exists(), folder
 
 

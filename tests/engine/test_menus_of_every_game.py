@@ -14,8 +14,8 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.notation import readings
 from pbem.engine.request import Option, Request
 from pbem.games import find
-from scripts.random_games import RandomPlayer, begin, give
 from tests.engine.random_play import SCENARIOS
+from tests.random_games import RandomPlayer, begin, give
 
 STOPS = 900
 

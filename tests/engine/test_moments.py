@@ -14,7 +14,7 @@ from pbem.engine.simulate import go_on
 from pbem.engine.standing import Standing, answer, at_moment
 from pbem.errors import BadScript
 from pbem.games.plantagenet.game import PLANTAGENET
-from scripts.random_games import RandomPlayer, begin, could_act, give
+from tests.random_games import RandomPlayer, begin, could_act, give
 
 HELD = ("Y20",)
 

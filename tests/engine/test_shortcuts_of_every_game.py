@@ -17,8 +17,8 @@ from pbem.engine.request import Request
 from pbem.engine.script import ASK
 from pbem.engine.standing import PASSING, Standing, answer, containing, passing
 from pbem.games import GAMES, find
-from scripts.random_games import RandomPlayer, begin, give
 from tests.engine.random_play import SCENARIOS
+from tests.random_games import RandomPlayer, begin, give
 
 STOPS = 500
 

@@ -18,8 +18,8 @@ from pbem.moderator.game import Game
 from pbem.moderator.ledger.chance import Reached
 from pbem.moderator.turn.dry import NoChance
 from pbem.moderator.turn.tries import VEILED
-from scripts.random_games import RandomPlayer, give
 from tests.moderator.people import ANN, BOB, GM, NONCE
+from tests.random_games import RandomPlayer, give
 from tests.warriors.test_own_data import CARDS
 
 GAMES = {

@@ -21,8 +21,8 @@ from pbem.games.plantagenet.s1_6_forces import in_pool
 from pbem.games.plantagenet.s3_4_6_levy_capability import brings_vassal, hindrance
 from pbem.games.plantagenet.state import State
 from pbem.reports.context import asked_of
-from scripts.random_games import could_act
 from tests.packets import packet
+from tests.random_games import could_act
 
 MOMENTS = ("muster", "command", "plan", "pay_lords", "held")
 """Questions at which a rule keeps no number of what lies on mats."""

@@ -1,10 +1,10 @@
-"""Random games to the end: invariants after every decision, replay, dead ends. See scripts/random_games.py."""
+"""Random games to the end: invariants after every decision, replay, dead ends. See tests/random_games.py."""
 
 from __future__ import annotations
 
 import pytest
 
-from scripts.random_games import LATER_WARS, play_game, replay
+from tests.random_games import LATER_WARS, play_game, replay
 
 SEEDS = range(6)
 

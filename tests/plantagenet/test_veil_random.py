@@ -9,8 +9,8 @@ import pytest
 
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.state import State
-from scripts.random_games import RandomPlayer, SeededChance, asks_at_moment, begin, give
 from tests.plantagenet.screens import MOMENTS, play_in_step
+from tests.random_games import RandomPlayer, SeededChance, asks_at_moment, begin, give
 
 SCENARIOS = ("Ia", "Ib", "Ic", "II", "III", "quickstart", "wars_of_the_roses")
 DECISIONS = 260

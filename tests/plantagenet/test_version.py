@@ -10,7 +10,7 @@ import hashlib
 import json
 
 from pbem.games.plantagenet.game import PLANTAGENET
-from scripts.random_games import play_game
+from tests.random_games import play_game
 
 VERSION = "4"
 GAME = "059d9dc973e1a6ec9e4ec7471b6214d9121581c09d0966721bea06c6a71a34e9"

@@ -25,7 +25,7 @@ from pbem.games.richard_iii.game import RICHARD_III
 from pbem.games.richard_iii.s6_3_attacks import offer_mains
 from pbem.games.richard_iii.s6_6_retreat import fill_regroup, retreats
 from pbem.games.richard_iii.state import State
-from scripts.random_games import RandomPlayer
+from tests.random_games import RandomPlayer
 from tests.richard_iii.field import contest, empty, opened, put
 
 YORKISTS = ("y_arundel", "y_essex", "y_hastings", "y_herbert", "y_worcester", "y_london_levy")

@@ -1,11 +1,11 @@
-"""Random games to the end: invariants, replay, put away and resumed. See scripts/random_games.py."""
+"""Random games to the end: invariants, replay, put away and resumed. See tests/random_games.py."""
 
 from __future__ import annotations
 
 import pytest
 
 from pbem.games import find
-from scripts.random_games import play_game, replay
+from tests.random_games import play_game, replay
 
 SCENARIOS = tuple(find("richard_iii").scenarios())
 

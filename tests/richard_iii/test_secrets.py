@@ -30,8 +30,8 @@ from pbem.games.richard_iii.state import State
 from pbem.games.richard_iii.veil import veil
 from pbem.reports.context import asked_of, build
 from pbem.reports.render import render
-from scripts.random_games import RandomPlayer
 from tests.packets import packet
+from tests.random_games import RandomPlayer
 from tests.richard_iii.field import contest, empty, lines, menu, opened, play, put, story
 from tests.richard_iii.screens import shuffled
 from tests.scripted import Scripted

@@ -1,4 +1,4 @@
-"""Random games to the end: invariants after every decision, replay, dead ends. See scripts/random_games.py."""
+"""Random games to the end: invariants after every decision, replay, dead ends. See tests/random_games.py."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games import find
 from pbem.games.warriors.s3_setup import setup
-from scripts.random_games import play_game, replay
+from tests.random_games import play_game, replay
 
 SCENARIOS = ["standard_1455", "kingmaker_1465", "tudor_1476"]
 

@@ -10,7 +10,7 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.state import State
-from scripts.random_games import RandomPlayer
+from tests.random_games import RandomPlayer
 
 
 @pytest.mark.parametrize("scenario", list(WARRIORS.scenarios()))

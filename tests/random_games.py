@@ -1,6 +1,6 @@
 """Plays random games to the end, checks the invariants after every decision, replays and compares.
 
-python scripts/random_games.py --game plantagenet --scenario Ia --games 100 --seed 1
+python -m tests.random_games --game plantagenet --scenario Ia --games 100 --seed 1
 """
 
 from __future__ import annotations
