@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from pbem.engine.ending import Ending
 from pbem.engine.request import Request
 from pbem.engine.standing import Standing
 from pbem.engine.table import Table
@@ -66,6 +67,10 @@ class RuleSet(Protocol[S]):
 
     def result(self, state: S) -> Result | None:
         """How the game ended; None while it goes on."""
+        ...
+
+    def endings(self) -> type[Ending]:
+        """All ways in which a game can end; a result's reason is the sentence of one of them."""
         ...
 
     def veiled(self, state: S) -> bool:

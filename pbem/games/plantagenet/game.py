@@ -6,6 +6,7 @@ from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from pbem.engine.ending import Ending
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.engine.standing import Standing
@@ -24,7 +25,7 @@ from pbem.games.plantagenet import (
 )
 from pbem.games.plantagenet import s6_scenarios as s6
 from pbem.games.plantagenet.facts import SIDES, facts
-from pbem.games.plantagenet.s5_victory import DRAW
+from pbem.games.plantagenet.s5_victory import DRAW, End
 from pbem.games.plantagenet.state import State
 
 if TYPE_CHECKING:
@@ -65,6 +66,9 @@ class Plantagenet:
         if not state.winner:
             return None
         return Result("" if state.winner == DRAW else state.winner, state.ending)
+
+    def endings(self) -> type[Ending]:
+        return End
 
     def veiled(self, state: State) -> bool:
         return state.hidden_mats

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.ending import Ending, Reason
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
@@ -15,24 +16,60 @@ from pbem.games.plantagenet.state import State
 DRAW = "draw"
 
 
+class End(Ending):
+    """How a game, or a War of the Wars of the Roses, can end."""
+
+    CAMPAIGN = "5.1", "The {beaten} have no Lord left: the {winner} win the Campaign (5.1)."
+    NOBODY = "5.1", "Neither side has a Lord left: the game is a draw (5.1)."
+    NOBODY_IN_WAR = "5.1", "Neither side has a Lord left (5.1)."
+    THRESHOLD = (
+        "5.2",
+        "The {winner} reach {points} Influence, with {needed} needed: they win (5.2).",
+    )
+    INFLUENCE = "5.3", "The scenario ends, and the {winner} win with {points} Influence (5.3)."
+    TIED = "5.3", "The scenario ends with Influence tied: the game is a draw (5.3)."
+    TIED_IN_WAR = "C9", "The War ends with Influence at 0: the {winner} are the King's side (C9)."
+    TEST_OF_ARMS = (
+        "6.0 Ib",
+        "York Favours the {winner} at the end of the Campaign: they win (6.0 Ib).",
+    )
+    YORK_NEUTRAL = (
+        "6.0 Ib",
+        "York is Neutral at the end of the Campaign: the game is a draw (6.0 Ib).",
+    )
+    BATTLE = "6.0 III(B)", "The {winner} win the Battle at {place} and the game (6.0 III(B))."
+    ALL_ROUT = (
+        "6.0 III(B)",
+        "All Lords of both sides Rout at {place}: the game is a draw (6.0 III(B)).",
+    )
+    DYNASTY = (
+        "6.0",
+        "The {beaten} have no Heir left: the {winner} win the Wars of the Roses (6.0 Dynastic "
+        "Victory).",
+    )
+    HEIRS_IN_WAR = "6.0", "The {beaten} have no Heir left in this War."
+    SURRENDER = "6.1.1", "The {beaten} Surrender, and {lord} lives."
+    AUTOMATIC = "6.3 I", "{lords} are gone."
+
+
 class WarIsOver(Exception):
     """A War or the game has ended in the middle of a step; `sequence.step` goes on from there."""
 
 
-def end_war(table: Table[State], winner: str, reason: str, rule: str) -> None:
+def end_war(table: Table[State], winner: str, reason: Reason, rule: str) -> None:
     """6.0 The first and second War end for themselves only; any other end is that of the game."""
     state = table.state
     if not scenario.next_war(state, state.king):
         whole = scenario.is_war(state) and winner != DRAW
         won = f" The {lords.side_name(winner)} win the Wars of the Roses." if whole else ""
-        end_game(table, winner, reason + won, rule)
+        end_game(table, winner, Reason(reason + won), rule)
         return
     state.war_winner = winner
     won = f"The {lords.side_name(winner)} win this War"
     table.say(rule, f"{reason} {won}.", kind="heading")
 
 
-def end_game(table: Table[State], winner: str, reason: str, rule: str) -> None:
+def end_game(table: Table[State], winner: str, reason: Reason, rule: str) -> None:
     """The game is over; `winner` may be DRAW."""
     table.state.winner, table.state.ending = winner, reason
     table.say(rule, reason, kind="heading")
@@ -43,9 +80,9 @@ async def victory_check(table: Table[State]) -> None:
     state = table.state
     for check in (campaign_victory, threshold_victory, scenario_end):
         winner, reason = check(state)
-        if winner:
+        if reason:
             if winner == DRAW and scenario.next_war(state, state.king):
-                winner, reason = state.king, "Neither side has a Lord left (5.1)."
+                winner, reason = state.king, End.NOBODY_IN_WAR.reason()
             end_war(table, winner, reason, "4.8.3")
             return
 
@@ -60,54 +97,46 @@ def present(state: State, side: str) -> bool:
     )
 
 
-def campaign_victory(state: State) -> tuple[str, str]:
+def campaign_victory(state: State) -> tuple[str, Reason | None]:
     """5.1 A side that has nobody left loses, regardless of Influence; both: a draw."""
     left = [side for side in SIDES if present(state, side)]
     if len(left) == 2:
-        return "", ""
+        return "", None
     if not left:
-        return DRAW, "Neither side has a Lord left: the game is a draw (5.1)."
-    beaten = lords.side_name(state.enemy(left[0]))
-    return left[0], (
-        f"The {beaten} have no Lord left: the {lords.side_name(left[0])} win the Campaign (5.1)."
-    )
+        return DRAW, End.NOBODY.reason()
+    winner, beaten = lords.side_name(left[0]), lords.side_name(state.enemy(left[0]))
+    return left[0], End.CAMPAIGN.reason(winner=winner, beaten=beaten)
 
 
-def threshold_victory(state: State) -> tuple[str, str]:
+def threshold_victory(state: State) -> tuple[str, Reason | None]:
     """5.2 A side at or above the Turn's threshold wins immediately."""
     points = scenario.threshold(state)
     for side in SIDES:
-        if points and influence.score(state, side) >= points:
-            return side, (
-                f"The {lords.side_name(side)} reach {influence.score(state, side)} Influence, "
-                f"with {points} needed: they win (5.2)."
-            )
-    return "", ""
+        score = influence.score(state, side)
+        if points and score >= points:
+            winner = lords.side_name(side)
+            return side, End.THRESHOLD.reason(winner=winner, points=score, needed=points)
+    return "", None
 
 
-def scenario_end(state: State) -> tuple[str, str]:
+def scenario_end(state: State) -> tuple[str, Reason | None]:
     """5.3 After the last Campaign the side with more Influence wins; tied, a draw."""
     if not scenario.last_turn(state):
-        return "", ""
+        return "", None
     if scenario.has_rule(state, "test_of_arms"):
         return test_of_arms(state)
     if not state.influence and scenario.is_war(state):
-        king = lords.side_name(state.king)
-        return state.king, f"The War ends with Influence at 0: the {king} are the King's side (C9)."
+        return state.king, End.TIED_IN_WAR.reason(winner=lords.side_name(state.king))
     if not state.influence:
-        return DRAW, "The scenario ends with Influence tied: the game is a draw (5.3)."
+        return DRAW, End.TIED.reason()
     side = SIDES[0] if state.influence > 0 else SIDES[1]
-    return side, (
-        f"The scenario ends, and the {lords.side_name(side)} win with "
-        f"{abs(state.influence)} Influence (5.3)."
-    )
+    points = abs(state.influence)
+    return side, End.INFLUENCE.reason(winner=lords.side_name(side), points=points)
 
 
-def test_of_arms(state: State) -> tuple[str, str]:
+def test_of_arms(state: State) -> tuple[str, Reason]:
     """6.0 Ib The side with Favour at York wins; neither: a draw (C87)."""
     side = board.favour(state, TEST_OF_ARMS)
     if not side:
-        return DRAW, "York is Neutral at the end of the Campaign: the game is a draw (6.0 Ib)."
-    return side, (
-        f"York Favours the {lords.side_name(side)} at the end of the Campaign: they win (6.0 Ib)."
-    )
+        return DRAW, End.YORK_NEUTRAL.reason()
+    return side, End.TEST_OF_ARMS.reason(winner=lords.side_name(side))

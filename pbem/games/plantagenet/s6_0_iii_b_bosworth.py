@@ -129,7 +129,7 @@ async def fight(table: Table[State]) -> None:
     place = board.name(battle.at)
     if standing:
         winner = lords.side_name(battle.winner)
-        reason = f"The {winner} win the Battle at {place} and the game ({RULE})."
+        reason = victory.End.BATTLE.reason(winner=winner, place=place)
     else:
-        reason = f"All Lords of both sides Rout at {place}: the game is a draw ({RULE})."
+        reason = victory.End.ALL_ROUT.reason(place=place)
     victory.end_game(table, battle.winner or victory.DRAW, reason, RULE)

@@ -38,7 +38,7 @@ async def surrender(table: Table[State], lord: str) -> None:
         )
     )
     if order.verb == "surrender":
-        reason = f"The {lords.side_name(side)} Surrender, and {lords.name(lord)} lives."
+        reason = victory.End.SURRENDER.reason(beaten=lords.side_name(side), lord=lords.name(lord))
         victory.end_war(table, state.enemy(side), reason, "6.1.1")
         raise victory.WarIsOver
 
@@ -62,11 +62,8 @@ async def respite(table: Table[State]) -> None:
                 await natural_causes(table, roll["lord"], roll["dice"])
     for side in state.order():
         if heirs.is_extinct(state, side):
-            winner = lords.side_name(state.enemy(side))
-            reason = (
-                f"The {lords.side_name(side)} have no Heir left: the {winner} win the Wars of the "
-                "Roses (6.0 Dynastic Victory)."
-            )
+            winner, beaten = lords.side_name(state.enemy(side)), lords.side_name(side)
+            reason = victory.End.DYNASTY.reason(winner=winner, beaten=beaten)
             victory.end_game(table, state.enemy(side), reason, "6.0")
             return
     war = scenario.next_war(state, state.war_winner)

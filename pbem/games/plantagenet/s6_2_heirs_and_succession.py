@@ -122,7 +122,7 @@ def lose_automatically(table: Table[State]) -> None:
     state = table.state
     for side, named in scenario.rule(state, "automatic_war_victory").get("lost_by", {}).items():
         if all(lord in state.removed for lord in named):
-            reason = f"{lords.names(named)} are gone."
+            reason = victory.End.AUTOMATIC.reason(lords=lords.names(named))
             victory.end_war(table, state.enemy(side), reason, "6.3 I")
             raise victory.WarIsOver
 
@@ -131,14 +131,14 @@ def lose_without_heirs(table: Table[State]) -> None:
     """6.0 Dynastic Victory, then War Victory: no Heir listed for this War is left in it."""
     state = table.state
     for side in SIDES:
-        winner = lords.side_name(state.enemy(side))
-        gone = f"The {lords.side_name(side)} have no Heir left"
+        winner, beaten = lords.side_name(state.enemy(side)), lords.side_name(side)
         if is_extinct(state, side):
-            reason = f"{gone}: the {winner} win the Wars of the Roses (6.0 Dynastic Victory)."
+            reason = victory.End.DYNASTY.reason(winner=winner, beaten=beaten)
             victory.end_game(table, state.enemy(side), reason, "6.0")
             raise victory.WarIsOver
         if not present(state, side):
-            victory.end_war(table, state.enemy(side), f"{gone} in this War.", "6.0")
+            reason = victory.End.HEIRS_IN_WAR.reason(beaten=beaten)
+            victory.end_war(table, state.enemy(side), reason, "6.0")
             raise victory.WarIsOver
 
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
+from pbem.engine.ending import Ending
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet, Score
@@ -30,6 +31,7 @@ from pbem.games.richard_iii import s4_scenarios as s4
 from pbem.games.richard_iii import s5_1_events as events
 from pbem.games.richard_iii import s5_actions as actions
 from pbem.games.richard_iii.facts import SIDES, facts
+from pbem.games.richard_iii.s9_victory import End
 from pbem.games.richard_iii.state import State
 
 
@@ -57,6 +59,9 @@ class RichardIII:
 
     def result(self, state: State) -> Result | None:
         return Result(state.winner, state.ending) if state.winner else None
+
+    def endings(self) -> type[Ending]:
+        return End
 
     def veiled(self, state: State) -> bool:
         """Identities and strengths of upright blocks are secrets of their owner."""

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from pbem.engine.ending import Ending
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES
 from pbem.games.richard_iii.state import State
+
+
+class End(Ending):
+    """How the game can end."""
+
+    NO_HEIR = "9.0", "{winner} wins: the House of {beaten} has no heir left."
+    CROWNED = "9.0", "{winner} wins: {king} is King after the last campaign."
 
 
 class GameDecided(Exception):
@@ -18,9 +26,8 @@ def instant_victory(table: Table[State]) -> None:
     for side in SIDES:
         if not blocks.living_heirs(state, side):
             state.winner = state.enemy(side)
-            state.ending = (
-                f"{blocks.side_name(state.winner)} wins: the House of {blocks.side_name(side)} has "
-                "no heir left."
+            state.ending = End.NO_HEIR.reason(
+                winner=blocks.side_name(state.winner), beaten=blocks.side_name(side)
             )
             table.say("9.0", state.ending, kind="heading")
             raise GameDecided
@@ -30,8 +37,7 @@ def crowned_victory(table: Table[State]) -> None:
     """9.0 After Usurpation of the last campaign the King wins."""
     state = table.state
     state.winner = state.king_side
-    state.ending = (
-        f"{blocks.side_name(state.winner)} wins: {blocks.name(state.king)} is King after the last "
-        "campaign."
+    state.ending = End.CROWNED.reason(
+        winner=blocks.side_name(state.winner), king=blocks.name(state.king)
     )
     table.say("9.0", state.ending, kind="heading")

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
+from pbem.engine.ending import Ending
 from pbem.engine.inforce import InForce, RunsWithin, within
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
@@ -28,7 +29,7 @@ from pbem.games.warriors import (
     sequence,
 )
 from pbem.games.warriors.facts import FILES, SIDES, facts, in_force
-from pbem.games.warriors.s13_game_end import DRAW
+from pbem.games.warriors.s13_game_end import DRAW, End
 from pbem.games.warriors.state import State
 
 
@@ -65,6 +66,9 @@ class Warriors:
         if not state.winner:
             return None
         return Result("" if state.winner == DRAW else state.winner, state.ending)
+
+    def endings(self) -> type[Ending]:
+        return End
 
     def veiled(self, state: State) -> bool:
         """C29 Nothing is hidden but the order of the draw, which lies in slots."""

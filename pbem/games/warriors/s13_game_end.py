@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.ending import Ending, Reason
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
@@ -11,34 +12,42 @@ from pbem.games.warriors.state import State
 DRAW = "draw"
 
 
+class End(Ending):
+    """How the game can end."""
+
+    AUTOMATIC = "13.0", "{winner} wins with a lead of {lead} VP in turn {turn} (13.0)."
+    LAST_TURN = "13.0", "The last turn is over: {winner} wins with a lead of {lead} VP (13.0)."
+    NOBLES = "13.0", "VP are level; {winner} wins with more 3-star nobles in its regions (13.0)."
+    CHAOS = (
+        "13.0",
+        "VP and 3-star nobles are level: England falls into chaos and becomes a vassal of France "
+        "(13.0).",
+    )
+
+
 async def advance_turn(table: Table[State]) -> None:
     """4.10 Check for victory, then advance the turn marker."""
     state = table.state
     winner, reason = verdict(state)
-    if winner:
+    if reason:
         state.winner, state.ending = winner, reason
         table.say("13.0", reason, kind="heading")
         return
     state.turn += 1
 
 
-def verdict(state: State) -> tuple[str, str]:
+def verdict(state: State) -> tuple[str, Reason | None]:
     """13.0 The winner and why; "" while the game goes on."""
     row = facts().scenarios[state.scenario]
     side = "lancaster" if state.lead > 0 else "york"
     ahead = nobles.side_name(side)
     if abs(state.lead) >= row["auto_victory_vp"]:
-        return (
-            side,
-            f"{ahead} wins with a lead of {abs(state.lead)} VP in turn {state.turn} (13.0).",
-        )
+        reason = End.AUTOMATIC.reason(winner=ahead, lead=abs(state.lead), turn=state.turn)
+        return side, reason
     if state.turn < row["last_turn"]:
-        return "", ""
+        return "", None
     if state.lead:
-        return (
-            side,
-            f"The last turn is over: {ahead} wins with a lead of {abs(state.lead)} VP (13.0).",
-        )
+        return side, End.LAST_TURN.reason(winner=ahead, lead=abs(state.lead))
     return tie_break(state)
 
 
@@ -53,17 +62,11 @@ def heirs(state: State, side: str) -> int:
     )
 
 
-def tie_break(state: State) -> tuple[str, str]:
+def tie_break(state: State) -> tuple[str, Reason]:
     """13.0 Most 3-star nobles at home; still level: nobody wins."""
     counts = {side: heirs(state, side) for side in SIDES}
     best = max(counts.values())
     if min(counts.values()) == best:
-        return DRAW, (
-            "VP and 3-star nobles are level: England falls into chaos and becomes "
-            "a vassal of France (13.0)."
-        )
+        return DRAW, End.CHAOS.reason()
     (side,) = (side for side in SIDES if counts[side] == best)
-    return (
-        side,
-        f"VP are level; {nobles.side_name(side)} wins with more 3-star nobles in its regions (13.0).",
-    )
+    return side, End.NOBLES.reason(winner=nobles.side_name(side))
