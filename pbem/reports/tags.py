@@ -1,0 +1,42 @@
+"""HTML and SVG as text: whatever is not made here is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from pbem.reports.ink import printable
+
+VOID = ("line", "link", "meta", "polyline")
+
+
+class Markup(str):
+    """Made of tags already, so it is not escaped again."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        """So that templates do not escape it either."""
+        return self
+
+
+def safe(said: str) -> Markup:
+    """Text, or markup as it is."""
+    return said if isinstance(said, Markup) else Markup(escape(printable(said)))
+
+
+def tag(element: str, /, *inside: str, **attributes: str | float) -> Markup:
+    """An element. Attributes that are "" are left out; `_` in their names is `-`, one at the end is
+    dropped (`class_`)."""
+    said = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(printable(str(value)))}"'
+        for key, value in attributes.items()
+        if value != ""
+    )
+    if element in VOID:
+        return Markup(f"<{element}{said}{'' if element in ('link', 'meta') else '/'}>")
+    return Markup(f"<{element}{said}>{''.join(map(safe, inside))}</{element}>")
+
+
+def joined(made: Iterable[str], between: str = "") -> Markup:
+    return Markup(safe(between).join(map(safe, made)))
