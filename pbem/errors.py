@@ -36,7 +36,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
 │   ├── UnknownSection         ├── NoCards              ├── UnknownCard
 │   ├── NoRenderer             ├── BadData              ├── UnknownRoll
-│   ├── NoRatings              └── NoSuchTurn
+│   ├── NoRatings              ├── NoSuchTurn           └── UnknownChapter
 └── ReplayMismatch             the log and the rules do not give the same game
     └── OtherRules             nor need they: other rules are installed here
 
@@ -405,6 +405,10 @@ class NoCards(BadChoice):
 
 class UnknownCard(BadChoice):
     says = "There is no card `{card}`. Nearest: {known}."
+
+
+class UnknownChapter(BadChoice):
+    says = "The guide has no chapter `{chapter}`. Nearest: {known}. `pbem guide` lists them all."
 
 
 class UnknownRoll(BadChoice):

@@ -17,8 +17,9 @@ from pbem import __version__
 from pbem.cli.terminal import show_what_it_can
 from pbem.errors import PbemError
 
-CHAPTERS = {
+SECTIONS = {
     "To begin": {
+        "guide": "Read here: a first game, orders, the GM's work, whom you must trust.",
         "identity": "Your keys: make them once, show the card that others need.",
         "new": "GM: start a game and get the file to send to the players.",
         "join": "Player: accept an invitation.",
@@ -71,7 +72,7 @@ CHAPTERS = {
         "standings": "A table over the finished games of a folder, with ratings.",
     },
 }
-VERBS = {verb: told for chapter in CHAPTERS.values() for verb, told in chapter.items()}
+VERBS = {verb: told for section in SECTIONS.values() for verb, told in section.items()}
 
 
 class Verbs(click.Group):
@@ -88,8 +89,8 @@ class Verbs(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        for chapter, verbs in CHAPTERS.items():
-            with formatter.section(chapter):
+        for section, verbs in SECTIONS.items():
+            with formatter.section(section):
                 formatter.write_dl([*verbs.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -119,7 +120,7 @@ class Refused(click.ClickException):
     cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
     epilog="A game is one file, game.toml, that the GM sends round; players mail back signed text "
-    "blocks. `pbem COMMAND --help` says more; `pbem demo` shows it all.",
+    "blocks. `pbem guide` is the manual, `pbem COMMAND --help` says more; `pbem demo` shows it all.",
     help="Play Wars of the Roses wargames by email: sealed orders, honest dice, the whole rulebook.",
 )
 @click.version_option(__version__)

@@ -643,6 +643,11 @@ def no_such_card(desk: Desk) -> Done:
     return desk.type("ann", "card", "suspition")
 
 
+@refuses(errors.UnknownChapter)
+def no_such_chapter(desk: Desk) -> Done:
+    return desk.type("ann", "guide", "ordres")
+
+
 @refuses(errors.UnknownRoll)
 def no_such_die(desk: Desk) -> Done:
     return desk.type("ann", "explain", "game.toml", "--entry", "1", "--roll", "fortune")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -17,6 +15,7 @@ from pbem.moderator.ledger.values import UnderWay
 from pbem.moderator.turn import compose
 from pbem.reports.from_game import report
 from pbem.reports.period import EVERYTHING
+from tests.guide.pages import blocks
 
 from .people import PLAYERS, Post, seated
 
@@ -287,9 +286,8 @@ def test_lines_with_conditions_run_in_an_order() -> None:
     post.look().verify()
 
 
-def test_the_standing_orders_in_the_readme_can_be_sent() -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-    (block,) = re.findall(r"^```toml\n(plan = .*?)^```$", readme, re.MULTILINE | re.DOTALL)
+def test_the_standing_orders_in_the_guide_can_be_sent() -> None:
+    (block,) = blocks("fewer-mails", "toml")
     post = to_plan()
     game = post.look("york")
     head = f'game = "{game.id}"\nside = "york"\nanswers = "{game.request().id}"\n'

@@ -1,0 +1,29 @@
+"""`pbem guide`."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli import files
+from pbem.reports import guide
+
+
+def chapters(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    return [c.name for c in guide.chapters() if c.name.startswith(incomplete.lower())]
+
+
+@click.command(
+    "guide",
+    help="""The guide: a chapter, or the list of them.
+
+    \b
+    pbem guide               all chapters, a line each
+    pbem guide first-game    a game in ten minutes
+    pbem guide trust         whom you must trust, and for what
+    """,
+)
+@click.argument("chapter", nargs=-1, shell_complete=chapters)
+@files.printed()
+def command(chapter: tuple[str, ...]) -> None:
+    wanted = " ".join(chapter)
+    click.echo(guide.page(guide.find(wanted)) if wanted else guide.contents(), nl=False)

@@ -1,0 +1,50 @@
+"""`pbem guide`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from pbem.cli import group
+from pbem.reports.guide import contents, find, page
+from tests.cli.test_completion import offered
+
+HEAVY = {"cryptography", "jinja2", "msgspec", "tomli_w", "filelock", "pbem.games", "pbem.engine"}
+
+
+def test_without_a_word_the_chapters_are_listed_and_with_one_it_is_printed() -> None:
+    listed = CliRunner().invoke(group, ["guide"])
+    assert (listed.exit_code, listed.output) == (0, contents())
+    printed = CliRunner().invoke(group, ["guide", "first", "game"])
+    assert (printed.exit_code, printed.output) == (0, page(find("first-game")))
+
+
+def test_a_chapter_can_be_kept_in_a_file(tmp_path: Path) -> None:
+    kept = tmp_path / "orders.txt"
+    assert CliRunner().invoke(group, ["guide", "orders", "-o", str(kept)]).exit_code == 0
+    assert kept.read_text("utf-8") == page(find("orders"))
+
+
+def test_help_names_it_first() -> None:
+    said = CliRunner().invoke(group, ["--help"]).output
+    assert "To begin:\n  guide " in said
+    assert "`pbem guide` is the manual" in " ".join(said.split())
+
+
+def test_chapters_come_after_tab() -> None:
+    assert offered(["guide"], "o") == ["orders", "odds"]
+
+
+def test_it_loads_nothing_that_it_does_not_need() -> None:
+    code = (
+        "import sys; sys.argv = ['pbem', 'guide', 'trust']\n"
+        "from pbem.cli import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "What remains" in done.stdout
+    assert not HEAVY & set(done.stdout.splitlines()[-1].split())

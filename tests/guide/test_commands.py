@@ -1,0 +1,128 @@
+"""Every command in README and guide exists; those of no walk are typed, each in a game of its own."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from functools import cache
+from pathlib import Path
+
+import click
+import pytest
+
+from pbem.cli import group
+from pbem.games import find
+from pbem.moderator.game import Game
+from tests.cli.desk import Desk
+from tests.guide.pages import README, ROOT, Typed, blocks, commands, prompted
+from tests.guide.test_walks import DAY, EVENINGS, MONTHS
+from tests.moderator.people import GM, Post, joined, seated
+
+LINE = "norfolk: troops"
+NEED_MORE = ("demo", "--edit", "--refusal", "FOLDER")
+"""In commands that other tests type: they need a demo's time, an editor, a wrong refusal, a club."""
+PATTERNS = ("...", "SECTION", "CHAPTER", "COMMAND")
+FOR_THE_GM = ("new ", "apply", "clock")
+
+
+def once(shown: list[Typed]) -> list[Typed]:
+    """The same command in several places is typed once."""
+    return [*{(typed.who, typed.line): typed for typed in shown}.values()]
+
+
+def test_the_commands_are_found() -> None:
+    assert len(once([*commands()])) > 90
+    assert len({typed.page for typed in commands()}) > 15
+
+
+@pytest.mark.parametrize("typed", once([*commands()]), ids=lambda typed: typed.line)
+def test_every_command_shown_exists_with_its_options(typed: Typed) -> None:
+    words = shlex.split(typed.line.partition(">")[0])
+    if words == ["..."]:
+        return
+    command: click.Command = group
+    context = click.Context(group, info_name="pbem")
+    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        found = command.get_command(context, words.pop(0))
+        assert found is not None, f"{typed}: there is no such command"
+        command = found
+        settings = command.context_settings
+        context = click.Context(command, parent=context, info_name=command.name, **settings)
+    if not {"--help", "-h"} & set(words):
+        command.make_parser(context).parse_args(words)
+
+
+def test_the_two_commands_are_one_line_each() -> None:
+    demo, tests, *_ = blocks(README, "sh")
+    for block, last in (
+        (demo, ".venv/bin/pbem demo --keep towton-demo"),
+        (tests, ".venv/bin/pytest"),
+    ):
+        assert block.count("\n") == 1
+        assert block.startswith("python3 -m venv .venv && .venv/bin/pip install -q ")
+        assert block.strip().endswith(last)
+
+
+def others() -> list[Typed]:
+    """The commands of no walk; more than a name or a pattern."""
+    done = {typed.line for page in (*EVENINGS, *MONTHS) for typed in prompted(page)}
+    return [
+        typed
+        for typed in once([*commands()])
+        if typed.line not in done
+        and " " in typed.line
+        and not any(part in typed.line for part in (*PATTERNS, *NEED_MORE))
+    ]
+
+
+@pytest.mark.parametrize("typed", others(), ids=lambda typed: typed.line)
+def test_the_other_commands_work_too(typed: Typed, tmp_path: Path) -> None:
+    """In a game in which York musters, or one of the set that the command is about, or none yet."""
+    line = typed.line
+    desk = Desk(tmp_path, b"" if line.startswith("new ") else under_way(about(line)))
+    who, now = typed.who or ("gm" if line.startswith(FOR_THE_GM) else "ann"), 1_800_000_000
+    if line.startswith("identity new"):
+        who = "club"
+    if "inbox/*" in line:
+        ordered = desk.type("ann", "orders", "game.toml", "--line", LINE, "-o", "inbox/york.txt")
+        assert ordered.code == 0, ordered.err
+        line = line.replace("inbox/*", "inbox/york.txt")
+    if written := re.search(r"^(?:check|orders) game\.toml (\w+\.toml)", line):
+        blank = desk.type("ann", "orders", "game.toml", "--blank").out
+        desk.file(written[1], blank.replace("orders = '''\n", f"orders = '''\n{LINE}\n", 1))
+    if "--data" in line:
+        for card in ("ann", "bob"):
+            assert desk.type(card, "identity", "show", "-o", f"{card}.card").code == 0
+        (tmp_path / "my_values").mkdir()
+        shutil.copy(ROOT / "rules_data" / "warriors" / "nobles.toml", tmp_path / "my_values")
+    if "--timeout" in line:
+        terms = ("clock", "game.toml", "--deadline", "7d", "--then", "policy")
+        assert desk.type("gm", *terms, PBEM_NOW=str(now)).code == 0
+        now += 40 * DAY
+    done = desk.type(who, *shlex.split(line), PBEM_NOW=str(now))
+    assert done.code == 0, done.err
+    if "york.txt" in line:
+        (told,) = (desk.folder / "reports").glob("*-public.txt")
+        assert f"> {LINE}" in told.read_text(encoding="utf-8")
+
+
+def about(line: str) -> str:
+    """The rule set of a command."""
+    if line.startswith("odds") and re.search("kent|treachery", line):
+        return "richard_iii"
+    return (
+        "warriors" if line.startswith("odds") and re.search("wales|flight|intrigue", line) else ""
+    )
+
+
+@cache
+def under_way(rules: str) -> bytes:
+    """A game in which York is asked, of Towton where no rule set is named."""
+    if rules:
+        scenario = next(iter(find(rules).scenarios()))
+        return joined(Post(Game.new(GM, rules, scenario, {}).dumps())).ready().save
+    post = seated()
+    while [request.kind for request in post.look().requests] != ["muster"]:
+        post.turn()
+    return post.save
