@@ -24,6 +24,10 @@ from tests.protocol.marks import needs_ssh_keygen
 PEOPLE = ("gm", "york", "lancaster")
 
 
+def test_the_readme_opens_in_two_screens() -> None:
+    assert PAGES[README].count("\n") <= 100
+
+
 @pytest.mark.skipif(not (shutil.which("sh") and shutil.which("sha256sum")), reason="needs a shell")
 def test_the_die_checked_by_hand_is_what_its_report_says() -> None:
     told = PAGES["verify"]
