@@ -6,7 +6,6 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from pbem.engine.notation import match
-from pbem.engine.order import Order
 from pbem.engine.request import Request
 from pbem.engine.table import Ask, Deal, Look, Moment, Open, Roll, Show, Shuffle, Table, spoken
 
@@ -69,7 +68,7 @@ class Scripted:
             return {request.side: self._answer(request) for request in effect.requests}
         if isinstance(effect, Moment):
             if line := self.at_moment(effect.request):
-                return {effect.request.side: match(effect.request, line)}
+                return {effect.request.side: effect.request.read(match(effect.request, line))}
             self.passed.append(effect.request)
             return None
         if isinstance(effect, Roll):
@@ -94,20 +93,20 @@ class Scripted:
         assert isinstance(effect, Show)
         return next(slot for slot in effect.slots if self.secrets.get(slot) == effect.card)
 
-    def _answer(self, request: Request) -> Order | tuple[str, ...]:
+    def _answer(self, request: Request) -> Any:
         self.asked.append(request)
         only = request.only_line()
         if only is not None:
-            return Order.parse(only)
+            return request.read(only)
         assert self.answers, (
             f"an answer is missing: {request.side} {request.kind}: {request.question} "
             f"{[option.display() for option in request.options]}"
         )
-        order = match(request, self.answers.pop(0))
+        line = match(request, self.answers.pop(0))
         if request.stack is None:
-            return order
+            return request.read(line)
         slots = tuple(
             f"{request.kind}:{request.side}:{i}" for i in range(1, request.stack.size + 1)
         )
-        self.secrets.update(zip(slots, order.args, strict=True))
+        self.secrets.update(zip(slots, line.split()[1:], strict=True))
         return slots

@@ -39,7 +39,7 @@ from pbem.reports.opened import sealed_in
 from pbem.reports.sentences import of_entry
 
 if TYPE_CHECKING:
-    from pbem.engine.play import Decision
+    from pbem.engine.play import Decided
     from pbem.engine.table import Event
     from pbem.moderator.game import Game
     from pbem.moderator.ledger.ledger import Ledger
@@ -195,7 +195,7 @@ def _legal(request: Request) -> Iterator[str]:
         yield f"{row.text}{note}{rule}"
 
 
-def _decided(decision: Decision) -> str:
+def _decided(decision: Decided) -> str:
     how = "the only choice" if decision.forced else REMARKS.get(decision.by, "")
     why = f": {decision.why}" if decision.why and decision.why != decision.line else ""
     return f"  {decision.side}: {decision.line}" + (f" ({how}{why})" if how else "")

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from pbem.engine.order import Order
 from pbem.engine.request import Option, Request, Stack
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 
@@ -106,8 +105,8 @@ def _too_many(typed: str, options: Iterable[Option]) -> str:
     return ""
 
 
-def match(request: Request, typed: str, where: str = "") -> Order:
-    """The one legal order that `typed` means.
+def match(request: Request, typed: str, where: str = "") -> str:
+    """The one legal order line that `typed` means.
 
     Args:
         where: put before the line in errors, such as `line 3: `.
@@ -122,13 +121,13 @@ def match(request: Request, typed: str, where: str = "") -> Order:
         why = f"it has {len(typed)} characters, and an order line has at most {MOST_CHARACTERS}"
         raise UnknownWord(where=where, line=f"{typed[:60]} ...", reason=why, instead="")
     if request.stack is not None:
-        return _match_stack(request.stack, typed, where)
-    if any(option.line == typed for option in request.options):  # as every replay has it
-        return Order.parse(typed)
+        return " ".join((request.stack.verb, *stacked(request.stack, typed, where)))
+    if option_of(request, typed) is not None:  # as every replay has it
+        return typed
     typed = _WITH.sub(" with ", typed)
     found = readings(request, typed)
     if len(found) == 1:
-        return Order.parse(found[0])
+        return found[0]
     legal = [option.display() for option in request.options]
     if found:
         raise AmbiguousOrder(where=where, line=typed, reason="", instead="; ".join(found[:SHOWN]))
@@ -146,6 +145,16 @@ def match(request: Request, typed: str, where: str = "") -> Order:
         reason=f"that is no answer to the question now open: {request.cited}",
         instead=_instead(typed, legal),
     )
+
+
+def option_of(request: Request, line: str) -> Option | None:
+    """The option that a canonical line is of, found along its own branch; None if there is none."""
+    if request.answers is None:
+        return next((option for option in request.options if option.covers(line)), None)
+    for value in request.readings(line):
+        if (option := request.branch(value)) is not None:
+            return option
+    return None
 
 
 def readings(request: Request, typed: str) -> list[str]:
@@ -188,7 +197,11 @@ def _near(typed: str, legal: list[str], most: int = 3) -> list[str]:
     return (same or [line for line in legal if line.partition(":")[0] == actor.strip()])[:most]
 
 
-def _match_stack(stack: Stack, typed: str, where: str) -> Order:
+def stacked(stack: Stack, typed: str, where: str = "") -> tuple[str, ...]:
+    """The cards that `plan march warwick pass` names, spelled out; with or without the verb.
+
+    Raises UnknownWord, IllegalOrder.
+    """
     words = words_of(typed)
     if words and words[0] == stack.verb:
         typed = typed[len(stack.verb) :].lstrip(" :=")
@@ -230,4 +243,4 @@ def _match_stack(stack: Stack, typed: str, where: str) -> Order:
     trouble = stack.trouble(tuple(cards)) if stack.trouble is not None else ""
     if trouble:
         raise IllegalOrder(where=where, line=typed, reason=trouble, instead="")
-    return Order((stack.verb, *cards))
+    return tuple(cards)

@@ -13,8 +13,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pbem.engine import codec
 from pbem.engine.checkpoint import Checkpoint, Patched
-from pbem.engine.notation import match
-from pbem.engine.order import Order
+from pbem.engine.decision import Decision, decision
+from pbem.engine.notation import match, option_of
 from pbem.engine.patch import patch
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
@@ -78,8 +78,13 @@ class Chance(Protocol):
         ...
 
 
+@decision("open")
+class OpenSlot(Decision):
+    """The only answer where a card is to be turned up that its owner alone knows."""
+
+
 @dataclass(frozen=True)
-class Decision:
+class Decided:
     """One answered request: what the log and the reports show. A secret stack shows its verb only.
 
     Attributes:
@@ -120,7 +125,7 @@ class Play(Generic[S]):
         self.checkpoint = checkpoint
         self.table: Table[S] = Table(codec.load(rules.state_type, checkpoint.state))
         self.requests: tuple[Request, ...] = ()
-        self.decisions: list[Decision] = []
+        self.decisions: list[Decided] = []
         self._waiting: Open | None = None
         self._effect: Effect | None = None
         self._asked = checkpoint.asked
@@ -233,26 +238,27 @@ class Play(Generic[S]):
 
     def answer(
         self, side: str, typed: str, chance: Chance, where: str = "", by: str = "", why: str = ""
-    ) -> Order:
-        """Give one side's answer to a menu request and run on; `by` and `why` as in Decision.
+    ) -> str:
+        """Give one side's answer to a menu request and run on; `by` and `why` as in Decided.
+
+        Returns:
+            its order line, spelled out.
 
         Raises:
             NotYourTurn, GameOver: nothing is asked of `side`.
             UnknownWord, AmbiguousOrder, IllegalOrder: see `notation.match`; nothing has changed.
         """
         request = self.request(side)
-        order = match(request, typed, where)
-        line = str(order)
-        base = line.partition(" with ")[0]
-        option = next((o for o in request.options if o.line in (line, base)), None)
+        line = match(request, typed, where)
+        option = option_of(request, line)
         if option is not None and option.shows:
             # A secret choice of both sides is laid down when both have chosen, by the rules.
             lay = chance.present if request.secret_menu else chance.show
             lay(request.slots, option.shows)
         if option is not None and option.unheld:
             chance.absent(request.slots, option.unheld)
-        self._decide(request, line, Decision(side, request.id, line, by=by, why=why), chance)
-        return order
+        self._decide(request, line, Decided(side, request.id, line, by=by, why=why), chance)
+        return line
 
     def answer_stack(self, side: str, slots: list[str], chance: Chance, by: str = "") -> None:
         """Give one side's answer to a secret stack request: the slots that hide its cards."""
@@ -261,33 +267,33 @@ class Play(Generic[S]):
             raise IllegalOrder(
                 where="", line="plan", reason="no such stack is asked for", instead=""
             )
-        decision = Decision(side, request.id, request.stack.verb, by=by)
-        self._decide(request, slots, decision, chance)
+        decided = Decided(side, request.id, request.stack.verb, by=by)
+        self._decide(request, slots, decided, chance)
 
-    def _decide(self, request: Request, answer: Answer, decision: Decision, chance: Chance) -> None:
+    def _decide(self, request: Request, answer: Answer, decided: Decided, chance: Chance) -> None:
         if self._waiting is not None:
             card = chance.open(self._waiting.slot)
             if card is None:
                 raise IllegalOrder(
                     where="",
-                    line=decision.line,
+                    line=decided.line,
                     reason=f"the opening of {slot_words(self._waiting.slot)} is missing",
                     instead="",
                 )
-            self._note(decision)
+            self._note(decided)
             self._waiting, self.checkpoint.waiting = None, False
             self.requests = ()
             self.checkpoint.record.append(card)
             self._advance(self._send(card), chance)
             return
-        self._note(decision)
+        self._note(decided)
         self.checkpoint.answers[request.side] = answer
         if self.pending:
             return
         self._advance(self._answered(), chance)
 
-    def _note(self, decision: Decision) -> None:
-        self.decisions.append(replace(decision, after=len(self.table.events)))
+    def _note(self, decided: Decided) -> None:
+        self.decisions.append(replace(decided, after=len(self.table.events)))
 
     def _answered(self) -> Effect | None:
         result = dict(self.checkpoint.answers)
@@ -350,7 +356,7 @@ class Play(Generic[S]):
         if said:
             self.checkpoint.moments.append(self._moments)
         if said == ASK:
-            self._note(Decision(request.side, request.id, ASK, by="policy"))
+            self._note(Decided(request.side, request.id, ASK, by="policy"))
         return bool(said)
 
     def _name(self, request: Request) -> str:
@@ -370,7 +376,7 @@ class Play(Generic[S]):
                 for request, line in forced:
                     if line is None:
                         raise Impossible("a forced request has no line")
-                    self._note(Decision(request.side, request.id, line, forced=True))
+                    self._note(Decided(request.side, request.id, line, forced=True))
                     self.checkpoint.answers[request.side] = line
                 effect = self._answered()
                 continue
@@ -403,12 +409,12 @@ class Play(Generic[S]):
                 request.id = self._name(request)
         elif isinstance(effect, Open) and self.checkpoint.waiting:
             self._waiting = effect
-            request = Request(
+            request = Request[OpenSlot](
                 effect.owner,
                 "open",
                 f"Open {slot_words(effect.slot)}: only you can tell what it is.",
                 "",
-                lambda menu: menu.offer("open"),
+                lambda menu: menu.offer(OpenSlot()),
                 forced=False,
             )
             request.id = f"open-{effect.slot}"
@@ -431,8 +437,9 @@ def stored(effect: Effect, result: Any) -> Any:
     """A recorded result in the form that the coroutine expects."""
     if isinstance(effect, Ask):
         return {
-            side: tuple(value) if isinstance(value, list) else Order.parse(value)
-            for side, value in result.items()
+            request.side: tuple(answer) if isinstance(answer, list) else request.read(answer)
+            for request in effect.requests
+            if (answer := result[request.side]) is not None
         }
     if isinstance(effect, Shuffle):
         return list(result)  # the rules draw from their own copy

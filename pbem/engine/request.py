@@ -1,31 +1,132 @@
-"""A request: the rules ask a side for a decision. Its menu is computed once, when first looked at."""
+"""A request: the rules ask a side for a decision. What is legal is a tree, walked as far as somebody looks.
+
+    def marches(menu: Menu, state: State, lord: str) -> None:
+        if menu.wants(March):
+            for to in menu.pick("to", ways(state, lord)):
+                menu.offer(March(lord, to), partial(cost, state, lord, to), party=subset_of(friends))
+
+The whole tree is walked to show a menu, one branch to check a given decision: then `wants` and `pick`
+leave out what cannot lead to it. No branch looks at what another has offered.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, get_args
+
+import msgspec
+
+from pbem.engine.decision import Decision, readings
+from pbem.engine.order import Order
+from pbem.errors import Impossible, UnknownWord
+
+if TYPE_CHECKING:  # `Request` alone is one of any decision
+    from typing_extensions import TypeVar
+
+    D = TypeVar("D", bound=Decision, covariant=True, default=Decision)
+else:
+    from typing import TypeVar
+
+    D = TypeVar("D")
+T = TypeVar("T")
+Words = str | Callable[[], str]
+"""A text, or what makes it when somebody reads it."""
 
 
-@dataclass(frozen=True, slots=True)
+class Subset(NamedTuple):
+    """Any of `among`, in this order; at most `most` of them, if that is not 0."""
+
+    among: tuple[str, ...]
+    most: int = 0
+
+
+NOBODY = Subset(())
+
+
+def subset_of(among: Iterable[str], most: int = 0) -> Subset:
+    """For a field that its player fills: with any of these, at most `most` of them if that is not 0."""
+    return Subset(tuple(among), most)
+
+
 class Option:
-    """One legal order line.
+    """One legal decision, or several that differ in who goes along.
 
-    `group` names who may be added after `with` (any of them, in the order given here; at most
-    `most` of them, if that is not 0). `shows` is the secret card that this line lays open, which
-    its owner must hold in one of the request's slots; `unheld` a card that must not be there;
-    `fits` says whether the whole hand allows it. So the menu itself tells nothing.
+    Attributes:
+        decision: the value; None in a menu that the GM has told in words (a veiled game).
+        line: its order line, without those who may go along.
+        group: words of those who may be added after `with`, any of them, in this order.
+        most: at most so many of the group, if it is not 0.
+        shows: the secret card that it lays open, which its owner must hold in one of the request's
+            slots. `unheld`: a card that must not be there. `fits`: says whether the whole hand
+            allows it. So the menu itself tells nothing.
     """
 
-    line: str
-    rule: str = ""
-    note: str = ""
-    group: tuple[str, ...] = ()
-    shows: str = ""
-    unheld: str = ""
-    most: int = 0
-    fits: Callable[[Collection[str]], bool] | None = None
+    __slots__ = ("_line", "_note", "decision", "fits", "most", "rule", "shows", "subset", "unheld")
+
+    def __init__(
+        self,
+        decision: Decision | None,
+        rule: str = "",
+        note: Words = "",
+        subset: Subset = NOBODY,
+        shows: str = "",
+        unheld: str = "",
+        fits: Callable[[Collection[str]], bool] | None = None,
+    ) -> None:
+        self.decision, self.rule, self.subset = decision, rule, subset
+        self.shows, self.unheld, self.fits = shows, unheld, fits
+        self._line, self._note = "", note
+
+    @classmethod
+    def in_words(
+        cls,
+        line: str,
+        rule: str = "",
+        note: str = "",
+        group: Iterable[str] = (),
+        shows: str = "",
+        unheld: str = "",
+        most: int = 0,
+    ) -> Option:
+        """An option of which only the words are known."""
+        option = cls(None, rule, note, Subset(tuple(group), most), shows, unheld)
+        option._line = line
+        return option
+
+    def __eq__(self, other: object) -> bool:
+        """Do both read the same?"""
+        return isinstance(other, Option) and self._told() == other._told()
+
+    def __hash__(self) -> int:
+        return hash(self._told())
+
+    def __repr__(self) -> str:
+        return f"Option{self._told()}"
+
+    def _told(self) -> tuple[object, ...]:
+        return self.line, self.rule, self.note, self.group, self.limit, self.shows, self.unheld
+
+    @property
+    def line(self) -> str:
+        if not self._line:
+            self._line = str(self.decision)
+        return self._line
+
+    @property
+    def note(self) -> str:
+        if not isinstance(self._note, str):
+            self._note = self._note()
+        return self._note
+
+    @property
+    def group(self) -> tuple[str, ...]:
+        if self.decision is None or not self.subset.among:
+            return self.subset.among
+        notation = self.decision.notation
+        return tuple(map(notation.fields[notation.subset].kind.write, self.subset.among))
 
     def possible(self, held: Collection[str]) -> bool:
         """Can somebody who holds exactly these secret cards choose this line?"""
@@ -40,15 +141,54 @@ class Option:
             for names in combinations(self.group, size):
                 yield self.line + (" with " + " ".join(names) if names else "")
 
+    def decisions(self) -> Iterator[Decision]:
+        """Every concrete decision, in the order of `lines`."""
+        if self.decision is None:
+            return
+        for size in range(self.limit + 1):
+            for some in combinations(self.subset.among, size):
+                yield self.with_group(some)
+
+    def with_group(self, some: Iterable[str]) -> Decision:
+        """The decision with these of the group. Raises Impossible without a decision."""
+        if self.decision is None:
+            raise Impossible("a menu told in words has no decisions")
+        chosen = tuple(some)
+        if not chosen:
+            return self.decision
+        return msgspec.structs.replace(self.decision, **{self.decision.notation.subset: chosen})
+
+    def means(self, decision: Decision) -> bool:
+        """Is it this decision, with some of the group?"""
+        if decision == self.decision:
+            return True
+        field = decision.notation.subset
+        if type(decision) is not type(self.decision) or not field:
+            return False
+        chosen = getattr(decision, field)
+        ordered = tuple(one for one in self.subset.among if one in chosen)
+        return (
+            0 < len(chosen) <= self.limit
+            and chosen == ordered
+            and msgspec.structs.replace(decision, **{field: ()}) == self.decision
+        )
+
+    def covers(self, line: str) -> bool:
+        """Is this its line, with some of the group in its order?"""
+        head, told, tail = line.partition(" with ")
+        chosen = tail.split(" ") if told else []
+        in_order = [word for word in self.group if word in chosen]
+        return head == self.line and chosen == in_order and len(chosen) <= self.limit
+
     @property
     def limit(self) -> int:
         """How many of the group may be added."""
-        return min(self.most or len(self.group), len(self.group))
+        return min(self.subset.most or len(self.subset.among), len(self.subset.among))
 
     def display(self) -> str:
         if not self.group:
             return self.line
-        few = {0: "", 1: "one of: "}.get(self.most, f"up to {self.most} of: ")
+        few = {0: "", 1: "one of: "}.get(self.subset.most, f"up to {self.subset.most} of: ")
         few = few if self.limit < len(self.group) else ""
         return f"{self.line} [with {few}{' '.join(self.group)}]"
 
@@ -67,33 +207,76 @@ class Stack:
     trouble: Callable[[tuple[str, ...]], str] | None = None
 
 
-@dataclass
 class Menu:
-    """What a request allows (`offer`) and what somebody may expect but cannot do (`bar`)."""
+    """What a request allows (`offer`) and what somebody may expect but cannot do (`bar`).
 
-    options: list[Option] = field(default_factory=list)
-    _barred: dict[str, str] = field(default_factory=dict)
-    _more: list[Callable[[Menu], None]] = field(default_factory=list)
+    Args:
+        wanted: the decision whose branch is walked; None for the whole tree.
+    """
+
+    def __init__(self, wanted: Decision | None = None) -> None:
+        self.options: list[Option] = []
+        self._wanted = wanted
+        self._barred: list[tuple[Decision | str, Words]] = []
+        self._more: list[Callable[[Menu], None]] = []
+
+    def wants(self, *kinds: type[Decision]) -> bool:
+        """Does anybody look at decisions of these kinds?"""
+        return self._wanted is None or isinstance(self._wanted, kinds)
+
+    def pick(self, field: str, among: Iterable[T]) -> Iterable[T]:
+        """The values for a field: all of them to show the menu, the one named to check a decision."""
+        if self._wanted is None:
+            return among
+        named = getattr(self._wanted, field, None)
+        return [one for one in among if one == named]
 
     def offer(
         self,
-        line: str,
+        decision: Decision,
+        note: Words = "",
         rule: str = "",
-        note: str = "",
-        group: tuple[str, ...] = (),
+        *,
         shows: str = "",
         unheld: str = "",
-        most: int = 0,
         fits: Callable[[Collection[str]], bool] | None = None,
+        **subset: Subset,
     ) -> None:
-        self.options.append(Option(line, rule, note, group, shows, unheld, most, fits))
+        """Allow a decision. A field that its player fills is named with `subset_of`.
 
-    def bar(self, line: str, reason: str) -> None:
-        """Remember why a line that looks possible is not; `reason` names the rule."""
-        self._barred.setdefault(line, reason)
+        Args:
+            note: cost, chance and forecast, as all may know them.
+            rule: rulebook section, if not that of the kind of decision.
+            shows, unheld, fits: see Option.
+        """
+        (among,) = subset.values() or (NOBODY,)
+        cited = rule or decision.notation.rule
+        option = Option(decision, cited, note, among, shows, unheld, fits)
+        if self._wanted is None or option.means(self._wanted):
+            self.options.append(option)
+
+    def offer_line(self, line: str, *words: Any, **more: Any) -> None:
+        """In words; goes when all games offer values."""
+        fits = more.pop("fits", None)
+        option = Option.in_words(line, *words, **more)
+        option.fits = fits
+        self.options.append(option)
+
+    def add(self, option: Option) -> None:
+        """Put in an option as it is: where a menu is told in words."""
+        self.options.append(option)
+
+    def bar(self, decision: Decision, reason: Words) -> None:
+        """Remember why a decision that looks possible is not; `reason` names the rule."""
+        if self._wanted is None:
+            self._barred.append((decision, reason))
+
+    def bar_line(self, line: str, reason: Words) -> None:
+        """The same for a line of a menu told in words."""
+        self._barred.append((line, reason))
 
     def bar_more(self, write: Callable[[Menu], None]) -> None:
-        """Let `write` bar many lines, when somebody asks for a reason; few ever do."""
+        """Let `write` bar much, when somebody asks for a reason; few ever do."""
         self._more.append(write)
 
     @property
@@ -102,19 +285,26 @@ class Menu:
         while self._more:
             self._more.pop(0)(self)
         offered = {option.line for option in self.options}
-        return {line: why for line, why in self._barred.items() if line not in offered}
+        reasons: dict[str, Words] = {}
+        for decision, reason in self._barred:
+            reasons.setdefault(str(decision), reason)
+        return {
+            line: why if isinstance(why, str) else why()
+            for line, why in reasons.items()
+            if line not in offered
+        }
 
 
 @dataclass
-class Request:
-    """A question to one side.
+class Request(Generic[D]):
+    """A question to one side: `Request[March | Pass](...)` is answered by one of these kinds.
 
     Attributes:
         side: who is asked.
         kind: what about (`muster`, `intercept`, ...); policies are written per kind.
         question: one sentence for the player, from public facts only.
         rule: rulebook section; "" for what no rulebook asks.
-        fill: writes the menu; called at most once.
+        fill: writes the menu; called once for the whole of it, and for each branch.
         stack: for a secret stack instead of a menu.
         forced: answered without asking when only one line is legal; False where the mere
             appearance must not depend on anything secret.
@@ -147,6 +337,37 @@ class Request:
     @property
     def options(self) -> list[Option]:
         return self.menu.options
+
+    @property
+    def answers(self) -> Any:
+        """The kinds of decision that answer it: `March | Pass`; None of a menu told in words."""
+        named = get_args(getattr(self, "__orig_class__", None))
+        return named[0] if named and named[0] is not Any else None
+
+    def branch(self, decision: Decision) -> Option | None:
+        """The option that a decision is of, found along its own branch; None if it is not legal."""
+        menu = Menu(decision)
+        if self.fill is not None:
+            self.fill(menu)
+        return menu.options[0] if menu.options else None
+
+    def readings(self, line: str) -> list[Decision]:
+        """What a canonical line can mean: hardly ever more than one thing, and not always legal."""
+        return readings(self.answers, line, self.side)
+
+    def read(self, line: str) -> Any:
+        """The decision that a line of this menu, or of the log, stands for.
+
+        Raises UnknownWord if it is not the line of a decision.
+        """
+        if self.answers is None:
+            return Order.parse(line)  # goes when all games offer values
+        found = self.readings(line)
+        if len(found) > 1:
+            found = [value for value in found if self.branch(value)] or found
+        if not found:
+            raise UnknownWord(where="", line=line, reason="not an order line", instead="")
+        return found[0]
 
     @property
     def cited(self) -> str:

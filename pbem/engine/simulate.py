@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
+from pbem.engine.decision import Decision
 from pbem.engine.odds import Inquiry, Parameter, one_of
-from pbem.engine.order import Order
 from pbem.engine.play import Chance, stored
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
@@ -82,7 +82,7 @@ class Memo:
         self._chosen: dict[tuple[object, ...], str | None] = {}
 
     def pick(self, request: Request, wanted: str, held: Collection[str]) -> str | None:
-        possible = [(o.line, o.group, o.most) for o in request.options if o.possible(held)]
+        possible = [(o.line, o.group, o.subset.most) for o in request.options if o.possible(held)]
         key = (request.kind, wanted, *possible)
         if key not in self._chosen:
             self._chosen[key] = choose(request, wanted, held)
@@ -200,11 +200,12 @@ def _result(effect: Effect, answers: Answers, chance: Chance) -> Any:
     return chance.open(effect.slot)
 
 
-def _order(request: Request, answers: Answers, chance: Chance) -> Order:
+def _order(request: Request, answers: Answers, chance: Chance) -> Decision:
     if request.stack is not None:
         raise BadQuestion(why="a secret stack would have to be guessed")
     only = request.only_line()
-    return Order.parse(answers(request) if only is None else only)
+    decided: Decision = request.read(answers(request) if only is None else only)
+    return decided
 
 
 def sample(

@@ -1,14 +1,14 @@
 """The table: all that a rule may do. Rules await decisions and chance; they never roll or do I/O.
 
-    order = await table.ask(Request(...))          one side decides
-    answers = await table.ask_both(a, b)           both sides decide, secretly, at once
+    move = await table.ask(Request[March | Pass](...))   one side decides
+    answers = await table.ask_both(a, b)                 both sides decide, secretly, at once
     die = await table.roll("intercept warwick")    1 to 6
     slots = await table.shuffle("arts york 1", n)  face-down cards, named by slot
     card = await table.open(slot)                  turn a card up for all to see
     card = await table.deal(slot, side, openly)    give it to one side; None if it stays hidden
     card = await table.look(slot, side)            give it to one side, in a veiled game
     slot = await table.show(slots, card)           lay down a held card
-    order = await table.moment(Request(...))       a side may act unasked; None if it lets it pass
+    move = await table.moment(Request[Play | No](...))   a side may act unasked; None if it lets it pass
 
 What is hidden lives in slots, never in the state: the state is public, so it can be hashed,
 replayed and checked by anybody. A secret's value is known to the runner that may know it.
@@ -20,10 +20,11 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Decision
 from pbem.engine.request import Request
 
 S = TypeVar("S")
+D = TypeVar("D", bound=Decision)
 Known = Mapping[str, str]
 
 
@@ -139,20 +140,21 @@ class Table(Generic[S]):
     labels: dict[str, int] = field(default_factory=dict)
     """How often each label of a die was used since the links changed on which dice hang."""
 
-    async def ask(self, request: Request) -> Order:
-        order: Order = (await Awaited(Ask((request,))))[request.side]
-        return order
+    async def ask(self, request: Request[D]) -> D:
+        """What one side decides."""
+        decision: D = (await Awaited(Ask((request,))))[request.side]
+        return decision
 
-    async def ask_both(self, *requests: Request) -> dict[str, Any]:
-        """Each side's `Order`, or for a secret stack the tuple of its slots."""
+    async def ask_both(self, *requests: Request[D]) -> dict[str, Any]:
+        """Each side's decision, or for a secret stack the tuple of its slots."""
         answers: dict[str, Any] = await Awaited(Ask(requests))
         return answers
 
-    async def moment(self, request: Request) -> Order | None:
+    async def moment(self, request: Request[D]) -> D | None:
         """A side may act of its own accord: as its standing orders say; else nobody asks it, and
         None comes back. Such a request must offer a line that means nothing."""
         request.moment = True
-        answers: dict[str, Order] | None = await Awaited(Moment(request))
+        answers: dict[str, D] | None = await Awaited(Moment(request))
         return answers[request.side] if answers else None
 
     async def roll(self, label: str, needed: str = "", rule: str = "", sides: int = 6) -> int:

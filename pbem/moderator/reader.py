@@ -208,7 +208,7 @@ class Reader:
         """The legal lines of a side's open request that its holder can really choose."""
         side = self._player(side)
         if side in self.ledger.owes_ready():
-            return [Option(READY, note="the dice that wait for it can fall then")]
+            return [Option.in_words(READY, note="the dice that wait for it can fall then")]
         return self.possible(self.request(side))
 
     def possible(self, request: Request) -> list[Option]:

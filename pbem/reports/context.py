@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.engine.board import Board, Move
 from pbem.engine.display import Shown, grouped
-from pbem.engine.play import Decision
+from pbem.engine.play import Decided
 from pbem.engine.request import Request
 from pbem.engine.table import Event
 from pbem.reports.dice import Dice, fold
@@ -317,7 +317,7 @@ def story(
     n: int,
     side: str,
     key: str,
-    decisions: Sequence[Decision],
+    decisions: Sequence[Decided],
     events: Sequence[Event],
     left: Sequence[str] = (),
     why: str = "",

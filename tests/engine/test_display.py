@@ -11,7 +11,9 @@ from pbem.games.plantagenet.s3_4_muster import Musters, levy_actions
 
 
 def parley(bonus: str, cost: int, most: int, tail: str = "") -> Option:
-    return Option(f"march: parley ely{bonus}{tail}", "3.4.1", f"costs {cost}, succeeds on 1-{most}")
+    return Option.in_words(
+        f"march: parley ely{bonus}{tail}", "3.4.1", f"costs {cost}, succeeds on 1-{most}"
+    )
 
 
 def test_bonuses_stand_on_one_row() -> None:
@@ -29,16 +31,16 @@ def test_a_bonus_before_a_card_is_one_too() -> None:
 
 
 def test_free_and_paid_go_together_where_the_rest_does() -> None:
-    free = Option("march: parley ely", "3.4.1", "free, succeeds on 1-2")
+    free = Option.in_words("march: parley ely", "3.4.1", "free, succeeds on 1-2")
     assert rows_of([free, parley(" +1", 1, 3)])[0].note == "free/costs 1, succeeds on 1-2/1-3"
 
 
 def test_what_differs_in_more_stays_apart() -> None:
     options = [
-        Option("march: parley ely", "3.4.1", "certain"),
+        Option.in_words("march: parley ely", "3.4.1", "certain"),
         parley(" +1", 4, 3),
-        Option("march: parley bedford +1", "3.4.1", "costs 4, succeeds on 1-3"),
-        Option("march: troops", "3.4.4"),
+        Option.in_words("march: parley bedford +1", "3.4.1", "costs 4, succeeds on 1-3"),
+        Option.in_words("march: troops", "3.4.4"),
     ]
     assert [row.text for row in rows_of(options)] == [option.line for option in options]
 

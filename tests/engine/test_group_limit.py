@@ -17,22 +17,26 @@ def request(most: int) -> Request:
         "campaign",
         "Who marches?",
         "6.1",
-        lambda menu: menu.offer("warwick: march york", group=GROUP, most=most),
+        lambda menu: menu.offer_line("warwick: march york", group=GROUP, most=most),
     )
 
 
 def test_without_a_limit_all_may_go() -> None:
-    assert len(list(Option("march", group=GROUP).lines())) == 8
+    assert len(list(Option.in_words("march", group=GROUP).lines())) == 8
     assert str(match(request(0), "warwick: march york with all")).endswith(" ".join(GROUP))
 
 
 def test_with_a_limit_only_so_many_may_go() -> None:
-    assert len(list(Option("march", group=GROUP, most=1).lines())) == 4
-    assert Option("march", group=GROUP, most=1).display() == (
+    assert len(list(Option.in_words("march", group=GROUP, most=1).lines())) == 4
+    assert Option.in_words("march", group=GROUP, most=1).display() == (
         "march [with one of: clarence conyers exeter]"
     )
-    assert Option("march", group=GROUP, most=2).display().startswith("march [with up to 2 of: ")
-    assert Option("march", group=GROUP[:1], most=1).display() == "march [with clarence]"
+    assert (
+        Option.in_words("march", group=GROUP, most=2)
+        .display()
+        .startswith("march [with up to 2 of: ")
+    )
+    assert Option.in_words("march", group=GROUP[:1], most=1).display() == "march [with clarence]"
     assert str(match(request(1), "warwick march york with ex")) == "warwick: march york with exeter"
     told = "you name 2 after `with`, and at most 1 may go along\\. Did you mean"
     with pytest.raises(IllegalOrder, match=told):
@@ -47,7 +51,7 @@ def test_with_a_limit_only_so_many_may_go() -> None:
 def test_a_name_spelled_out_wins_over_longer_ones_that_begin_like_it() -> None:
     def fill(menu: Menu) -> None:
         for lord in ("somerset_y", "somerset"):
-            menu.offer(f"{lord}: march york", group=GROUP)
+            menu.offer_line(f"{lord}: march york", group=GROUP)
 
     asked = Request("lancaster", "campaign", "Who marches?", "6.1", fill)
     typed = "somerset: march york with exeter clarence"

@@ -28,9 +28,11 @@ def twice(options: list[Option]) -> list[str]:
 
 
 def test_the_search_finds_what_is_there_twice() -> None:
-    assert twice([Option("warwick: home east_yorks"), Option("warwick: home east_yorks")])
-    assert twice([Option("march york", group=("norfolk", "norfolk"))])
-    assert not twice([Option("march york"), Option("march york_road")])
+    assert twice(
+        [Option.in_words("warwick: home east_yorks"), Option.in_words("warwick: home east_yorks")]
+    )
+    assert twice([Option.in_words("march york", group=("norfolk", "norfolk"))])
+    assert not twice([Option.in_words("march york"), Option.in_words("march york_road")])
 
 
 def looked_at(request: Request) -> None:

@@ -20,11 +20,11 @@ HELD = ("Y20",)
 
 
 def fill(menu: Menu) -> None:
-    menu.offer("play y20", shows="Y20")
-    menu.offer("play y24 york", shows="Y24")
-    menu.offer("play y24 ely", shows="Y24")
-    menu.offer("wait")
-    menu.offer("no")
+    menu.offer_line("play y20", shows="Y20")
+    menu.offer_line("play y24 york", shows="Y24")
+    menu.offer_line("play y24 ely", shows="Y24")
+    menu.offer_line("wait")
+    menu.offer_line("no")
 
 
 def moment(fill: object = fill) -> Request:
@@ -81,7 +81,7 @@ def test_ask_is_not_repeated_in_a_step_in_which_the_side_wanted_nothing() -> Non
 
 
 def test_nothing_to_play_is_nothing_to_ask() -> None:
-    bare = moment(lambda menu: menu.offer("no"))
+    bare = moment(lambda menu: menu.offer_line("no"))
     assert at_moment(Standing({"event": "ask"}), bare, look, HELD) is None
 
 

@@ -38,9 +38,9 @@ def test_whatever_is_read_is_canonical(line: str) -> None:
 def menu_of(*lines: str, group: tuple[str, ...] = (), **barred: str) -> Request:
     def fill(menu: Menu) -> None:
         for line in lines:
-            menu.offer(line, "9.9", group=group)
+            menu.offer_line(line, "9.9", group=group)
         for line, reason in barred.items():
-            menu.bar(line, reason)
+            menu.bar_line(line, reason)
 
     return Request("york", "test", "What now?", "9.9", fill)
 
@@ -70,7 +70,7 @@ def test_every_legal_line_of_a_random_game_is_read_back(
             lines = [line for option in request.options for line in list(option.lines())[:20]]
             assert len(set(lines)) == len(lines), request.kind
             for line in chance.sample(lines, min(8, len(lines))):
-                assert Order.parse(line) == match(request, line)
+                assert match(request, line) == line
                 for spelled in (
                     line.upper(),
                     line.replace("_", " "),
@@ -127,11 +127,13 @@ def few() -> Request:
     """London takes one companion, Wales none; Rutland never comes."""
 
     def fill(menu: Menu) -> None:
-        menu.offer("warwick: march london", "6.1", group=("march", "norfolk", "salisbury"), most=1)
-        menu.offer("warwick: march wales", "6.1")
-        menu.bar("warwick: march wales with march", "the border is narrow (6.1)")
-        menu.bar("warwick: march london with rutland", "he is ill (14.0)")
-        menu.bar("warwick: march london", "never read, for it is offered")
+        menu.offer_line(
+            "warwick: march london", "6.1", group=("march", "norfolk", "salisbury"), most=1
+        )
+        menu.offer_line("warwick: march wales", "6.1")
+        menu.bar_line("warwick: march wales with march", "the border is narrow (6.1)")
+        menu.bar_line("warwick: march london with rutland", "he is ill (14.0)")
+        menu.bar_line("warwick: march london", "never read, for it is offered")
 
     return Request("york", "test", "What now?", "9.9", fill)
 

@@ -74,8 +74,8 @@ def test_no_name_of_a_game_is_a_word_that_means_nothing_more(rules: str) -> None
 
 def test_pass_takes_the_idle_line_and_never_another() -> None:
     request = Request(
-        "york", "regroup", "?", "6.7", lambda menu: menu.offer("norfolk: regroup essex")
+        "york", "regroup", "?", "6.7", lambda menu: menu.offer_line("norfolk: regroup essex")
     )
     assert passing(request.options) is None
-    request.menu.offer("done")
+    request.menu.offer_line("done")
     assert passing(request.options) == "done"

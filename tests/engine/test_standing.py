@@ -13,7 +13,7 @@ from pbem.errors import BadScript
 def request(kind: str, *lines: str, group: tuple[str, ...] = (), shows: str = "") -> Request:
     def fill(menu: Menu) -> None:
         for line in lines:
-            menu.offer(line, group=group, shows=shows if "play" in line else "")
+            menu.offer_line(line, group=group, shows=shows if "play" in line else "")
 
     return Request("york", kind, "?", "1", fill)
 

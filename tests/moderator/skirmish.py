@@ -112,10 +112,10 @@ class Skirmish:
         hand = tuple(state.hands.get(side, ()))
 
         def moves(menu: Menu) -> None:
-            menu.offer("strike")
-            menu.offer("wait")
+            menu.offer_line("strike")
+            menu.offer_line("wait")
             for card in DECK if hand else ():
-                menu.offer(f"play {card}", shows=card)
+                menu.offer_line(f"play {card}", shows=card)
 
         order = await table.ask(Request(side, "move", "What now?", "1", moves, slots=hand))
         if order.verb == "play":
@@ -188,13 +188,13 @@ class Skirmish:
 
 
 def _oath(menu: Menu) -> None:
-    menu.offer("swear")
-    menu.offer("refuse")
+    menu.offer_line("swear")
+    menu.offer_line("refuse")
 
 
 def _parries(menu: Menu) -> None:
-    menu.offer("parry")
-    menu.offer("stand")
+    menu.offer_line("parry")
+    menu.offer_line("stand")
 
 
 ONE = Skirmish("1")

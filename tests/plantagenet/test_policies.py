@@ -31,7 +31,7 @@ def calls(name: str) -> Iterator[ast.Call]:
     for tree in trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
-                called = node.func
+                called = node.func.value if isinstance(node.func, ast.Subscript) else node.func
                 if getattr(called, "id", getattr(called, "attr", "")) == name:
                     yield node
 

@@ -75,10 +75,10 @@ def test_m1_edward_goes_abroad_rather_than_check_for_death(name: str) -> None:
     """6.0 II at no further loss (C72); whoever has no such choice checks."""
 
     def fill(menu: Menu, haven: bool) -> None:
-        menu.offer("gloucester_1: check death")
-        menu.offer("edward_iv: check death")
+        menu.offer_line("gloucester_1: check death")
+        menu.offer_line("edward_iv: check death")
         if haven:
-            menu.offer("edward_iv: exile")
+            menu.offer_line("edward_iv: exile")
 
     for haven, line in ((True, "edward_iv: exile"), (False, "gloucester_1: check death")):
         request = Request("york", "death", "?", "4.4.3", partial(fill, haven=haven))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from pbem.engine.play import Decision
+from pbem.engine.play import Decided
 from pbem.engine.request import Menu, Request, Stack
 from pbem.engine.table import Event
 from pbem.games import find
@@ -67,18 +67,18 @@ def entry(left: tuple[str, ...] = ()) -> EntryStory:
         Event("4.4.2", "A Militia unit of Somerset (1) Routs."),
     ]
     decisions = [
-        Decision("york", "command-5", "warwick_y: parley st_albans", 0),
-        Decision("york", "command-6", "warwick_y: march st_albans", 2),
-        Decision("lancaster", "array-7", "somerset_1: center", 4, forced=True),
+        Decided("york", "command-5", "warwick_y: parley st_albans", 0),
+        Decided("york", "command-6", "warwick_y: march st_albans", 2),
+        Decided("lancaster", "array-7", "somerset_1: center", 4, forced=True),
     ]
     return story(12, "york", "york:7", decisions, events, left, "the Battle comes first")
 
 
 def losses(menu: Menu) -> None:
-    menu.offer("somerset_1: longbowmen", rule="4.4.2", note="1 left, safe on 1")
-    menu.offer("somerset_1: retinue all", rule="4.4.2", note="Hit after Hit, until it is gone")
-    menu.offer("play l5", rule="1.9", shows="L5")
-    menu.offer("play l7", rule="1.9", shows="L7")
+    menu.offer_line("somerset_1: longbowmen", rule="4.4.2", note="1 left, safe on 1")
+    menu.offer_line("somerset_1: retinue all", rule="4.4.2", note="Hit after Hit, until it is gone")
+    menu.offer_line("play l5", rule="1.9", shows="L5")
+    menu.offer_line("play l7", rule="1.9", shows="L7")
 
 
 def request() -> Request:

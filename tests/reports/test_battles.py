@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.engine.play import Decision
+from pbem.engine.play import Decided
 from pbem.engine.table import Event
 from pbem.reports.battles import battles, parts
 from pbem.reports.context import Context, EntryStory, build, story
@@ -39,7 +39,7 @@ FOUR = [
 
 
 def entries() -> list[EntryStory]:
-    check = [Decision("york", "a-1", "clifford: check death")]
+    check = [Decided("york", "a-1", "clifford: check death")]
     return [
         story(10 + n, "york", f"york:{n}", check if n == 3 else [], events)
         for n, events in enumerate((ONE, TWO, THREE, FOUR))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.play import Decision
+from pbem.engine.play import Decided
 from pbem.engine.table import Event
 from pbem.reports.context import build, story
 from pbem.reports.summary import changed, wanted
@@ -14,14 +14,14 @@ def test_decisions_stand_where_they_fell_among_the_events() -> None:
         1,
         "york",
         "york:1",
-        [Decision("york", "a-1", "one", 0), Decision("york", "a-2", "two", 1)],
+        [Decided("york", "a-1", "one", 0), Decided("york", "a-2", "two", 1)],
         [Event("1", "first"), Event("2", "second")],
     ).told
     assert [line.text for line in told] == ["one", "first", "two", "second"]
 
 
 def test_decisions_after_the_last_event_are_kept() -> None:
-    told = story(1, "york", "york:1", [Decision("york", "a-1", "one", 1)], [Event("1", "a")]).told
+    told = story(1, "york", "york:1", [Decided("york", "a-1", "one", 1)], [Event("1", "a")]).told
     assert [line.text for line in told] == ["a", "one"]
 
 

@@ -121,6 +121,6 @@ def test_every_kind_of_request_is_a_reaction_or_a_move() -> None:
 
     folder = Path(str(warriors.__file__)).parent
     sources = "\n".join(p.read_text("utf-8") for p in sorted(folder.glob("s*.py")))
-    kinds = set(re.findall(r"Request\(\s*[\w.()]+,\s*\"(\w+)\"", sources))
+    kinds = set(re.findall(r"Request\[[^(]*\]\(\s*[\w.()]+,\s*\"(\w+)\"", sources))
     assert kinds == {*WARRIORS.reactions(), *NOT_REACTIONS}
     assert WARRIORS.veil(empty(), "york") == empty()

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from pbem.engine.play import Decision
+from pbem.engine.play import Decided
 from pbem.engine.request import Request
 from pbem.engine.table import Event
 from pbem.games.warriors.game import WARRIORS
@@ -69,7 +69,7 @@ def fighting() -> Context:
         9,
         "york",
         "york:7",
-        [Decision("york", "battle-9", "fight north_midlands", 0)],
+        [Decided("york", "battle-9", "fight north_midlands", 0)],
         [
             Event("7.0", "Battle of North Midlands: York is the aggressor.", "battle"),
             Event("7.3", "york attacks north_midlands", "die", "5-6", 4),

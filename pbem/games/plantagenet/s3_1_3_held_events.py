@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable
 from functools import partial
 from types import coroutine
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
@@ -67,12 +67,12 @@ def plays(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None
             way = choice if isinstance(choice, Choice) else Choice(choice)
             line = f"play {id.lower()} {way.words}".rstrip()
             note = ": ".join(filter(None, [facts().cards[id].event, way.note]))
-            menu.offer(line, "3.1.3", note, group=way.group, shows=id)
+            menu.offer_line(line, "3.1.3", note, group=way.group, shows=id)
 
 
 def plays_or_no(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None:
     plays(menu, state, side, moments)
-    menu.offer("no", note="play nothing")
+    menu.offer_line("no", note="play nothing")
 
 
 async def window(table: Table[State], side: str, *moments: str, question: str = "") -> list[str]:
@@ -81,7 +81,7 @@ async def window(table: Table[State], side: str, *moments: str, question: str = 
     state = table.state
     while any(list(LINES.events[id](state, side)) for id in could_hold(state, side, moments)):
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 f"held_{moments[0]}",
                 question or "Play a Hold Event?",
@@ -121,8 +121,8 @@ def moments(state: State) -> tuple[str, ...]:
 
 def plays_or_wait(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None:
     plays(menu, state, side, moments)
-    menu.offer("wait", note="nothing now; you are asked again at the next moment")
-    menu.offer("no", note="nothing more in this step of the sequence of play")
+    menu.offer_line("wait", note="nothing now; you are asked again at the next moment")
+    menu.offer_line("no", note="nothing more in this step of the sequence of play")
 
 
 async def moment(table: Table[State], amid: bool = False, before: str = "the game goes on") -> bool:
@@ -146,7 +146,9 @@ async def moment(table: Table[State], amid: bool = False, before: str = "the gam
             )
             slots = tuple(state.held[side])
             question = f"Now, before {before}: play a Hold Event?"
-            request = Request(side, "event", question, "3.1.3", fill, forced=False, slots=slots)
+            request = Request[Any](
+                side, "event", question, "3.1.3", fill, forced=False, slots=slots
+            )
             order = await table.moment(request)
             if order is None or order.verb != "play":
                 break

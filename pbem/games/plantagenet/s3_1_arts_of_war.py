@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Known, Table
@@ -72,7 +73,9 @@ async def shuffle(table: Table[State], side: str) -> None:
 
 def takers(menu: Menu, state: State, side: str, card: str) -> None:
     for lord in capability.deployable(state, side, card):
-        menu.offer(f"{card.lower()}: to {lord}", rule="3.1.2", note=facts().cards[card].capability)
+        menu.offer_line(
+            f"{card.lower()}: to {lord}", rule="3.1.2", note=facts().cards[card].capability
+        )
 
 
 async def draw_capability(table: Table[State], side: str, slot: str) -> None:
@@ -89,7 +92,7 @@ async def draw_capability(table: Table[State], side: str, slot: str) -> None:
         return
     tell(table, "3.1.2", side, f"{draw} {title}.", f"{draw} a Capability.")
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "capability",
             f"Who takes {'the Capability' if hidden else title}?",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import permutations
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -106,7 +107,7 @@ def orders_of_debt(menu: Menu, state: State, purpose: str, place: str, debts: De
     owing = sorted((lord for lord, lacking in debts.items() if lacking), key=debts.__getitem__)
     for order in permutations(owing):
         lacks = ", ".join(f"{lords.name(lord)} lacks {debts[lord]}" for lord in order)
-        menu.offer(f"{purpose} {' '.join(order)}", RULE[purpose], f"{lacks}; in this order")
+        menu.offer_line(f"{purpose} {' '.join(order)}", RULE[purpose], f"{lacks}; in this order")
 
 
 async def share_behind_screen(
@@ -124,7 +125,7 @@ async def share_behind_screen(
         fill = partial(orders_of_debt, state=state, purpose=purpose, place=place, debts=dict(debts))
         if len(debts) > 1:
             order = await table.ask(
-                Request(side, "share", question, RULE[purpose], fill, forced=False)
+                Request[Any](side, "share", question, RULE[purpose], fill, forced=False)
             )
             owing = list(order.args)
     for debtor in owing:
@@ -151,7 +152,7 @@ async def share(table: Table[State], side: str, purpose: str, place: str, debts:
         if supply >= sum(debts.values()) or supply < min(debts[lord] for lord in owing):
             owing = owing[:1]
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 "share",
                 f"Sharing at {board.name(place)}: who uses 1 {ASSET[purpose].capitalize()} for "
@@ -171,7 +172,7 @@ async def share(table: Table[State], side: str, purpose: str, place: str, debts:
 def pairs(menu: Menu, purpose: str, givers: list[str], debts: Debts) -> None:
     for giver in givers:
         for debtor, lacking in debts.items():
-            menu.offer(
+            menu.offer_line(
                 f"{giver}: {purpose} {debtor}",
                 rule=RULE[purpose],
                 note=f"{lords.name(debtor)} lacks {lacking}",
@@ -193,7 +194,7 @@ def pillagers(menu: Menu, place: str, lacking: tuple[str, ...]) -> None:
     gain = row.pillage_coin + row.pillage_provender
     note = f"gains {row.pillage_coin} Coin, {row.pillage_provender} Provender; costs {2 * gain}"
     for lord in lacking:
-        menu.offer(f"{lord}: pillage", rule="3.2.1", note=f"{note} Influence")
+        menu.offer_line(f"{lord}: pillage", rule="3.2.1", note=f"{note} Influence")
 
 
 async def pillage(
@@ -202,7 +203,7 @@ async def pillage(
     """3.2.1 One of the Lords in want, and only one, Pillages the Stronghold (C19)."""
     state = table.state
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "pillage",
             f"{lords.names(lacking)} at {board.name(place)}: {FAILED[purpose]}. Who Pillages?",

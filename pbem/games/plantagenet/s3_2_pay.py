@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -80,9 +81,9 @@ def price(state: State, lord: str) -> int:
 def lords_to_pay(menu: Menu, state: State, side: str) -> None:
     paid = lords.on_map_lords(state, side)
     bill = sum(price(state, lord) for lord in paid)
-    menu.offer("pay", rule="3.2.2", note=f"costs {bill} Influence for {lords.names(paid)}")
+    menu.offer_line("pay", rule="3.2.2", note=f"costs {bill} Influence for {lords.names(paid)}")
     for lord in paid:
-        menu.offer(
+        menu.offer_line(
             f"{lord}: disband",
             rule="3.2.2",
             note=f"saves {price(state, lord)} Influence, no other loss",
@@ -94,7 +95,7 @@ async def disband_by_choice(table: Table[State], side: str) -> None:
     state = table.state
     while lords.on_map_lords(state, side):
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 "pay_lords",
                 "Pay Influence for all your Lords on the map, or Disband some first?",
@@ -125,12 +126,12 @@ def due(state: State, side: str) -> list[str]:
 def vassals_to_pay(menu: Menu, state: State, vassals: tuple[str, ...]) -> None:
     cost = int(facts().influence["spend"]["pay_vassal"])
     if len(vassals) > 1:
-        menu.offer("pay all", rule="3.2.3", note=f"costs {cost * len(vassals)}")
-        menu.offer("disband all", rule="3.2.3")
+        menu.offer_line("pay all", rule="3.2.3", note=f"costs {cost * len(vassals)}")
+        menu.offer_line("disband all", rule="3.2.3")
     for id in vassals:
         lord = lords.name(state.vassals[id].lord)
-        menu.offer(f"{id}: pay", rule="3.2.3", note=f"costs {cost}; he serves {lord}")
-        menu.offer(f"{id}: disband", rule="3.2.3", note=f"he leaves {lord}")
+        menu.offer_line(f"{id}: pay", rule="3.2.3", note=f"costs {cost}; he serves {lord}")
+        menu.offer_line(f"{id}: disband", rule="3.2.3", note=f"he leaves {lord}")
 
 
 async def pay_vassals(table: Table[State]) -> None:
@@ -146,7 +147,7 @@ async def pay_vassals(table: Table[State]) -> None:
             unsettled.remove(id)
         while unsettled:
             order = await table.ask(
-                Request(
+                Request[Any](
                     side,
                     "pay_vassals",
                     "Which of the Vassals who are due do you Pay, which Disband?",

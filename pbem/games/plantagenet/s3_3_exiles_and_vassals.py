@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -32,8 +33,8 @@ def returning(state: State, side: str) -> list[str]:
 def returns(menu: Menu, state: State, side: str) -> None:
     for lord in returning(state, side):
         for box in scenario.exile_boxes_of(state, lord):
-            menu.offer(f"{lord}: return to {box}", rule="3.3.1", note="free, no check")
-    menu.offer("done", note="the others stay on the Calendar")
+            menu.offer_line(f"{lord}: return to {box}", rule="3.3.1", note="free, no check")
+    menu.offer_line("done", note="the others stay on the Calendar")
 
 
 async def muster_exiles(table: Table[State]) -> None:
@@ -43,7 +44,7 @@ async def muster_exiles(table: Table[State]) -> None:
         await held.window(table, side, "levy")
         while returning(state, side):
             order = await table.ask(
-                Request(
+                Request[Any](
                     side,
                     "exiles",
                     "Which Exiled Lord returns?",

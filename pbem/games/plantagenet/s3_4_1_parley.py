@@ -106,7 +106,7 @@ def bar_parley(menu: Menu, state: State, lord: str) -> None:
             reason = immovable(state, place, side) or (
                 f"no Route of Friendly Locales leads to {board.name(place)} (3.4.1)"
             )
-        menu.bar(f"{lord}: parley {place}", reason)
+        menu.bar_line(f"{lord}: parley {place}", reason)
 
 
 def fill_parley_by(menu: Menu, state: State, lord: str, cards: Sequence[str]) -> None:
@@ -122,7 +122,7 @@ def fill_parley_by(menu: Menu, state: State, lord: str, cards: Sequence[str]) ->
         for route, n in ways.items():
             terms = influence.terms(state, lord, PURPOSE, n, grants=grants)
             for bonus, price in influence.offers(state, lord, PURPOSE, terms):
-                menu.offer(
+                menu.offer_line(
                     f"{lord}: parley {place}{route}{bonus}{by(cards)}",
                     rule="3.4.1",
                     note=price + ("" if route else sea) + titles,

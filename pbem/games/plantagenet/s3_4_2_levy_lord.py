@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -61,16 +62,16 @@ def fill_levy_lord(menu: Menu, state: State, lord: str) -> None:
         if not reason and not places:
             reason = "Enemy Lords hold his Seat, and no Friendly Seat is free of them (3.4.2)"
         if reason:
-            menu.bar(line, reason)
+            menu.bar_line(line, reason)
             continue
         where = " or ".join(board.name(place) for place in places)
         for bonus, price in influence.offers(state, lord, "lord", influence.terms(state, lord)):
-            menu.offer(f"{line}{bonus}", rule="3.4.2", note=f"{price}, Musters at {where}")
+            menu.offer_line(f"{line}{bonus}", rule="3.4.2", note=f"{price}, Musters at {where}")
 
 
 def seats(menu: Menu, lord: str, places: tuple[str, ...]) -> None:
     for place in places:
-        menu.offer(f"{lord}: at {place}", rule="3.4.2", note="Favour there stays as it is")
+        menu.offer_line(f"{lord}: at {place}", rule="3.4.2", note="Favour there stays as it is")
 
 
 async def levy_lord(table: Table[State], lord: str, target: str, bonus: int) -> None:
@@ -84,7 +85,7 @@ async def levy_lord(table: Table[State], lord: str, target: str, bonus: int) -> 
         table.say("3.4.2", f"{lords.name(target)} does not come.")
         return
     order = await table.ask(
-        Request(
+        Request[Any](
             lords.side_of(lord),
             "seat",
             f"At which Friendly Seat does {lords.name(target)} Muster?",

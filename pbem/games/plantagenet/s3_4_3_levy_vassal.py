@@ -48,10 +48,10 @@ def fill_levy_vassal(menu: Menu, state: State, lord: str) -> None:
         line = f"{lord}: vassal {vassal}"
         reason = barred or hindrance(state, lords.side_of(lord), vassal, anywhere)
         if reason:
-            menu.bar(line, reason)
+            menu.bar_line(line, reason)
             continue
         for bonus, price in influence.offers(state, lord, PURPOSE, terms, vassal):
-            menu.offer(f"{line}{bonus}", rule="3.4.3", note=price)
+            menu.offer_line(f"{line}{bonus}", rule="3.4.3", note=price)
 
 
 async def levy_vassal(table: Table[State], lord: str, vassal: str, bonus: int) -> None:

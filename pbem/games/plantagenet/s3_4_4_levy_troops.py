@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -45,18 +46,18 @@ def fill_levy_troops(menu: Menu, state: State, lord: str) -> None:
     """Allowed, and Depleting, even if the pool is short (C26)."""
     here = state.lords[lord].at
     if board.is_box(here):
-        menu.bar(f"{lord}: troops", "no Troops can be Levied in an Exile box (3.4.4)")
+        menu.bar_line(f"{lord}: troops", "no Troops can be Levied in an Exile box (3.4.4)")
     for way in ways_to_levy(state, lord):
         line = " ".join([f"{lord}: troops", *way.words])
         reason = hindrance(state, way.place)
         if lords.shared(state, lord, "coin") < way.coin:
             reason = f"it takes {way.coin} Coin, his own or Shared (3.1.3)"
         if reason:
-            menu.bar(line, reason)
+            menu.bar_line(line, reason)
             continue
         come = {kind: min(n, forces.in_pool(state, kind)) for kind, n in way.troops.items()}
         note = forces.in_words({kind: n for kind, n in come.items() if n})
-        menu.offer(line, rule="3.4.4", note=f"{note}; {way.coin} Coin" if way.coin else note)
+        menu.offer_line(line, rule="3.4.4", note=f"{note}; {way.coin} Coin" if way.coin else note)
 
 
 async def levy_troops(table: Table[State], lord: str, words: Sequence[str] = ()) -> None:
@@ -86,7 +87,7 @@ async def levy_troops(table: Table[State], lord: str, words: Sequence[str] = ())
 def givers(menu: Menu, state: State, lord: str, asset: str) -> None:
     for id in lords.richest_first(state, lords.sharers(state, lord), asset):
         if getattr(state.lords[id], asset):
-            menu.offer(
+            menu.offer_line(
                 f"{id}: give {asset}", rule="1.5.3", note=f"of {getattr(state.lords[id], asset)}"
             )
 
@@ -96,7 +97,7 @@ async def spend_shared(table: Table[State], lord: str, asset: str, count: int, r
     alone = len(lords.sharers(table.state, lord)) == 1
     for _ in range(count):
         order = await table.ask(
-            Request(
+            Request[Any](
                 lords.side_of(lord),
                 "share",
                 f"{lords.name(lord)} spends 1 {asset.title()}: from whose mat?",

@@ -30,13 +30,13 @@ def no_ship(state: State, lord: str) -> str:
 
 def fill_levy_transport(menu: Menu, state: State, lord: str) -> None:
     carts = facts().limits["carts_per_levy_action"]
-    menu.offer(f"{lord}: carts", rule="3.4.5", note=f"adds {carts} Carts")
+    menu.offer_line(f"{lord}: carts", rule="3.4.5", note=f"adds {carts} Carts")
     reason = no_ship(state, lord)
     if reason:
-        menu.bar(f"{lord}: ship", reason)
+        menu.bar_line(f"{lord}: ship", reason)
     else:
         note = "adds 1 Ship" + warning(state, lord, state.lords[lord].at)
-        menu.offer(f"{lord}: ship", rule="3.4.5", note=note)
+        menu.offer_line(f"{lord}: ship", rule="3.4.5", note=note)
 
 
 async def levy_transport(table: Table[State], lord: str, kind: str) -> None:

@@ -61,9 +61,9 @@ def fill_levy_capability(menu: Menu, state: State, lord: str) -> None:
         elif brings_vassal(card):
             reason = reason or lords.barred(state, lord, "special_vassal")
         if reason:
-            menu.bar(line, reason)
+            menu.bar_line(line, reason)
         else:
-            menu.offer(line, rule="3.4.6", note=facts().cards[card].capability, unheld=card)
+            menu.offer_line(line, rule="3.4.6", note=facts().cards[card].capability, unheld=card)
 
 
 def levy_capability(table: Table[State], lord: str, card: str) -> None:

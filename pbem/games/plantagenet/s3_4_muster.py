@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Any
 
 from pbem.engine import codec
 from pbem.engine.order import Order
@@ -98,7 +99,7 @@ async def muster_side(table: Table[State], musters: Musters) -> None:
         if not musters.waiting:
             return
         order = await table.ask(
-            Request(
+            Request[Any](
                 musters.side,
                 "muster",
                 question(state, musters),
@@ -186,17 +187,17 @@ def levy_actions(menu: Menu, state: State, musters: Musters) -> None:
         else:
             fill_extra(menu, state, lord)
         if lord in due:
-            menu.bar(f"{lord}: done", "an Event gives him Parleys that he must make (3.1.3)")
+            menu.bar_line(f"{lord}: done", "an Event gives him Parleys that he must make (3.1.3)")
         else:
             note = "he takes no further Levy action"
             if state.hidden_mats:
                 note += f"; {max(0, musters.left(state, lord))} left"
-            menu.offer(f"{lord}: done", rule="3.4", note=note)
+            menu.offer_line(f"{lord}: done", rule="3.4", note=note)
     if due:
-        menu.bar("done", f"{lords.names(due)} must make Parleys that an Event gives (3.1.3)")
+        menu.bar_line("done", f"{lords.names(due)} must make Parleys that an Event gives (3.1.3)")
     else:
         king.fill_crown(menu, state, musters.side)
-        menu.offer("done", rule="3.4", note="ends your Muster")
+        menu.offer_line("done", rule="3.4", note="ends your Muster")
     held.plays(menu, state, musters.side, MOMENTS)
 
 
@@ -237,7 +238,7 @@ def fill_lord(menu: Menu, state: State, lord: str) -> None:
         *("troops", "carts", "ship"),
         *(f"capability {id.lower()}" for id in cards),
     ):
-        menu.bar(f"{lord}: {line}", reason)
+        menu.bar_line(f"{lord}: {line}", reason)
 
 
 async def levy(table: Table[State], order: Order) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbem.engine.request import Request, Stack
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -41,7 +43,7 @@ async def plan(table: Table[State]) -> None:
         state.flipped[side] = []
     answers = await table.ask_both(
         *(
-            Request(
+            Request[Any](
                 side,
                 "plan",
                 f"Stack {size(state)} Command cards, the first to be flipped first.",

@@ -120,7 +120,7 @@ async def act_on(table: Table[State], lord: str, revealed: bool) -> None:
     while lords.mustered(state, lord) and (state.actions > 0 or may_go_on(state, lord, revealed)):
         side, command = lords.side_of(lord), lords.command(state, lord)
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 "command",
                 question(state, lord),

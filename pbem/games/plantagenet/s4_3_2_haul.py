@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -36,7 +37,7 @@ def discards_first(menu: Menu, state: State, group: list[str], asset: str, exces
     """1.5.3 Behind a screen: whose go first, then those of the others."""
     for id in lords.richest_first(state, group, asset):
         if getattr(state.lords[id], asset):
-            menu.offer(f"{id}: discard {asset}", note=f"{excess} in all must go, his first")
+            menu.offer_line(f"{id}: discard {asset}", note=f"{excess} in all must go, his first")
 
 
 async def discard_behind_screen(
@@ -52,7 +53,7 @@ async def discard_behind_screen(
         question = f"Some {asset.title()} cannot come along. Whose stays behind first?"
         fill = partial(discards_first, state=state, group=group, asset=asset, excess=excess)
         first = (
-            await table.ask(Request(side, "discard", question, rule, fill, forced=False))
+            await table.ask(Request[Any](side, "discard", question, rule, fill, forced=False))
         ).actor
     for id in sorted(group, key=lambda id: id != first):
         piece = state.lords[id]
@@ -67,7 +68,7 @@ async def discard_behind_screen(
 def discards(menu: Menu, state: State, group: list[str], asset: str, excess: int) -> None:
     for id in lords.richest_first(state, group, asset):
         for n in range(1, min(excess, getattr(state.lords[id], asset)) + 1):
-            menu.offer(f"{id}: discard {n} {asset}", note=f"{excess} in all must go")
+            menu.offer_line(f"{id}: discard {n} {asset}", note=f"{excess} in all must go")
 
 
 async def discard(
@@ -84,7 +85,7 @@ async def discard(
             loser, n = holders[0], min(excess, getattr(state.lords[holders[0]], asset))
         else:
             order = await table.ask(
-                Request(
+                Request[Any](
                     lords.side_of(group[0]),
                     "discard",
                     f"{excess} {asset.title()} cannot come along. Whose stays behind?",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -61,17 +61,17 @@ def interceptions(menu: Menu, state: State, able: list[str], there: str) -> None
         group = tuple(f for f in followers(state, id) if not no_entry(state, f, there))
         if valour > 0:
             note = "; ".join(filter(None, [f"{start}, succeeds on 1-{valour}", left]))
-            menu.offer(f"{id}: intercept", "4.3.4", note, group)
+            menu.offer_line(f"{id}: intercept", "4.3.4", note, group)
         for card in surprises(state, side):
             title = f"{facts().cards[card].event}: no die, your side Attacks"
             note = "; ".join(filter(None, [start, title, left]))
-            menu.offer(f"{id}: intercept {card.lower()}", "4.3.4", note, group, shows=card)
+            menu.offer_line(f"{id}: intercept {card.lower()}", "4.3.4", note, group, shows=card)
     for id in lords.on_map_lords(state, side):
         way = board.ways(there).get(state.lords[id].at)
         reason = {"path": "nobody Intercepts along a Path", None: "he is not adjacent"}
         why = no_entry(state, id, there) or reason.get(way, "no die succeeds for Valour 0")
-        menu.bar(f"{id}: intercept", f"{why} (4.3.4)")
-    menu.offer("no", "4.3.4")
+        menu.bar_line(f"{id}: intercept", f"{why} (4.3.4)")
+    menu.offer_line("no", "4.3.4")
 
 
 async def intercept(table: Table[State], group: list[str], there: str) -> Interception | None:
@@ -88,7 +88,7 @@ async def intercept(table: Table[State], group: list[str], there: str) -> Interc
     if not able:
         return None
     order = await table.ask(
-        Request(
+        Request[Any](
             state.enemy(side),
             "intercept",
             f"{lords.names(group)} {'marches' if len(group) == 1 else 'march'} to "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -24,13 +25,15 @@ from pbem.games.plantagenet.state import State
 
 def stands(menu: Menu, state: State, undecided: list[str]) -> None:
     for id in undecided:
-        menu.offer(f"{id}: battle", "4.3.5")
+        menu.offer_line(f"{id}: battle", "4.3.5")
         cost = exile_loss(state, id)
-        menu.offer(f"{id}: exile", "4.3.5", f"loses {cost or 'no'} Influence, Disbands")
+        menu.offer_line(f"{id}: exile", "4.3.5", f"loses {cost or 'no'} Influence, Disbands")
     if len(undecided) > 1:
         cost = sum(exile_loss(state, id) for id in undecided)
-        menu.offer("all battle", "4.3.5", f"{lords.names(undecided)}")
-        menu.offer("all exile", "4.3.5", f"{lords.names(undecided)}: lose {cost or 'no'} Influence")
+        menu.offer_line("all battle", "4.3.5", f"{lords.names(undecided)}")
+        menu.offer_line(
+            "all exile", "4.3.5", f"{lords.names(undecided)}: lose {cost or 'no'} Influence"
+        )
 
 
 async def approach(
@@ -82,7 +85,7 @@ async def exiles(table: Table[State], approached: list[str], place: str, comes: 
     undecided, chosen = list(approached), []
     while undecided:
         order = await table.ask(
-            Request(
+            Request[Any](
                 lords.side_of(undecided[0]),
                 "approach",
                 f"{comes} {board.name(place)}: who stands to Battle, who goes into Exile?",

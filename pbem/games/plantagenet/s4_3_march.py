@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
@@ -35,15 +36,15 @@ def fill_march(menu: Menu, state: State, lord: str, paths: bool = True) -> None:
         line = f"{lord}: march {there}"
         group = tuple(id for id in followers(state, lord) if not no_entry(state, id, there))
         if why := no_entry(state, lord, there):
-            menu.bar(line, why)
+            menu.bar_line(line, why)
             continue
         if way == "path" and not paths:
             continue
         if way == "path" and not card_is_whole(state):
-            menu.bar(line, f"a March by Path {NOT_WHOLE}")
+            menu.bar_line(line, f"a March by Path {NOT_WHOLE}")
             continue
         speed = SPEED[way] + (", alone for two" if way == "road" and fast else "")
-        menu.offer(line, "4.3", step_note(state, lord, there, speed), group)
+        menu.offer_line(line, "4.3", step_note(state, lord, there, speed), group)
     menu.bar_more(partial(bar_march, here=here, lord=lord))
 
 
@@ -52,9 +53,9 @@ def bar_march(menu: Menu, here: str, lord: str) -> None:
     adjacent = board.ways(here)
     for there in facts().locales:
         if board.is_box(there):
-            menu.bar(f"{lord}: march {there}", "nobody moves into an Exile box (1.3.1)")
+            menu.bar_line(f"{lord}: march {there}", "nobody moves into an Exile box (1.3.1)")
         elif there != here and there not in adjacent:
-            menu.bar(
+            menu.bar_line(
                 f"{lord}: march {there}",
                 f"no Way leads from {board.name(here)} to {board.name(there)} (4.3.3)",
             )
@@ -86,15 +87,15 @@ def highways(menu: Menu, state: State, lord: str, by_road: bool) -> None:
         line = f"{lord}: march on {there}"
         group = tuple(id for id in followers(state, lord) if not no_entry(state, id, there))
         if why := no_entry(state, lord, there):
-            menu.bar(line, why)
+            menu.bar_line(line, why)
         elif way == "highway":
             note = step_note(state, lord, there, "second Highway, no action")
-            menu.offer(line, "4.3.3", note, group)
+            menu.offer_line(line, "4.3.3", note, group)
         elif way == "road" and roads:
-            menu.offer(line, "4.3.3", step_note(state, lord, there, "Road, alone, no action"))
+            menu.offer_line(line, "4.3.3", step_note(state, lord, there, "Road, alone, no action"))
         else:
-            menu.bar(line, f"the Way there is a {way.title()}, not a Highway (4.3.3)")
-    menu.offer(f"{lord}: stop", "4.3.3")
+            menu.bar_line(line, f"the Way there is a {way.title()}, not a Highway (4.3.3)")
+    menu.offer_line(f"{lord}: stop", "4.3.3")
 
 
 async def march(table: Table[State], lord: str, order: Order) -> None:
@@ -126,7 +127,7 @@ async def march_along(table: Table[State], lord: str, order: Order) -> None:
     approached = await march_step(table, [lord, *order.group], there, way)
     if fast and not approached and state.lords[lord].at == there:  # neither stopped nor taken back
         more = await table.ask(
-            Request(
+            Request[Any](
                 lords.side_of(lord),
                 "march_on",
                 f"{lords.name(lord)} is at {board.name(there)}: on by a second Highway?",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -119,16 +120,18 @@ def fill_array(menu: Menu, state: State, side: str) -> None:
         for lord in reserve(battle, side):
             opposite = at_place(battle, state.enemy(side), place)
             note = f"opposite {lords.name(opposite)}" if opposite else ""
-            menu.offer(f"{lord}: {place}", rule="4.4.1", note=note)
+            menu.offer_line(f"{lord}: {place}", rule="4.4.1", note=note)
     if at_will(battle, side):
-        menu.offer("done", rule="4.4.1", note="the others start in Reserve")
+        menu.offer_line("done", rule="4.4.1", note="the others start in Reserve")
     first = "the center is filled first" if places == ["center"] else "it is not free for you yet"
     for lord in unrouted(battle, side):
         for place in FRONT:
             if battle.lords[lord].late:
-                menu.bar(f"{lord}: {place}", "he is Late: Reserve until Round 2 (6.0 Ib)")
+                menu.bar_line(f"{lord}: {place}", "he is Late: Reserve until Round 2 (6.0 Ib)")
             elif place not in places or battle.lords[lord].place != "reserve":
-                menu.bar(f"{lord}: {place}", f"{first}: opposite each Enemy before others (4.4.1)")
+                menu.bar_line(
+                    f"{lord}: {place}", f"{first}: opposite each Enemy before others (4.4.1)"
+                )
 
 
 async def position(table: Table[State], side: str) -> None:
@@ -137,7 +140,7 @@ async def position(table: Table[State], side: str) -> None:
     battle = current(state)
     while reserve(battle, side) and empty_front(battle, side):
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 "array",
                 f"Battle at {board.name(battle.at)}: who stands where (left and right as the "

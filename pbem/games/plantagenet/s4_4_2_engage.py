@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import permutations
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -48,7 +49,7 @@ def fill_engage(menu: Menu, state: State, lord: str) -> None:
     battle = current(state)
     for enemy in opponents(battle, lord):
         wing = battle.lords[enemy].place
-        menu.offer(f"{lord}: face {wing}", rule="4.4.2", note=f"Flanks {lords.name(enemy)}")
+        menu.offer_line(f"{lord}: face {wing}", rule="4.4.2", note=f"Flanks {lords.name(enemy)}")
 
 
 async def faces(table: Table[State], lord: str) -> str:
@@ -58,7 +59,7 @@ async def faces(table: Table[State], lord: str) -> str:
     choice = opponents(battle, lord)
     if len(choice) > 1:
         order = await table.ask(
-            Request(
+            Request[Any](
                 battle.lords[lord].side,
                 "engage",
                 f"Nobody stands opposite {lords.name(lord)}: which wing does he Flank?",
@@ -93,7 +94,7 @@ def place_of(battle: Battle, engagement: list[str]) -> str:
 def fill_order(menu: Menu, state: State, engagements: list[list[str]]) -> None:
     battle = current(state)
     for places in permutations(place_of(battle, group) for group in engagements):
-        menu.offer(f"fight {' '.join(places)}", rule="4.4.2")
+        menu.offer_line(f"fight {' '.join(places)}", rule="4.4.2")
 
 
 async def engage(table: Table[State]) -> list[list[str]]:
@@ -118,7 +119,7 @@ async def engage(table: Table[State]) -> list[list[str]]:
     if len(engagements) < 2:
         return engagements
     order = await table.ask(
-        Request(
+        Request[Any](
             battle.attacker,
             "order",
             "In which order are the Engagements fought?",

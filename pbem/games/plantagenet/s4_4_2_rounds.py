@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -68,13 +69,13 @@ def fill_flee(menu: Menu, state: State, side: str) -> None:
     battle = current(state)
     left = unrouted(battle, side)
     for lord in left:
-        menu.offer(f"{lord}: flee", rule="4.4.2", note="Routs at once; Death only on 5-6")
+        menu.offer_line(f"{lord}: flee", rule="4.4.2", note="Routs at once; Death only on 5-6")
     if len(left) > 1:
-        menu.offer("flee all", rule="4.4.2", note="the Battle is over")
-    menu.offer("stand", rule="4.4.2", note="nobody else Flees this Round")
+        menu.offer_line("flee all", rule="4.4.2", note="the Battle is over")
+    menu.offer_line("stand", rule="4.4.2", note="nobody else Flees this Round")
     for id, fighter in battle.lords.items():
         if fighter.side == side and fighter.place == "gone":
-            menu.bar(f"{id}: flee", "he has Routed already (4.4.2)")
+            menu.bar_line(f"{id}: flee", "he has Routed already (4.4.2)")
 
 
 async def flee(table: Table[State]) -> None:
@@ -85,7 +86,7 @@ async def flee(table: Table[State]) -> None:
     for side in sides(battle):
         while unrouted(battle, side):
             order = await table.ask(
-                Request(
+                Request[Any](
                     side,
                     "flee",
                     f"Round {battle.round}: does any of your Lords Flee?",
@@ -122,11 +123,11 @@ def fill_advance(menu: Menu, state: State, side: str) -> None:
     battle = current(state)
     for lord in reserve(battle, side):
         for place in empty_front(battle, side):
-            menu.offer(f"{lord}: {place}", rule="4.4.2", note="from Reserve")
+            menu.offer_line(f"{lord}: {place}", rule="4.4.2", note="from Reserve")
     for id, fighter in battle.lords.items():
         if fighter.side == side and fighter.late and battle.round < 2:
             for place in FRONT:
-                menu.bar(f"{id}: {place}", "he is Late: Reserve until Round 2 (6.0 Ib)")
+                menu.bar_line(f"{id}: {place}", "he is Late: Reserve until Round 2 (6.0 Ib)")
 
 
 async def advance(table: Table[State], side: str) -> None:
@@ -135,7 +136,7 @@ async def advance(table: Table[State], side: str) -> None:
     battle = current(state)
     while reserve(battle, side) and empty_front(battle, side):
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 "advance",
                 "Which Lord in Reserve Advances to which empty Front position?",
@@ -150,7 +151,7 @@ def fill_slide(menu: Menu, state: State, side: str) -> None:
     for wing in WINGS:
         lord = at_place(current(state), side, wing)
         if lord:
-            menu.offer(f"{lord}: center", rule="4.4.2", note=f"leaves the {wing}")
+            menu.offer_line(f"{lord}: center", rule="4.4.2", note=f"leaves the {wing}")
 
 
 async def fill_center(table: Table[State], side: str) -> None:
@@ -161,7 +162,7 @@ async def fill_center(table: Table[State], side: str) -> None:
     if at_place(battle, side, "center") or not any(wings):
         return
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "center",
             "Which Lord slides to the empty Front center?",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -182,16 +183,16 @@ def fill_hits(menu: Menu, state: State, group: list[str], kind: str) -> None:
     for lord, unit, n in choices:
         note = f"{n} left, safe on 1-{protection(state, lord, unit, kind)}"
         if len(choices) > 1:
-            menu.offer(f"{lord}: {unit}", rule="4.4.2", note=note)
-        menu.offer(
+            menu.offer_line(f"{lord}: {unit}", rule="4.4.2", note=note)
+        menu.offer_line(
             f"{lord}: {unit} all", rule="4.4.2", note=f"{note}; Hit after Hit, until it is gone"
         )
     for lord in group:
         present = {"retinue": 1} | dict.fromkeys(state.lords[lord].vassals, 1)
         for unit in present | forces.present(state.lords[lord].troops):
             if unit not in units(state, lord):
-                menu.bar(f"{lord}: {unit}", "all of that have Routed (4.4.2)")
-                menu.bar(f"{lord}: {unit} all", "all of that have Routed (4.4.2)")
+                menu.bar_line(f"{lord}: {unit}", "all of that have Routed (4.4.2)")
+                menu.bar_line(f"{lord}: {unit} all", "all of that have Routed (4.4.2)")
 
 
 async def take_hits(table: Table[State], side: str, group: list[str], kind: str) -> None:
@@ -209,7 +210,7 @@ async def take_hits(table: Table[State], side: str, group: list[str], kind: str)
     while battle.hits[side] and any(units(state, lord) for lord in group):
         count = "1 Hit" if battle.hits[side] == 1 else f"{battle.hits[side]} Hits"
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 "hits",
                 f"{STRIKES[kind]}: you have {count} to take. Which unit takes the next?",
@@ -260,12 +261,14 @@ async def _reroll(table: Table[State], lord: str, unit: str, safe: int) -> str:
     markers = current(table.state).lords[lord].valour
 
     def fill(menu: Menu) -> None:
-        menu.offer("reroll", rule="4.4.2", note=f"spends 1 of {markers} Valour, safe on 1-{safe}")
-        menu.offer("rout", rule="4.4.2", note="the unit Routs")
-        menu.offer("rout all", rule="4.4.2", note="and no more rerolls in this Strike")
+        menu.offer_line(
+            "reroll", rule="4.4.2", note=f"spends 1 of {markers} Valour, safe on 1-{safe}"
+        )
+        menu.offer_line("rout", rule="4.4.2", note="the unit Routs")
+        menu.offer_line("rout all", rule="4.4.2", note="and no more rerolls in this Strike")
 
     order = await table.ask(
-        Request(
+        Request[Any](
             lords.side_of(lord),
             "reroll",
             f"{unit_name(lord, unit)} failed Protection. Spend Valour on a reroll?",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -140,7 +141,9 @@ def lose_troops(state: State, lord: str, kind: str, count: int) -> None:
 
 def fill_keeper(menu: Menu, keepers: list[str]) -> None:
     for lord in keepers:
-        menu.offer(f"{lord}: hold {special.KING}", rule="6.0 Ia", note="freed if he leaves the map")
+        menu.offer_line(
+            f"{lord}: hold {special.KING}", rule="6.0 Ia", note="freed if he leaves the map"
+        )
 
 
 async def capture(table: Table[State]) -> None:
@@ -160,7 +163,7 @@ async def capture(table: Table[State]) -> None:
         table.say("6.0 Ia", f"{king} gets away and Disbands to Calendar box {box}. {gain}.")
         return
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "keeper",
             f"{king} is captured. Which Lord holds him?",
@@ -179,9 +182,9 @@ async def capture(table: Table[State]) -> None:
 
 def fill_death(menu: Menu, state: State, lords_left: list[str]) -> None:
     for lord in lords_left:
-        menu.offer(f"{lord}: check death", rule="4.4.3")
+        menu.offer_line(f"{lord}: check death", rule="4.4.3")
         if current(state).lords[lord].haven:
-            menu.offer(f"{lord}: exile", rule="6.0 II", note="Foreign Haven, no Death check")
+            menu.offer_line(f"{lord}: exile", rule="6.0 II", note="Foreign Haven, no Death check")
 
 
 def condemned(state: State) -> str:
@@ -215,7 +218,7 @@ async def death_checks(table: Table[State]) -> None:
         left = routed(state, side)
         while left:
             order = await table.ask(
-                Request(
+                Request[Any](
                     side,
                     "death",
                     "Which of your Routed Lords checks for Death next?",

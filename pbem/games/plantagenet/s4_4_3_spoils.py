@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -33,7 +34,7 @@ def fill_spoils(menu: Menu, state: State, winners: list[str], kind: str, left: i
     """M1 One by one, to who has fewest."""
     for lord in sorted(winners, key=lambda lord: getattr(state.lords[lord], kind)):
         for count in range(left if len(winners) == 1 else 1, left + 1):
-            menu.offer(f"{lord}: take {count} {kind}", rule="4.4.3", note=f"of {left}")
+            menu.offer_line(f"{lord}: take {count} {kind}", rule="4.4.3", note=f"of {left}")
 
 
 async def give_spoils(
@@ -57,7 +58,7 @@ async def give_spoils(
         _give_up(state, losers, kind, left)
         while left:
             order = await table.ask(
-                Request(
+                Request[Any](
                     side,
                     "spoils",
                     f"Spoils: {_counted(kind, left)} left. Who takes how many?",

@@ -78,29 +78,29 @@ def fill_supply(menu: Menu, state: State, lord: str) -> None:
     """4.5 One action: a single Source, either a Stronghold or a Port, not both."""
     here, side = state.lords[lord].at, lords.side_of(lord)
     if not lords.on_map(state, lord) or not board.friendly(state, here, side):
-        menu.bar(f"{lord}: supply", f"{board.name(here)} is not Friendly (4.5)")
+        menu.bar_line(f"{lord}: supply", f"{board.name(here)} is not Friendly (4.5)")
         return
     for source, ways in supply_routes(state, lord).items():
         line = f"{lord}: supply {source}"
         amount = stronghold_yield(state, lord, source, ways)
         if board.exhausted(state, source):
-            menu.bar(line, f"{board.name(source)} is Exhausted (4.5.1)")
+            menu.bar_line(line, f"{board.name(source)} is Exhausted (4.5.1)")
         elif not amount:
-            menu.bar(line, short_of_carts(ways))
+            menu.bar_line(line, short_of_carts(ways))
         else:
             worn = "Exhausts" if source in state.wear else "Depletes"
             worn = "does not wear" if lords.may(state, lord, "spare supply", source) else worn
-            menu.offer(line, "4.5", f"{amount} Provender{over(ways)}, {worn} it")
+            menu.offer_line(line, "4.5", f"{amount} Provender{over(ways)}, {worn} it")
     for source, ways in port_sources(state, lord).items():
         line = f"{lord}: supply port {source}"
         amount = port_yield(state, lord, ways)
         if not lords.shared(state, lord, "ships"):
-            menu.bar(line, "a Port Source takes Ships (4.5.2)")
+            menu.bar_line(line, "a Port Source takes Ships (4.5.2)")
         elif not amount:
-            menu.bar(line, short_of_carts(ways))
+            menu.bar_line(line, short_of_carts(ways))
         else:
             pass_it = warning(state, lord, source)
-            menu.offer(line, "4.5", f"{amount} Provender by Ship{over(ways)}{pass_it}")
+            menu.offer_line(line, "4.5", f"{amount} Provender by Ship{over(ways)}{pass_it}")
 
 
 async def supply(table: Table[State], lord: str, order: Order) -> None:

@@ -79,11 +79,13 @@ def fill_sail(menu: Menu, state: State, lord: str) -> None:
     """4.6.1 All actions of the card. Groups are listed one by one where Ships limit them."""
     here = state.lords[lord].at
     if barred := lords.barred(state, lord, "sail"):
-        menu.bar(f"{lord}: sail", barred)
+        menu.bar_line(f"{lord}: sail", barred)
         return
     targets = sail_targets(state, lord)
     if not targets:
-        menu.bar(f"{lord}: sail", f"{board.name(here)} is neither Port, Exile box nor Sea (4.6.1)")
+        menu.bar_line(
+            f"{lord}: sail", f"{board.name(here)} is neither Port, Exile box nor Sea (4.6.1)"
+        )
         return
     possible = list(crews(state, lord))
     others = followers(state, lord)
@@ -92,18 +94,20 @@ def fill_sail(menu: Menu, state: State, lord: str) -> None:
         line = f"{lord}: sail {there}"
         kept_out = any(no_entry(state, id, there) for id in others)
         if late:
-            menu.bar(line, late)
+            menu.bar_line(line, late)
         elif len(possible) == 2 ** len(others) and not kept_out:
-            menu.offer(line, "4.6.1", sail_note(state, there, [lord]), others)
+            menu.offer_line(line, "4.6.1", sail_note(state, there, [lord]), others)
         else:
             for chosen in possible:
                 if any(no_entry(state, id, there) for id in chosen):
                     continue
                 names = " with " + " ".join(chosen) if chosen else ""
-                menu.offer(line + names, "4.6.1", sail_note(state, there, [lord, *chosen]))
-            menu.bar(line, ship_trouble(state, lord))
+                menu.offer_line(line + names, "4.6.1", sail_note(state, there, [lord, *chosen]))
+            menu.bar_line(line, ship_trouble(state, lord))
     for place in facts().locales:
-        menu.bar(f"{lord}: sail {place}", "no such Port free of Enemy Lords on this Sea (4.6.1)")
+        menu.bar_line(
+            f"{lord}: sail {place}", "no such Port free of Enemy Lords on this Sea (4.6.1)"
+        )
 
 
 def ship_trouble(state: State, lord: str) -> str:

@@ -32,15 +32,17 @@ def fill_forage(menu: Menu, state: State, lord: str) -> None:
     here = state.lords[lord].at
     line = f"{lord}: forage"
     if not lords.on_map(state, lord):
-        menu.bar(line, "there is nothing to Forage at Sea (4.6.2)")
+        menu.bar_line(line, "there is nothing to Forage at Sea (4.6.2)")
     elif board.exhausted(state, here):
-        menu.bar(line, f"{board.name(here)} is Exhausted (4.6.2)")
+        menu.bar_line(line, f"{board.name(here)} is Exhausted (4.6.2)")
     else:
         best = forage_range(state, lord)
         chance = "succeeds" if best == AUTOMATIC else f"succeeds on 1-{best}"
         worn = "Exhausts" if here in state.wear else "Depletes"
         amount = gathered(state, lord, int(facts().limits["forage"]["provender"]))
-        menu.offer(line, "4.6.2", f"{amount} Provender, {chance}, then {worn} {board.name(here)}")
+        menu.offer_line(
+            line, "4.6.2", f"{amount} Provender, {chance}, then {worn} {board.name(here)}"
+        )
 
 
 def gathered(state: State, lord: str, amount: int) -> int:

@@ -62,7 +62,7 @@ def fill_tax(menu: Menu, state: State, lord: str, times: int = 1) -> None:
     """4.6.3 A Lord at a Friendly Locale may use an action to add Coin. No cost for distance (C49)."""
     here, side = state.lords[lord].at, lords.side_of(lord)
     if not lords.on_map(state, lord) or not board.friendly(state, here, side):
-        menu.bar(f"{lord}: tax", f"{board.name(here)} is not Friendly (4.6.3)")
+        menu.bar_line(f"{lord}: tax", f"{board.name(here)} is not Friendly (4.6.3)")
         return
     connected = tax_routes(state, lord)
     freely = tax_routes(state, lord, feared_seas(state, lord))
@@ -73,15 +73,15 @@ def fill_tax(menu: Menu, state: State, lord: str, times: int = 1) -> None:
         if place not in freely:
             gain += caution(state)
         if place not in connected:
-            menu.bar(line, f"no Friendly Route leads to {board.name(place)} (4.6.3)")
+            menu.bar_line(line, f"no Friendly Route leads to {board.name(place)} (4.6.3)")
         elif board.exhausted(state, place):
-            menu.bar(line, f"{board.name(place)} is Exhausted (4.6.3)")
+            menu.bar_line(line, f"{board.name(place)} is Exhausted (4.6.3)")
         elif place == state.seats.get(lord):
-            menu.offer(line, "4.6.3", f"{gain}; his own Seat, free and certain")
+            menu.offer_line(line, "4.6.3", f"{gain}; his own Seat, free and certain")
         else:
             terms = influence.terms(state, lord, "tax")
             for bonus, price in influence.offers(state, lord, "tax", terms):
-                menu.offer(line + bonus, "4.6.3", f"{gain}; {price}")
+                menu.offer_line(line + bonus, "4.6.3", f"{gain}; {price}")
 
 
 async def tax(table: Table[State], lord: str, order: Order) -> None:

@@ -52,21 +52,21 @@ def fill_parley(menu: Menu, state: State, lord: str) -> None:
         line = f"{lord}: parley {place}"
         then = "Neutral" if board.favour(state, place) else "Friendly"
         if board.favour(state, place) == side:
-            menu.bar(line, f"{board.name(place)} is Friendly already (3.4.1)")
+            menu.bar_line(line, f"{board.name(place)} is Friendly already (3.4.1)")
         elif blocked(state, place, side):
-            menu.bar(line, "two Yorkist Favour markers at London bar Parley (1.3.1)")
+            menu.bar_line(line, "two Yorkist Favour markers at London bar Parley (1.3.1)")
         elif late:
-            menu.bar(line, late)
+            menu.bar_line(line, late)
         else:
             where = "" if ways else "own location, "
             sea = "" if place in freely else caution(state)
             terms = influence.terms(state, lord, PURPOSE, ways, free=not ways)
             for bonus, price in influence.offers(state, lord, PURPOSE, terms):
-                menu.offer(line + bonus, "4.6.4", f"becomes {then}; {where}{price}{sea}")
+                menu.offer_line(line + bonus, "4.6.4", f"becomes {then}; {where}{price}{sea}")
     here = state.lords[lord].at
     if lords.on_map(state, lord) and not board.friendly(state, here, side):
         for place in board.ways(here):
-            menu.bar(
+            menu.bar_line(
                 f"{lord}: parley {place}",
                 f"{board.name(here)} is not Friendly, so Parley is possible only there (3.4.1)",
             )

@@ -12,7 +12,7 @@ from pbem.games.plantagenet.veil import tell
 
 
 def fill_pass(menu: Menu, state: State, lord: str) -> None:
-    menu.offer(f"{lord}: pass", "4.6.5", f"ends the card; {state.actions} unused")
+    menu.offer_line(f"{lord}: pass", "4.6.5", f"ends the card; {state.actions} unused")
 
 
 async def pass_card(table: Table[State], lord: str, order: Order) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -70,7 +71,7 @@ async def lands(table: Table[State], lord: str) -> bool:
         special.tell_release(table)
         return False
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "disembark",
             f"{name} comes ashore from the {board.name(sea)}: at which Port?",
@@ -95,9 +96,9 @@ def landings(menu: Menu, state: State, lord: str, ports: list[str]) -> None:
         if port in ports:
             owner = board.favour(state, port)
             favour = {"": "Neutral", side: "Friendly"}.get(owner, "Enemy")
-            menu.offer(line, "4.8.2", f"{favour}; Feeds there at once")
+            menu.offer_line(line, "4.8.2", f"{favour}; Feeds there at once")
         else:
             why = (
                 allies.apart(state, lord, port) or f"an Enemy Lord is at {board.name(port)} (4.8.2)"
             )
-            menu.bar(line, why)
+            menu.bar_line(line, why)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -101,8 +102,8 @@ def holdable(state: State, side: str) -> list[str]:
 
 def held(menu: Menu, state: State, side: str) -> None:
     for id in holdable(state, side):
-        menu.offer(f"discard {id.lower()}", "4.8.6", facts().cards[id].event, shows=id)
-    menu.offer("keep", "4.8.6", "keep all that are left")
+        menu.offer_line(f"discard {id.lower()}", "4.8.6", facts().cards[id].event, shows=id)
+    menu.offer_line("keep", "4.8.6", "keep all that are left")
 
 
 async def discard_held(table: Table[State], side: str) -> None:
@@ -113,7 +114,7 @@ async def discard_held(table: Table[State], side: str) -> None:
     state = table.state
     while state.held[side]:
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 "held",
                 f"Discard a Held card, or keep all {len(state.held[side])}?",

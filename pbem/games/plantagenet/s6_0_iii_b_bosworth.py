@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Request, Stack
 from pbem.engine.table import Table
@@ -55,7 +56,7 @@ async def field(table: Table[State]) -> None:
     rule = scenario.rule(state, "bosworth_field")
     picked = await table.ask_both(
         *(
-            Request(
+            Request[Any](
                 side,
                 "field_cards",
                 f"Choose {rule['capabilities']} Capabilities, each with the Lord who gets it.",
@@ -72,7 +73,7 @@ async def field(table: Table[State]) -> None:
     )
     stood = await table.ask_both(
         *(
-            Request(
+            Request[Any](
                 side,
                 "field_array",
                 "Array your Lords: left, center, right, as the Attacker sees them (the "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -21,9 +22,9 @@ def fill_crown(menu: Menu, state: State, side: str) -> None:
         return
     line = f"{rule['lord']}: become {rule['becomes']}"
     if state.lords[rule["lord"]].at == rule["at"]:
-        menu.offer(line, rule=RULE, note="free; he cannot be Gloucester again")
+        menu.offer_line(line, rule=RULE, note="free; he cannot be Gloucester again")
     elif heirs.in_war(state, rule["lord"]):
-        menu.bar(line, f"{lords.name(rule['lord'])} is not at London ({RULE})")
+        menu.bar_line(line, f"{lords.name(rule['lord'])} is not at London ({RULE})")
 
 
 def may_be_crowned(state: State, side: str) -> bool:
@@ -46,7 +47,7 @@ async def offer_crown(table: Table[State], side: str) -> None:
     if not may_be_crowned(table.state, side):
         return
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "crown",
             "Does Gloucester become Richard III?",
@@ -60,7 +61,7 @@ async def offer_crown(table: Table[State], side: str) -> None:
 
 def crown_lines(menu: Menu, state: State, side: str) -> None:
     fill_crown(menu, state, side)
-    menu.offer("no", rule=RULE, note="he may do so in a later Muster at London")
+    menu.offer_line("no", rule=RULE, note="he may do so in a later Muster at London")
 
 
 async def king_richard(table: Table[State]) -> None:

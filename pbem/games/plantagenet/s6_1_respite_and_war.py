@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -29,7 +30,7 @@ async def surrender(table: Table[State], lord: str) -> None:
     if last != [True] or not scenario.next_war(state, side):
         return
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "surrender",
             f"{lords.name(lord)} is your last Heir in this War and checks for Death. Surrender it?",
@@ -45,8 +46,10 @@ async def surrender(table: Table[State], lord: str) -> None:
 
 def surrender_lines(menu: Menu, all_is_lost: bool) -> None:
     lost = "whole game, your House being gone" if all_is_lost else "War"
-    menu.offer("check death", rule="4.4.3", note=f"his Death loses the {lost}")
-    menu.offer("surrender", rule="6.1.1", note="you lose this War, and he lives to see the next")
+    menu.offer_line("check death", rule="4.4.3", note=f"his Death loses the {lost}")
+    menu.offer_line(
+        "surrender", rule="6.1.1", note="you lose this War, and he lives to see the next"
+    )
 
 
 # 6.1.2 Renewed War

@@ -249,7 +249,7 @@ async def take_out(table: Table[State], side: str, card: str) -> None:
     if seen or facts().cards[card].event_kind != "hold" or not state.held[side]:
         return
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "leaving",
             f"{facts().cards[card].event} ({card}) leaves the game. Do you Hold it?",
@@ -264,8 +264,8 @@ async def take_out(table: Table[State], side: str, card: str) -> None:
 
 
 def leaving_lines(menu: Menu, card: str) -> None:
-    menu.offer(f"discard {card.lower()}", rule="6.2.2", note="you Hold it", shows=card)
-    menu.offer("no", rule="6.2.2", note="you do not Hold it", unheld=card)
+    menu.offer_line(f"discard {card.lower()}", rule="6.2.2", note="you Hold it", shows=card)
+    menu.offer_line("no", rule="6.2.2", note="you do not Hold it", unheld=card)
 
 
 def dismiss_special(state: State, lord: str, card: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Known, Table
@@ -55,8 +56,8 @@ async def deal_to(table: Table[State], name: str, keeps: tuple[str, ...]) -> Non
 
 
 def offer_mulligan(menu: Menu) -> None:
-    menu.offer("keep", "5.1")
-    menu.offer(
+    menu.offer_line("keep", "5.1")
+    menu.offer_line(
         "redeal",
         "5.1",
         f"only for a hand worth {facts().mulligan} AP or less, which is then shown to all",
@@ -78,7 +79,7 @@ async def mulligan(table: Table[State]) -> None:
     state = table.state
     answers = await table.ask_both(
         *(
-            Request(
+            Request[Any](
                 side,
                 "mulligan",
                 "Do you keep your hand, or show it for a redeal?",
@@ -115,7 +116,7 @@ async def show_hand(table: Table[State], side: str) -> None:
     state.redealt = True
     enemy = state.enemy(side)
     order = await table.ask(
-        Request(
+        Request[Any](
             enemy,
             "keep_hand",
             f"{blocks.side_name(side)} is dealt a new hand: do you keep yours?",
@@ -132,13 +133,13 @@ async def show_hand(table: Table[State], side: str) -> None:
 
 
 def offer_keep(menu: Menu) -> None:
-    menu.offer("keep", "5.1")
-    menu.offer("redeal", "5.1", "your cards are shuffled in, and you are dealt seven others")
+    menu.offer_line("keep", "5.1")
+    menu.offer_line("redeal", "5.1", "your cards are shuffled in, and you are dealt seven others")
 
 
 def offer_cards(menu: Menu) -> None:
     for id, kind in facts().cards.items():
-        menu.offer(f"play {id}", "1.1", kind.effect or f"{kind.ap} AP", shows=id)
+        menu.offer_line(f"play {id}", "1.1", kind.effect or f"{kind.ap} AP", shows=id)
 
 
 async def choose(table: Table[State]) -> None:
@@ -166,7 +167,7 @@ async def lay_down(table: Table[State]) -> None:
         return
     answers = await table.ask_both(
         *(
-            Request(
+            Request[Any](
                 side,
                 "card",
                 f"Which card do you play for Game Turn {state.turn}?",

@@ -7,6 +7,7 @@ their moves; Muster and Plague have orders of their own. Treason's roll: see s6_
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
@@ -28,9 +29,9 @@ def fill_muster(menu: Menu, state: State) -> None:
     side = phase_of(state).side
     for place in facts().areas:
         if board.open_to(state, place, side) and board.neighbours(place):
-            menu.offer(f"muster {place}", "5.1")
+            menu.offer_line(f"muster {place}", "5.1")
         elif board.neighbours(place):
-            menu.bar(f"muster {place}", "it must be friendly or vacant (5.1)")
+            menu.bar_line(f"muster {place}", "it must be friendly or vacant (5.1)")
 
 
 async def muster(table: Table[State], order: Order) -> None:
@@ -56,10 +57,10 @@ def fill_plague(menu: Menu, state: State) -> None:
     enemy = state.enemy(phase_of(state).side)
     for place in plague_cities(state):
         n = len(board.at(state, place, enemy))
-        menu.offer(f"plague {place}", "5.1", f"{blocks.counted(n)} there")
+        menu.offer_line(f"plague {place}", "5.1", f"{blocks.counted(n)} there")
     for id, there in facts().areas.items():
         if there.city:
-            menu.bar(f"plague {id}", "no enemy blocks are there, or there is a battle (5.1)")
+            menu.bar_line(f"plague {id}", "no enemy blocks are there, or there is a battle (5.1)")
 
 
 async def plague(table: Table[State], order: Order) -> None:
@@ -87,7 +88,7 @@ async def plague(table: Table[State], order: Order) -> None:
 
 async def _next_to_fall(table: Table[State], side: str, dying: list[str]) -> str:
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "plague_deaths",
             f"{blocks.counted(len(dying)).capitalize()} die of Plague: in which order?",
@@ -100,4 +101,4 @@ async def _next_to_fall(table: Table[State], side: str, dying: list[str]) -> str
 
 def _fill_deaths(menu: Menu, dying: list[str]) -> None:
     for id in blocks.humblest_first(dying):
-        menu.offer(f"{blocks.word(id)}: fall", "5.1")
+        menu.offer_line(f"{blocks.word(id)}: fall", "5.1")

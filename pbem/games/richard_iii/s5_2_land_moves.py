@@ -93,12 +93,12 @@ def fill(menu: Menu, state: State) -> None:
             line = f"{blocks.word(id)}: move {to}"
             why = barred(state, id, to)
             if why:
-                menu.bar(line, why)
+                menu.bar_line(line, why)
             else:
-                menu.offer(line, "5.2", _note(state, id, here, to))
+                menu.offer_line(line, "5.2", _note(state, id, here, to))
         if phase.moving != id:
             for far in _beyond(here):
-                menu.bar(
+                menu.bar_line(
                     f"{blocks.word(id)}: move {far}",
                     "write the move border by border, one line for each area (5.2)",
                 )

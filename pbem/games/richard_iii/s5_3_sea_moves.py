@@ -59,13 +59,13 @@ def fill(menu: Menu, state: State) -> None:
             attacks = to in foes
             why = barred(state, id, to, attacks)
             if why:
-                menu.bar(line, why)
+                menu.bar_line(line, why)
             elif attacks and len(zones) > 1:
                 for zone in zones:
-                    menu.offer(f"{line} {zone}", "5.1", "1 AP, attacks through this zone")
+                    menu.offer_line(f"{line} {zone}", "5.1", "1 AP, attacks through this zone")
             else:
                 cost = "1 AP" if price(state, here, to) else "no AP, second block of a ferry"
-                menu.offer(line, "5.3", cost + (", attacks" if attacks else ""))
+                menu.offer_line(line, "5.3", cost + (", attacks" if attacks else ""))
 
 
 async def sea_move(table: Table[State], order: Order) -> None:

@@ -45,7 +45,7 @@ def fill(menu: Menu, state: State) -> None:
     for id in blocks.blocks_of(state, phase.side):
         there = state.blocks[id]
         if there.face_down and there.at == "pool":
-            menu.bar(
+            menu.bar_line(
                 f"{blocks.word(id)}: recruit",
                 f"{blocks.name(id)} fell in this campaign (6.83-6.86)",
             )
@@ -54,11 +54,11 @@ def fill(menu: Menu, state: State) -> None:
         for place in sites(state, id):
             line = f"{blocks.word(id)}: recruit {place}"
             if phase.ap > 0:
-                menu.offer(line, "5.4", "1 AP")
+                menu.offer_line(line, "5.4", "1 AP")
             else:
-                menu.bar(line, "no Action Point is left for it (5.4)")
+                menu.bar_line(line, "no Action Point is left for it (5.4)")
         for place in blocks.block(id).home:
-            menu.bar(
+            menu.bar_line(
                 f"{blocks.word(id)}: recruit {place}",
                 f"{board.name(place)} is neither friendly nor vacant (5.4)",
             )

@@ -64,7 +64,7 @@ async def act_on(table: Table[State], side: str) -> None:
     phase = land.phase_of(state)
     while not over(state):
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 "actions",
                 question(state),
@@ -117,7 +117,7 @@ def fill(menu: Menu, state: State) -> None:
         own = f"{blocks.word(phase.moving)}:"
         menu.options = [option for option in menu.options if option.line.startswith(own)]
     else:
-        menu.offer("end", "1.2", "ends your actions")
+        menu.offer_line("end", "1.2", "ends your actions")
 
 
 def over(state: State) -> bool:

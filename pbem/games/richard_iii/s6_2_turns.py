@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
@@ -59,7 +60,7 @@ async def battle_turn(table: Table[State], contest: Contest) -> None:
     else:
         kind, what = "battle_turn", "may act; what do they do?"
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             kind,
             f"Battle of {board.name(contest.at)}, round {contest.round}: {blocks.names(able)} {what}",
@@ -76,20 +77,22 @@ def fill(menu: Menu, state: State, contest: Contest, able: list[str]) -> None:
     for id in able:
         if must_retreat(state, contest, id):
             retreats.fill_retreats(menu, state, contest, id)
-            menu.bar(f"{blocks.word(id)}: fire", "Attackers retreat in round 4 (6.2)")
-            menu.bar(f"{blocks.word(id)}: pass", "Attackers retreat in round 4 (6.2)")
+            menu.bar_line(f"{blocks.word(id)}: fire", "Attackers retreat in round 4 (6.2)")
+            menu.bar_line(f"{blocks.word(id)}: pass", "Attackers retreat in round 4 (6.2)")
             continue
         power = firepower(state, contest, id)
         dice = state.blocks[id].strength
-        menu.offer(f"{blocks.word(id)}: fire", "6.4", f"{dice} dice, hits on 1-{power}")
+        menu.offer_line(f"{blocks.word(id)}: fire", "6.4", f"{dice} dice, hits on 1-{power}")
         fill_charge(menu, state, contest, id)
         fill_treachery(menu, state, contest, id)
         if contest.round > 1:
             retreats.fill_retreats(menu, state, contest, id)
         else:
             for to in board.neighbours(contest.at):
-                menu.bar(f"{blocks.word(id)}: retreat {to}", "nobody retreats in round 1 (6.2)")
-        menu.offer(f"{blocks.word(id)}: pass", "6.2")
+                menu.bar_line(
+                    f"{blocks.word(id)}: retreat {to}", "nobody retreats in round 1 (6.2)"
+                )
+        menu.offer_line(f"{blocks.word(id)}: pass", "6.2")
 
 
 def fill_charge(menu: Menu, state: State, contest: Contest, id: str) -> None:
@@ -101,9 +104,9 @@ def fill_charge(menu: Menu, state: State, contest: Contest, id: str) -> None:
     for target in sorted(proudest, key=lambda id: state.blocks[id].strength):
         line = f"{blocks.word(id)}: charge {blocks.word(target)}"
         if senior:
-            menu.offer(line, "6.5", "surplus hits are lost; a survivor fires back")
+            menu.offer_line(line, "6.5", "surplus hits are lost; a survivor fires back")
         else:
-            menu.bar(line, "only the senior heir on the field charges (6.5)")
+            menu.bar_line(line, "only the senior heir on the field charges (6.5)")
 
 
 def fill_treachery(menu: Menu, state: State, contest: Contest, id: str) -> None:
@@ -113,13 +116,13 @@ def fill_treachery(menu: Menu, state: State, contest: Contest, id: str) -> None:
     for target in treachery.best_targets(state, foes, by):
         line = f"{blocks.word(id)}: treachery {blocks.word(target)}"
         if not by:
-            menu.bar(line, "only King, Pretender and Warwick make a Treachery Roll (6.9)")
+            menu.bar_line(line, "only King, Pretender and Warwick make a Treachery Roll (6.9)")
         elif not treachery.may_roll(state, contest, id):
-            menu.bar(line, "one Treachery Roll in a battle (6.9)")
+            menu.bar_line(line, "one Treachery Roll in a battle (6.9)")
         elif why := treachery.immune(state, contest, target, by):
-            menu.bar(line, why)
+            menu.bar_line(line, why)
         else:
-            menu.offer(line, "6.9", treachery.odds(treachery.loyalty(target, by)))
+            menu.offer_line(line, "6.9", treachery.odds(treachery.loyalty(target, by)))
 
 
 async def act(table: Table[State], contest: Contest, id: str, order: Order) -> None:

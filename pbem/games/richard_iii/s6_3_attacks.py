@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -98,7 +99,7 @@ def offer_mains(menu: Menu, contest: Contest) -> None:
     """The border that most blocks crossed first, then the one used first (R19)."""
     came = list(contest.came.values())
     for way in sorted(contest.ways[contest.attacker], key=came.count, reverse=True):
-        menu.offer(
+        menu.offer_line(
             f"main {way}", "6.3", f"{blocks.counted(came.count(way))} from {board.name(way)}"
         )
 
@@ -108,7 +109,7 @@ async def name_main_attacks(table: Table[State], side: str) -> None:
     state = table.state
     for contest in unnamed(state, side):
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 "main_attack",
                 f"Which border of {board.name(contest.at)} does your Main Attack cross?",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -64,13 +65,13 @@ def wound(table: Table[State], id: str, hits: int) -> int:
 
 def fill_hits(menu: Menu, standing: list[str]) -> None:
     for id in blocks.humblest_first(standing):
-        menu.offer(f"{blocks.word(id)}: hit", "6.4")
+        menu.offer_line(f"{blocks.word(id)}: hit", "6.4")
 
 
 async def choose(table: Table[State], side: str, hits: int, standing: list[str]) -> str:
     """6.4 If several blocks are the strongest, their owner chooses."""
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "hits",
             f"Which of your strongest blocks takes {hits} hit{'s' if hits > 1 else ''}?",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -69,10 +70,10 @@ def retreats(state: State, contest: Contest, id: str) -> list[str]:
 def fill_retreats(menu: Menu, state: State, contest: Contest, id: str) -> None:
     side = blocks.side_of(state, id)
     for to in best_first(state, retreats(state, contest, id), side):
-        menu.offer(f"{blocks.word(id)}: retreat {to}", "6.6")
+        menu.offer_line(f"{blocks.word(id)}: retreat {to}", "6.6")
     for to in board.neighbours(contest.at):
         if why := barred(state, contest, id, to):
-            menu.bar(f"{blocks.word(id)}: retreat {to}", why)
+            menu.bar_line(f"{blocks.word(id)}: retreat {to}", why)
 
 
 def leave(state: State, contest: Contest, id: str, to: str) -> None:
@@ -109,8 +110,8 @@ def regroups(state: State, contest: Contest, id: str) -> list[str]:
 def fill_regroup(menu: Menu, state: State, contest: Contest, side: str) -> None:
     for id in board.at(state, contest.at, side):
         for to in best_first(state, regroups(state, contest, id), side):
-            menu.offer(f"{blocks.word(id)}: regroup {to}", "6.7")
-    menu.offer("done", "6.7", "the rest stay")
+            menu.offer_line(f"{blocks.word(id)}: regroup {to}", "6.7")
+    menu.offer_line("done", "6.7", "the rest stay")
 
 
 async def regroup(table: Table[State], contest: Contest, side: str) -> None:
@@ -119,7 +120,7 @@ async def regroup(table: Table[State], contest: Contest, side: str) -> None:
     contest.crossed = {}
     while any(regroups(state, contest, id) for id in board.at(state, contest.at, side)):
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 "regroup",
                 f"Your blocks won the battle of {board.name(contest.at)}: do any regroup?",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -118,8 +119,8 @@ def best_targets(state: State, ids: list[str], by: str) -> list[str]:
 
 def fill_treason(menu: Menu, state: State, contest: Contest, side: str) -> None:
     for id in best_targets(state, targets(state, contest, side, ""), ""):
-        menu.offer(f"treachery {blocks.word(id)}", "5.1", odds(loyalty(id, "")))
-    menu.offer("no", "5.1", "keeps the roll for another battle of this Game Turn")
+        menu.offer_line(f"treachery {blocks.word(id)}", "5.1", odds(loyalty(id, "")))
+    menu.offer_line("no", "5.1", "keeps the roll for another battle of this Game Turn")
 
 
 async def treason(table: Table[State], contest: Contest) -> None:
@@ -129,7 +130,7 @@ async def treason(table: Table[State], contest: Contest) -> None:
     if not side or not targets(state, contest, side, ""):
         return
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "treason",
             f"Do you use Treason in the battle of {board.name(contest.at)}?",

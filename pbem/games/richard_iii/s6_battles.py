@@ -6,6 +6,7 @@ The story's kinds, for reports: battle (the opening line), battle_round, charge,
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -22,7 +23,7 @@ from pbem.games.richard_iii.state import Contest, State
 def offer_battles(menu: Menu, state: State) -> None:
     for place in sorted(state.contests):
         attacker = blocks.side_name(state.contests[place].attacker)
-        menu.offer(f"fight {place}", "6.1", f"{attacker} attacks")
+        menu.offer_line(f"fight {place}", "6.1", f"{attacker} attacks")
 
 
 async def battle(table: Table[State]) -> None:
@@ -31,7 +32,7 @@ async def battle(table: Table[State]) -> None:
     if not state.contests:
         return
     order = await table.ask(
-        Request(
+        Request[Any](
             state.first,
             "battle",
             "Which battle is fought next?",

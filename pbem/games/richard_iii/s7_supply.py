@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -45,10 +46,10 @@ def succession(table: Table[State]) -> None:
 
 def offer_execution(menu: Menu, state: State, id: str) -> None:
     if blocks.on_map(state, id):
-        menu.offer(f"execute {blocks.word(id)}", "9.1", "an heir killed: brings in a minor")
+        menu.offer_line(f"execute {blocks.word(id)}", "9.1", "an heir killed: brings in a minor")
     else:
-        menu.bar(f"execute {blocks.word(id)}", "he is not on the map (9.1)")
-    menu.offer("no", "9.1")
+        menu.bar_line(f"execute {blocks.word(id)}", "he is not on the map (9.1)")
+    menu.offer_line("no", "9.1")
 
 
 async def execution(table: Table[State], side: str, id: str) -> None:
@@ -60,7 +61,7 @@ async def execution(table: Table[State], side: str, id: str) -> None:
     if state.blocks[id].at in ("enemy", "dead"):
         return
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "execution",
             f"Do you execute {blocks.name(id)}?",
@@ -83,7 +84,7 @@ async def minors_enter(table: Table[State], side: str) -> None:
             return
         id = blocks.minors(state, side)[0]
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 "minor",
                 f"Where does {blocks.name(id)} enter play?",
@@ -103,7 +104,7 @@ async def minors_enter(table: Table[State], side: str) -> None:
 
 def offer_sites(menu: Menu, id: str, sites: list[str]) -> None:
     for place in sites:
-        menu.offer(f"{blocks.word(id)}: enter {place}", "6.82")
+        menu.offer_line(f"{blocks.word(id)}: enter {place}", "6.82")
 
 
 def supplied(state: State, place: str, side: str) -> list[str]:
@@ -150,7 +151,7 @@ async def losses(table: Table[State], side: str) -> None:
         hungry = supplied(state, place, side)
         for _ in range(due):
             order = await table.ask(
-                Request(
+                Request[Any](
                     side,
                     "supply",
                     f"Which of your blocks in {board.name(place)} loses a step?",
@@ -172,4 +173,6 @@ def offer_losses(menu: Menu, state: State, hungry: list[str]) -> None:
     ranked = blocks.humblest_first(hungry)
     for id in sorted(ranked, key=lambda id: state.blocks[id].strength == 1):
         left = state.blocks[id].strength - 1
-        menu.offer(f"{blocks.word(id)}: lose", "7.1", f"to strength {left}" if left else "dies")
+        menu.offer_line(
+            f"{blocks.word(id)}: lose", "7.1", f"to strength {left}" if left else "dies"
+        )

@@ -4,6 +4,7 @@ churches to their own shields and cathedrals."""
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -107,15 +108,15 @@ def offer_homes(menu: Menu, state: State, waiting: list[str]) -> None:
         if len(homes) > 1:
             for place in homes:
                 here = "stays" if state.blocks[id].at == place else ""
-                menu.offer(f"{blocks.word(id)}: home {place}", "8.3", here)
+                menu.offer_line(f"{blocks.word(id)}: home {place}", "8.3", here)
         else:
             only = board.name(homes[0]) if homes else "the pool"
             for place in facts().areas:
-                menu.bar(
+                menu.bar_line(
                     f"{blocks.word(id)}: home {place}",
                     f"{blocks.name(id)} can only go to {only} (8.3)",
                 )
-    menu.offer("done", "8.3", "who is at home stays, all others go to their first-named home")
+    menu.offer_line("done", "8.3", "who is at home stays, all others go to their first-named home")
 
 
 async def send_home(table: Table[State], side: str) -> None:
@@ -127,7 +128,7 @@ async def send_home(table: Table[State], side: str) -> None:
         return
     while True:
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 "going_home",
                 f"{blocks.side_name(side)} goes home: who goes where?",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -86,7 +87,7 @@ async def king_goes_home(table: Table[State]) -> None:
 
 def offer_surplus(menu: Menu, extra: list[str]) -> None:
     for id in blocks.humblest_first(extra):
-        menu.offer(f"{blocks.word(id)}: pool", "7.2")
+        menu.offer_line(f"{blocks.word(id)}: pool", "7.2")
 
 
 async def limit_exiles(table: Table[State], side: str) -> None:
@@ -96,7 +97,7 @@ async def limit_exiles(table: Table[State], side: str) -> None:
     for place in board.exiles(side):
         while surplus(state, place, side):
             order = await table.ask(
-                Request(
+                Request[Any](
                     side,
                     "exile_limit",
                     f"{board.name(place)} supplies {board.area(place).limit} exiles: who leaves for "

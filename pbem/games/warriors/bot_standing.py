@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
@@ -35,7 +36,7 @@ def campaigns_ahead(state: State, side: str) -> tuple[str, ...]:
     lines: list[str] = []
     then = replace(state, impulses=dict(state.impulses))
     while then.impulses[side]:
-        request = Request(
+        request = Request[Any](
             side, "campaign", "?", "6.1", partial(campaigns_of, state=then, side=side)
         )
         line = bot.choose(then, request)

@@ -36,7 +36,7 @@ async def tower(table: Table[State]) -> None:
         if not any(may_pardon(state, side, id) or may_execute(state, side, id) for id in untried):
             return
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 "trial",
                 f"Whom do you put on trial? (Up to {left}.)",
@@ -74,15 +74,15 @@ def trials(menu: Menu, state: State, side: str, untried: list[str]) -> None:
     """The highest rank first (C46)."""
     for id in sorted(untried, key=lambda id: merit(state, id)):
         if may_pardon(state, side, id):
-            menu.offer(f"{id}: pardon", "10.0", f"on {rules()['pardon_success_min']}-6")
+            menu.offer_line(f"{id}: pardon", "10.0", f"on {rules()['pardon_success_min']}-6")
         else:
-            menu.bar(f"{id}: pardon", "an enemy noble cannot be pardoned (10.0)")
+            menu.bar_line(f"{id}: pardon", "an enemy noble cannot be pardoned (10.0)")
         if may_execute(state, side, id):
             least = execution_needs(state, id)
-            menu.offer(f"{id}: execute", "10.0", f"on {least}-6" if least < 6 else "on 6")
+            menu.offer_line(f"{id}: execute", "10.0", f"on {least}-6" if least < 6 else "on 6")
         else:
-            menu.bar(f"{id}: execute", "only enemy nobles can be executed (10.0)")
-    menu.offer("none", "10.0")
+            menu.bar_line(f"{id}: execute", "only enemy nobles can be executed (10.0)")
+    menu.offer_line("none", "10.0")
     menu.bar_more(partial(bar_others, state=state))
 
 
@@ -91,7 +91,7 @@ def bar_others(menu: Menu, state: State) -> None:
         tried = "a noble is tried only once a turn"
         reason = tried if noble.at == "tower" else "he is not in the Tower of London"
         for verb in ("pardon", "execute"):
-            menu.bar(f"{id}: {verb}", f"{reason} (10.0)")
+            menu.bar_line(f"{id}: {verb}", f"{reason} (10.0)")
 
 
 async def pardon(table: Table[State], side: str, id: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -45,7 +46,7 @@ async def choose(table: Table[State], side: str, left: list[str], returned: list
     """11.1 One noble: into one's own Covert Box; an enemy into his, or back into the cup."""
     state = table.state
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "reinforcement",
             "Which noble do you choose?",
@@ -76,22 +77,22 @@ def choices(menu: Menu, state: State, side: str, left: list[str]) -> None:
     for id in sorted(preferred(side, left, state), key=lambda id: merit(state, id)):
         note = f"{nobles.ratings(state, id)}, home {home_words(state, id)}"
         if nobles.colour(state, id) in (side, NEUTRAL):
-            menu.offer(f"{id}: take", "11.1", note)
+            menu.offer_line(f"{id}: take", "11.1", note)
         else:
-            menu.offer(f"{id}: return", "11.1", f"back into the cup; {note}")
-            menu.offer(f"{id}: give", "11.1", f"into the opponent's Covert Box; {note}")
+            menu.offer_line(f"{id}: return", "11.1", f"back into the cup; {note}")
+            menu.offer_line(f"{id}: give", "11.1", f"into the opponent's Covert Box; {note}")
     for id in left:
-        menu.bar(f"{id}: take", "first your own colour, then neutral, enemies never (11.1)")
+        menu.bar_line(f"{id}: take", "first your own colour, then neutral, enemies never (11.1)")
         for verb in ("return", "give"):
             reason = "only an enemy goes back or to his side, when no other is left"
-            menu.bar(f"{id}: {verb}", f"{reason} (11.1)")
+            menu.bar_line(f"{id}: {verb}", f"{reason} (11.1)")
     menu.bar_more(bar_undrawn)
 
 
 def bar_undrawn(menu: Menu) -> None:
     for id in facts().nobles:
         for verb in ("take", "return", "give"):
-            menu.bar(f"{id}: {verb}", "he is not among those still to be chosen (11.1)")
+            menu.bar_line(f"{id}: {verb}", "he is not among those still to be chosen (11.1)")
 
 
 def home_words(state: State, id: str) -> str:

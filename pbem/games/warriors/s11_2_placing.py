@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -37,7 +38,7 @@ async def place_noble(table: Table[State]) -> None:
     if not willing(state, side):
         return
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "place",
             "Which noble comes from your Covert Box to the map?",
@@ -81,12 +82,12 @@ def placings(menu: Menu, state: State, side: str) -> None:
         (id, place) for id in nobles.covert(state, side) for place in destinations(state, id, side)
     ]
     for id, place in sorted(choices, key=lambda choice: rashness(state, side, *choice)):
-        menu.offer(f"{id}: place {place}", "11.2", place_note(state, side, id, place))
-    menu.offer("pass", "11.2", "the opportunity is lost")
+        menu.offer_line(f"{id}: place {place}", "11.2", place_note(state, side, id, place))
+    menu.offer_line("pass", "11.2", "the opportunity is lost")
     if state.impulses[side]:
-        menu.offer("pass all", "11.2", "place nobody more this turn")
+        menu.offer_line("pass all", "11.2", "place nobody more this turn")
     else:
-        menu.bar("pass all", "this is your last opportunity, and `pass` passes it (11.2)")
+        menu.bar_line("pass all", "this is your last opportunity, and `pass` passes it (11.2)")
     menu.bar_more(partial(bar_others, state=state, side=side))
 
 
@@ -97,7 +98,9 @@ def bar_others(menu: Menu, state: State, side: str) -> None:
             continue
         where = "he is on the map already" if noble.at in facts().places else "he is not there"
         for place in facts().places:
-            menu.bar(f"{id}: place {place}", f"nobles come from your Covert Box; {where} (11.2)")
+            menu.bar_line(
+                f"{id}: place {place}", f"nobles come from your Covert Box; {where} (11.2)"
+            )
 
 
 def bar_placings(menu: Menu, state: State, id: str) -> None:
@@ -106,7 +109,7 @@ def bar_placings(menu: Menu, state: State, id: str) -> None:
     for place in facts().places:
         reason = f"he is placed in his home region, {board.name(home)}" if home != CROWN else ""
         crown = "a noble with a crown is placed with a friendly noble or in a friendly foreign area"
-        menu.bar(f"{id}: place {place}", f"{reason or crown} (11.2)")
+        menu.bar_line(f"{id}: place {place}", f"{reason or crown} (11.2)")
 
 
 def rashness(state: State, side: str, id: str, place: str) -> tuple[object, ...]:

@@ -85,7 +85,7 @@ async def choose(table: Table[State], side: str, troops: int) -> None:
     """3.0 One neutral noble, placed with his Troops as soon as he is chosen (C42)."""
     state = table.state
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "draft",
             "Which neutral noble joins you, and where does he start?",
@@ -109,7 +109,7 @@ def candidates(menu: Menu, state: State, side: str, troops: int) -> None:
             enemies = nobles.at(state, place, state.enemy(side))
             note = nobles.ratings(state, id)
             note += f"; {nobles.names(state, enemies)} there" if enemies else ""
-            menu.offer(f"{id}: place {place}", "3.0", note)
+            menu.offer_line(f"{id}: place {place}", "3.0", note)
         menu.bar_more(partial(bar_placings, state=state, id=id))
     menu.bar_more(bar_undrawn)
 
@@ -117,7 +117,7 @@ def candidates(menu: Menu, state: State, side: str, troops: int) -> None:
 def bar_undrawn(menu: Menu) -> None:
     for id in facts().nobles:
         for place in facts().places:
-            menu.bar(f"{id}: place {place}", "he is not among those still to be chosen (3.0)")
+            menu.bar_line(f"{id}: place {place}", "he is not among those still to be chosen (3.0)")
 
 
 def opening_control(state: State) -> None:

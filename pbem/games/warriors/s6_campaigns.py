@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -29,7 +30,7 @@ async def campaign(table: Table[State]) -> None:
     if side in state.stood_down:
         return
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "campaign",
             f"Your campaign: which nobles march where? {impulses_left(state, side)}",
@@ -68,11 +69,11 @@ def campaigns_of(menu: Menu, state: State, side: str) -> None:
         for id in here:
             for to, kind in ways.items():
                 offer_march(menu, state, side, id, to, kind, here, free, notes[to])
-    menu.offer("pass", "6.1", "uses the impulse" if menu.options else "nobody can march")
+    menu.offer_line("pass", "6.1", "uses the impulse" if menu.options else "nobody can march")
     if menu.options[1:] and state.impulses[side]:
-        menu.offer("pass all", "6.1", "and all your campaigns that are left this turn")
+        menu.offer_line("pass all", "6.1", "and all your campaigns that are left this turn")
     else:
-        menu.bar("pass all", "this is your last campaign, and `pass` passes it (6.1)")
+        menu.bar_line("pass all", "this is your last campaign, and `pass` passes it (6.1)")
     menu.bar_more(partial(bar_marches, state=state, side=side))
 
 
@@ -91,11 +92,11 @@ def offer_march(
     line = f"{id}: march {to}"
     reason = why_not(state, side, id, to, free)
     if reason:
-        menu.bar(line, reason)
+        menu.bar_line(line, reason)
         return
     friends = [other for other in here if other != id and not nobles.infirm(state, other)]
     most = min(board.crossing_limit(kind), free) - 1
-    menu.offer(line, "6.1", note, tuple(friends) if most else (), most=most)
+    menu.offer_line(line, "6.1", note, tuple(friends) if most else (), most=most)
 
 
 def why_not(state: State, side: str, id: str, to: str, free: int) -> str:
@@ -122,7 +123,7 @@ def bar_marches(menu: Menu, state: State, side: str) -> None:
                 bar_companions(menu, state, side, id, to)
             else:
                 far = "" if elsewhere else f"{board.name(at)} has no boundary with {board.name(to)}"
-                menu.bar(f"{id}: march {to}", elsewhere or f"{far} (6.1)")
+                menu.bar_line(f"{id}: march {to}", elsewhere or f"{far} (6.1)")
 
 
 def bar_companions(menu: Menu, state: State, side: str, id: str, to: str) -> None:
@@ -135,9 +136,9 @@ def bar_companions(menu: Menu, state: State, side: str, id: str, to: str) -> Non
     for other in state.nobles:
         reason = why_not_along(state, side, other, at) or alone
         if reason and other != id:
-            menu.bar(f"{id}: march {to} with {other}", reason)
+            menu.bar_line(f"{id}: march {to} with {other}", reason)
     if alone:
-        menu.bar(f"{id}: march {to} with all", alone)
+        menu.bar_line(f"{id}: march {to} with all", alone)
 
 
 def why_not_along(state: State, side: str, id: str, at: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -46,7 +47,7 @@ async def choose_commander(table: Table[State], side: str) -> None:
     state = table.state
     fought = current(state)
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "commander",
             "Who commands your army in this battle?",
@@ -74,12 +75,14 @@ def ability(state: State, id: str) -> tuple[int, int, str]:
 def commanders(menu: Menu, state: State, ids: Sequence[str]) -> None:
     for id in sorted(eligible(state, ids), key=lambda id: ability(state, id)):
         face = nobles.face(state, id)
-        menu.offer(f"{id}: command", "7.1", f"battle {face.battle}, leadership {face.leadership}")
+        menu.offer_line(
+            f"{id}: command", "7.1", f"battle {face.battle}, leadership {face.leadership}"
+        )
     for id in ids:
-        menu.bar(f"{id}: command", "a noble of higher rank is present (7.1)")
+        menu.bar_line(f"{id}: command", "a noble of higher rank is present (7.1)")
     menu.bar_more(bar_absent)
 
 
 def bar_absent(menu: Menu) -> None:
     for id in facts().nobles:
-        menu.bar(f"{id}: command", "he is not among your nobles in this battle (7.1)")
+        menu.bar_line(f"{id}: command", "he is not among your nobles in this battle (7.1)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -41,7 +42,7 @@ async def attempt(table: Table[State], side: str) -> None:
     """7.2 A success brings the noble over with all his Troops."""
     state = table.state
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "intrigue",
             "Before the battle: whom do you try to win over?",
@@ -81,7 +82,7 @@ async def replace_commander(table: Table[State], side: str, lost: str) -> None:
 
 def targets(menu: Menu, state: State, side: str) -> None:
     """The best chance first, then the highest rank (C46)."""
-    menu.offer("no", "7.2")
+    menu.offer_line("no", "7.2")
     enemies = nobles.at(state, current(state).at, state.enemy(side))
     for id in sorted(enemies, key=lambda id: (-chance(state, side, id), -nobles.stars(state, id))):
         needed = chance(state, side, id)
@@ -90,12 +91,12 @@ def targets(menu: Menu, state: State, side: str) -> None:
             stars = nobles.counted(nobles.stars(state, id), "star")
             die = "on 1" if needed == 1 else f"on 1-{needed}"
             troops = nobles.counted(state.nobles[id].troops, "Troop")
-            menu.offer(line, "7.2", f"{die}; {stars}, {troops}")
+            menu.offer_line(line, "7.2", f"{die}; {stars}, {troops}")
         else:
-            menu.bar(line, "your commander has too few stars for him: no roll succeeds (7.2)")
+            menu.bar_line(line, "your commander has too few stars for him: no roll succeeds (7.2)")
     menu.bar_more(bar_absent)
 
 
 def bar_absent(menu: Menu) -> None:
     for id in facts().nobles:
-        menu.bar(f"intrigue {id}", "he is no enemy in this battle (7.2)")
+        menu.bar_line(f"intrigue {id}", "he is no enemy in this battle (7.2)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -67,7 +68,7 @@ async def choose_exile(table: Table[State], side: str, id: str) -> str:
     """C31 Lancaster chooses between France and Scotland."""
     state = table.state
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "exile",
             f"Where does {nobles.name(state, id)} go into exile?",
@@ -75,12 +76,12 @@ async def choose_exile(table: Table[State], side: str, id: str) -> str:
             partial(exiles, state=state, side=side),
         )
     )
-    return order.args[0]
+    return str(order.args[0])
 
 
 def exiles(menu: Menu, state: State, side: str) -> None:
     for place in facts().foreign[side]:
         neighbours = ", ".join(board.name(to) for to in board.ways(place))
-        menu.offer(f"exile {place}", "7.5", f"next to {neighbours}")
+        menu.offer_line(f"exile {place}", "7.5", f"next to {neighbours}")
     for place in facts().exile_penalty:
-        menu.bar(f"exile {place}", f"{board.name(place)} is not friendly to you (7.5)")
+        menu.bar_line(f"exile {place}", f"{board.name(place)} is not friendly to you (7.5)")

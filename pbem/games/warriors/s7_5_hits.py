@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -70,7 +71,7 @@ async def choose_losses(table: Table[State], side: str, holders: list[str]) -> d
     state = table.state
     hits = current(state).hits[side]
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "losses",
             f"You lose {nobles.counted(hits, 'Troop')}: whose?",
@@ -96,10 +97,10 @@ def default_losses(state: State, hits: int, holders: list[str]) -> dict[str, int
 def troop_losses(menu: Menu, state: State, hits: int, holders: list[str]) -> None:
     split = default_losses(state, hits, holders)
     told = ", ".join(f"{nobles.name(state, id)} {count}" for id, count in split.items())
-    menu.offer("default", "7.5", f"each from the largest retinue: {told}")
+    menu.offer_line("default", "7.5", f"each from the largest retinue: {told}")
     for id in holders:
         for count in range(1, min(hits, state.nobles[id].troops) + 1):
-            menu.offer(f"{id}: lose {count}", "7.5", f"of {state.nobles[id].troops}")
+            menu.offer_line(f"{id}: lose {count}", "7.5", f"of {state.nobles[id].troops}")
     menu.bar_more(partial(bar_losses, state=state, hits=hits, holders=holders))
 
 
@@ -112,7 +113,7 @@ def bar_losses(menu: Menu, state: State, hits: int, holders: list[str]) -> None:
                 reason = "he is not among your nobles with Troops in this battle"
             elif count > noble.troops:
                 reason = f"he has only {nobles.counted(noble.troops, 'Troop')}"
-            menu.bar(f"{id}: lose {count}", f"{reason} (7.5)")
+            menu.bar_line(f"{id}: lose {count}", f"{reason} (7.5)")
 
 
 async def choose_noble(table: Table[State], side: str) -> str:
@@ -124,7 +125,7 @@ async def choose_noble(table: Table[State], side: str) -> str:
     if current(state).hits[side] >= len(standing):
         return by_default(state, others or standing)
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "noble_loss",
             "Which noble takes the Hit and rolls on the Flight Table?",
@@ -132,7 +133,7 @@ async def choose_noble(table: Table[State], side: str) -> str:
             partial(noble_losses, state=state, others=others or standing, commander=commander),
         )
     )
-    return order.actor
+    return str(order.actor)
 
 
 def by_default(state: State, ids: list[str]) -> str:
@@ -142,12 +143,12 @@ def by_default(state: State, ids: list[str]) -> str:
 
 def noble_losses(menu: Menu, state: State, others: list[str], commander: str) -> None:
     for id in sorted(others, key=lambda id: (nobles.stars(state, id), id)):
-        menu.offer(f"{id}: flee", "7.5", nobles.counted(nobles.stars(state, id), "star"))
+        menu.offer_line(f"{id}: flee", "7.5", nobles.counted(nobles.stars(state, id), "star"))
     if commander not in others:
-        menu.bar(f"{commander}: flee", "the commander takes a Hit last of all (7.5)")
+        menu.bar_line(f"{commander}: flee", "the commander takes a Hit last of all (7.5)")
     menu.bar_more(bar_absent)
 
 
 def bar_absent(menu: Menu) -> None:
     for id in facts().nobles:
-        menu.bar(f"{id}: flee", "he is not among your nobles who may take it (7.5)")
+        menu.bar_line(f"{id}: flee", "he is not among your nobles who may take it (7.5)")

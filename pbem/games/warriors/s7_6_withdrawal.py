@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from itertools import combinations, permutations
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -48,19 +49,19 @@ def offer_withdrawals(menu: Menu, state: State, side: str) -> None:
         kind, line = ways[to], f"withdraw {to}"
         reason = why_not(state, side, to)
         if reason:
-            menu.bar(line, reason)
+            menu.bar_line(line, reason)
             continue
         left = len(here) - board.crossing_limit(kind)
         note = board.WAY[kind]
         note += f"; {left} of {len(here)} nobles must be left behind" if left > 0 else ""
-        menu.offer(line, "7.6", note)
+        menu.offer_line(line, "7.6", note)
     menu.bar_more(partial(bar_far, at=current(state).at))
 
 
 def bar_far(menu: Menu, at: str) -> None:
     for to in facts().places:
         if to not in board.ways(at):
-            menu.bar(
+            menu.bar_line(
                 f"withdraw {to}", f"{board.name(at)} has no boundary with {board.name(to)} (7.6)"
             )
 
@@ -99,7 +100,7 @@ async def choose_party(table: Table[State], side: str, here: list[str]) -> list[
     if len(here) <= limit:
         return here
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "withdraw_party",
             f"Who withdraws to {board.name(fought.to)}? The others lose their Troops and flee.",
@@ -119,7 +120,7 @@ def parties(menu: Menu, state: State, here: list[str], limit: int) -> None:
     able = sorted(combinations(here, limit), key=lambda some: (-worth(state, some), some))
     for party in able:
         strength = nobles.strength(state, party)
-        menu.offer(f"take {' '.join(party)}", "7.6", f"strength {strength}")
+        menu.offer_line(f"take {' '.join(party)}", "7.6", f"strength {strength}")
     menu.bar_more(partial(bar_parties, here=here, limit=limit))
 
 
@@ -131,7 +132,7 @@ def bar_parties(menu: Menu, here: list[str], limit: int) -> None:
             reason = count if size != limit else "name them in the order of the list"
             if not set(party) <= set(here):
                 reason = "only your nobles in this battle withdraw"
-            menu.bar(f"take {' '.join(party)}", f"{reason} (7.6)")
+            menu.bar_line(f"take {' '.join(party)}", f"{reason} (7.6)")
 
 
 async def leave_behind(table: Table[State], side: str, behind: Iterable[str]) -> None:

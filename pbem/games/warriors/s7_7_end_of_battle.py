@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -42,7 +43,7 @@ async def declares_withdrawal(table: Table[State], side: str) -> bool:
     state = table.state
     fought = current(state)
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "withdraw",
             f"Battle of {board.name(fought.at)}, after round {fought.round}: fight on or withdraw? "
@@ -58,7 +59,7 @@ async def declares_withdrawal(table: Table[State], side: str) -> bool:
 
 
 def choices(menu: Menu, state: State, side: str) -> None:
-    menu.offer("fight", "7.7", "another round")
+    menu.offer_line("fight", "7.7", "another round")
     offer_withdrawals(menu, state, side)
 
 
@@ -68,7 +69,7 @@ async def luckless(table: Table[State]) -> str:
     fought = current(state)
     side = fought.aggressor
     order = await table.ask(
-        Request(
+        Request[Any](
             state.enemy(side),
             "luckless",
             f"The aggressor missed three rounds in a row in {board.name(fought.at)}: fight on or force him out?",
@@ -87,20 +88,22 @@ async def luckless(table: Table[State]) -> str:
 
 
 def luckless_choices(menu: Menu) -> None:
-    menu.offer("force", "7.7", "he must withdraw")
-    menu.offer("fight", "7.7", "another round; he removes his Missed! marker")
+    menu.offer_line("force", "7.7", "he must withdraw")
+    menu.offer_line("fight", "7.7", "another round; he removes his Missed! marker")
 
 
 def forced(menu: Menu, state: State, side: str) -> None:
     offer_withdrawals(menu, state, side)
-    menu.bar("fight", "you missed three rounds in a row, and the other side forces you out (7.7)")
+    menu.bar_line(
+        "fight", "you missed three rounds in a row, and the other side forces you out (7.7)"
+    )
 
 
 async def choose_destination(table: Table[State], side: str) -> None:
     """C35 The side that is forced out still chooses where to."""
     state = table.state
     order = await table.ask(
-        Request(
+        Request[Any](
             side,
             "forced_withdrawal",
             "You are forced out: where do you withdraw to?",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -26,7 +27,7 @@ async def battles(table: Table[State]) -> None:
     if not places:
         return
     order = await table.ask(
-        Request(
+        Request[Any](
             state.initiative,
             "battle",
             "Where is the next battle fought?",
@@ -44,13 +45,13 @@ def battlefields(menu: Menu, state: State, places: list[str]) -> None:
             f"strength {nobles.strength(state, nobles.at(state, place, side))}"
             for side in SIDES
         ]
-        menu.offer(f"fight {place}", "7.0", "; ".join(armies))
+        menu.offer_line(f"fight {place}", "7.0", "; ".join(armies))
     menu.bar_more(bar_peaceful)
 
 
 def bar_peaceful(menu: Menu) -> None:
     for place in facts().places:
-        menu.bar(f"fight {place}", f"no nobles of both sides are in {board.name(place)} (7.0)")
+        menu.bar_line(f"fight {place}", f"no nobles of both sides are in {board.name(place)} (7.0)")
 
 
 async def battle(table: Table[State], place: str) -> None:

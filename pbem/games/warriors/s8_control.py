@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -30,7 +31,7 @@ async def attempts(table: Table[State], side: str) -> None:
     open_ = [place for place in facts().regions if can_attempt(state, side, place)]
     while open_:
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 "control",
                 "Which regions do you try to bring under your control?",
@@ -83,20 +84,20 @@ def certain(state: State, side: str) -> list[str]:
 
 def regions(menu: Menu, state: State, side: str, open_: list[str]) -> None:
     if len(open_) > 1:
-        menu.offer("attempt all", "8.0")
+        menu.offer_line("attempt all", "8.0")
     for place in open_:
         holder = board.controller(state, place)
         now = f"{nobles.side_name(holder)} controls it" if holder else "uncontrolled"
         die = needed(state, side, place)
-        menu.offer(f"attempt {place}", "8.4", f"on {'1' if die == 1 else f'1-{die}'}; {now}")
-    menu.offer("none", "8.0", "leave them as they are")
+        menu.offer_line(f"attempt {place}", "8.4", f"on {'1' if die == 1 else f'1-{die}'}; {now}")
+    menu.offer_line("none", "8.0", "leave them as they are")
     menu.bar_more(partial(bar_others, state=state, side=side))
 
 
 def bar_others(menu: Menu, state: State, side: str) -> None:
-    menu.bar("attempt all", "one region is left; name it (8.0)")
+    menu.bar_line("attempt all", "one region is left; name it (8.0)")
     for place in facts().places:
-        menu.bar(f"attempt {place}", why_not(state, side, place))
+        menu.bar_line(f"attempt {place}", why_not(state, side, place))
 
 
 def why_not(state: State, side: str, place: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -44,7 +45,7 @@ async def levy_of(table: Table[State], side: str) -> None:
     quotas = {place: n for place in facts().places if (n := quota(state, side, place))}
     while quotas:
         order = await table.ask(
-            Request(
+            Request[Any](
                 side,
                 "levy",
                 "Whom do you give the levied Troops?",
@@ -63,22 +64,22 @@ async def levy_of(table: Table[State], side: str) -> None:
 
 def levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
     total = sum(quotas.values())
-    menu.offer("levy all", "9.0", f"{nobles.counted(total, 'Troop')}, ties to the higher rank")
+    menu.offer_line("levy all", "9.0", f"{nobles.counted(total, 'Troop')}, ties to the higher rank")
     for place, left in quotas.items():
-        menu.offer(
+        menu.offer_line(
             f"levy {place}", "9.0", f"{nobles.counted(left, 'Troop')}, ties to the higher rank"
         )
         for id in takers(state, side, place):
-            menu.offer(f"{id}: levy", "9.0", f"one Troop of {left} in {board.name(place)}")
-    menu.offer("none", "9.0", "levy no more")
+            menu.offer_line(f"{id}: levy", "9.0", f"one Troop of {left} in {board.name(place)}")
+    menu.offer_line("none", "9.0", "levy no more")
     menu.bar_more(partial(bar_levies, state=state, side=side, quotas=quotas))
 
 
 def bar_levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
     for place in facts().places:
-        menu.bar(f"levy {place}", why_not_there(state, side, place))
+        menu.bar_line(f"levy {place}", why_not_there(state, side, place))
     for id in state.nobles:
-        menu.bar(f"{id}: levy", why_not(state, side, id, quotas))
+        menu.bar_line(f"{id}: levy", why_not(state, side, id, quotas))
 
 
 def why_not_there(state: State, side: str, place: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.engine import codec
-from pbem.engine.play import Decision, waited_for
+from pbem.engine.play import Decided, waited_for
 from pbem.engine.request import Menu, Option, Request, Stack
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.table import Event
@@ -37,7 +37,7 @@ class Glimpse:
     result: Result | None
     waiting_for_opening: str = ""
     events: tuple[Event, ...] = ()
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[Decided, ...] = ()
 
     @property
     def pending(self) -> tuple[Request, ...]:
@@ -135,10 +135,22 @@ def dump_request(request: Request, own: bool, held: Sequence[str] = ()) -> dict[
         data["slots"] = list(request.slots)
         known = bool(held) and "" not in held
         options = [o for o in request.options if not known or o.possible(held)]
-        data["options"] = [codec.dump(replace(option, fits=None)) for option in options]
+        data["options"] = [_told(option) for option in options]
         barred = {o.line: _unfit(o) for o in request.options if o not in options}
         data["barred"] = [[line, why] for line, why in (barred | request.menu.barred).items()]
     return data
+
+
+def _told(option: Option) -> dict[str, Any]:
+    return {
+        "line": option.line,
+        "rule": option.rule,
+        "note": option.note,
+        "group": list(option.group),
+        "shows": option.shows,
+        "unheld": option.unheld,
+        "most": option.subset.most,
+    }
 
 
 def _unfit(option: Option) -> str:
@@ -152,9 +164,9 @@ def load_request(data: dict[str, Any]) -> Request:
 
     def fill(menu: Menu) -> None:
         for option in data.get("options", []):
-            menu.offer(**{**option, "group": tuple(option["group"])})
+            menu.add(Option.in_words(**option))
         for line, why in data.get("barred", []):
-            menu.bar(line, why)
+            menu.bar_line(line, why)
 
     stack = data.get("stack")
     return Request(
@@ -171,7 +183,7 @@ def load_request(data: dict[str, Any]) -> Request:
     )
 
 
-def told(decisions: Sequence[Decision], events: Sequence[Event], to: str) -> dict[str, Any]:
+def told(decisions: Sequence[Decided], events: Sequence[Event], to: str) -> dict[str, Any]:
     """What one side (or the public) may read about an entry, in the order in which it happened."""
     hidden_before = [sum(e.to not in ("", to) for e in events[:i]) for i in range(len(events) + 1)]
     own = [replace(d, after=d.after - hidden_before[d.after]) for d in decisions if d.side == to]
@@ -181,9 +193,9 @@ def told(decisions: Sequence[Decision], events: Sequence[Event], to: str) -> dic
     }
 
 
-def read(data: dict[str, Any]) -> tuple[tuple[Decision, ...], tuple[Event, ...]]:
+def read(data: dict[str, Any]) -> tuple[tuple[Decided, ...], tuple[Event, ...]]:
     """The inverse of `told`."""
     return (
-        tuple(codec.load(Decision, d) for d in data["decisions"]),
+        tuple(codec.load(Decided, d) for d in data["decisions"]),
         tuple(codec.load(Event, e) for e in data["events"]),
     )

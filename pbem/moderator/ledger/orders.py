@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from pbem.engine.notation import match
+from pbem.engine.notation import stacked
 from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.table import Event
@@ -339,7 +339,7 @@ def _learn_stack(draft: Draft, request: Request, orders: Orders | None, body: Or
     if orders is None or not orders.cards or request.stack is None:
         return
     cards = tuple(card.card for card in orders.cards)
-    if match(request, " ".join((request.stack.verb, *cards))).args != cards:
+    if stacked(request.stack, " ".join(cards)) != cards:
         raise BadOpening(
             slot=f"a plan of {body.author}", why="its cards are not spelled as they should"
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, overload
 
-from pbem.engine.play import Decision, Play, RulesFailed
+from pbem.engine.play import Decided, Play, RulesFailed
 from pbem.engine.request import Request
 from pbem.engine.script import ASK, Cursor, Statement, read, step
 from pbem.engine.standing import ordered
@@ -300,7 +300,7 @@ class Run:
         """
         draft, notes = self.draft, self.draft.notes
         events: list[Event] = list(draft.play.events)
-        decisions: list[Decision] = list(draft.play.decisions)
+        decisions: list[Decided] = list(draft.play.decisions)
         dice = len(notes.rolls)
         expected = self.chance.fault_here(side, entry, place)
         if before is None or (expected and before.checkpoint is None):

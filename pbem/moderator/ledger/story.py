@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.engine.play import Decision
+from pbem.engine.play import Decided
 from pbem.engine.table import Event
 from pbem.moderator.ledger.values import GM
 from pbem.protocol.bodies import AnyStep, Chaired, Joined, Mailed, Order, Seated, Standing
@@ -23,7 +23,7 @@ class Story:
     n: int
     side: str
     key: str
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[Decided, ...] = ()
     events: tuple[Event, ...] = ()
     left: tuple[str, ...] = ()
     why: str = ""

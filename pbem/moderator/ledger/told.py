@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from pbem.engine import codec
 from pbem.engine.changes import changed, changes
 from pbem.engine.notation import words_of
-from pbem.engine.play import Decision
+from pbem.engine.play import Decided
 from pbem.engine.request import Request
 from pbem.engine.script import PASS
 from pbem.engine.script import read as read_script
@@ -124,7 +124,7 @@ def see(draft: Draft, chance: LogChance) -> None:
     if not source.common:
         draft.play = glimpse(draft.rules, Glimpsed(b"", b"", record.asked, ended=record.ended))
         decided = [
-            Decision(d.side, d.request, d.line, forced=d.by == "forced", by=_by(d.by))
+            Decided(d.side, d.request, d.line, forced=d.by == "forced", by=_by(d.by))
             for d in record.decisions
         ]
         object.__setattr__(draft.play, "decisions", tuple(decided))
@@ -174,7 +174,7 @@ def _menu(draft: Draft, record: Record, eyes: Eyes) -> bytes:
     return seal.undeal(eyes.key, draft.writer.keys.x25519, info, sealed)
 
 
-def _heard(draft: Draft, chance: LogChance) -> tuple[tuple[Event, ...], tuple[Decision, ...]]:
+def _heard(draft: Draft, chance: LogChance) -> tuple[tuple[Event, ...], tuple[Decided, ...]]:
     part = mine(draft, chance.record, chance.eyes) if chance.eyes else None
     if part is None:
         clear = next((p.clear for p in chance.record.told if p.to == PUBLIC), "")

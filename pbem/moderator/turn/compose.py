@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.engine.notation import match
+from pbem.engine.notation import stacked
 from pbem.engine.request import Request
 from pbem.engine.script import ASK
 from pbem.engine.script import read as statements_of
@@ -147,10 +147,10 @@ def orders(
     spelled = dry_run(ledger, side, lines).lines
     cards: tuple[Opening, ...] = ()
     if request.stack is not None:
-        stacked = match(request, lines[0]).args
+        stack = stacked(request.stack, lines[0])
         cards = tuple(
             Opening(slot, commitment.new_salt(), card)
-            for slot, card in zip(stack_slots(request), stacked, strict=True)
+            for slot, card in zip(stack_slots(request), stack, strict=True)
         )
         spelled = ()
     texts = [" ".join(s.text.split()) for line in spelled for s in statements_of(line)]

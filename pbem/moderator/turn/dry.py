@@ -95,7 +95,7 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[i
     if play is None:
         return _glimpsed(ledger, side, lines)
     if play.request(side).stack is not None:
-        return DryRun((str(match(play.request(side), lines[0])),), 1, None)
+        return DryRun((match(play.request(side), lines[0]),), 1, None)
     script = Script("\n".join(lines))
     look = look_of(ledger.rules, play, side)
     for term in script.terms:
@@ -112,7 +112,7 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[i
         if line is None:
             break
         where = f"line {now.at + 1}: " if len(spelled) > 1 else ""
-        order = str(match(request, line, where))
+        order = match(request, line, where)
         if now.line not in (PASS, order):
             spelled[now.at] = spelled[now.at].replace(" ".join(now.line.split()), order)
         count += 1
@@ -129,7 +129,7 @@ def _glimpsed(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
     """Where hidden pieces decide what follows, only the first line can be checked."""
     request = ledger.request(side)
     if request.stack is not None:
-        return DryRun((str(match(request, lines[0])),), 1, None)
+        return DryRun((match(request, lines[0]),), 1, None)
     script, look = Script("\n".join(lines)), ledger.look(side)
     for term in script.terms:
         look(term)
@@ -138,7 +138,7 @@ def _glimpsed(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
     line = ordered(request, now, ledger.held(request))
     if line is None:
         raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
-    order = str(match(request, line, "line 1: " if len(spelled) > 1 else ""))
+    order = match(request, line, "line 1: " if len(spelled) > 1 else "")
     spelled[now.at] = spelled[now.at].replace(" ".join(now.line.split()), order)
     return DryRun(tuple(spelled), now.at + 1, None, veiled=True)
 

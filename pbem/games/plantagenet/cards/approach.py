@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -54,16 +56,16 @@ async def kings_parley(table: Table[State], lord: str) -> bool:
 
     def fill(menu: Menu) -> None:
         if card in state.lords[lord].capabilities:
-            menu.offer(
+            menu.offer_line(
                 f"{lord}: kings_parley", "4.3.5", "gives up the card; they go back, their card ends"
             )
-        menu.offer("no", "4.3.5")
+        menu.offer_line("no", "4.3.5")
 
     question = (
         f"{lords.name(lord)} is Approached at {board.name(state.lords[lord].at)}: King's Parley?"
     )
     order = await table.ask(
-        Request(lords.side_of(lord), "kings_parley", question, "4.3.5", fill, forced=False)
+        Request[Any](lords.side_of(lord), "kings_parley", question, "4.3.5", fill, forced=False)
     )
     if order.verb == "no":
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
@@ -60,12 +61,12 @@ async def caltrops(table: Table[State], side: str, kind: str) -> int:
 
     def fill(menu: Menu) -> None:
         for n in range(left, -1, -1):
-            menu.offer(f"caltrops {n}", "4.4.2", f"{left - n} for later Engagements")
+            menu.offer_line(f"caltrops {n}", "4.4.2", f"{left - n} for later Engagements")
 
     hits = left
     if battle.waiting:
         order = await table.ask(
-            Request(
+            Request[Any](
                 "york",
                 "caltrops",
                 f"Caltrops: how many Hits go into the Melee of {lords.names(battle.fighting)}?",
@@ -95,13 +96,13 @@ async def regroup(table: Table[State], moment: str) -> bool:
     def fill(menu: Menu) -> None:
         for id in shaken:
             routed = forces.present(battle.lords[id].routed)
-            menu.offer(f"{id}: regroup", "4.4.2", f"rolls for {forces.in_words(routed)}")
-        menu.offer("wait", "4.4.2", "between Hits only a policy is asked (C127)")
+            menu.offer_line(f"{id}: regroup", "4.4.2", f"rolls for {forces.in_words(routed)}")
+        menu.offer_line("wait", "4.4.2", "between Hits only a policy is asked (C127)")
         if early:
-            menu.offer("wait rout", "4.4.2", "asks no more in this Round until Lord Rout")
+            menu.offer_line("wait rout", "4.4.2", "asks no more in this Round until Lord Rout")
 
     question = f"Round {battle.round}, {WHEN[moment]}: Regroup?"
-    request = Request("york", "regroup", question, "4.4.2", fill)
+    request = Request[Any]("york", "regroup", question, "4.4.2", fill)
     order = await (table.moment(request) if moment == "moment" else table.ask(request))
     if order is None or order.verb == "wait":
         if order is not None and order.args:
@@ -131,11 +132,11 @@ async def swift_maneuver(table: Table[State], lord: str, unit: str) -> None:
         return
 
     def fill(menu: Menu) -> None:
-        menu.offer("end round", "4.4.2", "no more Hits, Strikes, Engagements; on to Lord Rout")
-        menu.offer("fight on", "4.4.2")
+        menu.offer_line("end round", "4.4.2", "no more Hits, Strikes, Engagements; on to Lord Rout")
+        menu.offer_line("fight on", "4.4.2")
 
     question = f"{lords.name(lord)}'s Retinue Routs: does Swift Maneuver end the Round?"
-    order = await table.ask(Request("york", "maneuver", question, "4.4.2", fill))
+    order = await table.ask(Request[Any]("york", "maneuver", question, "4.4.2", fill))
     if order.verb == "end":
         end_round(table.state)
         table.say("4.4.2", "A Swift Maneuver ends the Round.", kind="battle_strike")

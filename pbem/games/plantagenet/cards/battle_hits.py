@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -27,13 +29,13 @@ async def culverins_and_falconets(table: Table[State], lord: str) -> None:
 
     def fill(menu: Menu) -> None:
         count = "two dice" if dice == 2 else "a die"
-        menu.offer(
+        menu.offer_line(
             f"{lord}: fire", "4.4.1", f"{count} of Missile Hits in Round 1; gives up the card"
         )
-        menu.offer(f"{lord}: keep", "4.4.1", "keeps his guns for another Battle")
+        menu.offer_line(f"{lord}: keep", "4.4.1", "keeps his guns for another Battle")
 
     question = f"Does {lords.name(lord)} use his Culverins and Falconets in Round 1?"
-    order = await table.ask(Request(side, "guns", question, "4.4.1", fill))
+    order = await table.ask(Request[Any](side, "guns", question, "4.4.1", fill))
     if order.verb == "fire":
         mat = state.lords[lord].capabilities
         mat.remove(next(card for card in mat if card in GUNS))
@@ -55,11 +57,11 @@ async def final_charge(table: Table[State], lord: str, kind: str) -> int:
         return 0
 
     def fill(menu: Menu) -> None:
-        menu.offer(f"{lord}: charge", "4.4.2", "3 Hits more on the Enemy, 1 on his Retinue")
-        menu.offer(f"{lord}: hold", "4.4.2")
+        menu.offer_line(f"{lord}: charge", "4.4.2", "3 Hits more on the Enemy, 1 on his Retinue")
+        menu.offer_line(f"{lord}: hold", "4.4.2")
 
     question = f"Melee: does {lords.name(lord)} make a Final Charge?"
-    order = await table.ask(Request(lords.side_of(lord), "charge", question, "4.4.2", fill))
+    order = await table.ask(Request[Any](lords.side_of(lord), "charge", question, "4.4.2", fill))
     if order.verb == "hold":
         return 0
     fighter.charge += 1
@@ -76,11 +78,13 @@ async def vanguard(table: Table[State], lord: str, engagements: list[list[str]])
     own = next(group for group in engagements if lord in group)
 
     def fill(menu: Menu) -> None:
-        menu.offer(f"{lord}: alone", "4.4.2", f"only the {place_of(battle, own)} fights in Round 1")
-        menu.offer("fight all", "4.4.2")
+        menu.offer_line(
+            f"{lord}: alone", "4.4.2", f"only the {place_of(battle, own)} fights in Round 1"
+        )
+        menu.offer_line("fight all", "4.4.2")
 
     question = f"Does {lords.name(lord)}'s Vanguard fight Round 1 alone?"
-    order = await table.ask(Request(lords.side_of(lord), "vanguard", question, "4.4.2", fill))
+    order = await table.ask(Request[Any](lords.side_of(lord), "vanguard", question, "4.4.2", fill))
     if order.verb == "fight":
         return engagements
     text = f"{lords.name(lord)} is the Vanguard: only his Engagement is fought in Round 1."
@@ -95,9 +99,9 @@ async def yeomen_of_the_crown(table: Table[State], lord: str, unit: str) -> str:
         return unit
 
     def fill(menu: Menu) -> None:
-        menu.offer(f"{lord}: rout men_at_arms", "4.4.2", "a Yeoman falls for her")
-        menu.offer(f"{lord}: rout retinue", "4.4.2")
+        menu.offer_line(f"{lord}: rout men_at_arms", "4.4.2", "a Yeoman falls for her")
+        menu.offer_line(f"{lord}: rout retinue", "4.4.2")
 
     question = f"{lords.name(lord)}'s Retinue is about to Rout: do Yeomen of the Crown step in?"
-    order = await table.ask(Request(lords.side_of(lord), "yeomen", question, "4.4.2", fill))
-    return order.args[0]
+    order = await table.ask(Request[Any](lords.side_of(lord), "yeomen", question, "4.4.2", fill))
+    return str(order.args[0])

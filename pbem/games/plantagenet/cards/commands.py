@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
@@ -34,7 +35,9 @@ def exile_boxes(menu: Menu, state: State, lord: str) -> None:
         return
     for box in scenario.exile_boxes_of(state, lord):
         if box != state.lords[lord].at:
-            menu.offer(f"{lord}: exile {box} by y8", "3.1.3", "one action, alone, nothing is lost")
+            menu.offer_line(
+                f"{lord}: exile {box} by y8", "3.1.3", "one action, alone, nothing is lost"
+            )
 
 
 @hooks.ACT.event("Y8")
@@ -56,11 +59,11 @@ def discontented(menu: Menu, state: State, lord: str) -> None:
     for place in board.ways(state.lords[lord].at):
         line = f"{lord}: agitate {place} by y10"
         if board.friendly(state, place, "york"):
-            menu.bar(line, f"{board.name(place)} is Friendly (Y10)")
+            menu.bar_line(line, f"{board.name(place)} is Friendly (Y10)")
         elif board.exhausted(state, place):
-            menu.bar(line, f"{board.name(place)} is Exhausted (Y10)")
+            menu.bar_line(line, f"{board.name(place)} is Exhausted (Y10)")
         else:
-            menu.offer(line, "3.4.6", "Exhausts it" if place in state.wear else "Depletes it")
+            menu.offer_line(line, "3.4.6", "Exhausts it" if place in state.wear else "Depletes it")
 
 
 @hooks.ACT.capability("Y10")
@@ -83,12 +86,12 @@ def awaited(menu: Menu, state: State, lord: str) -> None:
             continue
         line = f"{lord}: call {target}"
         if not card_is_whole(state):
-            menu.bar(f"{line} by l4", f"Heralds {NOT_WHOLE}")
+            menu.bar_line(f"{line} by l4", f"Heralds {NOT_WHOLE}")
             continue
         terms = influence.terms(state, lord, HERALDS)
         for bonus, price in influence.offers(state, lord, HERALDS, terms):
             note = f"whole card, {price}; from box {piece.box} to {calendar_box(state.box + 1)}"
-            menu.offer(f"{line}{bonus} by l4", "3.4.6", note)
+            menu.offer_line(f"{line}{bonus} by l4", "3.4.6", note)
 
 
 @hooks.ACT.capability("L4")
@@ -122,17 +125,17 @@ def worn_places(menu: Menu, state: State, lord: str) -> None:
         return
     worn = worn_nearby(state, lord)
     if not worn:
-        menu.bar(f"{lord}: merchants by l30", "nothing is Depleted or Exhausted here (L30)")
+        menu.bar_line(f"{lord}: merchants by l30", "nothing is Depleted or Exhausted here (L30)")
         return
     terms = influence.terms(state, lord, MERCHANTS)
     names = lords.listing([board.name(place) for place in worn])
     for bonus, price in influence.offers(state, lord, MERCHANTS, terms):
-        menu.offer(f"{lord}: merchants{bonus} by l30", "3.4.6", f"{price}; {names}")
+        menu.offer_line(f"{lord}: merchants{bonus} by l30", "3.4.6", f"{price}; {names}")
 
 
 def fill_restore(menu: Menu, state: State, lord: str) -> None:
     for place in worn_nearby(state, lord):
-        menu.offer(f"{lord}: restore {place}", "3.4.6", f"it is {state.wear[place].title()}")
+        menu.offer_line(f"{lord}: restore {place}", "3.4.6", f"it is {state.wear[place].title()}")
 
 
 @hooks.ACT.capability("L30")
@@ -155,6 +158,8 @@ async def merchants(table: Table[State], lord: str, order: Order) -> None:
         place = worn[0]
         if len(worn) > left:  # else all recover
             fill = partial(fill_restore, state=state, lord=lord)
-            place = (await table.ask(Request(side, "restore", question, "3.4.6", fill))).args[0]
+            place = (await table.ask(Request[Any](side, "restore", question, "3.4.6", fill))).args[
+                0
+            ]
         del state.wear[place]
         table.say("3.4.6", f"Merchants restore {board.name(place)}.", about=(place,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -19,9 +20,9 @@ PROPAGANDA_COST = 2
 
 def fill_places(menu: Menu, places: list[str], verb: str, optional: bool) -> None:
     for place in places:
-        menu.offer(f"{verb} {place}", "3.1.3")
+        menu.offer_line(f"{verb} {place}", "3.1.3")
     if optional:
-        menu.offer("done", "3.1.3")
+        menu.offer_line("done", "3.1.3")
 
 
 async def choose(
@@ -34,7 +35,7 @@ async def choose(
 ) -> str:
     """One of these places, or ""."""
     fill = partial(fill_places, places=places, verb=verb, optional=optional)
-    order = await table.ask(Request(side, f"event_{verb}", question, "3.1.3", fill))
+    order = await table.ask(Request[Any](side, f"event_{verb}", question, "3.1.3", fill))
     return "" if order.verb == "done" else order.args[0]
 
 
@@ -107,11 +108,11 @@ async def henry_pressures_parliament(table: Table[State], side: str) -> None:
 
 def fill_answers(menu: Menu, accused: list[str]) -> None:
     for place in accused:
-        menu.offer(f"pay {place}", "3.1.3", f"costs {PROPAGANDA_COST}, it stays Yorkist")
-        menu.offer(f"yield {place}", "3.1.3", "it becomes Neutral")
+        menu.offer_line(f"pay {place}", "3.1.3", f"costs {PROPAGANDA_COST}, it stays Yorkist")
+        menu.offer_line(f"yield {place}", "3.1.3", "it becomes Neutral")
     if len(accused) > 1:
-        menu.offer("pay all", "3.1.3", f"costs {PROPAGANDA_COST * len(accused)}")
-        menu.offer("yield all", "3.1.3", "all become Neutral")
+        menu.offer_line("pay all", "3.1.3", f"costs {PROPAGANDA_COST * len(accused)}")
+        menu.offer_line("yield all", "3.1.3", "all become Neutral")
 
 
 @hooks.RESOLVE.event("L23", "L24")
@@ -124,7 +125,7 @@ async def warwicks_propaganda(table: Table[State], side: str) -> None:
     while accused:
         question = "Warwick's Propaganda: pay, or yield Favour?"
         fill = partial(fill_answers, accused=list(accused))
-        order = await table.ask(Request("york", "propaganda", question, "3.1.3", fill))
+        order = await table.ask(Request[Any]("york", "propaganda", question, "3.1.3", fill))
         chosen = list(accused) if order.args == ("all",) else [order.args[0]]
         for place in chosen:
             accused.remove(place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
@@ -37,7 +38,7 @@ Choice = dict[str, int]
 def fill_collectors(menu: Menu, state: State, left: list[str]) -> None:
     for lord in left:
         fill_tax(menu, state, lord, times=2)
-    menu.offer("done", "3.1.3", "nobody else Taxes")
+    menu.offer_line("done", "3.1.3", "nobody else Taxes")
     held.plays(menu, state, "york", ("any",))
 
 
@@ -52,7 +53,7 @@ async def tax_collectors(table: Table[State], side: str) -> None:
         slots = tuple(state.held[side])
         forced = not state.hidden_mats
         order = await table.ask(
-            Request(side, "collectors", question, "3.1.3", fill, forced=forced, slots=slots)
+            Request[Any](side, "collectors", question, "3.1.3", fill, forced=forced, slots=slots)
         )
         if order.verb == "play":
             await held.play(table, side, order)
@@ -88,10 +89,10 @@ def fill_takes(menu: Menu, state: State, left: list[str], choices: list[Choice])
             continue
         note = forces.in_words(choice)
         for lord in left:
-            menu.offer(f"{lord}: take {words_of(choice)}", "3.1.3", note)
+            menu.offer_line(f"{lord}: take {words_of(choice)}", "3.1.3", note)
         if len(left) > 1:
-            menu.offer(f"all take {words_of(choice)}", "3.1.3", f"{note}, as the pool lasts")
-    menu.offer("done", "3.1.3", "nobody else takes any")
+            menu.offer_line(f"all take {words_of(choice)}", "3.1.3", f"{note}, as the pool lasts")
+    menu.offer_line("done", "3.1.3", "nobody else takes any")
 
 
 def taken(order: Order) -> Choice:
@@ -107,7 +108,7 @@ async def reinforce(
     while left:
         question = f"{title}: who takes which Troops? Left: {lords.names(left)}."
         fill = partial(fill_takes, state=table.state, left=list(left), choices=choices)
-        order = await table.ask(Request(side, "reinforce", question, "3.1.3", fill))
+        order = await table.ask(Request[Any](side, "reinforce", question, "3.1.3", fill))
         if order.verb == "done":
             return
         for lord in [order.actor] if order.actor else list(left):
@@ -139,8 +140,8 @@ def fill_french(menu: Menu, state: State, able: list[str]) -> None:
                 choice = {k: n for k, n in (("men_at_arms", horse), ("militia", foot)) if n}
                 if choice and all(forces.in_pool(state, k) >= n for k, n in choice.items()):
                     line = f"{lord}: take {words_of(choice)}"
-                    menu.offer(line, "3.1.3", forces.in_words(choice))
-    menu.offer("done", "3.1.3", "nobody takes any")
+                    menu.offer_line(line, "3.1.3", forces.in_words(choice))
+    menu.offer_line("done", "3.1.3", "nobody takes any")
 
 
 @hooks.RESOLVE.event("L22")
@@ -152,7 +153,7 @@ async def french_troops(table: Table[State], side: str) -> None:
         return
     fill = partial(fill_french, state=state, able=able)
     question = "French Troops: which Lord at a Port gains how many?"
-    order = await table.ask(Request(side, "reinforce", question, "3.1.3", fill))
+    order = await table.ask(Request[Any](side, "reinforce", question, "3.1.3", fill))
     if order.verb != "done":
         came = forces.muster(state, order.actor, taken(order))
         gains = f"French Troops: {lords.name(order.actor)} gains"
@@ -165,10 +166,10 @@ def fill_losses(menu: Menu, state: State, lord: str, absent: list[str]) -> None:
     if state.hidden_mats:
         for kind in TROOPS:
             if kind not in absent:
-                menu.offer(f"{lord}: lose {kind}", "3.1.3", "if he has any")
+                menu.offer_line(f"{lord}: lose {kind}", "3.1.3", "if he has any")
         return
     for kind, n in forces.present(state.lords[lord].troops).items():
-        menu.offer(f"{lord}: lose {kind}", "3.1.3", f"of {n}")
+        menu.offer_line(f"{lord}: lose {kind}", "3.1.3", f"of {n}")
 
 
 @hooks.RESOLVE.event("L25")
@@ -184,7 +185,7 @@ async def welsh_rebellion(table: Table[State], side: str) -> None:
             if state.hidden_mats or troops.total() > left:  # else he loses all that he has
                 question = f"Welsh Rebellion: what does {lords.name(lord)} lose?"
                 fill = partial(fill_losses, state=state, lord=lord, absent=list(absent))
-                order = await table.ask(Request(side, "rebellion", question, "3.1.3", fill))
+                order = await table.ask(Request[Any](side, "rebellion", question, "3.1.3", fill))
                 kind = order.args[0]
             title, unit = f"Welsh Rebellion: {lords.name(lord)}", facts().units[kind].name
             if not getattr(troops, kind):  # named unseen (C121)
@@ -248,13 +249,15 @@ def fill_spider(menu: Menu, state: State, named: list[str]) -> None:
     for vassal in testable(state):
         if vassal not in named:
             lord = "" if state.hidden_mats else serving[vassal]
-            menu.offer(f"test {vassal}", "3.1.3", f"he serves {lords.name(lord)}" if lord else "")
+            menu.offer_line(
+                f"test {vassal}", "3.1.3", f"he serves {lords.name(lord)}" if lord else ""
+            )
 
 
 def fill_keep(menu: Menu, state: State, lord: str, vassal: str, purpose: str) -> None:
     terms = influence.terms(state, lord, purpose)
     for bonus, price in influence.offers(state, lord, purpose, terms, vassal):
-        menu.offer(f"{lord}: keep {vassal}{bonus}", "3.1.3", price)
+        menu.offer_line(f"{lord}: keep {vassal}{bonus}", "3.1.3", price)
 
 
 @hooks.RESOLVE.event("L27")
@@ -264,7 +267,7 @@ async def universelle_aragne(table: Table[State], side: str) -> None:
     while len(chosen) < 2 and set(testable(state)) - set(named):
         question = "L'Universelle Aragne: whose service does it test?"
         fill = partial(fill_spider, state=state, named=list(named))
-        order = await table.ask(Request(side, "spider", question, "3.1.3", fill))
+        order = await table.ask(Request[Any](side, "spider", question, "3.1.3", fill))
         vassal = order.args[0]
         named.append(vassal)
         if vassal in yorkist_vassals(state):
@@ -276,7 +279,9 @@ async def universelle_aragne(table: Table[State], side: str) -> None:
         question = f"L'Universelle Aragne: how much to keep {name}?"
         keep = partial(fill_keep, state=state, lord=lord, vassal=vassal, purpose=purpose)
         forced = not state.hidden_mats
-        order = await table.ask(Request("york", "keep", question, "3.1.3", keep, forced=forced))
+        order = await table.ask(
+            Request[Any]("york", "keep", question, "3.1.3", keep, forced=forced)
+        )
         bonus = influence.bonus_of(order.words)
         terms = influence.terms(state, lord, purpose)
         if await influence.check(
@@ -301,8 +306,8 @@ async def universelle_aragne(table: Table[State], side: str) -> None:
 def fill_dubious(menu: Menu, state: State, lord: str) -> None:
     terms = influence.terms(state, lord, "clarence")
     for bonus, price in influence.offers(state, lord, "clarence", terms):
-        menu.offer(f"{lord}: win clarence{bonus}", "3.1.3", f"{price}; Clarence Disbands")
-    menu.offer("no", "3.1.3")
+        menu.offer_line(f"{lord}: win clarence{bonus}", "3.1.3", f"{price}; Clarence Disbands")
+    menu.offer_line("no", "3.1.3")
 
 
 @hooks.RESOLVE.event("Y26")
@@ -313,7 +318,7 @@ async def dubious_clarence(table: Table[State], side: str) -> None:
         return
     question = "Dubious Clarence: does Edward IV try to win him over?"
     fill = partial(fill_dubious, state=state, lord=edward)
-    order = await table.ask(Request(side, "dubious", question, "3.1.3", fill))
+    order = await table.ask(Request[Any](side, "dubious", question, "3.1.3", fill))
     if order.verb == "no":
         return
     bonus = influence.bonus_of(order.words)

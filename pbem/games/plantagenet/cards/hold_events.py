@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
@@ -134,7 +135,7 @@ def depots(state: State, side: str) -> list[str]:
 def fill_depot(menu: Menu, movers: list[str], left: int) -> None:
     for lord in movers:
         for n in range(left if len(movers) == 1 else 1, left + 1):
-            menu.offer(f"{lord}: take {n} provender", "3.1.3", f"of {left}")
+            menu.offer_line(f"{lord}: take {n} provender", "3.1.3", f"of {left}")
 
 
 @PLAY.event("L28")
@@ -145,7 +146,7 @@ async def rebel_supply_depot(table: Table[State], side: str, order: Order) -> No
     while left:
         question = f"Rebel Supply Depot: who takes how many of {left} Provender?"
         fill = partial(fill_depot, movers=movers, left=left)
-        answer = await table.ask(Request(side, "depot", question, "3.1.3", fill))
+        answer = await table.ask(Request[Any](side, "depot", question, "3.1.3", fill))
         count = int(answer.args[0])
         state.lords[answer.actor].provender += count
         left -= count
@@ -174,7 +175,7 @@ def land_marches(state: State) -> list[str]:
 
 def fill_landing(menu: Menu, state: State) -> None:
     fill_march(menu, state, state.active, paths=False)
-    menu.offer(f"{state.active}: stop", "3.1.3", "no March after all")
+    menu.offer_line(f"{state.active}: stop", "3.1.3", "no March after all")
 
 
 @PLAY.event("L33")
@@ -183,6 +184,6 @@ async def surprise_landing(table: Table[State], side: str, order: Order) -> None
     state = table.state
     question = f"{lords.name(state.active)} has landed: where does he March?"
     fill = partial(fill_landing, state=state)
-    answer = await table.ask(Request(side, "landing", question, "3.1.3", fill))
+    answer = await table.ask(Request[Any](side, "landing", question, "3.1.3", fill))
     if answer.verb == "march":
         await march_along(table, state.active, answer)

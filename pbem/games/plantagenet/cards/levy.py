@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from typing import Any
 
 from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
@@ -28,7 +29,9 @@ def loyal_lords(menu: Menu, state: State, lord: str) -> None:
     """In the Muster one Yorkist Lord may claim it, before he has finished."""
     taken = any(LOYAL in mat.extra for mat in state.lords.values())
     if lords.side_of(lord) == "york" and not taken and not state.active:
-        menu.offer(f"{lord}: lordship by {LOYAL.lower()}", "3.1.3", "Lordship +3 for him alone")
+        menu.offer_line(
+            f"{lord}: lordship by {LOYAL.lower()}", "3.1.3", "Lordship +3 for him alone"
+        )
 
 
 @hooks.ACT.event(LOYAL)
@@ -53,11 +56,11 @@ async def the_kings_name(table: Table[State], lord: str, before: State) -> None:
         return
 
     def fill(menu: Menu) -> None:
-        menu.offer("undo", "3.1.3", "costs 1; what the action cost stays spent")
-        menu.offer("no", "3.1.3")
+        menu.offer_line("undo", "3.1.3", "costs 1; what the action cost stays spent")
+        menu.offer_line("no", "3.1.3")
 
     question = f"{lords.name(lord)}'s Levy action succeeded: undo it in The King's Name?"
-    order = await table.ask(Request("york", "kings_name", question, "3.1.3", fill))
+    order = await table.ask(Request[Any]("york", "kings_name", question, "3.1.3", fill))
     if order.verb == "no":
         return
     influence.lose(state, "york", 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -16,8 +17,8 @@ from pbem.games.plantagenet.state import State
 def fill_deeds(menu: Menu, state: State, lord: str) -> None:
     has = "Y4" in state.lords[lord].capabilities
     for n in range(1, min(2, lords.shared(state, lord, "provender")) + 1) if has else ():
-        menu.offer(f"{lord}: give {n} provender", "4.8.1", f"{n} Influence")
-    menu.offer("no", "4.8.1")
+        menu.offer_line(f"{lord}: give {n} provender", "4.8.1", f"{n} Influence")
+    menu.offer_line("no", "4.8.1")
 
 
 @hooks.TIDES.capability("Y4", asks=True)
@@ -30,7 +31,7 @@ async def deeds_of_charity(table: Table[State], lord: str) -> tuple[int, str]:
     question = f"We done deeds of charity: does {who} give Provender for Influence?"
     fill, forced = partial(fill_deeds, state=state, lord=lord), not state.hidden_mats
     order = await table.ask(
-        Request(lords.side_of(lord), "deeds", question, "4.8.1", fill, forced=forced)
+        Request[Any](lords.side_of(lord), "deeds", question, "4.8.1", fill, forced=forced)
     )
     count = 0 if order.verb == "no" else int(order.args[0])
     await spend_shared(table, lord, "provender", count, "4.8.1")
