@@ -67,7 +67,7 @@ def impossible(game: str, ending: str) -> Iterator[tuple[str, str]]:
     winners = {winner for _, winner in ways}
     for row in WAYS[game][ending].get("never", []):
         assert row["why"]
-        others = {scenario for scenario in scenarios(game)} - {scenario for scenario, _ in ways}
+        others = set(scenarios(game)) - {scenario for scenario, _ in ways}
         for scenario in sorted(others) if row["in"] == "others" else row["in"]:
             for winner in [row["winner"]] if "winner" in row else sorted(winners):
                 yield scenario, winner
