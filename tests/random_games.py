@@ -139,8 +139,8 @@ LATER_WARS = ("IIY", "IIL", "IIIY", "IIIL")
 def opening(rules: RuleSet[Any], scenario: str, seed: str, options: dict[str, Any]) -> Any:
     """The position before the first step."""
     if rules.name != "plantagenet" or scenario not in LATER_WARS:
-        return rules.setup(scenario, options)
-    before, chance = rules.setup("wars_of_the_roses", {}), random.Random(seed)
+        return rules.start(scenario, options)
+    before, chance = rules.start("wars_of_the_roses", {}), random.Random(seed)
     lost = ["york", "march", "rutland", "henry_vi", "margaret", "somerset_1", "somerset_2"]
     before.removed = chance.sample(lost, chance.randint(0, 3))
     if {"york", "march", "rutland"} <= set(before.removed):

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import complete, gm_done, person
-from pbem.engine.ruleset import TakesData
+from pbem.engine.declared import typed
 from pbem.errors import BadData, WouldOverwrite
 from pbem.games import GAMES, find
 from pbem.mail import message
@@ -42,7 +42,7 @@ def list_scenarios(game: str) -> None:
 def own_data(game: str, folder: Path) -> dict[str, str]:
     """The files of a folder that this game can take. Raises UnknownGame, BadData."""
     rules = find(game)
-    names = rules.data_files() if isinstance(rules, TakesData) else ()
+    names = rules.data_files()
     files = {name: folder / f"{name}.toml" for name in names}
     try:
         data = {
@@ -116,9 +116,10 @@ def command(
         raise WouldOverwrite(path=out)
     gm = person.load_identity()
     seats = {"york": invited(york), "lancaster": invited(lancaster)}
-    chosen = {name: value or "yes" for name, _, value in (o.partition("=") for o in options)}
     data = own_data(game, folder) if folder else {}
-    made = Game.new(gm, game, scenario, seats, chosen, bytes.fromhex(nonce) or None, data, days)
+    made = Game.new(
+        gm, game, scenario, seats, typed(options), bytes.fromhex(nonce) or None, data, days
+    )
     with person.pins().lock(made.ledger.game):
         gm_done.write(made, out)
         with gm_done.promised(f"{out} is the new game", out):

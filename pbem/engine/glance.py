@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from pbem.engine import codec
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.play import Play
-from pbem.engine.ruleset import GoesOn, RuleSet
+from pbem.engine.ruleset import RuleSet
 from pbem.engine.table import Effect, Moment
 from pbem.errors import Impossible
 
@@ -24,10 +23,8 @@ class Glance(Play[S]):
     @classmethod
     def at(cls, rules: RuleSet[S], state: S, kind: str) -> Glance[S] | None:
         """Standing at a request of this kind; None if the rules cannot go on from what is seen."""
-        if not isinstance(rules, GoesOn):
-            return None
         glance = cls(rules, state)
-        rest: Coroutine[Any, Any, None] | None = rules.from_here(glance.table, kind)
+        rest = rules.from_here(glance.table, kind)
         if rest is None:
             return None
         glance._run = rest

@@ -137,7 +137,7 @@ class Play(Generic[S]):
 
     @classmethod
     def new(cls, rules: RuleSet[S], scenario: str, options: Mapping[str, Any]) -> Play[S]:
-        return cls(rules, Checkpoint(codec.dump(rules.setup(scenario, options))))
+        return cls(rules, Checkpoint(codec.dump(rules.start(scenario, options))))
 
     @property
     def state(self) -> S:

@@ -1,14 +1,25 @@
-"""The plug-in contract: what a game must bring. Adding a game adds a folder and a registry line."""
+"""The contract: what a game must say of itself, and what it has without a word.
+
+A game declares sides, scenarios, options, steps and data, and brings `setup`, `result`, `report` and
+`board`. All else has a default here. `pbem/games/README.md` shows how one is written.
+"""
 
 from __future__ import annotations
 
+import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Coroutine, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from functools import cache
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from pbem.engine.declared import GameOption, Side, chosen
 from pbem.engine.ending import Ending
 from pbem.engine.request import Request
+from pbem.engine.scenarios import find_scenario
 from pbem.engine.standing import Standing
 from pbem.engine.table import Table
+from pbem.errors import BadData, Impossible
+from pbem.resources import resource, toml
 
 if TYPE_CHECKING:
     from pbem.engine.board import Board
@@ -16,6 +27,7 @@ if TYPE_CHECKING:
     from pbem.engine.odds import Odds
 
 S = TypeVar("S")
+MOST_SHUFFLES = 1000
 
 
 class Result(NamedTuple):
@@ -32,46 +44,99 @@ class Score(NamedTuple):
     value: int
 
 
-class RuleSet(Protocol[S]):
+class RuleSet(ABC, Generic[S]):
     """One rule set. `S` is its public state, a plain dataclass (see `engine.codec`).
 
     Attributes:
         name: folder name of the game, such as `plantagenet`.
         title: for people.
         version: changes whenever the same orders could give another game.
-        sides: side ids in a fixed order; their links enter the dice in this order.
+        sides: id to side, in a fixed order; their links enter the dice in this order.
         state_type: the dataclass `S`.
+        data: the files in `rules_data/<name>/` that rules read, without `.toml`; the genesis names
+            their hash.
+        moments: those of its reactions at which nobody is asked (`table.moment`): `default` is not
+            for them.
     """
 
     name: str
     title: str
     version: str
-    sides: tuple[str, ...]
+    sides: Mapping[str, Side]
     state_type: type[S]
+    data: tuple[str, ...] = ()
+    moments: tuple[str, ...] = ()
 
+    # -- what a game brings -------------------------------------------------------------------
+
+    @abstractmethod
     def scenarios(self) -> Mapping[str, str]:
         """Scenario id to title, in the rulebook's order."""
-        ...
 
-    def setup(self, scenario: str, options: Mapping[str, Any]) -> S:
-        """The public state before the first step. Raises UnknownScenario, BadOption."""
-        ...
+    @abstractmethod
+    def setup(self, scenario: str, options: Mapping[str, str]) -> S:
+        """The public state before the first step; `scenario` is an id, `options` has them all."""
+
+    @abstractmethod
+    def step(self, table: Table[S]) -> Coroutine[Any, Any, None]:
+        """The coroutine of the step that `table.state` stands at; it moves the state on."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result | None:
+        """How the game ended; None while it goes on."""
+
+    @abstractmethod
+    def endings(self) -> type[Ending]:
+        """All ways in which a game can end; a result's reason is the sentence of one of them."""
+
+    @abstractmethod
+    def report(self, state: S, side: str, known: Mapping[str, str]) -> dict[str, Any]:
+        """The position as `side` (or "public") may see it, as plain data for templates and JSON."""
+
+    @abstractmethod
+    def board(self, state: S, side: str) -> Board:
+        """The board for a map; `state` is veiled for `side` (or "public")."""
+
+    # -- the beginning ------------------------------------------------------------------------
+
+    def options(self, scenario: str) -> tuple[GameOption, ...]:
+        """What can be chosen for a game of this scenario."""
+        return ()
+
+    def start(self, scenario: str, options: Mapping[str, object]) -> S:
+        """The state before the first step of the scenario that somebody means.
+
+        Args:
+            options: those that were chosen; the others have their defaults.
+
+        Raises:
+            UnknownScenario, BadOption.
+        """
+        id = find_scenario(self.scenarios(), scenario)
+        return self.setup(id, chosen(self.options(id), options))
+
+    # -- data ---------------------------------------------------------------------------------
 
     def data_hash(self) -> str:
         """SHA-256 of the rules data in hex, part of the genesis."""
-        ...
+        return _hash(self.name, self.data)
 
-    def step(self, table: Table[S]) -> Coroutine[Any, Any, None]:
-        """The coroutine of the step that `table.state` stands at; it moves the state on."""
-        ...
+    def data_files(self) -> tuple[str, ...]:
+        """The files that an owner of the printed game may replace by his own, without `.toml`."""
+        return ()
 
-    def result(self, state: S) -> Result | None:
-        """How the game ended; None while it goes on."""
-        ...
+    def with_data(self, files: Mapping[str, str]) -> RuleSet[S]:
+        """The rule set with these files (name to TOML) in place of its own. Raises BadData."""
+        raise BadData(why=f"{self.name} takes none")
 
-    def endings(self) -> type[Ending]:
-        """All ways in which a game can end; a result's reason is the sentence of one of them."""
-        ...
+    def carry(self, plain: dict[str, Any], version: str) -> dict[str, Any]:
+        """A plain state of rules version `version` in today's layout; a fresh one, or `plain` itself.
+
+        Raises Impossible where that version left something out that cannot be made up.
+        """
+        return plain
+
+    # -- secrets ------------------------------------------------------------------------------
 
     def veiled(self, state: S) -> bool:
         """Does the state itself hold secrets (hidden blocks, hidden mats)?
@@ -79,23 +144,48 @@ class RuleSet(Protocol[S]):
         Then it is never published: orders and checkpoints are sealed, `report` is the only view,
         and only an audit after the game can replay it.
         """
-        ...
+        return False
 
     def veil(self, state: S, side: str) -> S:
         """What `side` (or "public") may know of a veiled state; the state itself if it is not."""
-        ...
+        return state
+
+    def hand(self, state: S, side: str) -> tuple[str, ...]:
+        """The secret slots that `side` may look at."""
+        return ()
+
+    def from_here(self, table: Table[S], kind: str) -> Coroutine[Any, Any, None] | None:
+        """The rest of the step, from a veiled state that stands at a request of this kind.
+
+        With it a player of a veiled game can try several order lines on what he sees. It must ask,
+        allow and do what the step itself would, whatever the veil hides; None where that is not so.
+        """
+        return None
+
+    # -- standing orders ----------------------------------------------------------------------
 
     def reactions(self) -> Mapping[str, str]:
-        """Request kinds that the enemy can force on a side, with what each asks, for policies."""
-        ...
+        """Request kinds that others can force on a side, with what each asks, for policies.
+
+        The table `kinds` of `rules_data/<name>/policies.toml`.
+        """
+        return dict(_policies(self.name).get("kinds", {}))
 
     def presets(self) -> Mapping[str, Mapping[str, str]]:
-        """Ready-made sets of policies: name to kind to policy text."""
-        ...
+        """Ready-made sets of policies: name to kind to policy text.
+
+        The tables `presets` there; one without a `default` has what is in `common` besides.
+        """
+        tables = _policies(self.name)
+        common = tables.get("common", {})
+        return {
+            name: {**({} if "default" in policies else common), **policies}
+            for name, policies in tables.get("presets", {}).items()
+        }
 
     def script_slot(self, state: S, request: Request) -> str:
         """The secret slot whose script answers this request now, or ""."""
-        ...
+        return ""
 
     def look(self, state: S, side: str, words: tuple[str, ...]) -> int | bool | str:
         """What a term of a condition means for `side` now; `state` is veiled for it.
@@ -103,120 +193,95 @@ class RuleSet(Protocol[S]):
         Raises:
             BadScript: there is no such term.
         """
-        ...
+        from pbem.engine import terms  # a game with terms of its own does without
 
-    def now(self, state: S) -> str:
-        """Where the game stands, in a few words: `Levy of January-March 1461: Muster`."""
-        ...
+        return terms.look(self.board(state, side), side, words)
 
-    def hand(self, state: S, side: str) -> tuple[str, ...]:
-        """The secret slots that `side` may look at."""
-        ...
-
-    def report(self, state: S, side: str, known: Mapping[str, str]) -> dict[str, Any]:
-        """The position as `side` (or "public") may see it, as plain data for templates and JSON."""
-        ...
-
-    def board(self, state: S, side: str) -> Board:
-        """The board for a map; `state` is veiled for `side` (or "public")."""
-
-    def cards(self) -> tuple[CardText, ...]:
-        """The cards with text of their own, for reading; none in a game without such cards."""
-        ...
-
-    def score(self, state: S) -> Score | None:
-        """Who leads, for a line over the turns; None where no public number says so."""
-        ...
-
-    def check(self, state: S) -> None:
-        """The invariants (piece counts, one place each, ...). Raises Impossible."""
-        ...
-
-    def bot(self, state: S, request: Request, known: Mapping[str, str]) -> str:
-        """An order line that a simple player would choose; deterministic."""
-        ...
-
-    def odds(self) -> Mapping[str, Odds]:
-        """What `pbem odds` can tell of this game, by name; may be empty."""
-        ...
+    # -- words --------------------------------------------------------------------------------
 
     def turn(self, state: S) -> str:
         """The game turn in a few words, the same for all of it: `January-March 1461`."""
-        ...
+        return ""
+
+    def now(self, state: S) -> str:
+        """Where the game stands, in a few words: `Levy of January-March 1461: Muster`."""
+        return self.turn(state) or self.title
 
     def names(self) -> Collection[str]:
         """Ids of people and places, which statistics leave out of the labels of dice."""
-        ...
+        state = self.start(next(iter(self.scenarios())), {})
+        spaces = self.board(self.veil(state, "public"), "public").spaces
+        return {id for space in spaces for id in (space.id, *(p.id for p in space.pieces))}
 
+    def cards(self) -> tuple[CardText, ...]:
+        """The cards with text of their own, for reading; none in a game without such cards."""
+        return ()
 
-@runtime_checkable
-class TakesData(Protocol):
-    """A rule set whose data an owner of the printed game may replace by his own, file by file."""
+    def score(self, state: S) -> Score | None:
+        """Who leads, for a line over the turns; None where no public number says so."""
+        return None
 
-    def data_files(self) -> tuple[str, ...]:
-        """Names of the files that can be replaced, without `.toml`."""
-        ...
+    # -- programs -----------------------------------------------------------------------------
 
-    def with_data(self, files: Mapping[str, str]) -> RuleSet[Any]:
-        """The rule set with these files (name to TOML) in place of its own. Raises BadData."""
-        ...
+    def check(self, state: S) -> None:
+        """The invariants (piece counts, one place each, ...). Raises Impossible."""
 
+    def bot(self, state: S, request: Request, known: Mapping[str, str]) -> str:
+        """An order line that a simple player would choose; deterministic. Here: any, by a hash."""
+        if request.stack is not None:
+            return " ".join([request.stack.verb, *_any_stack(request)])
+        held = [known[slot] for slot in request.slots if slot in known]
+        possible = [option.line for option in request.options if option.possible(held)]
+        return min(possible, key=lambda line: _drawn(request, line))
 
-@runtime_checkable
-class Carries(Protocol):
-    """A rule set that takes over positions of an earlier version of its own with another layout."""
-
-    def carry(self, plain: dict[str, Any], version: str) -> dict[str, Any]:
-        """A plain state of rules version `version` in today's layout; a fresh one, or `plain` itself.
-
-        Raises Impossible where that version left something out that cannot be made up.
-        """
-        ...
-
-
-def carry(rules: RuleSet[Any], plain: dict[str, Any], version: str) -> dict[str, Any]:
-    """A plain state of an earlier version as this one keeps it: the same, unless it says otherwise."""
-    return rules.carry(plain, version) if isinstance(rules, Carries) else plain
-
-
-@runtime_checkable
-class HasMoments(Protocol):
-    """A rule set in which a side may act at moments at which nobody asks it (`table.moment`)."""
-
-    def moments(self) -> Collection[str]:
-        """Those of its reactions that are nothing but such moments: `default` is not for them."""
-        ...
-
-
-@runtime_checkable
-class Prepares(Protocol):
-    """A rule set whose simple player also prepares standing orders; others adopt a preset."""
-
-    def bot_standing(self, state: Any, side: str, plan: Sequence[str]) -> Standing:
-        """Policies, and for a secret stack `plan` scripts by card number, 1 on top.
+    def bot_standing(self, state: S, side: str, plan: Sequence[str]) -> Standing:
+        """What the simple player prepares: policies, and for a secret stack `plan` scripts by card
+        number, 1 on top. Here: the last of the presets.
 
         `state` is veiled for `side`; `plan` is empty where no stack is asked for.
         """
-        ...
+        presets = list(self.presets().values())
+        return Standing(dict(presets[-1]) if presets else {})
+
+    def bot_ahead(self, state: S, side: str) -> tuple[str, ...]:
+        """Guarded lines for its further opportunities in this step, where the sides alternate;
+        `state` is veiled for `side`."""
+        return ()
+
+    def odds(self) -> Mapping[str, Odds]:
+        """What `pbem odds` can tell of this game, by name; may be empty."""
+        return {}
 
 
-@runtime_checkable
-class LooksAhead(Protocol):
-    """A rule set in which the sides alternate, and whose simple player plans for several times."""
-
-    def bot_ahead(self, state: Any, side: str) -> tuple[str, ...]:
-        """Guarded lines for its further opportunities in this step; `state` is veiled for `side`."""
-        ...
+@cache
+def _hash(game: str, files: tuple[str, ...]) -> str:
+    shipped = (resource(f"rules_data/{game}/{name}.toml").read_bytes() for name in files)
+    return hashlib.sha256(b"".join(shipped)).hexdigest()
 
 
-@runtime_checkable
-class GoesOn(Protocol):
-    """A rule set with veiled games in which a player can try several order lines on what he sees."""
+@cache
+def _policies(game: str) -> dict[str, Any]:
+    path = resource(f"rules_data/{game}/policies.toml")
+    return toml(path.read_bytes()) if path.exists() else {}
 
-    def from_here(self, table: Table[Any], kind: str) -> Coroutine[Any, Any, None] | None:
-        """The rest of the step, from a veiled state that stands at a request of this kind.
 
-        It must ask, allow and do what the step itself would, whatever the veil hides; None where
-        that is not so.
-        """
-        ...
+def _drawn(request: Request, what: str) -> str:
+    return hashlib.sha256(f"{request.id} {what}".encode()).hexdigest()
+
+
+def _any_stack(request: Request) -> list[str]:
+    """Cards within their limits that go together, the first such in an order by hashes."""
+    stack = request.stack
+    if stack is None:
+        raise Impossible("no stack is asked for")
+    copies = [
+        (name, n)
+        for name, limit in stack.limits.items()
+        for n in range(limit if limit >= 0 else stack.size)
+    ]
+    for shuffle in range(MOST_SHUFFLES):
+        mixed = sorted(copies, key=lambda copy: _drawn(request, f"{shuffle} {copy}"))
+        cards = [name for name, _ in mixed[: stack.size]]
+        if stack.trouble is None or not stack.trouble(tuple(cards)):
+            return cards
+    raise Impossible(f"no {stack.verb} was found that the rules allow")

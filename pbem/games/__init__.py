@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from pbem.engine.ruleset import RuleSet, TakesData
-from pbem.errors import BadData, UnknownGame
+from pbem.engine.ruleset import RuleSet
+from pbem.errors import UnknownGame
 
 GAMES = {
     "plantagenet": "pbem.games.plantagenet.game:PLANTAGENET",
@@ -24,11 +24,7 @@ def find(name: str, data: Mapping[str, str] | None = None) -> RuleSet[Any]:
         raise UnknownGame(game=name, known=", ".join(GAMES))
     module, _, attribute = place.partition(":")
     rules: RuleSet[Any] = getattr(import_module(module), attribute)
-    if not data:
-        return rules
-    if not isinstance(rules, TakesData):
-        raise BadData(why=f"{rules.name} takes none")
-    return rules.with_data(data)
+    return rules.with_data(data) if data else rules
 
 
 def begun(word: str) -> str:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.display import Folded, folded, rows_of
 from pbem.engine.request import Option, Request
-from pbem.engine.ruleset import HasMoments
 from pbem.engine.standing import DEFAULT
 from pbem.moderator.ledger.values import READY
 
@@ -147,7 +146,6 @@ def _policies(game: Game, reactions: Mapping[str, str]) -> str:
     kinds = rules.reactions()
     if not kinds:
         return ""
-    unasked = rules.moments() if isinstance(rules, HasMoments) else ()
     presets = ", ".join(rules.presets())
     lines = ["[reactions]", *_wrapped(POLICIES)]
     if presets:
@@ -161,7 +159,7 @@ def _policies(game: Game, reactions: Mapping[str, str]) -> str:
         if kind in reactions:
             lines.append(f"{kind} = {_quoted(reactions[kind])}")
         else:
-            lines.append(f'# {kind} = "{"pass" if kind in unasked else "ask"}"')
+            lines.append(f'# {kind} = "{"pass" if kind in rules.moments else "ask"}"')
     return "\n".join(lines)
 
 

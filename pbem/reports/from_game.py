@@ -68,7 +68,7 @@ def with_map(game: Reader, told: Context) -> Context:
 def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:
     """What the score is called, and its course: at the start, then at the end of each turn."""
     ledger = game.ledger
-    start = ledger.rules.score(ledger.rules.setup(ledger.genesis.scenario, ledger.genesis.options))
+    start = ledger.rules.score(ledger.rules.start(ledger.genesis.scenario, ledger.genesis.options))
     if start is None:
         return "", ()
     turns = (Point(turn.name, turn.score) for turn in game.turns)

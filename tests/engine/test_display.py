@@ -46,7 +46,7 @@ def test_what_differs_in_more_stays_apart() -> None:
 
 
 def test_3_4_a_muster_is_much_shorter_and_tells_the_same() -> None:
-    state = find("plantagenet").setup("Ib", {})
+    state = find("plantagenet").start("Ib", {})
     menu = Menu()
     levy_actions(menu, state, Musters("york", ["march", "norfolk", "warwick_y"]))
     rows = rows_of(menu.options)
@@ -70,7 +70,7 @@ def spelled(row: Shown | Folded) -> set[str]:
 
 
 def test_3_4_a_folded_muster_has_every_line_and_is_shorter_still() -> None:
-    state = find("plantagenet").setup("Ib", {})
+    state = find("plantagenet").start("Ib", {})
     menu = Menu()
     levy_actions(menu, state, Musters("york", ["march", "norfolk", "warwick_y"]))
     rows = folded(rows_of(menu.options))

@@ -9,14 +9,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pbem.engine.board import Board
+from pbem.engine.declared import Side
+from pbem.engine.ending import Ending
 from pbem.engine.request import Menu, Request
-from pbem.engine.ruleset import Result
+from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.table import Table
 from pbem.errors import Impossible
 
 SIDES = ("york", "lancaster")
 DECK = ["axe", "bow", "cap", "dog", "elm", "fog"]
 LAST = 40
+
+
+class End(Ending):
+    """How a skirmish ends."""
+
+    DARK = "4", "it is dark"
 
 
 @dataclass
@@ -58,7 +67,7 @@ AnyState = State | Tabled
 
 
 @dataclass(frozen=True)
-class Skirmish:
+class Skirmish(RuleSet[Any]):
     """One version.
 
     Attributes:
@@ -73,7 +82,7 @@ class Skirmish:
     breaks: int = LAST + 1
     name: str = "skirmish"
     title: str = "Skirmish"
-    sides: tuple[str, ...] = SIDES
+    sides: Mapping[str, Side] = field(default_factory=lambda: {s: Side(s) for s in SIDES})
 
     def scenarios(self) -> Mapping[str, str]:
         return {"open": "In the open", "fog": "In the fog"}
@@ -137,7 +146,10 @@ class Skirmish:
     def result(self, state: AnyState) -> Result | None:
         if state.round <= LAST:
             return None
-        return Result("york", "it is dark") if state.total("york") else Result("", "it is dark")
+        return Result("york" if state.total("york") else "", End.DARK.reason())
+
+    def endings(self) -> type[End]:
+        return End
 
     def veiled(self, state: AnyState) -> bool:
         return state.secret
@@ -156,12 +168,6 @@ class Skirmish:
     def reactions(self) -> Mapping[str, str]:
         return {"parry": "Parry a strike?"}
 
-    def presets(self) -> Mapping[str, Mapping[str, str]]:
-        return {}
-
-    def script_slot(self, state: AnyState, request: Request) -> str:
-        return ""
-
     def look(self, state: AnyState, side: str, words: tuple[str, ...]) -> int | bool | str:
         return state.round
 
@@ -176,15 +182,12 @@ class Skirmish:
     def report(self, state: AnyState, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return {"round": state.round}
 
-    def score(self, state: AnyState) -> None:
-        return None
-
     def check(self, state: AnyState) -> None:
         if state.round < 0:
             raise Impossible("a round before the first")
 
-    def names(self) -> tuple[str, ...]:
-        return ()
+    def board(self, state: AnyState, side: str) -> Board:
+        return Board(tuple((s, s) for s in SIDES), "", (), (), (), ())
 
 
 def _oath(menu: Menu) -> None:

@@ -279,5 +279,17 @@ def test_an_option_changes_from_now_on() -> None:
     office.play(2)
     assert not office.look(GM).ledger.play.state.bombards_sail
     assert refusal(office.post.save) == ""
-    with pytest.raises(PbemError, match="is so already"):
-        office.gm("option", lines=["bombard_sea_move yes"])
+    with pytest.raises(PbemError, match="bombard_sea_move is no already"):
+        office.gm("option", lines=["bombard_sea_move no"])
+    office.gm("option", lines=["bombard_sea_move yes"])
+    assert office.look(GM).ledger.play.state.bombards_sail
+    assert refusal(office.post.save) == ""
+
+
+def test_1_5_3_hidden_mats_are_for_a_whole_game() -> None:
+    office = Office("plantagenet")
+    office.play(4)
+    with pytest.raises(PbemError, match=r"hidden_mats cannot change while a game runs \(1.5.3\)"):
+        office.gm("option", lines=["hidden_mats yes"])
+    with pytest.raises(PbemError, match=r"no game option `screens`\. Known: hidden_mats=no or yes"):
+        office.gm("option", lines=["screens yes"])

@@ -87,7 +87,7 @@ def test_1_5_3_hidden_mats_are_agreed_at_setup() -> None:
 )
 def test_6_0_an_unknown_option_is_refused(id: str, options: dict[str, str]) -> None:
     with pytest.raises(BadOption):
-        scenario.setup(id, options)
+        PLANTAGENET.start(id, options)
 
 
 # Setups against the table

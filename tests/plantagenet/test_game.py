@@ -26,7 +26,7 @@ def test_an_unknown_game_names_the_known_ones() -> None:
 def test_scenarios_in_the_rulebooks_order() -> None:
     assert list(PLANTAGENET.scenarios())[:2] == ["Ia", "Ib"]
     with pytest.raises(UnknownScenario):
-        PLANTAGENET.setup("bosworth field", {})
+        PLANTAGENET.start("bosworth field", {})
 
 
 def test_1_9_1_a_side_may_look_at_its_held_events_and_its_plan() -> None:
@@ -40,7 +40,7 @@ def test_1_9_1_a_side_may_look_at_its_held_events_and_its_plan() -> None:
 
 def test_setups_hold_the_invariants() -> None:
     for scenario in PLANTAGENET.scenarios():
-        PLANTAGENET.check(PLANTAGENET.setup(scenario, {}))
+        PLANTAGENET.check(PLANTAGENET.start(scenario, {}))
 
 
 def overdraw(state: State) -> None:

@@ -22,7 +22,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def board(game: str, audience: str = "public") -> Board:
     rules = find(game)
-    state: Any = rules.setup(next(iter(rules.scenarios())), {})
+    state: Any = rules.start(next(iter(rules.scenarios())), {})
     return rules.board(rules.veil(state, audience), audience)
 
 
@@ -161,7 +161,7 @@ def test_a_hidden_mat_is_not_on_the_map() -> None:
     rules = find("plantagenet")
 
     def shown(troops: int, audience: str) -> str:
-        state: Any = rules.setup("Ib", {"hidden_mats": "yes"})
+        state: Any = rules.start("Ib", {"hidden_mats": "yes"})
         state.lords["warwick_y"].troops.militia = troops
         return draw(Map(rules.board(rules.veil(state, audience), audience), "t", "n"))
 
@@ -173,7 +173,7 @@ def test_a_hidden_mat_is_not_on_the_map() -> None:
 
 def test_hidden_blocks_are_only_counted() -> None:
     rules = find("richard_iii")
-    state: Any = rules.setup(next(iter(rules.scenarios())), {})
+    state: Any = rules.start(next(iter(rules.scenarios())), {})
     raw = draw(Map(rules.board(rules.veil(state, "public"), "public"), "t", "n"))
     names = {block.name for block in board_blocks()}
     assert not [name for name in names if f">{name}<" in raw and name not in places()]

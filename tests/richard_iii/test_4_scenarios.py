@@ -13,6 +13,7 @@ from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s8_political as political
 from pbem.games.richard_iii.facts import facts
+from pbem.games.richard_iii.game import RICHARD_III
 from pbem.games.richard_iii.s1_1_cards import choose
 from pbem.games.richard_iii.s4_scenarios import setup
 from pbem.games.richard_iii.s5_actions import act_on, fill
@@ -62,11 +63,11 @@ def test_4_6_enemy_nobles_are_aside() -> None:
 
 def test_unknown_scenario_and_option() -> None:
     with pytest.raises(UnknownScenario):
-        setup("tewkesbury", {})
+        RICHARD_III.start("tewkesbury", {})
     with pytest.raises(BadOption):
-        setup("kingmaker", {"bombard_sea_move": "perhaps"})
+        RICHARD_III.start("kingmaker", {"bombard_sea_move": "perhaps"})
     with pytest.raises(BadOption):
-        setup("kingmaker", {"zombies": True})
+        RICHARD_III.start("kingmaker", {"zombies": True})
 
 
 def test_c92_the_prisoner_is_not_a_block_on_the_field() -> None:

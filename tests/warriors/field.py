@@ -15,7 +15,7 @@ from tests.scripted import Scripted
 
 def empty(step: str = "campaign", initiative: str = "york", value: int = 4) -> State:
     """Turn 2 of the standard game with nobody on the map and nothing controlled."""
-    state = setup("standard_1455", {})
+    state = setup("standard_1455")
     for id in state.nobles:
         state.nobles[id] = NobleState()
     state.step, state.turn = step, 2

@@ -109,7 +109,7 @@ def test_c44_intrigue_and_trials_go_by_the_colour_that_is_up() -> None:
 def test_c44_the_draft_takes_those_whose_green_side_is_up() -> None:
     """3.0 And 11.1 lets both sides take him then."""
     for back in (False, True):
-        state = setup("standard_1455", {})
+        state = setup("standard_1455")
         state.nobles["hastings"].back = back
         assert preferred("lancaster", ["hastings", "march"], state) == (
             ["hastings"] if back else ["hastings", "march"]

@@ -19,7 +19,7 @@ DRAWN = ["audley", "oxford", "powis", "scrope", "warwick"]
 
 def drawn(names: list[str], scenario: str = "standard_1455") -> dict[str, str]:
     """The draft's deck with these nobles on top."""
-    state = setup(scenario, {})
+    state = setup(scenario)
     rest = [
         id for id in nobles.cup(state) if nobles.colour(state, id) == NEUTRAL and id not in names
     ]
@@ -37,7 +37,7 @@ class Laid(Scripted):
 
 
 def drafted(answers: list[str], names: list[str] = DRAWN) -> Scripted:
-    game = Laid(setup("standard_1455", {}), answers, secrets=drawn(names))
+    game = Laid(setup("standard_1455"), answers, secrets=drawn(names))
     game.run(draft)
     return game
 
@@ -51,7 +51,7 @@ ANSWERS = [
 
 
 def test_3_0_the_standard_game_starts_as_printed() -> None:
-    state = setup("standard_1455", {})
+    state = setup("standard_1455")
     assert state.nobles["henry_vi"] == NobleState("london", "lancaster", True, 2)
     assert state.nobles["margaret"] == NobleState("london", "lancaster", False, 1)
     assert state.nobles["somerset"] == NobleState("south_midlands", "lancaster", False, 2)
@@ -116,7 +116,7 @@ def test_c1_sole_occupation_gives_control_and_margaret_holds_london() -> None:
 
 def kingmaker(**placed: tuple[str, str]) -> dict[str, str]:
     """Who controls what in the Kingmaker's scenario, with these nobles (place, side) drafted."""
-    state = setup("kingmaker_1465", {})
+    state = setup("kingmaker_1465")
     for id, (place, side) in placed.items():
         put(state, id, place, side, 2)
     opening_control(state)
@@ -160,7 +160,7 @@ def test_c42_a_crown_is_told_where_it_may_start() -> None:
 
 
 def test_c1_the_infirm_henry_alone_does_not_hold_london() -> None:
-    state = setup("standard_1455", {})
+    state = setup("standard_1455")
     state.nobles["margaret"] = NobleState()
     opening_control(state)
     assert "london" not in state.control
@@ -170,7 +170,7 @@ def test_c1_the_infirm_henry_alone_does_not_hold_london() -> None:
 
 
 def test_c45_striped_nobles_stay_on_their_back_side() -> None:
-    state = setup("kingmaker_1465", {})
+    state = setup("kingmaker_1465")
     assert state.nobles["norfolk"] == NobleState("east", "york", True, 2)
     assert state.nobles["henry_vi"] == NobleState("tower", "lancaster", True)
     assert state.nobles["percy"] == NobleState("tower", "lancaster", True)
@@ -183,7 +183,7 @@ def test_c45_striped_nobles_stay_on_their_back_side() -> None:
 
 
 def test_c45_a_short_scenario_has_its_own_turns_and_controls() -> None:
-    state = setup("tudor", {})
+    state = setup("tudor_1476")
     assert (state.turn, state.lead, state.initiative) == (7, 4, "york")
     put(state, "march", "london", "york")
     opening_control(state)
@@ -195,7 +195,7 @@ def test_c45_a_short_scenario_has_its_own_turns_and_controls() -> None:
 def test_c45_a_short_scenario_says_who_drafts_first_and_who_is_the_aggressor() -> None:
     """Its control list gives way to the draft (C1): both sides in the Northeast, York in Calais."""
     game = Laid(
-        setup("kingmaker_1465", {}),
+        setup("kingmaker_1465"),
         [
             "westmorland: place northeast",
             "wenlock: place calais",
@@ -212,11 +212,11 @@ def test_c45_a_short_scenario_says_who_drafts_first_and_who_is_the_aggressor() -
 
 
 def test_scenarios_are_found_by_the_beginning_of_their_name() -> None:
-    assert setup("standard", {}).scenario == "standard_1455"
-    assert setup("kingmaker-1465", {}).scenario == "kingmaker_1465"
-    assert setup("The Wars of the Roses, 1455-1487", {}).scenario == "standard_1455"
+    assert WARRIORS.start("standard", {}).scenario == "standard_1455"
+    assert WARRIORS.start("kingmaker-1465", {}).scenario == "kingmaker_1465"
+    assert WARRIORS.start("The Wars of the Roses, 1455-1487", {}).scenario == "standard_1455"
     assert list(WARRIORS.scenarios()) == ["standard_1455", "kingmaker_1465", "tudor_1476"]
     with pytest.raises(UnknownScenario):
-        setup("towton", {})
+        WARRIORS.start("towton", {})
     with pytest.raises(BadOption):
-        setup("standard", {"fog": True})
+        WARRIORS.start("standard", {"fog": True})

@@ -79,7 +79,7 @@ def test_games_with_different_data_do_not_disturb_each_other() -> None:
 
 def test_the_rules_run_on_the_data() -> None:
     rules = find("warriors", renamed())
-    state = rules.setup("standard_1455", {})
+    state = rules.start("standard_1455", {})
     assert {place["name"] for place in rules.report(state, "york", {})["map"]} >= {"Londinium"}
     assert rules.scenarios() == WARRIORS.scenarios()
 

@@ -30,7 +30,7 @@ def plain(value: object) -> bool:
 
 @pytest.mark.parametrize("scenario", list(WARRIORS.scenarios()))
 def test_position_is_plain_json_without_none(scenario: str) -> None:
-    shown = position(setup(scenario, {}))
+    shown = position(setup(scenario))
     assert plain(shown)
     assert json.loads(json.dumps(shown)) == shown
 

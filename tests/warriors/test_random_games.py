@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from pbem.games import find
-from pbem.games.warriors.s3_setup import setup
 from tests.random_games import play_game, replay
 
 SCENARIOS = ["standard_1455", "kingmaker_1465", "tudor_1476"]
@@ -28,6 +27,6 @@ def test_the_bot_plays_itself_to_the_end_and_plays_the_same_again(scenario: str)
 
 def test_the_rule_set_is_registered() -> None:
     rules = find("warriors")
-    assert rules.sides == ("york", "lancaster")
+    assert tuple(rules.sides) == ("york", "lancaster")
     assert len(rules.data_hash()) == 64
-    assert rules.result(setup("standard", {})) is None
+    assert rules.result(rules.start("standard", {})) is None

@@ -5,13 +5,16 @@ Hits are counted in halves (a Militia strikes with 1 half), so that rounding hap
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
+from pbem.engine.declared import Side
 from pbem.resources import resource, toml
 
-SIDES = ("york", "lancaster")
+SIDES = {
+    "york": Side("York", "Yorkists", "Yorkist", "#1b4a86"),
+    "lancaster": Side("Lancaster", "Lancastrians", "Lancastrian", "#8a1526"),
+}
 TROOPS = ("men_at_arms", "longbowmen", "militia", "mercenaries", "handgunners")
 FILES = ("map", "lords", "vassals", "tables", "arts_of_war", "scenarios")
 
@@ -137,7 +140,6 @@ class Facts:
 
     def __init__(self) -> None:
         raw = {name: resource(f"rules_data/plantagenet/{name}.toml").read_bytes() for name in FILES}
-        self.hash = hashlib.sha256(b"".join(raw[name] for name in FILES)).hexdigest()
         self._arts_of_war = raw.pop("arts_of_war")
         data = {name: toml(text) for name, text in raw.items()}
         board, tables = data["map"], data["tables"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
+from pbem.engine.declared import GameOption
 from pbem.engine.ending import Ending
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet, Score
@@ -24,7 +24,7 @@ from pbem.games.plantagenet import (
     veil,
 )
 from pbem.games.plantagenet import s6_scenarios as s6
-from pbem.games.plantagenet.facts import SIDES, facts
+from pbem.games.plantagenet.facts import FILES, SIDES, facts
 from pbem.games.plantagenet.s5_victory import DRAW, End
 from pbem.games.plantagenet.state import State
 
@@ -36,28 +36,29 @@ if TYPE_CHECKING:
 __all__ = ["PLANTAGENET", "Plantagenet", "cards"]
 
 
-@dataclass(frozen=True, slots=True)
-class Plantagenet:
-    """The whole of `engine.ruleset.RuleSet`; see there.
+class Plantagenet(RuleSet[State]):
+    """What `engine.ruleset.RuleSet` asks for; see there.
 
     `version` changes whenever the same orders and dice could give another game; a game is replayed
     only with the version it was begun with. `tests/plantagenet/test_version.py` notices a change.
     """
 
-    name: str = "plantagenet"
-    title: str = "Plantagenet: Cousins' War for England, 1459-1485"
-    version: str = "4"
-    sides: tuple[str, ...] = SIDES
-    state_type: type[State] = State
+    name = "plantagenet"
+    title = "Plantagenet: Cousins' War for England, 1459-1485"
+    version = "4"
+    sides = SIDES
+    state_type = State
+    data = FILES
+    moments = policies.MOMENTS
 
     def scenarios(self) -> dict[str, str]:
         return s6.titles()
 
-    def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
-        return s6.setup(scenario, options)
+    def options(self, scenario: str) -> tuple[GameOption, ...]:
+        return s6.options(scenario)
 
-    def data_hash(self) -> str:
-        return facts().hash
+    def setup(self, scenario: str, options: Mapping[str, str]) -> State:
+        return s6.setup(scenario, options)
 
     def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
         return sequence.step(table)
@@ -75,15 +76,6 @@ class Plantagenet:
 
     def veil(self, state: State, side: str) -> State:
         return veil.veil(state, side)
-
-    def reactions(self) -> dict[str, str]:
-        return policies.reactions()
-
-    def moments(self) -> tuple[str, ...]:
-        return policies.moments()
-
-    def presets(self) -> dict[str, dict[str, str]]:
-        return policies.presets()
 
     def script_slot(self, state: State, request: Request) -> str:
         return policies.script_slot(state, request)
@@ -136,7 +128,7 @@ class Plantagenet:
     def odds(self) -> dict[str, Odds]:
         from pbem.games.plantagenet import odds  # only `pbem odds` needs it
 
-        return odds.odds(cast("RuleSet[State]", self))
+        return odds.odds(self)
 
     def turn(self, state: State) -> str:
         return position_words.box_name(state, state.box)

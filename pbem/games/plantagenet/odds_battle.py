@@ -108,7 +108,7 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
 
 def asker(inquiry: Inquiry) -> str:
     """The side whose Influence is told: of an onlooker the first."""
-    return inquiry.side if inquiry.side in SIDES else SIDES[0]
+    return inquiry.side if inquiry.side in SIDES else next(iter(SIDES))
 
 
 def under_way(inquiry: Inquiry) -> bool:
@@ -147,7 +147,7 @@ def _who_attacks(state: State, named: list[str], asker: str) -> str:
     """The side whose Lord is active, else the one whose Lords were named, else the one that asks."""
     if state.active:
         return lords.side_of(state.active)
-    return named[0] if len(named) == 1 else (asker if asker in SIDES else SIDES[0])
+    return named[0] if len(named) == 1 else (asker if asker in SIDES else next(iter(SIDES)))
 
 
 def _where(state: State, armies: Mapping[str, list[Force]], defender: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -13,31 +14,15 @@ SCRIPTED = ("command", "march_on")
 """Requests of the Active Lord's own card (4.2.1), which a script for that card answers."""
 
 
+MOMENTS = ("event",)
+"""Kinds that only policies answer."""
+
+
 @cache
-def _data() -> dict[str, Any]:
-    return toml(resource("rules_data/plantagenet/policies.toml").read_bytes())
-
-
-def reactions() -> dict[str, str]:
-    return dict(_data()["kinds"])
-
-
-def moments() -> tuple[str, ...]:
-    """Kinds that only policies answer."""
-    return ("event",)
-
-
-def presets() -> dict[str, dict[str, str]]:
-    common = _data()["common"]
-    return {
-        name: {**({} if "default" in policies else common), **policies}
-        for name, policies in _data()["presets"].items()
-    }
-
-
-def bot() -> dict[str, str]:
+def bot() -> Mapping[str, str]:
     """Those of the simple player."""
-    return {**presets()["stand_and_fight"], **_data()["bot"]}
+    data: dict[str, Any] = toml(resource("rules_data/plantagenet/policies.toml").read_bytes())
+    return {**data["common"], **data["presets"]["stand_and_fight"], **data["bot"]}
 
 
 def script_slot(state: State, request: Request) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
-from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.state import State
 
-PARTY = {"york": "Yorkist", "lancaster": "Lancastrian", "": "Neutral", "draw": "nobody"}
+PARTY = {id: side.adjective for id, side in SIDES.items()} | {"": "Neutral", "draw": "nobody"}
 STEPS = {
     "king_richard": ("Levy", "King Richard", "6.0 III"),
     "arts_of_war": ("Levy", "Arts of War", "3.1"),

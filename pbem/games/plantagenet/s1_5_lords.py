@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
-from pbem.games.plantagenet.facts import LordCard, VassalCounter, facts
+from pbem.games.plantagenet.facts import SIDES, LordCard, VassalCounter, facts
 from pbem.games.plantagenet.state import LordState, State
 
 
@@ -24,7 +24,7 @@ def name(lord: str) -> str:
 
 def side_name(side: str) -> str:
     """`Yorkists` or `Lancastrians`."""
-    return {"york": "Yorkists", "lancaster": "Lancastrians"}[side]
+    return SIDES[side].people
 
 
 def vassal(id: str) -> VassalCounter:

@@ -8,7 +8,7 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
-from pbem.games.plantagenet.facts import SIDES, facts
+from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
 
 Awards = list[tuple[int, str]]
@@ -83,7 +83,7 @@ def special_strongholds(state: State, side: str) -> Awards:
 
 def most_favour(state: State, side: str) -> Awards:
     """4.8.1 The side with the most markers at a type of Stronghold; nobody if tied (C79)."""
-    sign = 1 if side == SIDES[0] else -1
+    sign = 1 if side == "york" else -1
     return [
         (facts().strongholds[kind].tides_influence, f"most {plural}")
         for kind, plural in PLURAL.items()

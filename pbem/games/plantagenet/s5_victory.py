@@ -129,7 +129,7 @@ def scenario_end(state: State) -> tuple[str, Reason | None]:
         return state.king, End.TIED_IN_WAR.reason(winner=lords.side_name(state.king))
     if not state.influence:
         return DRAW, End.TIED.reason()
-    side = SIDES[0] if state.influence > 0 else SIDES[1]
+    side = next(side for side in SIDES if influence.score(state, side) > 0)
     points = abs(state.influence)
     return side, End.INFLUENCE.reason(winner=lords.side_name(side), points=points)
 

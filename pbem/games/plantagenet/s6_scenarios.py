@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from pbem.engine.scenarios import find_scenario
-from pbem.errors import BadOption
+from pbem.engine.declared import NO, YES, GameOption
 from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.state import LordState, State, VassalState
 
-OPTIONS = {"hidden_mats": ("no", "yes")}
-"""1.5.3 Name of each option, and its values; the first is the default."""
+HIDDEN_MATS = GameOption("hidden_mats", (NO, YES), "mats and Capabilities are hidden", "1.5.3")
 
 
 def titles() -> dict[str, str]:
@@ -89,16 +87,20 @@ def deck(id: str, side: str) -> tuple[str, ...]:
     return (*[c for c in cards if c not in rule["remove"]], *rule["add"])
 
 
-def setup(scenario: str, options: Mapping[str, Any]) -> State:
-    """The position before the first Levy. Raises UnknownScenario, BadOption."""
-    id = find_scenario(titles(), scenario)
-    state = prepare(facts().grand["first_war"] if id == facts().grand["id"] else id)
-    for option, value in options.items():
-        known = OPTIONS if not row(state)["battle_only"] else {}
-        if value not in known.get(option, ()):
-            named = ", ".join(f"{name} = {' or '.join(words)}" for name, words in known.items())
-            raise BadOption(option=f"{option} = {value}", known=named or "none in this scenario")
-    state.hidden_mats = options.get("hidden_mats") == "yes"
+def options(id: str) -> tuple[GameOption, ...]:
+    """1.5.3 Screens may hide the mats; a scenario that is only a Battle has none."""
+    return () if facts().scenarios[first_war(id)]["battle_only"] else (HIDDEN_MATS,)
+
+
+def first_war(id: str) -> str:
+    """The scenario that a game of this scenario begins with."""
+    return str(facts().grand["first_war"]) if id == facts().grand["id"] else id
+
+
+def setup(id: str, options: Mapping[str, str]) -> State:
+    """The position before the first Levy."""
+    state = prepare(first_war(id))
+    state.hidden_mats = options.get(HIDDEN_MATS.name) == YES
     return state
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from pbem.engine.declared import Side
 from pbem.resources import resource, toml
 
-SIDES = ("york", "lancaster")
+SIDES = {
+    "york": Side("York", "Yorkists", "Yorkist", "#1b4a86"),
+    "lancaster": Side("Lancaster", "Lancastrians", "Lancastrian", "#8a1526"),
+}
 FILES = ("map", "blocks", "cards", "scenarios")
 
 
@@ -108,7 +111,6 @@ class Facts:
 
     def __init__(self) -> None:
         raw = {name: resource(f"rules_data/richard_iii/{name}.toml").read_bytes() for name in FILES}
-        self.hash = hashlib.sha256(b"".join(raw[name] for name in FILES)).hexdigest()
         data = {name: toml(text) for name, text in raw.items()}
         board = data["map"]
         self.areas = {row["id"]: _area(row) for row in board["area"]}

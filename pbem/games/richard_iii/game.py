@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Mapping
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
+from pbem.engine.declared import GameOption
 from pbem.engine.ending import Ending
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
@@ -19,7 +19,6 @@ from pbem.games.richard_iii import (
     drawn_map,
     guards,
     invariants,
-    policies,
     position,
     position_words,
     s2_map,
@@ -30,29 +29,29 @@ from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s4_scenarios as s4
 from pbem.games.richard_iii import s5_1_events as events
 from pbem.games.richard_iii import s5_actions as actions
-from pbem.games.richard_iii.facts import SIDES, facts
+from pbem.games.richard_iii.facts import FILES, SIDES, facts
 from pbem.games.richard_iii.s9_victory import End
 from pbem.games.richard_iii.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class RichardIII:
-    """The whole of `engine.ruleset.RuleSet`; see there."""
+class RichardIII(RuleSet[State]):
+    """What `engine.ruleset.RuleSet` asks for; see there."""
 
-    name: str = "richard_iii"
-    title: str = "Richard III: The Wars of the Roses"
-    version: str = "2"
-    sides: tuple[str, ...] = SIDES
-    state_type: type[State] = State
+    name = "richard_iii"
+    title = "Richard III: The Wars of the Roses"
+    version = "2"
+    sides = SIDES
+    state_type = State
+    data = FILES
 
     def scenarios(self) -> dict[str, str]:
         return s4.titles()
 
-    def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
-        return s4.setup(scenario, options)
+    def options(self, scenario: str) -> tuple[GameOption, ...]:
+        return s4.OPTIONS
 
-    def data_hash(self) -> str:
-        return facts().hash
+    def setup(self, scenario: str, options: Mapping[str, str]) -> State:
+        return s4.setup(scenario, options)
 
     def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
         return sequence.step(table)
@@ -69,16 +68,6 @@ class RichardIII:
 
     def veil(self, state: State, side: str) -> State:
         return veil.veil(state, side)
-
-    def reactions(self) -> dict[str, str]:
-        return policies.reactions()
-
-    def presets(self) -> dict[str, dict[str, str]]:
-        return policies.presets()
-
-    def script_slot(self, state: State, request: Request) -> str:
-        """There are no plan cards in this game."""
-        return ""
 
     def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
         return guards.look(state, side, words)
@@ -118,7 +107,7 @@ class RichardIII:
     def odds(self) -> dict[str, Odds]:
         from pbem.games.richard_iii import odds  # only `pbem odds` needs it
 
-        return odds.odds(cast("RuleSet[State]", self))
+        return odds.odds(self)
 
     def turn(self, state: State) -> str:
         return f"campaign {state.campaign}, turn {state.turn}"

@@ -45,8 +45,9 @@ def odds(rules: RuleSet[State]) -> dict[str, Odds]:
 def treason(inquiry: Inquiry) -> Answer:
     """6.9, 6.91 Exact: one half for each die."""
     by = one_of(inquiry.options.get("by", "treason"), ROLES, "role")
-    words = {blocks.word(id): id for id in facts().blocks if id[0] == SIDES[1][0]}
-    words |= {blocks.word(id): id for id in facts().blocks if id[0] != SIDES[1][0]}
+    first, _ = SIDES  # a name that both have is a block of the first
+    ranked = sorted(facts().blocks, key=lambda id: id[0] == first[0])
+    words = {blocks.word(id): id for id in ranked}
     id = words[one_of(inquiry.options["target"], list(words), "block")]
     label, name = blocks.block(id), blocks.name(id)
     if not label.loyalty:

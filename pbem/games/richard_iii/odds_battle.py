@@ -187,7 +187,7 @@ def who_attacks(state: State, at: str, groups: Mapping[str, list[Group]], asker:
     for sides in (away, named):
         if len(sides) == 1:
             return sides[0]
-    return asker if asker in SIDES else SIDES[0]
+    return asker if asker in SIDES else next(iter(SIDES))
 
 
 def begin(

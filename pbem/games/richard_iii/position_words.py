@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
-from pbem.games.richard_iii.facts import facts
+from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.s2_2_shields import firepower
 from pbem.games.richard_iii.s6_2_turns import initiative
 from pbem.games.richard_iii.state import Contest, State
 
-PARTIES = {"york": "Yorkists", "lancaster": "Lancastrians"}
-PARTY = {"york": "Yorkist", "lancaster": "Lancastrian"}
+PARTIES = {id: side.people for id, side in SIDES.items()}
+PARTY = {id: side.adjective for id, side in SIDES.items()}
 STEPS = {
     "deal": ("The deal", "1.0"),
     "cards": ("Card Phase", "1.1"),

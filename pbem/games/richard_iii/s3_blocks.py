@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games.richard_iii.facts import BlockFacts, facts
+from pbem.games.richard_iii.facts import SIDES, BlockFacts, facts
 from pbem.games.richard_iii.state import State
 
 REBEL = "rebel"
@@ -21,7 +21,7 @@ def side_of(state: State, id: str) -> str:
 
 
 def side_name(side: str) -> str:
-    return side.capitalize()
+    return SIDES[side].name
 
 
 def name(id: str) -> str:

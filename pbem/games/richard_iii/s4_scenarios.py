@@ -5,28 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.engine.scenarios import find_scenario
-from pbem.errors import BadOption
+from pbem.engine.declared import NO, YES, GameOption
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.state import BlockState, State
 
-OPTIONS = {"bombard_sea_move": "bombards may sail (C22)"}
-YES = ("yes", "true", "on", "1")
-NO = ("no", "false", "off", "0")
+BOMBARDS = GameOption("bombard_sea_move", (YES, NO), "Bombards may sail", "C22", changes=True)
+OPTIONS = (BOMBARDS,)
 
 
 def titles() -> dict[str, str]:
     return {id: f"{row['name']}, {row['year']}" for id, row in facts().scenarios.items()}
 
 
-def setup(scenario: str, options: Mapping[str, Any]) -> State:
-    """4.1 The position before the first deal, every block at full strength.
-
-    Raises:
-        UnknownScenario, BadOption: one of them does not exist.
-    """
-    row = facts().scenarios[find_scenario(titles(), scenario)]
+def setup(id: str, options: Mapping[str, str]) -> State:
+    """4.1 The position before the first deal, every block at full strength."""
+    row = facts().scenarios[id]
     state = State(
         scenario=row["id"],
         step="deal",
@@ -36,7 +30,7 @@ def setup(scenario: str, options: Mapping[str, Any]) -> State:
         king_side=row["king_side"],
         king=row["king"],
         blocks={id: BlockState("dead", 0) for id in sorted(facts().blocks)},
-        bombards_sail=_switch(options),
+        bombards_sail=options.get(BOMBARDS.name) != NO,
     )
     for side in SIDES:
         placed = {id: place for place, ids in row[side]["setup"].items() for id in ids}
@@ -46,14 +40,6 @@ def setup(scenario: str, options: Mapping[str, Any]) -> State:
             strength = 0 if at == "enemy" else blocks.block(id).strength
             state.blocks[id] = BlockState(at, strength)
     return state
-
-
-def _switch(options: Mapping[str, Any]) -> bool:
-    for option in options:
-        if option not in OPTIONS or str(options[option]).lower() not in (*YES, *NO):
-            known = ", ".join(f"{name}=yes or no: {what}" for name, what in OPTIONS.items())
-            raise BadOption(option=f"{option}={options[option]}", known=known)
-    return str(options.get("bombard_sea_move", "yes")).lower() in YES
 
 
 def prison(state: State) -> dict[str, Any]:

@@ -25,7 +25,7 @@ PRESET = "cautious"
 def standing(state: State, side: str) -> Standing:
     """A preset, and while nobles are placed the order in which they come this turn."""
     place = placing_list(state, side) if state.step == "place_noble" else ASK
-    return Standing({**policies.presets()[PRESET], "place": place})
+    return Standing({**policies.preset(PRESET), "place": place})
 
 
 def campaigns_ahead(state: State, side: str) -> tuple[str, ...]:

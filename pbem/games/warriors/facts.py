@@ -14,9 +14,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from pbem.engine.declared import Side
 from pbem.resources import resource, toml
 
-SIDES = ("york", "lancaster")
+SIDES = {
+    "york": Side("York", "Yorkists", "Yorkist", "#1b4a86"),
+    "lancaster": Side("Lancaster", "Lancastrians", "Lancastrian", "#8a1526"),
+}
 NEUTRAL = "neutral"
 CROWN = "crown"
 """The home of a noble who has no home region (2.2.1)."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, cast
+from dataclasses import replace
+from typing import Any
 
 from pbem.engine.board import Board
-from pbem.engine.card_text import CardText
 from pbem.engine.ending import Ending
 from pbem.engine.inforce import InForce, RunsWithin, within
 from pbem.engine.odds import Odds
@@ -22,7 +21,6 @@ from pbem.games.warriors import (
     guards,
     invariants,
     own_data,
-    policies,
     position,
     position_words,
     s3_setup,
@@ -33,21 +31,22 @@ from pbem.games.warriors.s13_game_end import DRAW, End
 from pbem.games.warriors.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class Warriors:
-    """The whole of `engine.ruleset.RuleSet`; see there."""
+class Warriors(RuleSet[State]):
+    """What `engine.ruleset.RuleSet` asks for; see there. C29 Nothing is hidden but the order of the
+    draw, which lies in slots: Covert Boxes are open, and nobody holds a secret."""
 
-    name: str = "warriors"
-    title: str = "Warriors of England: The Wars of the Roses"
-    version: str = "3"
-    sides: tuple[str, ...] = SIDES
-    state_type: type[State] = State
+    name = "warriors"
+    title = "Warriors of England: The Wars of the Roses"
+    version = "3"
+    sides = SIDES
+    state_type = State
+    data = FILES
 
     def scenarios(self) -> dict[str, str]:
         return s3_setup.titles()
 
-    def setup(self, scenario: str, options: Mapping[str, Any]) -> State:
-        return s3_setup.setup(scenario, options)
+    def setup(self, scenario: str, options: Mapping[str, str]) -> State:
+        return s3_setup.setup(scenario)
 
     def data_hash(self) -> str:
         return facts().hash
@@ -70,41 +69,17 @@ class Warriors:
     def endings(self) -> type[Ending]:
         return End
 
-    def veiled(self, state: State) -> bool:
-        """C29 Nothing is hidden but the order of the draw, which lies in slots."""
-        return False
-
-    def veil(self, state: State, side: str) -> State:
-        return state
-
-    def reactions(self) -> dict[str, str]:
-        return policies.reactions()
-
-    def presets(self) -> dict[str, dict[str, str]]:
-        return policies.presets()
-
-    def script_slot(self, state: State, request: Request) -> str:
-        """There are no plan cards in this game."""
-        return ""
-
     def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
         return guards.look(state, side, words)
 
     def now(self, state: State) -> str:
         return position_words.now(state)
 
-    def hand(self, state: State, side: str) -> tuple[str, ...]:
-        """C29 Covert Boxes are open: nobody holds a secret."""
-        return ()
-
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return position.position(state)
 
     def board(self, state: State, side: str) -> Board:
         return drawn_map.drawn(state)
-
-    def cards(self) -> tuple[CardText, ...]:
-        return ()
 
     def score(self, state: State) -> Score | None:
         return Score("Victory Points", -state.lead)
@@ -125,7 +100,7 @@ class Warriors:
     def odds(self) -> dict[str, Odds]:
         from pbem.games.warriors import odds  # only `pbem odds` needs it
 
-        return odds.odds(cast("RuleSet[State]", self))
+        return odds.odds(self)
 
     def turn(self, state: State) -> str:
         return f"turn {state.turn}, {facts().years[state.turn]}"
@@ -138,8 +113,7 @@ class OwnWarriors(RunsWithin, Warriors):
     """The same rules with an owner's values (`pbem new --data`)."""
 
     def __init__(self, force: InForce) -> None:
-        super().__init__()
-        object.__setattr__(self, "force", force)
+        self.force = force
 
     def odds(self) -> dict[str, Odds]:
         """Questions are answered later, so they take the owner's values along."""

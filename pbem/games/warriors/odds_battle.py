@@ -191,7 +191,7 @@ def attacker(named: list[str], asker: str) -> str:
     """The side whose nobles alone were named, else the one that asks."""
     if len(named) == 1:
         return named[0]
-    return asker if asker in SIDES else SIDES[0]
+    return asker if asker in SIDES else next(iter(SIDES))
 
 
 def where(state: State, options: Mapping[str, str], aggressor: str, asker: str) -> str:

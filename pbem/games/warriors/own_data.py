@@ -45,7 +45,7 @@ def check(tables: Facts) -> None:
         check_scenario(tables, id, row)
     with in_force(tables):
         for scenario in tables.scenarios:
-            invariants.check(s3_setup.setup(scenario, {}))
+            invariants.check(s3_setup.setup(scenario))
 
 
 def check_scenario(tables: Facts, id: str, row: dict[str, Any]) -> None:

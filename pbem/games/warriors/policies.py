@@ -18,15 +18,12 @@ def _data() -> dict[str, Any]:
     return toml(resource("rules_data/warriors/policies.toml").read_bytes())
 
 
-def reactions() -> dict[str, str]:
-    return dict(_data()["kinds"])
-
-
-def presets() -> dict[str, dict[str, str]]:
-    return {name: dict(policies) for name, policies in _data()["presets"].items()}
+def preset(name: str) -> dict[str, str]:
+    """One of the ready-made sets of policies."""
+    return dict(_data()["presets"][name])
 
 
 def standing_order(request: Request) -> str:
     """C46 The line for a request that nobody has answered."""
-    policy = presets()[WITHOUT_ORDERS].get(request.kind, "pass")
+    policy = preset(WITHOUT_ORDERS).get(request.kind, "pass")
     return choose(request, policy, ()) or request.options[0].line

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pbem.engine.notation import squash
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
-from pbem.games.warriors.facts import facts
+from pbem.games.warriors.facts import SIDES, facts
 from pbem.games.warriors.s12_victory_points import lead_words
 from pbem.games.warriors.state import State
 
-PARTIES = {"york": "Yorkists", "lancaster": "Lancastrians"}
+PARTIES = {id: side.people for id, side in SIDES.items()}
 STEPS = {
     "draft": ("Setup", "3.0"),
     "initiative": ("Initiative", "5.0"),

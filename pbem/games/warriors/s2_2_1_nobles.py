@@ -7,12 +7,10 @@ from collections.abc import Iterable
 from pbem.games.warriors.facts import CROWN, NEUTRAL, SIDES, Face, facts
 from pbem.games.warriors.state import NobleState, State
 
-SIDE_NAMES = {"york": "York", "lancaster": "Lancaster"}
-
 
 def side_name(side: str) -> str:
     """`York` or `Lancaster`."""
-    return SIDE_NAMES[side]
+    return SIDES[side].name
 
 
 def counted(n: int, one: str) -> str:

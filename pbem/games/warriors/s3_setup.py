@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from pbem.engine.request import Menu, Request
-from pbem.engine.scenarios import find_scenario
 from pbem.engine.table import Table
-from pbem.errors import BadOption
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
@@ -27,11 +24,8 @@ def titles() -> dict[str, str]:
     return {id: str(row["name"]) for id, row in facts().scenarios.items()}
 
 
-def setup(scenario: str, options: Mapping[str, Any]) -> State:
-    """The position before the draft. Raises UnknownScenario, BadOption."""
-    for option in options:
-        raise BadOption(option=option, known="none in this rule set")
-    id = find_scenario(titles(), scenario)
+def setup(id: str) -> State:
+    """The position before the draft of a scenario."""
     data = facts().scenarios[id]
     state = State(
         scenario=id,

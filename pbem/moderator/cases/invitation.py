@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from pbem.engine.declared import chosen
 from pbem.engine.scenarios import find_scenario
 from pbem.errors import OtherRules, UnknownSide
 from pbem.games import find
@@ -64,7 +65,7 @@ def new_genesis(
         if side not in rules.sides:
             raise UnknownSide(side=side, known=", ".join(rules.sides))
     scenario = find_scenario(rules.scenarios(), scenario)
-    rules.setup(scenario, options)  # raises BadOption
+    values = chosen(rules.options(scenario), options)
     stub = Genesis(
         nonce=(nonce or os.urandom(NONCE_BYTES)).hex(),
         rules=rules.name,
@@ -72,7 +73,7 @@ def new_genesis(
         data_hash=rules.data_hash(),
         data=dict(data or {}),
         scenario=scenario,
-        options=dict(options),
+        options={name: values[name] for name in options},
         gm=gm.public,
         sides=tuple(rules.sides),
         invited={side: invited.get(side, "") for side in rules.sides},

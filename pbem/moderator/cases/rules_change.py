@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from pbem.engine import codec
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.play import Play, RulesFailed
-from pbem.engine.ruleset import carry
 from pbem.engine.table import Event
 from pbem.errors import BadRuling, Impossible, PbemError
 from pbem.moderator.ledger import sealed
@@ -160,11 +159,11 @@ def _resumed(draft: Draft, stands: Stands, version: str) -> Play[Any]:
     """The game where it stood, under the rules installed here. Raises BadRuling."""
     rules = draft.rules
     try:
-        state = codec.load(rules.state_type, carry(rules, stands.state, version))
+        state = codec.load(rules.state_type, rules.carry(stands.state, version))
         rules.check(state)
         right = codec.dump(state)
         begin = stands.step.get("state")
-        old = {**stands.step, "state": right if begin is None else carry(rules, begin, version)}
+        old = {**stands.step, "state": right if begin is None else rules.carry(begin, version)}
         play: Play[Any] = Play(rules, codec.load(Checkpoint, old))
         # Cards and dice of the step so far are given to its rules again.
         play.resume()

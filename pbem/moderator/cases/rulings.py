@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pbem.engine import codec
+from pbem.engine.declared import chosen, declared
 from pbem.engine.notation import match
 from pbem.engine.patch import difference
 from pbem.engine.play import Play
@@ -209,7 +210,7 @@ def _commit_stack(draft: Draft, side: str, order: str, chance: Chance) -> None:
 
 
 def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
-    """A game option is what `setup` makes of it; from now on the state says so too."""
+    """A game option is what `setup` makes of it: plain fields, which the state has from now on."""
     (text,) = step.lines or [""]
     name, _, value = text.partition(" ")
     genesis, rules = draft.genesis, draft.rules
@@ -217,16 +218,20 @@ def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     if draft.unplayed:
         put_again(draft)
         return told
-    states = [
-        codec.dump(rules.setup(genesis.scenario, options))
-        for options in (genesis.options, {**genesis.options, name: value})
-    ]
-    plain = (int, bool, str)
-    differing = {f: v for f, v in states[1].items() if states[0].get(f) != v}
-    if not differing or any(type(value) not in plain for value in differing.values()):
-        raise BadRuling(why=f"`{text}` cannot change while a game runs, or is so already")
+    option = declared(rules.options(genesis.scenario), name)
+    value = chosen([option], {name: value})[name]
+    if not option.changes:
+        raise BadRuling(why=f"{name} cannot change while a game runs ({option.rule})")
+    states = {
+        word: codec.dump(rules.start(genesis.scenario, {**genesis.options, name: word}))
+        for word in option.values
+    }
+    fields = [f for f, v in states[value].items() if any(s.get(f) != v for s in states.values())]
     if not draft.hidden:
-        lines = [f"set {field} {codec_word(new)}" for field, new in differing.items()]
+        plain = draft.play.plain
+        if all(plain[field] == states[value][field] for field in fields):
+            raise BadRuling(why=f"{name} is {value} already")
+        lines = [f"set {field} {codec_word(states[value][field])}" for field in fields]
         told += _patched(draft, lines, exact=False)
     put_again(draft)
     go_on_where_nobody_owes(draft, chance)

@@ -217,4 +217,4 @@ def is_veiled(ledger: Ledger) -> bool:
 
 
 def veiled_setup(rules: RuleSet[Any], scenario: str, options: Mapping[str, Any]) -> bool:
-    return rules.veiled(rules.setup(scenario, options))
+    return rules.veiled(rules.start(scenario, options))

@@ -95,7 +95,7 @@ def begin(
     rules = find(genesis.rules, genesis.data)
     play: Any = glimpse(rules, Glimpsed(b"", b""))
     if played:
-        state = rules.setup(genesis.scenario, genesis.options)
+        state = rules.start(genesis.scenario, genesis.options)
         play = Play.new(rules, genesis.scenario, genesis.options)
         play.resume()  # to where `take_accept` goes on from, as one read from a checkpoint
         if rules.veiled(state) and not keys:
@@ -117,7 +117,7 @@ def begin(
 def first_hash(genesis: Genesis, key: GameKey | None) -> str:
     """The hash of the position of the genesis; of a veiled game with the GM's salt."""
     rules = find(genesis.rules, genesis.data)
-    plain = codec.dump(rules.setup(genesis.scenario, genesis.options))
+    plain = codec.dump(rules.start(genesis.scenario, genesis.options))
     if not veiled_setup(rules, genesis.scenario, genesis.options):
         return state_hash(plain)
     if key is None:

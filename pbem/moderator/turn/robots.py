@@ -8,7 +8,6 @@ from typing import Any
 
 from pbem.engine.play import Play
 from pbem.engine.request import Request
-from pbem.engine.ruleset import LooksAhead, Prepares
 from pbem.engine.standing import Standing
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.values import READY
@@ -60,17 +59,14 @@ def prepared(ledger: Ledger, side: str, known: Mapping[str, str]) -> BotOrders:
 def _when_the_enemy_has_moved(ledger: Ledger, side: str, lines: tuple[str, ...]) -> tuple[str, ...]:
     """Lines for the next times that this side has a turn, where the sides alternate."""
     rules, run = ledger.rules, dry_run(ledger, side, lines)
-    if not isinstance(rules, LooksAhead) or run.play is None or not run.play.pending:
+    if run.play is None or not run.play.pending:
         return ()
     return rules.bot_ahead(rules.veil(run.play.state, side), side)
 
 
 def _standing(ledger: Ledger, side: str, plan: tuple[str, ...]) -> Standing:
     rules = ledger.rules
-    if isinstance(rules, Prepares):
-        return rules.bot_standing(rules.veil(ledger.play.state, side), side, plan)
-    presets = list(rules.presets().values())
-    return Standing(dict(presets[-1]) if presets else {})
+    return rules.bot_standing(rules.veil(ledger.play.state, side), side, plan)
 
 
 def _changed(new: Standing, old: Standing) -> dict[str, str] | None:

@@ -1,0 +1,87 @@
+"""What a game declares about itself in plain values: its sides, and the options a GM may choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pbem.errors import BadOption
+
+YES, NO = "yes", "no"
+SWITCHED = {"true": YES, "on": YES, "1": YES, "": YES, "false": NO, "off": NO, "0": NO}
+"""What else people write for yes and no; a name alone means yes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side, by its id in a game's `sides`.
+
+    Attributes:
+        name: as it stands in a sentence: `York wins`.
+        people: who is asked and told: `for the Yorkists`; the name if it has no such word.
+        adjective: before a noun: `Yorkist exile`; the name likewise.
+        colour: `#rrggbb`, dark enough to be read on white.
+    """
+
+    name: str
+    people: str = ""
+    adjective: str = ""
+    colour: str = "#444444"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "people", self.people or self.name)
+        object.__setattr__(self, "adjective", self.adjective or self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class GameOption:
+    """A choice for a whole game.
+
+    Attributes:
+        values: what may be chosen, the default first.
+        words: what it is about, in a few words. `rule`: where the rulebook or a ruling says so.
+        changes: a ruling may change it while a game runs.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    words: str
+    rule: str
+    changes: bool = False
+
+    @property
+    def default(self) -> str:
+        return self.values[0]
+
+    def __str__(self) -> str:
+        return f"{self.name}={' or '.join(self.values)} ({self.words}, {self.rule})"
+
+
+def typed(words: Iterable[str]) -> dict[str, str]:
+    """`--option hidden_mats=yes`, once or more, as it was typed; a name alone switches it on."""
+    pairs = (word.partition("=") for word in words)
+    return {name.strip(): value.strip() or YES for name, _, value in pairs}
+
+
+def declared(options: Sequence[GameOption], name: str) -> GameOption:
+    """The option of this name. Raises BadOption, which names those there are."""
+    for option in options:
+        if option.name == name:
+            return option
+    there = "; ".join(map(str, options)) or "none in this scenario"
+    raise BadOption(option=name, known=there)
+
+
+def chosen(options: Sequence[GameOption], given: Mapping[str, object]) -> dict[str, str]:
+    """The value of every option: as given, else its default.
+
+    Raises:
+        BadOption: no such option, or no such value; it names those there are.
+    """
+    values = {option.name: option.default for option in options}
+    for name, value in given.items():
+        option, word = declared(options, name), str(value).lower()
+        values[name] = word if word in option.values else SWITCHED.get(word, word)
+        if values[name] not in option.values:
+            raise BadOption(option=f"{name}={value}", known=str(option))
+    return values
