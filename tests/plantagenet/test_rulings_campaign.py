@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.order import Order
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s4_3_5_approach
-from pbem.games.plantagenet.s3_1_3_held_events import play
+from pbem.games.plantagenet.s3_1_3_held_events import PlayEvent, play
 from pbem.games.plantagenet.s3_2_4_disband import disband_lord, remove_lord
 from pbem.games.plantagenet.s4_6_1_sail import sail_targets
 from pbem.games.plantagenet.s4_7_feed import feed
@@ -145,7 +144,7 @@ def test_c112_the_supply_depot_spares_only_those_who_moved() -> None:
     favour(state, "lancaster", "dover")
     state.movers = ["oxford"]
     secrets = hold(state, "L28")
-    Scripted(state, secrets=secrets).run(play, "lancaster", Order.parse("play l28"))
+    Scripted(state, secrets=secrets).run(play, "lancaster", PlayEvent("L28"))
     Scripted(state).run(feed)
     assert state.lords["oxford"].provender == 5
     assert state.lords["margaret"].provender == 0

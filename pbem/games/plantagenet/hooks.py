@@ -14,9 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from pbem.engine.order import Order
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.errors import Impossible
@@ -216,10 +215,10 @@ BAR: Hook[Callable[[State, str, str], str]] = Hook()
 WHOLE_CARD: Hook[Callable[[State, str, str], bool | None]] = Hook()
 """Does this Command (`sail`, `parley`) take the whole card? None: this card does not change it."""
 LINES: Hook[Callable[[Menu, State, str], None]] = Hook()
-"""Own actions of a card, in the Muster (`state.active` is "") or the Command menu of a Lord; each line
-ends in `by <card>`."""
-ACT: Hook[Callable[[Table[State], str, Order], Awaitable[None]]] = Hook()
-"""Carries out such a line."""
+"""Own actions of a card, in the Muster (`state.active` is "") or the Command menu of a Lord: each is a
+`decisions.CardAction`."""
+ACT: Hook[Callable[[Table[State], str, Any], Awaitable[None]]] = Hook()
+"""Carries out such a decision of a Lord, of the kind that the card's own LINES offer."""
 LEVIED: Hook[Callable[[Table[State], str, State], Awaitable[None]]] = Hook()
 """After a Lord's successful Levy action; the last argument is the state before it."""
 WORTH: Hook[Callable[[State, str, str, str], int]] = Hook()

@@ -82,15 +82,21 @@ def bonuses(
     return useful
 
 
+def price(
+    state: State, lord: str, purpose: str, terms: Terms, bonus: int = 0, vassal: str = ""
+) -> str:
+    """What a check costs with so much added, and its chance: `costs 2, succeeds on 1-4`."""
+    cost = f"costs {terms.cost + bonus}" if terms.cost + bonus else "free"
+    best = rating(state, lord, vassal, bonus, purpose)
+    return f"{cost}, {'certain' if terms.sure else f'succeeds on 1-{best}'}"
+
+
 def offers(
     state: State, lord: str, purpose: str, terms: Terms, vassal: str = ""
 ) -> Iterator[tuple[str, str]]:
-    """For a menu: each useful added spending as ` +1`, and the price, `costs 2, succeeds on 1-4`."""
+    """For a menu in words: each useful added spending as ` +1`, and the price."""
     for bonus in bonuses(state, lord, vassal, purpose, terms.sure):
-        cost = f"costs {terms.cost + bonus}" if terms.cost + bonus else "free"
-        best = rating(state, lord, vassal, bonus, purpose)
-        chance = "certain" if terms.sure else f"succeeds on 1-{best}"
-        yield f" +{bonus}" if bonus else "", f"{cost}, {chance}"
+        yield f" +{bonus}" if bonus else "", price(state, lord, purpose, terms, bonus, vassal)
 
 
 def bonus_of(words: Sequence[str]) -> int:

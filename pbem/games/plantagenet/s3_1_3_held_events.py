@@ -16,10 +16,13 @@ from functools import partial
 from types import coroutine
 from typing import Any, NamedTuple
 
+from pbem.engine.decision import Card, Decision, decision, readings
 from pbem.engine.order import Order
-from pbem.engine.request import Menu, Request
+from pbem.engine.request import Menu, Request, subset_of
 from pbem.engine.table import Ask, Effect, Moment, Table
+from pbem.errors import Impossible
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.decisions import No
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.hooks import PAUSE, Hook
 from pbem.games.plantagenet.state import State
@@ -31,19 +34,36 @@ WINDOWS = ("held", "regroup")
 """Questions, by the beginning of their kind, that are moments themselves."""
 
 
-class Choice(NamedTuple):
-    """One way to play a Hold Event: what follows `play y5`, and who may follow after `with`."""
+@decision("play {card}", rule="3.1.3")
+class PlayEvent(Decision):
+    """3.1.3 A Hold Event is laid down. Where its player chooses something, its card has a kind of its own,
+    made from this one."""
 
-    words: str
+    card: Card
+
+
+@decision("wait", passes=True)
+class Wait(Decision):
+    """C127 Nothing at this moment."""
+
+
+class Way(NamedTuple):
+    """One way to play a Hold Event. `others`: who may follow after `with`."""
+
+    event: PlayEvent
     note: str = ""
-    group: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
 
 
-LINES: Hook[Callable[[State, str], Iterable[str | Choice]]] = Hook()
-"""The ways to play it for a side now: one "" where there is nothing to choose, nothing at all where the
-card cannot be played."""
-PLAY: Hook[Callable[[Table[State], str, Order], Awaitable[None]]] = Hook()
-"""What a Hold Event does for the side that plays it."""
+LINES: Hook[Callable[[State, str, str], Iterable[Way]]] = Hook()
+"""The ways to play it now, for a side and the card; none where it cannot be played."""
+PLAY: Hook[Callable[[Table[State], str, Any], Awaitable[None]]] = Hook()
+"""What a Hold Event does for the side that plays it, as a decision of the kind that its LINES offer."""
+
+
+def simply(card: str) -> list[Way]:
+    """The one way to play a card where there is nothing to choose."""
+    return [Way(PlayEvent(card))]
 
 
 def could_hold(state: State, side: str, moments: tuple[str, ...]) -> list[str]:
@@ -61,27 +81,27 @@ def could_hold(state: State, side: str, moments: tuple[str, ...]) -> list[str]:
 
 
 def plays(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None:
-    """Lines for a window, or for any other menu of a side that may play a card meanwhile."""
-    for id in could_hold(state, side, moments):
-        for choice in LINES.events[id](state, side):
-            way = choice if isinstance(choice, Choice) else Choice(choice)
-            line = f"play {id.lower()} {way.words}".rstrip()
-            note = ": ".join(filter(None, [facts().cards[id].event, way.note]))
-            menu.offer_line(line, "3.1.3", note, group=way.group, shows=id)
+    """For a window, or for any other menu of a side that may play a card meanwhile."""
+    if not menu.wants(PlayEvent):
+        return
+    for card in menu.pick("card", could_hold(state, side, moments)):
+        for event, note, others in LINES.events[card](state, side, card):
+            title = ": ".join(filter(None, [facts().cards[card].event, note]))
+            menu.offer(event, title, shows=card, others=subset_of(others))
 
 
 def plays_or_no(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None:
     plays(menu, state, side, moments)
-    menu.offer_line("no", note="play nothing")
+    menu.offer(No(), "play nothing")
 
 
 async def window(table: Table[State], side: str, *moments: str, question: str = "") -> list[str]:
     """Let a side play Hold Events of these moments, one after the other; returns what it played."""
     played: list[str] = []
     state = table.state
-    while any(list(LINES.events[id](state, side)) for id in could_hold(state, side, moments)):
-        order = await table.ask(
-            Request[Any](
+    while any(list(LINES.events[id](state, side, id)) for id in could_hold(state, side, moments)):
+        answer = await table.ask(
+            Request[PlayEvent | No](
                 side,
                 f"held_{moments[0]}",
                 question or "Play a Hold Event?",
@@ -91,26 +111,35 @@ async def window(table: Table[State], side: str, *moments: str, question: str = 
                 slots=tuple(state.held[side]),
             )
         )
-        if order.verb == "no":
+        if isinstance(answer, No):
             break
-        await play(table, side, order)
-        played.append(order.args[0].upper())
+        await play(table, side, answer)
+        played.append(answer.card)
     return played
 
 
-async def play(table: Table[State], side: str, order: Order) -> None:
-    """Lay the card down, whose id is the first word after the verb, and carry out its text.
-
-    In a Battle it lies open until the Aftermath.
-    """
+async def play(table: Table[State], side: str, event: PlayEvent | Order) -> None:
+    """Lay the card down and carry out its text. In a Battle it lies open until the Aftermath."""
     state = table.state
-    id = order.args[0].upper()
-    slot = await table.show(tuple(state.held[side]), id)
+    if isinstance(event, Order):
+        event = _in_words(state, side, event)
+    card = event.card
+    slot = await table.show(tuple(state.held[side]), card)
     state.held[side].remove(slot)
-    table.say("3.1.3", f"The {lords.side_name(side)} play {facts().cards[id].event} ({id}).")
-    await PLAY.events[id](table, side, order)
-    if state.battle is not None and id not in state.in_force:
-        state.battle.events.append(id)
+    table.say("3.1.3", f"The {lords.side_name(side)} play {facts().cards[card].event} ({card}).")
+    await PLAY.events[card](table, side, event)
+    if state.battle is not None and card not in state.in_force:
+        state.battle.events.append(card)
+
+
+def _in_words(state: State, side: str, order: Order) -> PlayEvent:
+    """For menus that are still in words; goes with them."""
+    for value in readings(PlayEvent, str(order), side):
+        menu = Menu(value)
+        plays(menu, state, side, moments(state))
+        if menu.options or order.actor:
+            return value  # type: ignore[return-value]
+    raise Impossible(f"{order} plays nothing")
 
 
 def moments(state: State) -> tuple[str, ...]:
@@ -121,8 +150,8 @@ def moments(state: State) -> tuple[str, ...]:
 
 def plays_or_wait(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None:
     plays(menu, state, side, moments)
-    menu.offer_line("wait", note="nothing now; you are asked again at the next moment")
-    menu.offer_line("no", note="nothing more in this step of the sequence of play")
+    menu.offer(Wait(), "nothing now; you are asked again at the next moment")
+    menu.offer(No(), "nothing more in this step of the sequence of play")
 
 
 async def moment(table: Table[State], amid: bool = False, before: str = "the game goes on") -> bool:
@@ -146,13 +175,13 @@ async def moment(table: Table[State], amid: bool = False, before: str = "the gam
             )
             slots = tuple(state.held[side])
             question = f"Now, before {before}: play a Hold Event?"
-            request = Request[Any](
+            request = Request[PlayEvent | Wait | No](
                 side, "event", question, "3.1.3", fill, forced=False, slots=slots
             )
-            order = await table.moment(request)
-            if order is None or order.verb != "play":
+            answer = await table.moment(request)
+            if not isinstance(answer, PlayEvent):
                 break
-            await play(table, side, order)
+            await play(table, side, answer)
             acted = True
     for act in list(PAUSE.in_force(state)):
         acted = await act(table, "moment") or acted

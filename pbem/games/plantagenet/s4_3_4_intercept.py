@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, NamedTuple
 
+from pbem.engine.decision import Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
@@ -14,6 +15,14 @@ from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s4_3_1_group_march import Move, followers, move, no_entry
 from pbem.games.plantagenet.s4_3_2_haul import haul, haul_note
 from pbem.games.plantagenet.state import State
+
+
+@decision("{lord}: intercept {card} [with {party}]", rule="4.3.4")
+class FlankAttack(held.PlayEvent):
+    """4.3.4 An Intercept with a Hold Event, which needs no die."""
+
+    lord: Piece
+    party: tuple[Piece, ...] = ()
 
 
 class Interception(NamedTuple):

@@ -4,40 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY
+from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, PlayEvent, Way, simply
 from pbem.games.plantagenet.state import State
 
 TRUCES = ("Y12", "L20")
 
 
 @LINES.event("Y11", "L11")
-def fords(state: State, side: str) -> list[str]:
+def fords(state: State, side: str, card: str) -> list[Way]:
     """Nothing to choose."""
-    return [""]
+    return simply(card)
 
 
 @PLAY.event("Y11", "L11")
-async def blocked_ford(table: Table[State], side: str, order: Order) -> None:
+async def blocked_ford(table: Table[State], side: str, event: PlayEvent) -> None:
     """None of the Approached Lords may go into Exile; `approach` then does not ask them."""
     table.say("4.3.5", "The ford is blocked: none of those Approached can go into Exile.")
 
 
 @LINES.event(*TRUCES)
-def truces(state: State, side: str) -> list[str]:
+def truces(state: State, side: str, card: str) -> list[Way]:
     """Nothing to choose; of no use while the other side's is in force."""
-    return [] if any(card in state.in_force for card in TRUCES) else [""]
+    return [] if any(truce in state.in_force for truce in TRUCES) else simply(card)
 
 
 @PLAY.event(*TRUCES)
-async def declare_truce(table: Table[State], side: str, order: Order) -> None:
+async def declare_truce(table: Table[State], side: str, event: PlayEvent) -> None:
     """In force to the end of this Campaign."""
-    table.state.in_force.append(order.args[0].upper())
+    table.state.in_force.append(event.card)
     table.say("3.1.3", "A Truce: nobody may Approach or Intercept to the end of this Campaign.")
 
 

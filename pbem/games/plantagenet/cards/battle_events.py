@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Amount, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -14,7 +14,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_2_4_disband as disbanding
 from pbem.games.plantagenet import s6_special as special
-from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, Choice
+from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, PlayEvent, Way, simply
 from pbem.games.plantagenet.s3_4_3_levy_vassal import muster_vassal
 from pbem.games.plantagenet.s4_4_1_array import current, decided, unrouted
 from pbem.games.plantagenet.s4_4_2_strike import end_round, left_to_fight, protection
@@ -33,13 +33,13 @@ WHEN = {
 
 
 @LINES.event("Y1", "L1", "Y19", "Y30", "Y36", "Y37")
-def declared(state: State, side: str) -> list[str]:
+def declared(state: State, side: str, card: str) -> list[Way]:
     """Nothing to choose now; of no use once Suspicion has left one side without Lords."""
-    return [] if decided(current(state)) else [""]
+    return [] if decided(current(state)) else simply(card)
 
 
 @PLAY.event("Y1", "L1", "Y19", "Y30", "Y36", "Y37")
-async def lies_open(table: Table[State], side: str, order: Order) -> None:
+async def lies_open(table: Table[State], side: str, event: PlayEvent) -> None:
     """It acts from the table, to the Aftermath."""
 
 
@@ -142,29 +142,39 @@ async def swift_maneuver(table: Table[State], lord: str, unit: str) -> None:
         table.say("4.4.2", "A Swift Maneuver ends the Round.", kind="battle_strike")
 
 
+@decision("play {card} {accuser} {suspect} [+{bonus}]", rule="3.1.3")
+class Accuse(PlayEvent):
+    """Suspicion of an Enemy Lord, sown by an own one."""
+
+    accuser: Piece
+    suspect: Piece
+    bonus: Amount = 0
+
+
 @LINES.event("Y5", "L5")
-def suspects(state: State, side: str) -> Iterator[Choice]:
+def suspects(state: State, side: str, card: str) -> Iterator[Way]:
     """An own Lord and an Enemy of lower printed Influence (C4), with what the check may cost."""
     battle = current(state)
     for accuser in unrouted(battle, side):
         for suspect in unrouted(battle, state.enemy(side)):
             if lords.card(accuser).influence > lords.card(suspect).influence:
                 terms = influence.terms(state, accuser, "suspicion")
-                for extra, price in influence.offers(state, accuser, "suspicion", terms):
-                    yield Choice(f"{accuser} {suspect}{extra}", price)
+                for bonus in influence.bonuses(state, accuser, "", "suspicion", terms.sure):
+                    price = influence.price(state, accuser, "suspicion", terms, bonus)
+                    yield Way(Accuse(card, accuser, suspect, bonus), price)
 
 
 @PLAY.event("Y5", "L5")
-async def suspicion(table: Table[State], side: str, order: Order) -> None:
+async def suspicion(table: Table[State], side: str, event: Accuse) -> None:
     """On a successful check the Enemy Lord Disbands at no loss and is out of the Battle."""
     state = table.state
-    accuser, suspect = order.args[1:3]
+    accuser, suspect = event.accuser, event.suspect
     trusted = not await influence.check(
         table,
         accuser,
         f"suspicion {suspect}",
         "1.4.2",
-        influence.bonus_of(order.args),
+        event.bonus,
         purpose="suspicion",
         terms=influence.terms(state, accuser, "suspicion"),
     )
@@ -180,8 +190,17 @@ async def suspicion(table: Table[State], side: str, order: Order) -> None:
     special.tell_release(table)
 
 
+@decision("play {card} {lord} {vassal} [+{bonus}]", rule="3.1.3")
+class WinOver(PlayEvent):
+    """A Lord calls on an Enemy Lord's Vassal."""
+
+    lord: Piece
+    vassal: Piece
+    bonus: Amount = 0
+
+
 @LINES.event("L7")
-def doubtful_vassals(state: State, side: str) -> Iterator[Choice]:
+def doubtful_vassals(state: State, side: str, card: str) -> Iterator[Way]:
     """A Lancastrian Lord and a regular Vassal of a Yorkist one; not under Y17's Alice Montagu."""
     battle = current(state)
     faithless = [
@@ -194,22 +213,23 @@ def doubtful_vassals(state: State, side: str) -> Iterator[Choice]:
     for lord in unrouted(battle, "lancaster"):
         for vassal in faithless:
             terms = influence.terms(state, lord, "vassal")
-            for extra, price in influence.offers(state, lord, "vassal", terms, vassal):
-                yield Choice(f"{lord} {vassal}{extra}", price)
+            for bonus in influence.bonuses(state, lord, vassal, "vassal", terms.sure):
+                price = influence.price(state, lord, "vassal", terms, bonus, vassal)
+                yield Way(WinOver(card, lord, vassal, bonus), price)
 
 
 @PLAY.event("L7")
-async def for_trust_not_him(table: Table[State], side: str, order: Order) -> None:
+async def for_trust_not_him(table: Table[State], side: str, event: WinOver) -> None:
     """On a successful Levy Vassal check the Vassal changes sides, his service new from now."""
     state = table.state
-    lord, vassal = order.args[1:3]
+    lord, vassal = event.lord, event.vassal
     name = lords.vassal(vassal).name
     if not await influence.check(
         table,
         lord,
         f"vassal {vassal}",
         "3.4.3",
-        influence.bonus_of(order.args),
+        event.bonus,
         vassal=vassal,
         purpose="vassal",
         terms=influence.terms(state, lord, "vassal"),
@@ -221,15 +241,24 @@ async def for_trust_not_him(table: Table[State], side: str, order: Order) -> Non
     table.say("4.4.1", f"{name} changes sides and fights for {lords.name(lord)}.")
 
 
+@decision("play {card} {lord}", rule="3.1.3")
+class CutOff(PlayEvent):
+    """A Ravine keeps this Lord out of Round 1."""
+
+    lord: Piece
+
+
 @LINES.event("L12")
-def across_the_ravine(state: State, side: str) -> list[str]:
+def across_the_ravine(state: State, side: str, card: str) -> list[Way]:
     """A Yorkist Lord in the Battle, if there is to be a Round 1."""
-    return [] if decided(current(state)) else unrouted(current(state), "york")
+    battle = current(state)
+    able = [] if decided(battle) else unrouted(battle, "york")
+    return [Way(CutOff(card, lord)) for lord in able]
 
 
 @PLAY.event("L12")
-async def ravine(table: Table[State], side: str, order: Order) -> None:
+async def ravine(table: Table[State], side: str, event: CutOff) -> None:
     """In Round 1 his position counts as empty, and nobody may move there (C65)."""
-    lord = order.args[1]
+    lord = event.lord
     current(table.state).lords[lord].cut_off = True
     table.say("4.4.1", f"A Ravine cuts {lords.name(lord)} off in Round 1.", about=(lord,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Piece, Place, decision
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
@@ -13,35 +13,57 @@ from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_2_4_disband as disbanding
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, Choice
+from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, PlayEvent, Way
 from pbem.games.plantagenet.s4_4_1_array import current
 from pbem.games.plantagenet.s4_4_3_ending import lose_troops, routed
 from pbem.games.plantagenet.state import State
 
 
-def groups(state: State, side: str, words: str = "", note: str = "") -> Iterator[Choice]:
+@decision("play {card} {lord} [with {others}]", rule="3.1.3")
+class Save(PlayEvent):
+    """These Routed Lords are spared the Death check."""
+
+    lord: Piece
+    others: tuple[Piece, ...] = ()
+
+
+@decision("play {card} {place} {lord} [with {others}]", rule="3.1.3")
+class Withdraw(PlayEvent):
+    """They are spared it too, and go to another Stronghold."""
+
+    place: Place
+    lord: Piece
+    others: tuple[Piece, ...] = ()
+
+
+def groups(state: State, side: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Any number of a side's Routed Lords: each with any of those after him."""
     left = routed(state, side)
     for i, lord in enumerate(left):
-        yield Choice(f"{words} {lord}".strip(), note, tuple(left[i + 1 :]))
+        yield lord, tuple(left[i + 1 :])
+
+
+def saved(state: State, side: str, card: str, note: str) -> Iterator[Way]:
+    for lord, others in groups(state, side):
+        yield Way(Save(card, lord), note, others)
 
 
 @LINES.event("Y3", "Y9", "L3")
-def ships_to_escape(state: State, side: str) -> Iterator[Choice]:
+def ships_to_escape(state: State, side: str, card: str) -> Iterator[Way]:
     """From a Friendly Port, or a Friendly Stronghold with a way overland to one."""
     here = current(state).at
     if not board.is_stronghold(here) or not board.friendly(state, here, side):
         return
     reached = board.routes(state, side, here, ships=False)
     if any(board.is_port(port) and board.friendly(state, port, side) for port in reached):
-        yield from groups(state, side, note="into Exile, no Death check")
+        yield from saved(state, side, card, "into Exile, no Death check")
 
 
 @PLAY.event("Y3", "Y9", "L3")
-async def escape_ship(table: Table[State], side: str, order: Order) -> None:
+async def escape_ship(table: Table[State], side: str, event: Save) -> None:
     """The chosen Routed Lords go into Exile instead of rolling for Death, at no loss (C72)."""
     state = table.state
-    for lord in (order.args[1], *order.group):
+    for lord in (event.lord, *event.others):
         disbanding.exile_lord(state, lord)
         text = f"{lords.name(lord)} escapes by Ship, {disbanding.whereabouts(state, lord)}."
         table.say("4.4.3", text, kind="battle_disband", about=(lord,))
@@ -49,23 +71,23 @@ async def escape_ship(table: Table[State], side: str, order: Order) -> None:
 
 
 @LINES.event("L36")
-def rescued(state: State, side: str) -> Iterator[Choice]:
+def rescued(state: State, side: str, card: str) -> Iterator[Way]:
     """Any Routed Lancastrian Lords."""
-    return groups(state, side, note="Disbands, no Death check")
+    return saved(state, side, card, "Disbands, no Death check")
 
 
 @PLAY.event("L36")
-async def talbot_to_the_rescue(table: Table[State], side: str, order: Order) -> None:
+async def talbot_to_the_rescue(table: Table[State], side: str, event: Save) -> None:
     """The chosen Lords Disband instead of rolling for Death."""
     state = table.state
-    for lord in (order.args[1], *order.group):
+    for lord in (event.lord, *event.others):
         disbanding.disband_lord(state, lord)
         text = f"Talbot rescues {lords.name(lord)}, {disbanding.whereabouts(state, lord)}."
         table.say("4.4.3", text, kind="battle_disband", about=(lord,))
 
 
 @LINES.event("L16")
-def northern_refuges(state: State, side: str) -> Iterator[Choice]:
+def northern_refuges(state: State, side: str, card: str) -> Iterator[Way]:
     """After a Battle in the North: another Friendly Stronghold there free of Enemy Lords (C74)."""
     here = current(state).at
     north = facts().areas["north"]
@@ -74,15 +96,18 @@ def northern_refuges(state: State, side: str) -> Iterator[Choice]:
     for place in north:
         free = place != here and not board.enemies_at(state, place, side)
         if free and board.friendly(state, place, side):
-            yield from groups(state, side, place, f"to {board.name(place)}, no Death check")
+            note = f"to {board.name(place)}, no Death check"
+            for lord, others in groups(state, side):
+                yield Way(Withdraw(card, place, lord), note, others)
 
 
 @PLAY.event("L16")
-async def warden_of_the_marches(table: Table[State], side: str, order: Order) -> None:
+async def warden_of_the_marches(table: Table[State], side: str, event: Withdraw) -> None:
     """The chosen Lords go there with what has not Routed, and their Retinues."""
     state = table.state
-    place, here = order.args[1], current(state).at
-    for lord in (order.args[2], *order.group):
+    place, here = event.place, current(state).at
+    party = (event.lord, *event.others)
+    for lord in party:
         fighter = current(state).lords[lord]
         for kind, n in forces.present(fighter.routed).items():
             lose_troops(state, lord, kind, n)
@@ -91,7 +116,7 @@ async def warden_of_the_marches(table: Table[State], side: str, order: Order) ->
         state.lords[lord].at = place
         text = f"{lords.name(lord)} withdraws to {board.name(place)}."
         table.say("4.4.3", text, kind="retreat", about=(side, here, place, lord))
-    for lord in (order.args[2], *order.group):
+    for lord in party:
         if not state.lords[lord].troops.total():
             disbanding.disband_lord(state, lord)
             text = f"{lords.name(lord)} has no Troops left and Disbands."

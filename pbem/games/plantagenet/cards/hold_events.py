@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Piece, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
@@ -13,7 +13,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY
+from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, PlayEvent, Way, simply
 from pbem.games.plantagenet.s3_2_4_disband import disband_without_troops
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.s4_3_march import fill_march, march_along
@@ -28,18 +28,25 @@ DEPOT = 4
 # Aspielles
 
 
+@decision("play {card} {lord}", rule="3.1.3")
+class Spy(PlayEvent):
+    """With hidden mats: on this Enemy Lord's."""
+
+    lord: Piece
+
+
 @LINES.event("Y13", "L13")
-def spied_upon(state: State, side: str) -> list[str]:
+def spied_upon(state: State, side: str, card: str) -> list[Way]:
     """With hidden mats an Enemy Lord, else nothing to choose; nothing to see, no play."""
     enemy = state.enemy(side)
     mats = [id for id in lords.lords_of(state, enemy) if lords.mustered(state, id)]
     if state.hidden_mats and mats:
-        return mats
-    return [""] if state.held[enemy] else []
+        return [Way(Spy(card, lord)) for lord in mats]
+    return simply(card) if state.held[enemy] else []
 
 
 @PLAY.event("Y13", "L13")
-async def aspielles(table: Table[State], side: str, order: Order) -> None:
+async def aspielles(table: Table[State], side: str, event: PlayEvent) -> None:
     """The side sees all Enemy Held Events, and with hidden mats one Enemy mat."""
     state = table.state
     enemy = state.enemy(side)
@@ -48,10 +55,10 @@ async def aspielles(table: Table[State], side: str, order: Order) -> None:
     state.seen[side] = list(state.held[enemy])
     count = len(state.held[enemy])
     table.say("3.1.3", f"They look at the {count} Held Events of the {lords.side_name(enemy)}.")
-    if len(order.args) > 1:
-        lord = order.args[1]
-        table.say("1.5.3", f"They look at {lords.name(lord)}'s mat.")
-        table.say("1.5.3", f"{lords.name(lord)}: {mat_in_words(state, lord)}.", to=side)
+    if isinstance(event, Spy):
+        name = lords.name(event.lord)
+        table.say("1.5.3", f"They look at {name}'s mat.")
+        table.say("1.5.3", f"{name}: {mat_in_words(state, event.lord)}.", to=side)
 
 
 def mat_in_words(state: State, lord: str) -> str:
@@ -79,18 +86,18 @@ def mat_in_words(state: State, lord: str) -> str:
 
 
 @LINES.event("Y20")
-def parade_at_london(state: State, side: str) -> list[str]:
+def parade_at_london(state: State, side: str, card: str) -> list[Way]:
     """While London is Yorkist, and York or Warwick there."""
     there = any(
         id in state.lords and state.lords[id].at == "london" for id in ("york", "warwick_y")
     )
-    return [""] if there and board.favour(state, "london") == "york" else []
+    return simply(card) if there and board.favour(state, "london") == "york" else []
 
 
 @PLAY.event("Y20")
-async def lay_out_the_parade(table: Table[State], side: str, order: Order) -> None:
+async def lay_out_the_parade(table: Table[State], side: str, event: PlayEvent) -> None:
     """It lies open to the end of this Levy, or in a Campaign of the next (C84)."""
-    table.state.in_force.append("Y20")
+    table.state.in_force.append(event.card)
     when = "this" if table.state.in_levy() else "the next"
     table.say("3.1.3", f"All Yorkist Lords have Influence +2 in {when} Levy.")
 
@@ -98,23 +105,30 @@ async def lay_out_the_parade(table: Table[State], side: str, order: Order) -> No
 # Sun in Splendour
 
 
+@decision("play {card} {place}", rule="3.1.3")
+class Landing(PlayEvent):
+    """Edward IV Musters at this Locale."""
+
+    place: Place
+
+
 @LINES.event("Y24")
-def landings(state: State, side: str) -> list[str]:
+def landings(state: State, side: str, card: str) -> list[Way]:
     """Friendly Locales free of Lancastrians, while Edward IV stands on the Calendar."""
     if EDWARD not in state.lords or state.lords[EDWARD].at != "calendar":
         return []
     places = [place for place in facts().locales if state.favour.get(place) == side]
     free = [place for place in places if not board.enemies_at(state, place, side)]
-    return [*free, *scenario.exile_boxes_of(state, EDWARD)]
+    boxes = scenario.exile_boxes_of(state, EDWARD)
+    return [Way(Landing(card, place)) for place in [*free, *boxes]]
 
 
 @PLAY.event("Y24")
-async def sun_in_splendour(table: Table[State], side: str, order: Order) -> None:
+async def sun_in_splendour(table: Table[State], side: str, event: Landing) -> None:
     """He Musters there without check or cost, whatever his box, as an Exile too (C7)."""
-    place = order.args[1]
-    muster_lord(table.state, EDWARD, place)
-    text = f"{lords.name(EDWARD)} Musters at {board.name(place)}."
-    table.say("3.1.3", text, about=(EDWARD, place))
+    muster_lord(table.state, EDWARD, event.place)
+    text = f"{lords.name(EDWARD)} Musters at {board.name(event.place)}."
+    table.say("3.1.3", text, about=(EDWARD, event.place))
     disband_without_troops(table)
 
 
@@ -127,9 +141,9 @@ def landed(state: State) -> list[str]:
 
 
 @LINES.event("L28")
-def depots(state: State, side: str) -> list[str]:
+def depots(state: State, side: str, card: str) -> list[Way]:
     """After a March or Sail that ended at a Port."""
-    return [""] if landed(state) else []
+    return simply(card) if landed(state) else []
 
 
 def fill_depot(menu: Menu, movers: list[str], left: int) -> None:
@@ -139,7 +153,7 @@ def fill_depot(menu: Menu, movers: list[str], left: int) -> None:
 
 
 @PLAY.event("L28")
-async def rebel_supply_depot(table: Table[State], side: str, order: Order) -> None:
+async def rebel_supply_depot(table: Table[State], side: str, event: PlayEvent) -> None:
     """Those who moved share four Provender and ignore the coming Feed (C112)."""
     state = table.state
     movers, left = landed(state), DEPOT
@@ -160,11 +174,11 @@ async def rebel_supply_depot(table: Table[State], side: str, order: Order) -> No
 
 
 @LINES.event("L33")
-def beachheads(state: State, side: str) -> list[str]:
+def beachheads(state: State, side: str, card: str) -> list[Way]:
     """After a Sail that ended at a Port with a Highway or Road."""
     if state.active not in landed(state):
         return []
-    return [""] if land_marches(state) else []
+    return simply(card) if land_marches(state) else []
 
 
 def land_marches(state: State) -> list[str]:
@@ -179,7 +193,7 @@ def fill_landing(menu: Menu, state: State) -> None:
 
 
 @PLAY.event("L33")
-async def surprise_landing(table: Table[State], side: str, order: Order) -> None:
+async def surprise_landing(table: Table[State], side: str, event: PlayEvent) -> None:
     """The active Lord may March for no action, with a group as usual; not by Path."""
     state = table.state
     question = f"{lords.name(state.active)} has landed: where does he March?"

@@ -1,0 +1,37 @@
+"""What decisions of many sections have in common (DESIGN section 4).
+
+Every other kind is declared in the file of its section or card.
+"""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Card, Decision, Piece, decision
+
+
+@decision("no", passes=True)
+class No(Decision):
+    """Nothing is done."""
+
+
+@decision("done", passes=True)
+class Done(Decision):
+    """Nothing more is done."""
+
+
+class LevyAction(Decision):
+    """3.4 What a Lord may do in a Muster."""
+
+    lord: Piece
+
+
+class Command(Decision):
+    """4.2.2 What an active Lord may do with his actions."""
+
+    lord: Piece
+
+
+class CardAction(Decision):
+    """1.9.1 What a card lets a Lord do in a Muster or on his Command card; its line ends in `by {card}`."""
+
+    lord: Piece
+    card: Card
