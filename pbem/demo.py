@@ -14,13 +14,19 @@ import pbem
 from pbem.cli import group
 from pbem.cli.person import FOLDER, identity_file, open_game
 from pbem.errors import Impossible
+from pbem.games import find
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
-from pbem.moderator.ledger.values import PUBLIC
+from pbem.moderator.ledger.values import GM, PUBLIC
 from pbem.protocol.keys import Identity
 
-PEOPLE = {"gm": "Griffith", "york": "Anne", "lancaster": "Robert"}
+NAMES = ("Anne", "Robert", "Eleanor", "Hugh", "Margery", "Piers", "Isolde", "Walter")
 MOST_MAILS = 5000
+
+
+def people(rules: str) -> dict[str, str]:
+    """The GM and who plays which side, by name."""
+    return {GM: "Griffith", **dict(zip(find(rules).sides, NAMES, strict=False))}
 
 
 class Demo:
@@ -39,14 +45,14 @@ class Demo:
         """Play to the end, or until `stop` mails are written; `tell` gets the story of each mail."""
         for name in ("keys", "mails", "people"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
-        for role, name in PEOPLE.items():
+        for role, name in people(rules).items():
             with sitting_as(self.folder / "people" / role):
                 (self.folder / "people" / role).mkdir(exist_ok=True)
                 Identity(self._bytes(role), name).save(identity_file(), "")
                 card = run("identity", "show")
                 (self.folder / "keys" / f"{role}.card").write_text(card, encoding="utf-8")
         self._invite(rules, scenario)
-        while not self._look("york").result and (stop is None or self.mails < stop):
+        while not self._look(GM).result and (stop is None or self.mails < stop):
             self._round(tell)
             if self.mails >= MOST_MAILS:
                 raise Impossible("the demo does not come to an end")
@@ -55,28 +61,28 @@ class Demo:
     def replay(self) -> Path:
         """A page to step through the game."""
         page = self.folder / "replay.html"
-        with self._as("gm"):
+        with self._as(GM):
             run("replay", str(self.save), "--html", str(page))
         return page
 
     def _invite(self, rules: str, scenario: str) -> None:
-        keys = self.folder / "keys"
-        with self._as("gm"):
-            seats = ["--york", str(keys / "york.card"), "--lancaster", str(keys / "lancaster.card")]
+        keys, sides = self.folder / "keys", find(rules).sides
+        with self._as(GM):
+            seats = [p for s in sides for p in ("--seat", f"{s}={keys / s}.card")]
             nonce = ["--nonce", self._bytes("nonce").hex()]
             run("new", rules, scenario, *seats, *self.options, *nonce, "-o", str(self.save))
         joins = []
-        for side in ("york", "lancaster"):
+        for side in sides:
             joins.append(self.folder / "mails" / f"000-{side}-join.txt")
             with self._as(side):
                 run("join", str(self.save), "--as", side, "-o", str(joins[-1]))
-        with self._as("gm"):
+        with self._as(GM):
             run("apply", str(self.save), "--format", "text", *map(str, joins))
 
     def _round(self, tell: Callable[[Story], None]) -> None:
         """Whoever is asked writes; the GM takes the mails, and everybody looks again."""
-        written = []
-        for side in ("york", "lancaster"):
+        before, written = self._look(GM), []
+        for side in before.ledger.sides:
             game = self._look(side)
             if side in game.ledger.turn_of():
                 self.mails += 1
@@ -84,8 +90,7 @@ class Demo:
                 lines = [part for line in game.bot_lines() for part in ("--line", line)]
                 with self._as(side):
                     run("orders", str(self.save), *lines, "-o", str(written[-1]))
-        before = self._look("gm")
-        with self._as("gm"):
+        with self._as(GM):
             run("apply", str(self.save), *map(str, written))
         # What the GM has just seen happen; replaying the log each time would take ever longer.
         for receipt in before.apply({str(path): path.read_text("utf-8") for path in written}):

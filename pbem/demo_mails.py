@@ -6,13 +6,14 @@ The bots mail each other real sealed orders through the GM; only the files on di
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pbem.demo import PEOPLE
+from pbem.demo import people
 from pbem.errors import Impossible
 from pbem.moderator.game import Game, Letter
+from pbem.moderator.ledger.values import GM
 from pbem.moderator.turn.robots import BotOrders
 from pbem.protocol.keys import Identity
 
@@ -50,20 +51,25 @@ class Count:
 
 
 def count(
-    rules: str, scenario: str, seed: int, way: Way, tick: Callable[[], None] = lambda: None
+    rules: str,
+    scenario: str,
+    seed: int,
+    way: Way,
+    tick: Callable[[], None] = lambda: None,
+    options: Mapping[str, str] | None = None,
 ) -> Count:
     """Play one game to its end and verify it; `tick` is called after every mail."""
-    people = {role: Identity(_bytes(seed, role), name) for role, name in PEOPLE.items()}
-    gm = people.pop("gm")
-    cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in people.items()}
-    game = Game.new(gm, rules, scenario, cards, nonce=_bytes(seed, "nonce"))
-    game.apply({s: _seen(game, who).join(s).to_text() for s, who in people.items()})
+    players = {role: Identity(_bytes(seed, role), name) for role, name in people(rules).items()}
+    gm = players.pop(GM)
+    cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in players.items()}
+    game = Game.new(gm, rules, scenario, cards, options, nonce=_bytes(seed, "nonce"))
+    game.apply({s: _seen(game, who).join(s).to_text() for s, who in players.items()})
     told = Count()
     while game.result is None:
         name = game.ledger.rules.turn(game.ledger.play.state)
         turn = told.turns.setdefault(name, Turn())
         pile: dict[str, str | bytes] = {}
-        for side, who in people.items():
+        for side, who in players.items():
             if side in game.ledger.turn_of():
                 pile[side] = _mail(_seen(game, who), way).to_text()
                 turn.mails += 1

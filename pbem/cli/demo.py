@@ -15,6 +15,7 @@ import click
 from pbem.cli import complete
 from pbem.demo import Demo
 from pbem.demo_mails import Count, Way, count
+from pbem.engine.declared import typed
 from pbem.games import find
 from pbem.moderator.ledger.story import Story
 from pbem.reports.verdict import line
@@ -33,12 +34,12 @@ TOWTON = "Ib"
 WAYS: dict[str, Way] = {"asking only": "ask", "scripts and policies": "scripts"}
 
 
-def tell_mails(rules: str, scenario: str, seed: int) -> None:
+def tell_mails(rules: str, scenario: str, seed: int, options: dict[str, str]) -> None:
     """The mails of each game turn, both ways, as a table."""
     counts: dict[str, Count] = {}
     for title, way in WAYS.items():
         with tallying(title) as tick:
-            counts[title] = count(rules, scenario, seed, way, tick)
+            counts[title] = count(rules, scenario, seed, way, tick, options)
     turns = list(dict.fromkeys(turn for told in counts.values() for turn in told.turns))
     click.echo(f"{'Mails':<24}" + "".join(f"{title:>24}" for title in counts))
     for turn in turns:
@@ -107,7 +108,9 @@ def usual(rules: str) -> str:
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep all files in this folder.",
 )
-@click.option("--option", "options", multiple=True, help="A game option: hidden_mats=yes.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Such as hidden_mats=yes."
+)
 @click.option("--quiet", is_flag=True, help="Only the result.")
 @click.option(
     "--stop",
@@ -127,7 +130,7 @@ def command(
 ) -> None:
     scenario = scenario or usual(rules)
     if mails:
-        tell_mails(rules, scenario, seed)
+        tell_mails(rules, scenario, seed, typed(options))
         return
     if keep is not None and keep.exists() and any(keep.iterdir()):
         raise click.UsageError(f"{keep} is not empty; choose a new folder.")

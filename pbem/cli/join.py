@@ -17,7 +17,7 @@ from pbem.mail.message import message
     "side",
     required=True,
     shell_complete=complete.sides,
-    help="The side you play: york or lancaster.",
+    help="The side you play; its first letters will do.",
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
 def command(file: Path, side: str, out: Path | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -30,13 +31,48 @@ def invited(value: str) -> str:
     return f"{keys.name} {keys.fingerprint}"
 
 
+class SeatsBySide(click.Command):
+    """With an option for every side of every game: `--york CARD` for `--seat york=CARD`."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        sides = dict.fromkeys(side for game in GAMES for side in find(game).sides)
+        short = [
+            click.Option([f"--{side}", side], metavar="CARD", help=f"Short for --seat {side}=CARD.")
+            for side in sides
+        ]
+        return [*super().get_params(ctx), *short]
+
+
+def invitations(seats: Sequence[str]) -> dict[str, str]:
+    """`york=ann.card`, once for a side: side to whom it is offered."""
+    told: dict[str, str] = {}
+    for seat in seats:
+        side, equals, who = seat.partition("=")
+        if not equals:
+            raise click.UsageError(
+                f"--seat {seat}: write a side, =, and a card file or an address: york=ann.card."
+            )
+        if side in told:
+            raise click.UsageError(f"{side} is offered twice; one side has one seat.")
+        told[side] = invited(who)
+    return told
+
+
 def list_scenarios(game: str) -> None:
-    """Print the scenarios of a rule set, "" for all rule sets. Raises UnknownGame."""
+    """Print scenarios, sides and options of a rule set, "" for all rule sets. Raises UnknownGame."""
     for name in [game] if game else GAMES:
         rules = find(name)
+        scenarios = rules.scenarios()
         click.echo(f"{rules.name}: {rules.title}")
-        for scenario, title in rules.scenarios().items():
+        for scenario, title in scenarios.items():
             click.echo(f"  {scenario:<20} {title}")
+        click.echo(f"  --seat SIDE=CARD     SIDE: {', '.join(rules.sides)}")
+        options = {id: rules.options(id) for id in scenarios}
+        for option in dict.fromkeys(option for some in options.values() for option in some):
+            less = [id for id in scenarios if option not in options[id]]
+            but = f"; not in {', '.join(less)}" if less else ""
+            values = " or ".join([f"{option.default} (as it is)", *option.values[1:]])
+            click.echo(f"  --option {option.name}={values}: {option.words} ({option.rule}){but}")
 
 
 def own_data(game: str, folder: Path) -> dict[str, str]:
@@ -65,17 +101,23 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
 
 @click.command(
     "new",
+    cls=SeatsBySide,
     help="""Start a game as its GM: pbem new plantagenet towton --york ann.card --lancaster bob.card
 
-    Send the file to both players; they answer with `pbem join`. A card (`pbem identity show`)
+    Send the file to the players; they answer with `pbem join`. A card (`pbem identity show`)
     binds a seat to one key; with a mere address, compare fingerprints when they join.
-    Without a GAME or a SCENARIO it lists those there are.
+    Without a SCENARIO it lists those of the GAME, with its sides and options; without a GAME all of them.
     """,
 )
 @click.argument("game", default="", shell_complete=complete.games)
 @click.argument("scenario", default="", shell_complete=complete.scenarios)
-@click.option("--york", default="", help="Who plays York: a card file (safest) or an address.")
-@click.option("--lancaster", default="", help="Who plays Lancaster, likewise.")
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="SIDE=CARD",
+    help="Who plays a side: a card file (safest) or an address.",
+)
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="Such as hidden_mats=yes."
 )
@@ -101,13 +143,13 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
 def command(
     game: str,
     scenario: str,
-    york: str,
-    lancaster: str,
+    seats: tuple[str, ...],
     options: tuple[str, ...],
     out: Path,
     days: int,
     nonce: str,
     folder: Path | None,
+    **short: str | None,
 ) -> None:
     if not scenario:
         list_scenarios(game)
@@ -115,10 +157,10 @@ def command(
     if os.path.lexists(out):
         raise WouldOverwrite(path=out)
     gm = person.load_identity()
-    seats = {"york": invited(york), "lancaster": invited(lancaster)}
+    offered = invitations([*seats, *(f"{side}={who}" for side, who in short.items() if who)])
     data = own_data(game, folder) if folder else {}
     made = Game.new(
-        gm, game, scenario, seats, typed(options), bytes.fromhex(nonce) or None, data, days
+        gm, game, scenario, offered, typed(options), bytes.fromhex(nonce) or None, data, days
     )
     with person.pins().lock(made.ledger.game):
         gm_done.write(made, out)
@@ -127,7 +169,7 @@ def command(
     click.echo(f"{made.title}: game {made.id}, in {out}.")
     if data:
         names = ", ".join(f"{name}.toml" for name in data)
-        click.echo(f"  data of your own: {names}; they go to both players in this file")
-    for side, who in seats.items():
-        click.echo(f"  {side}: {who or 'whoever joins first'}")
-    click.echo(f"Send {out} to both players. They join with: pbem join {out.name} --as SIDE")
+        click.echo(f"  data of your own: {names}; they go to all players in this file")
+    for side in made.ledger.sides:
+        click.echo(f"  {side}: {offered.get(side) or 'whoever joins first'}")
+    click.echo(f"Send {out} to all players. They join with: pbem join {out.name} --as SIDE")

@@ -160,5 +160,5 @@ side_option = click.option(
     "side",
     default="",
     shell_complete=complete.sides,
-    help="york, lancaster or public; default: your own seat.",
+    help="A side, or public; default: your own seat.",
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import gm_done, person
+from pbem.engine.declared import typed
 
 
 @click.command(
@@ -60,7 +61,7 @@ def command(
     if impose is not None:
         found.append(("impose", entry, impose[0], [impose[1]]))
     if option is not None:
-        found.append(("option", entry, "", [option.replace("=", " ", 1)]))
+        found.append(("option", entry, "", [" ".join(pair) for pair in typed([option]).items()]))
     if house is not None:
         found.append(("house", entry, "", [house]))
     if result is not None:

@@ -1,0 +1,77 @@
+"""`pbem new`: what there is to choose, and who is offered which seat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.games import GAMES, find
+from pbem.moderator.game import Game
+
+from .desk import Desk
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def made(desk: Desk, *words: str) -> Game:
+    done = desk.type("gm", "new", "warriors", "standard", *words, "-o", "new.toml")
+    assert done.code == 0, done
+    return Game.loads((desk.folder / "new.toml").read_bytes())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_without_a_scenario_it_lists_what_can_be_chosen(desk: Desk, game: str) -> None:
+    rules = find(game)
+    listed = desk.type("gm", "new", game).out
+    for id, title in rules.scenarios().items():
+        assert f"{id} " in listed
+        assert title in listed
+        for option in rules.options(id):
+            assert f"--option {option.name}={option.default} (as it is)" in listed
+            assert option.rule in listed
+    assert f"SIDE: {', '.join(rules.sides)}" in listed
+    assert listed in desk.type("gm", "new").out
+
+
+def test_1_5_3_an_option_says_where_it_is_not_to_be_had(desk: Desk) -> None:
+    assert "hidden (1.5.3); not in IIIB\n" in desk.type("gm", "new", "plantagenet").out
+
+
+def test_a_seat_is_offered_by_its_side_or_by_the_short_form(desk: Desk) -> None:
+    whole = made(desk, "--seat", "york=ann@example.org", "--seat", "lancaster=bob@example.org")
+    short = ("--york", "ann@example.org", "--lancaster=bob@example.org")
+    (desk.folder / "new.toml").unlink()
+    assert made(desk, *short).ledger.genesis.invited == whole.ledger.genesis.invited
+    assert dict(whole.ledger.genesis.invited) == {
+        "york": "ann@example.org",
+        "lancaster": "bob@example.org",
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--seat", "york"], "write a side, =, and a card file or an address"),
+        (["--york", "a@b", "--seat", "york=c@d"], "york is offered twice"),
+        (["--seat", "scotland=a@b"], "There is no side `scotland` in this game. Sides: york"),
+        (["--scotland", "a@b"], "No such option"),
+        (["--york", "robot"], "There is no card file robot"),
+        (["--option", "fog"], "There is no game option `fog`. Known: none in this scenario"),
+    ],
+)
+def test_a_wrong_seat_or_option_is_named(desk: Desk, words: list[str], said: str) -> None:
+    done = desk.type("gm", "new", "warriors", "standard", *words, "-o", "new.toml")
+    assert done.code == 2
+    assert said in done.err
+    assert not (desk.folder / "new.toml").exists()
+
+
+def test_an_option_is_kept_as_the_game_spells_it(desk: Desk) -> None:
+    words = ("new", "plantagenet", "towton", "--option", "hidden_mats=ON", "-o", "new.toml")
+    assert desk.type("gm", *words).code == 0
+    game = Game.loads((desk.folder / "new.toml").read_bytes())
+    assert dict(game.ledger.genesis.options) == {"hidden_mats": "yes"}
