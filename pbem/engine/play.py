@@ -20,14 +20,17 @@ from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.script import ASK
 from pbem.engine.table import (
+    NAMED,
     Ask,
     Deal,
     Effect,
     Event,
+    Holds,
     Known,
     Look,
     Moment,
     Open,
+    Prove,
     Roll,
     Show,
     Shuffle,
@@ -75,6 +78,14 @@ class Chance(Protocol):
 
     def absent(self, slots: tuple[str, ...], card: str) -> None:
         """Raises IllegalOrder if one of the slots is known to hold `card`."""
+        ...
+
+    def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:
+        """Is this true of the cards in these slots? Into the record goes no more than the answer."""
+        ...
+
+    def fit(self, slots: tuple[str, ...], holds: Holds) -> None:
+        """Raises IllegalOrder unless this is true of the cards, as far as they are known here."""
         ...
 
 
@@ -251,7 +262,9 @@ class Play(Generic[S]):
         request = self.request(side)
         line = match(request, typed, where)
         option = option_of(request, line)
-        if option is not None and option.shows:
+        if option is not None and option.fits is not None:
+            chance.fit(request.slots, option.fits)
+        if option is not None and option.shows and NAMED + option.shows not in request.slots:
             # A secret choice of both sides is laid down when both have chosen, by the rules.
             lay = chance.present if request.secret_menu else chance.show
             lay(request.slots, option.shows)
@@ -390,6 +403,8 @@ class Play(Generic[S]):
                 result = chance.look(effect.slot, effect.side)
             elif isinstance(effect, Show):
                 result = chance.show(effect.slots, effect.card)
+            elif isinstance(effect, Prove):
+                result = chance.prove(effect.slots, effect.holds)
             else:
                 result = chance.open(effect.slot)
                 if result is None:

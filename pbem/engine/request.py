@@ -61,7 +61,8 @@ class Option:
         most: at most so many of the group, if it is not 0.
         shows: the secret card that it lays open, which its owner must hold in one of the request's
             slots. `unheld`: a card that must not be there. `fits`: says whether the whole hand
-            allows it. So the menu itself tells nothing.
+            allows it; the GM enforces it at once, everybody else when the hand lies open. So the menu
+            itself tells nothing.
     """
 
     __slots__ = ("_line", "_note", "decision", "fits", "most", "rule", "shows", "subset", "unheld")

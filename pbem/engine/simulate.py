@@ -24,10 +24,12 @@ from pbem.engine.table import (
     Deal,
     Effect,
     Moment,
+    Prove,
     Roll,
     Show,
     Shuffle,
     Table,
+    cards_in,
     last_die_succeeded,
 )
 from pbem.errors import BadQuestion
@@ -120,7 +122,7 @@ class Policies:
                 seen.append(rules.veil(state, side))
             return rules.look(seen[0], side, words)
 
-        held = [self.known.get(slot, "") for slot in request.slots]
+        held = cards_in(request.slots, self.known)
         standing = self.standing.get(side) or Standing()
         prepared = answer(standing, request, "", rules.reactions(), look, held, self.memo.pick)
         if prepared is not None:
@@ -197,6 +199,8 @@ def _result(effect: Effect, answers: Answers, chance: Chance) -> Any:
         return chance.deal(effect.slot, effect.side, effect.openly)
     if isinstance(effect, Show):
         return chance.show(effect.slots, effect.card)
+    if isinstance(effect, Prove):
+        return chance.prove(effect.slots, effect.holds)
     return chance.open(effect.slot)
 
 

@@ -8,7 +8,10 @@
     card = await table.deal(slot, side, openly)    give it to one side; None if it stays hidden
     card = await table.look(slot, side)            give it to one side, in a veiled game
     slot = await table.show(slots, card)           lay down a held card
+    told = await table.prove(slots, holds)         is this true of a hidden hand?
     move = await table.moment(Request[Play | No](...))   a side may act unasked; None if it lets it pass
+
+A card that a rule puts into a hand by name is no secret: its slot is `table.named(card)`.
 
 What is hidden lives in slots, never in the state: the state is public, so it can be hashed,
 replayed and checked by anybody. A secret's value is known to the runner that may know it.
@@ -16,7 +19,7 @@ replayed and checked by anybody. A secret's value is known to the runner that ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -26,6 +29,18 @@ from pbem.engine.request import Request
 S = TypeVar("S")
 D = TypeVar("D", bound=Decision)
 Known = Mapping[str, str]
+Holds = Callable[[Collection[str]], bool]
+"""Something that is true of the cards of a hand, or not."""
+NAMED = "card:"
+"""A slot that begins so holds the card whose name follows, and all know it."""
+
+
+def cards_in(slots: Sequence[str], known: Mapping[str, str]) -> list[str]:
+    """The cards of a hand, "" for those that are not known here."""
+    return [
+        slot.removeprefix(NAMED) if slot.startswith(NAMED) else known.get(slot, "")
+        for slot in slots
+    ]
 
 
 class Ask(NamedTuple):
@@ -74,11 +89,16 @@ class Show(NamedTuple):
     card: str
 
 
+class Prove(NamedTuple):
+    slots: tuple[str, ...]
+    holds: Holds
+
+
 class Moment(NamedTuple):
     request: Request
 
 
-Effect = Ask | Roll | Shuffle | Open | Deal | Look | Show
+Effect = Ask | Roll | Shuffle | Open | Deal | Look | Show | Prove
 
 
 class Awaited:
@@ -178,7 +198,14 @@ class Table(Generic[S]):
         slots: list[str] = await Awaited(Shuffle(deck, count, contents))
         return slots
 
+    @staticmethod
+    def named(card: str) -> str:
+        """The slot of a card that a rule puts into a hand by its name, for all to see."""
+        return NAMED + card
+
     async def open(self, slot: str, owner: str = "") -> str:
+        if slot.startswith(NAMED):
+            return slot.removeprefix(NAMED)
         card: str = await Awaited(Open(slot, owner))
         return card
 
@@ -195,8 +222,21 @@ class Table(Generic[S]):
 
     async def show(self, slots: tuple[str, ...], card: str) -> str:
         """The slot that held `card`, now open to all."""
+        if NAMED + card in slots:
+            return NAMED + card
         slot: str = await Awaited(Show(slots, card))
         return slot
+
+    async def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:
+        """Is something true of the cards in these slots, of which not all are open?
+
+        The holder of the secrets answers, and all learn the answer, nothing else. It is proven when
+        the last of the slots is opened, at the latest by the audit. Only for slots dealt by the GM.
+        """
+        if all(slot.startswith(NAMED) for slot in slots):
+            return holds(cards_in(slots, {}))
+        told: bool = await Awaited(Prove(slots, holds))
+        return told
 
     def say(
         self, rule: str, text: str, kind: str = "", about: tuple[str, ...] = (), to: str = ""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Self
 
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
+from pbem.engine.table import cards_in
 from pbem.errors import (
     BadRuling,
     NotInThisGame,
@@ -23,6 +24,7 @@ from pbem.moderator.ledger.course import Turn
 from pbem.moderator.ledger.fold import fold, folded
 from pbem.moderator.ledger.glimpse import seen
 from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.sight import cards_of
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.tell_side import for_side
 from pbem.moderator.ledger.unplayed import in_words, installed, named_last
@@ -214,7 +216,7 @@ class Reader:
     def possible(self, request: Request) -> list[Option]:
         """The legal lines of a request that the holder of the side's hidden cards can choose."""
         known = self.known(request.side)
-        held = [known.get(slot, "") for slot in request.slots]
+        held = cards_in(request.slots, known)
         return [option for option in request.options if option.possible(held)]
 
     def known(self, side: str = "") -> dict[str, str]:
@@ -224,7 +226,9 @@ class Reader:
             return {}
         slots = self.ledger.hand(side)
         known = self.ledger.known()
-        return {slot: known[slot] for slot in slots if slot in known}
+        return {
+            slot: card for slot, card in zip(slots, cards_in(slots, known), strict=True) if card
+        }
 
     def view(self, side: str = "") -> View:
         """The position as a side may see it; the only door to a report. Raises UnknownSide.
@@ -241,7 +245,7 @@ class Reader:
         rules, now = ledger.rules, ledger is self.ledger
         eyes = PUBLIC if ledger.veiled and (self.past or not now) else side
         hand, book = ledger.hand(side) if eyes != PUBLIC else (), ledger.known()
-        known = {slot: book[slot] for slot in hand if slot in book}
+        known = cards_of(hand, book)
         state = seen(rules, ledger.play.state, eyes)
         told = self.now if now else rules.now(state)
         return View(side, told, rules.report(state, eyes, known), known)

@@ -347,6 +347,7 @@ class Record(Body, frozen=True, kw_only=True):
     left: tuple[Left, ...] = ()
     faults: tuple[Fault, ...] = ()
     plan: tuple[Locked, ...] = ()
+    proofs: tuple[bool, ...] = ()
     asked: tuple[Asked, ...] = ()
     told: tuple[Told, ...] = ()
     menu: tuple[Menu, ...] = ()

@@ -98,6 +98,7 @@ def _at_the_audit(verdict: Verdict) -> Iterator[str]:
     parts = [
         _count(verdict.shuffles, "shuffle", "shuffles"),
         _count(verdict.dealt, "card dealt in secret", "cards dealt in secret"),
+        _count(verdict.proofs, "answer about hidden cards", "answers about hidden cards"),
     ]
     if verdict.veiled:
         parts.append(

@@ -188,7 +188,7 @@ TYPES["step"], SAID_BODY = (
 )
 TYPES["record"] = fields(
     'answer:hex="" decisions:[decision]=[] rolls:[roll]=[] shuffles:[shuffle]=[] openings:[opening]=[] deals:[deal]=[] opened:[opened]=[] '
-    "left:[left]=[] faults:[fault]=[] plan:[commitment]=[] asked:[asked]=[] told:[told]=[] menu:[menu]=[] seen:[change]=[] ended:ended? "
+    "left:[left]=[] faults:[fault]=[] plan:[commitment]=[] proofs:[bool]=[] asked:[asked]=[] told:[told]=[] menu:[menu]=[] seen:[change]=[] ended:ended? "
     'handover:[to]=[] escrow:base64="" before:hex="" state_hash:hex'
 )
 ENTRY = fields("v:two n:count prev:head step:step record:record")

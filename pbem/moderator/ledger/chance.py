@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from pbem.engine.chance import check_fits
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
+from pbem.engine.table import Holds, cards_in
 from pbem.engine.table import Known as Cards
 from pbem.errors import IllegalOrder, ReplayMismatch
 from pbem.moderator.ledger import sealed
@@ -147,6 +149,21 @@ class Chance:
 
     def absent(self, slots: tuple[str, ...], card: str) -> None:
         check_absent(self.draft.secrets, slots, card)
+
+    def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:
+        answer = self.proven(slots, holds)
+        self.draft.notes.proofs.append(answer)
+        return answer
+
+    def proven(self, slots: tuple[str, ...], holds: Holds) -> bool:
+        """Is this true of the cards in these slots?"""
+        cards = cards_in(slots, self.draft.known())
+        if "" in cards:
+            raise self.mismatch("it asks about cards that the GM does not know")
+        return holds(cards)
+
+    def fit(self, slots: tuple[str, ...], holds: Holds) -> None:
+        check_fits(cards_in(slots, self.draft.known()), holds)
 
     def mismatch(self, why: str) -> ReplayMismatch:
         return ReplayMismatch(n=self.draft.n, why=why)

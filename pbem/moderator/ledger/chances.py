@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping
 
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
+from pbem.engine.table import Holds
 from pbem.errors import BadOpening, ReplayMismatch, slot_words
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chance import DEAL_BYTES, Chance, Past, held_slot
+from pbem.moderator.ledger.claims import Claims
 from pbem.moderator.ledger.draft import Draft, commit
 from pbem.moderator.ledger.standing import at_moment, could_answer, from_orders
 from pbem.moderator.ledger.values import Chair, Known, Statements
@@ -145,12 +147,20 @@ class LogChance(Chance):
 
     Args:
         eyes: a player's key of the game and his side, whose own secrets are checked too (rule 8).
+        claims: what entries say of cards that this reader does not know; it grows.
     """
 
-    def __init__(self, record: Record, past: Past, eyes: Eyes | None = None) -> None:
+    def __init__(
+        self,
+        record: Record,
+        past: Past,
+        eyes: Eyes | None = None,
+        claims: Claims | None = None,
+    ) -> None:
         super().__init__(past)
         self.record = record
         self.eyes = eyes
+        self.claims = Claims() if claims is None else claims
         self._shuffles = list(record.shuffles)
         self._openings = {opening.slot: opening for opening in record.openings}
         self._opened = {(o.entry, o.place): o for o in record.opened}
@@ -206,6 +216,23 @@ class LogChance(Chance):
 
     def present(self, slots: tuple[str, ...], card: str) -> None:
         """Only the GM can tell; the opening that follows proves it."""
+
+    def proven(self, slots: tuple[str, ...], holds: Holds) -> bool:
+        told = len(self.draft.notes.proofs)
+        if told >= len(self.record.proofs):
+            raise self.mismatch(
+                "it does not say what holds of the hidden cards that the rules ask about"
+            )
+        answer = self.record.proofs[told]
+        self._claim(slots, holds, answer)
+        return answer
+
+    def fit(self, slots: tuple[str, ...], holds: Holds) -> None:
+        super().fit(slots, holds)
+        self._claim(slots, holds, True)
+
+    def _claim(self, slots: tuple[str, ...], holds: Holds, answer: bool) -> None:
+        self.claims.add(self.draft.n, slots, holds, answer, self.draft.secrets)
 
     def orders(self, body: Order | Standing) -> Orders | None:
         if self.eyes is None or body.author != self.eyes.side:
@@ -321,6 +348,7 @@ def told_fault(chance: Chance, record: Record) -> Fault:
         (notes.deals, record.deals),
         (notes.opened, record.opened),
         (notes.left, record.left),
+        (notes.proofs, record.proofs),
     ):
         del grown[len(told) :]
     return record.faults[-1]
@@ -343,6 +371,7 @@ DIFFERS = {
     "openings": "it opens cards that nothing asked for",
     "deals": "it deals cards that nothing asked for",
     "opened": "it opens statements that had no turn",
+    "proofs": "it says of hidden cards what nobody asked about, or what is not true",
     "left": "other lines are left over",
     "handover": "it hands over to somebody else than sits down",
 }

@@ -83,6 +83,7 @@ class Notes:
         self.left: list[Left] = []
         self.faults: list[Fault] = []
         self.plan: list[Locked] = []
+        self.proofs: list[bool] = []
         self.told: list[Told] = []
         self.menu: list[Menu] = []
         self.handover: list[Sealed] = []

@@ -19,6 +19,7 @@ from pbem.errors import (
 from pbem.games import find
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.chances import AuditChance, Eyes, LogChance
+from pbem.moderator.ledger.claims import Claims
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.take import begin, first_hash, take
@@ -134,6 +135,7 @@ def fold(
     keys: Mapping[str, GameKey] | None = None,
     past: Past | None = None,
     by_hashes: bool = False,
+    claims: Claims | None = None,
 ) -> Iterator[tuple[Ledger, Story]]:
     """The ledger after each entry from `start` (default: the genesis) on, with the entry's story.
 
@@ -141,6 +143,7 @@ def fold(
         eyes: a player who reads with his own key also checks what the GM did in his name.
         keys: with the GM's keys everything is done again as the GM did it, to the last byte.
         by_hashes: take also the last stretch of the log from its signed hashes.
+        claims: grows by what the log says of hidden cards and does not show.
 
     Raises:
         BrokenChain, BadSignature, BadLink, BadOpening: the log is not honest.
@@ -153,6 +156,7 @@ def fold(
     stretches = unplayed(entries, ledger.n, named, here, by_hashes)
     kept = past or Past(entries)
     kept.keep(ledger)
+    claims = Claims() if claims is None else claims
     for entry in entries[ledger.n + 1 :]:
         entry.check_follows(entries[ledger.n])
         gms.verify_by(ledger.table.gms, entry)
@@ -163,9 +167,10 @@ def fold(
         elif keys:
             chance = AuditChance(keys, kept, record)
         else:
-            chance = LogChance(record, kept, eyes(ledger, step))
+            chance = LogChance(record, kept, eyes(ledger, step), claims)
         try:
             taken = take(ledger, step, chance)
+            claims.learn(record)
         except NotTrusted:
             raise
         except ReplayMismatch as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.engine.condition import Look
@@ -10,7 +10,7 @@ from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.standing import containing
-from pbem.engine.table import last_die_succeeded
+from pbem.engine.table import cards_in, last_die_succeeded
 from pbem.errors import BadScript
 from pbem.moderator.ledger.glimpse import Glimpse
 from pbem.moderator.ledger.values import Known
@@ -25,9 +25,14 @@ def hand(rules: RuleSet[Any], play: AnyPlay, side: str) -> tuple[str, ...]:
     return (*rules.hand(play.state, side), *(stacked if isinstance(stacked, list) else ()))
 
 
+def cards_of(hand: Sequence[str], known: Mapping[str, str]) -> dict[str, str]:
+    """The cards of a hand by their slots, those that are known here."""
+    return {slot: card for slot, card in zip(hand, cards_in(hand, known), strict=True) if card}
+
+
 def held(secrets: Mapping[str, Known], request: Request) -> list[str]:
     """The hidden cards that a request is about, "" for those that are not known here."""
-    return [secrets[slot].card if slot in secrets else "" for slot in request.slots]
+    return cards_in(request.slots, {slot: one.card for slot, one in secrets.items()})
 
 
 def look_of(rules: RuleSet[Any], play: AnyPlay, side: str) -> Look:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.moderator.cases.time import AHEAD
+from pbem.moderator.ledger.claims import Claims
 from pbem.moderator.ledger.fold import NOBODY, EyesOf, begun, fold
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.unplayed import in_words, installed, named_last
@@ -86,6 +87,7 @@ class Verdict:
         veiled: the position is secret, so that the rules are proven at the audit only.
         resting: decisions that rest on sealed standing orders. `unanswered`: questions that sealed
             standing orders might have answered. `shuffles`, `dealt`: likewise known to the GM alone.
+        proofs: answers about hidden cards that have not been turned up yet.
         ahead: entries in which the GM's clock is ahead of one's own.
         doubts: what else does not come out here as the log says, with its entry.
         final: the end is signed, so that an audit is possible.
@@ -100,6 +102,7 @@ class Verdict:
     unanswered: int = 0
     shuffles: int = 0
     dealt: int = 0
+    proofs: int = 0
     faults: tuple[Failed, ...] = ()
     unwatched: tuple[Unwatched, ...] = ()
     idle: tuple[Idle, ...] = ()
@@ -125,10 +128,11 @@ def verdict(
     """
     ledger = begun(entries)
     tally = _Tally(ssh)
-    for after, story in fold(entries, ledger, eyes=eyes):
+    claims = Claims()
+    for after, story in fold(entries, ledger, eyes=eyes, claims=claims):
         tally.count(ledger, after, entries[after.n].body, story.doubts, now)
         ledger = after
-    return tally.verdict(ledger), ledger
+    return tally.verdict(ledger, len(claims)), ledger
 
 
 class _Tally:
@@ -211,7 +215,7 @@ class _Tally:
         else:
             self.unplayed.append(Unplayed(after.n, after.n, version))
 
-    def verdict(self, ledger: Ledger) -> Verdict:
+    def verdict(self, ledger: Ledger, proofs: int) -> Verdict:
         longest = (
             max(
                 (run for run in self.runs if run.side == side),
@@ -231,6 +235,7 @@ class _Tally:
             unanswered=self.unanswered,
             shuffles=self.shuffles,
             dealt=self.dealt,
+            proofs=proofs,
             faults=tuple(self.faults),
             unwatched=tuple(self.unwatched),
             idle=tuple(run for run in longest if run is not None and run.orders >= FEW),

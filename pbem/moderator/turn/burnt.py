@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
-from pbem.engine.table import Known
+from pbem.engine.table import Holds, Known, cards_in
 from pbem.errors import PbemError
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chance import Chance, Reached, check_absent, held_slot
@@ -189,6 +189,12 @@ class WhatIf(Chance):
 
     def absent(self, slots: tuple[str, ...], card: str) -> None:
         check_absent(self.draft.secrets, slots, card)
+
+    def proven(self, slots: tuple[str, ...], holds: Holds) -> bool:
+        cards = cards_in(slots, self.draft.known())
+        if "" in cards:
+            raise Reached
+        return holds(cards)
 
     def orders(self, body: Order | Standing) -> Orders | None:
         return sealed.unseal(self._own.key, body, self._own.side)

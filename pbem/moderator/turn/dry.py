@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine import codec
+from pbem.engine.chance import check_fits
 from pbem.engine.glance import Glance
 from pbem.engine.notation import match
 from pbem.engine.play import Play
 from pbem.engine.script import PASS, Script
 from pbem.engine.standing import ordered
-from pbem.engine.table import Known, spoken
+from pbem.engine.table import Holds, Known, cards_in, spoken
 from pbem.errors import IllegalOrder
 from pbem.moderator.ledger.chance import Reached, check_absent, held_slot
 from pbem.moderator.ledger.glimpse import Glimpse
@@ -55,6 +56,18 @@ class NoChance:
 
     def absent(self, slots: tuple[str, ...], card: str) -> None:
         check_absent(self._secrets, slots, card)
+
+    def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:
+        cards = self._cards(slots)
+        if "" in cards:
+            raise Reached
+        return holds(cards)
+
+    def fit(self, slots: tuple[str, ...], holds: Holds) -> None:
+        check_fits(self._cards(slots), holds)
+
+    def _cards(self, slots: tuple[str, ...]) -> list[str]:
+        return cards_in(slots, {slot: one.card for slot, one in self._secrets.items()})
 
 
 @dataclass(frozen=True)
