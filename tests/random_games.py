@@ -59,7 +59,7 @@ class RandomPlayer:
         self.eager = self.random.random() < 0.5
 
     def line(self, request: Request, secrets: dict[str, str]) -> str:
-        held = {secrets[slot] for slot in request.slots}
+        held = [secrets[slot] for slot in request.slots]
         possible = [option for option in request.options if option.possible(held)]
         assert possible, f"a dead end: {request.side} {request.kind}: {request.question}"
         option = self.random.choice(self.tempting(possible) if self.eager else possible)

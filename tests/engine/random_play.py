@@ -33,7 +33,7 @@ class RandomGame:
         if request.stack is not None:
             self.give(request.side, self.stack(request))
             return
-        held = {self.chance.secrets.get(slot, "") for slot in request.slots}
+        held = [self.chance.secrets.get(slot, "") for slot in request.slots]
         option = self.random.choice([o for o in request.options if o.possible(held)])
         group = [name for name in option.group if self.random.random() < 0.5]
         group = group[: option.limit]

@@ -28,8 +28,10 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine import codec
+from pbem.engine.chance import check_fits
 from pbem.engine.play import Play
 from pbem.engine.script import ASK
+from pbem.engine.table import Holds, cards_in
 from pbem.errors import IllegalOrder
 from pbem.games import find
 
@@ -266,6 +268,12 @@ class Replay:
     def present(self, slots: tuple[str, ...], card: str) -> None:
         if all(self.secrets.get(slot) != card for slot in slots):
             raise IllegalOrder(where="", line=card, reason="you do not hold that card", instead="")
+
+    def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:
+        return holds(cards_in(slots, self.secrets))
+
+    def fit(self, slots: tuple[str, ...], holds: Holds) -> None:
+        check_fits(cards_in(slots, self.secrets), holds)
 
     def absent(self, slots: tuple[str, ...], card: str) -> None:
         if any(self.secrets.get(slot) == card for slot in slots):

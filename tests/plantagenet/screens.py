@@ -164,7 +164,7 @@ class Pair:
         return self.random.choice(both) if both else None
 
     def possible(self, request: Request) -> list[str]:
-        held = {self.chances[0].secrets[slot] for slot in request.slots}
+        held = [self.chances[0].secrets[slot] for slot in request.slots]
         return [line for o in request.options if o.possible(held) for line in [*o.lines()][-1:]]
 
     def step(self, line: str) -> bool:

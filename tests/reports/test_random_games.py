@@ -39,7 +39,7 @@ def positions(
             chance.secrets.update(zip(slots, cards, strict=True))
             play.answer_stack(request.side, slots, chance)
         else:
-            held = {chance.secrets[slot] for slot in request.slots}
+            held = [chance.secrets[slot] for slot in request.slots]
             options = [option for option in request.options if option.possible(held)]
             busy = [o for o in options if not {"disband", "exile", "done"} & set(o.line.split())]
             play.answer(request.side, choose.choice(busy or options).line, chance)
