@@ -6,6 +6,7 @@ Places are named as the Attacker sees them, for both sides: opposed Lords have t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from functools import partial
 from typing import Any
 
@@ -20,8 +21,18 @@ from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.state import Battle, BattleLord, State
 
-FRONT = ("center", "left", "right")
-WINGS = ("left", "right")
+
+
+class Front(StrEnum):
+    """A Front position (4.4.1), in the order in which they are filled."""
+
+    CENTER = "center"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+FRONT = tuple(Front)
+WINGS = (Front.LEFT, Front.RIGHT)
 STANDS = {
     "center": "in the center",
     "left": "on the left",
@@ -65,7 +76,7 @@ def at_place(battle: Battle, side: str, place: str) -> str:
     return ""
 
 
-def empty_front(battle: Battle, side: str) -> list[str]:
+def empty_front(battle: Battle, side: str) -> list[Front]:
     return [place for place in FRONT if not at_place(battle, side, place)]
 
 
@@ -97,11 +108,11 @@ def begin(table: Table[State], place: str, attacker: str, played: Sequence[str] 
     )
 
 
-def positions(battle: Battle, side: str) -> list[str]:
+def positions(battle: Battle, side: str) -> list[Front]:
     """4.4.1 Where the next Lord may stand: center, then wings; an Attacker opposite Defenders first."""
     empty = empty_front(battle, side)
-    if "center" in empty:
-        return ["center"]
+    if Front.CENTER in empty:
+        return [Front.CENTER]
     if side == battle.attacker:
         return [place for place in empty if at_place(battle, battle.defender, place)] or empty
     return empty

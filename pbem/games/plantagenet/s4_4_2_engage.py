@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import permutations
-from typing import Any
 
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -14,6 +14,7 @@ from pbem.games.plantagenet.s4_4_1_array import (
     FRONT,
     STANDS,
     WINGS,
+    Front,
     at_place,
     current,
     enemy_of,
@@ -45,11 +46,25 @@ def opponents(battle: Battle, lord: str) -> list[str]:
     return [found for wing in WINGS if (found := fights_at(battle, enemy, wing))]
 
 
+@decision("{lord}: face {wing}", rule="4.4.2")
+class Face(Decision):
+    """4.4.2 A center Lord with nobody opposite Flanks the Enemy on this wing."""
+
+    lord: Piece
+    wing: Front
+
+
+@decision("fight {places}", rule="4.4.2")
+class FightInOrder(Decision):
+    """4.4.2 The Engagements of the Round, each by the first place that it covers."""
+
+    places: tuple[Front, ...]
+
+
 def fill_engage(menu: Menu, state: State, lord: str) -> None:
     battle = current(state)
     for enemy in opponents(battle, lord):
-        wing = battle.lords[enemy].place
-        menu.offer_line(f"{lord}: face {wing}", rule="4.4.2", note=f"Flanks {lords.name(enemy)}")
+        menu.offer(Face(lord, Front(battle.lords[enemy].place)), f"Flanks {lords.name(enemy)}")
 
 
 async def faces(table: Table[State], lord: str) -> str:
@@ -58,8 +73,8 @@ async def faces(table: Table[State], lord: str) -> str:
     battle = current(state)
     choice = opponents(battle, lord)
     if len(choice) > 1:
-        order = await table.ask(
-            Request[Any](
+        answer = await table.ask(
+            Request[Face](
                 battle.lords[lord].side,
                 "engage",
                 f"Nobody stands opposite {lords.name(lord)}: which wing does he Flank?",
@@ -67,7 +82,7 @@ async def faces(table: Table[State], lord: str) -> str:
                 partial(fill_engage, state=state, lord=lord),
             )
         )
-        return fights_at(battle, state.enemy(battle.lords[lord].side), order.args[-1])
+        return fights_at(battle, state.enemy(battle.lords[lord].side), answer.wing)
     return choice[0] if choice else ""
 
 
@@ -85,7 +100,7 @@ def grouped(battle: Battle, facing: dict[str, str]) -> list[list[str]]:
     return sorted(groups, key=lambda group: FRONT.index(place_of(battle, group)))
 
 
-def place_of(battle: Battle, engagement: list[str]) -> str:
+def place_of(battle: Battle, engagement: list[str]) -> Front:
     """The word for an Engagement: the first of center, left, right that it covers."""
     covered = [battle.lords[lord].place for lord in engagement]
     return next(place for place in FRONT if place in covered)
@@ -93,8 +108,9 @@ def place_of(battle: Battle, engagement: list[str]) -> str:
 
 def fill_order(menu: Menu, state: State, engagements: list[list[str]]) -> None:
     battle = current(state)
-    for places in permutations(place_of(battle, group) for group in engagements):
-        menu.offer_line(f"fight {' '.join(places)}", rule="4.4.2")
+    every = permutations(place_of(battle, group) for group in engagements)
+    for places in menu.pick("places", every):
+        menu.offer(FightInOrder(places))
 
 
 async def engage(table: Table[State]) -> list[list[str]]:
@@ -118,8 +134,8 @@ async def engage(table: Table[State]) -> list[list[str]]:
             engagements = await narrow(table, lord, engagements)
     if len(engagements) < 2:
         return engagements
-    order = await table.ask(
-        Request[Any](
+    answer = await table.ask(
+        Request[FightInOrder](
             battle.attacker,
             "order",
             "In which order are the Engagements fought?",
@@ -128,7 +144,7 @@ async def engage(table: Table[State]) -> list[list[str]]:
         )
     )
     named = {place_of(battle, group): group for group in engagements}
-    return [named[place] for place in order.args]
+    return [named[place] for place in answer.places]
 
 
 def _meeting(battle: Battle, group: list[str], facing: dict[str, str]) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -14,6 +14,7 @@ from pbem.games.plantagenet.s4_4_1_array import (
     FRONT,
     STANDS,
     WINGS,
+    Front,
     at_place,
     current,
     decided,
@@ -65,17 +66,34 @@ async def pause(table: Table[State], moment: str) -> None:
 # Flee
 
 
+@decision("{lord}: flee", rule="4.4.2")
+class Flee(Decision):
+    """4.4.2 He Routs at once."""
+
+    lord: Piece
+
+
+@decision("flee all", rule="4.4.2")
+class FleeAll(Decision):
+    """4.4.2 All Unrouted Lords of the side do."""
+
+
+@decision("stand", rule="4.4.2", passes=True)
+class Stand(Decision):
+    """4.4.2 Nobody else Flees this Round."""
+
+
 def fill_flee(menu: Menu, state: State, side: str) -> None:
     battle = current(state)
     left = unrouted(battle, side)
-    for lord in left:
-        menu.offer_line(f"{lord}: flee", rule="4.4.2", note="Routs at once; Death only on 5-6")
+    for lord in menu.pick("lord", left):
+        menu.offer(Flee(lord), "Routs at once; Death only on 5-6")
     if len(left) > 1:
-        menu.offer_line("flee all", rule="4.4.2", note="the Battle is over")
-    menu.offer_line("stand", rule="4.4.2", note="nobody else Flees this Round")
-    for id, fighter in battle.lords.items():
+        menu.offer(FleeAll(), "the Battle is over")
+    menu.offer(Stand(), "nobody else Flees this Round")
+    for lord, fighter in battle.lords.items():
         if fighter.side == side and fighter.place == "gone":
-            menu.bar_line(f"{id}: flee", "he has Routed already (4.4.2)")
+            menu.bar(Flee(lord), "he has Routed already (4.4.2)")
 
 
 async def flee(table: Table[State]) -> None:
@@ -85,8 +103,8 @@ async def flee(table: Table[State]) -> None:
     battle.step = "flee"
     for side in sides(battle):
         while unrouted(battle, side):
-            order = await table.ask(
-                Request[Any](
+            answer = await table.ask(
+                Request[Flee | FleeAll | Stand](
                     side,
                     "flee",
                     f"Round {battle.round}: does any of your Lords Flee?",
@@ -94,16 +112,22 @@ async def flee(table: Table[State]) -> None:
                     partial(fill_flee, state=state, side=side),
                 )
             )
-            if order.verb == "stand":
-                break
-            for lord in [order.actor] if order.actor else unrouted(battle, side):
-                rout_lord(state, lord)
-                battle.lords[lord].fled = True
-                table.say(
-                    "4.4.2", f"{lords.name(lord)} Flees the Battle.", "battle_rout", about=(lord,)
-                )
+            match answer:
+                case Flee(lord=lord):
+                    flees(table, lord)
+                case FleeAll():
+                    for lord in unrouted(battle, side):
+                        flees(table, lord)
+                case Stand():
+                    break
         if not unrouted(battle, side):
             return
+
+
+def flees(table: Table[State], lord: str) -> None:
+    rout_lord(table.state, lord)
+    current(table.state).lords[lord].fled = True
+    table.say("4.4.2", f"{lords.name(lord)} Flees the Battle.", "battle_rout", about=(lord,))
 
 
 # Reposition (Routed Lords have left the Array, their place is "gone")
@@ -119,15 +143,30 @@ async def reposition(table: Table[State]) -> None:
         await fill_center(table, side)
 
 
+@decision("{lord}: {place}", rule="4.4.2")
+class Advance(Decision):
+    """4.4.2 From Reserve into an empty Front position."""
+
+    lord: Piece
+    place: Front
+
+
+@decision("{lord}: center", rule="4.4.2")
+class Slide(Decision):
+    """4.4.2 From a wing into the empty Front center."""
+
+    lord: Piece
+
+
 def fill_advance(menu: Menu, state: State, side: str) -> None:
     battle = current(state)
-    for lord in reserve(battle, side):
-        for place in empty_front(battle, side):
-            menu.offer_line(f"{lord}: {place}", rule="4.4.2", note="from Reserve")
-    for id, fighter in battle.lords.items():
+    for lord in menu.pick("lord", reserve(battle, side)):
+        for place in menu.pick("place", empty_front(battle, side)):
+            menu.offer(Advance(lord, place), "from Reserve")
+    for lord, fighter in battle.lords.items():
         if fighter.side == side and fighter.late and battle.round < 2:
             for place in FRONT:
-                menu.bar_line(f"{id}: {place}", "he is Late: Reserve until Round 2 (6.0 Ib)")
+                menu.bar(Advance(lord, place), "he is Late: Reserve until Round 2 (6.0 Ib)")
 
 
 async def advance(table: Table[State], side: str) -> None:
@@ -135,8 +174,8 @@ async def advance(table: Table[State], side: str) -> None:
     state = table.state
     battle = current(state)
     while reserve(battle, side) and empty_front(battle, side):
-        order = await table.ask(
-            Request[Any](
+        answer = await table.ask(
+            Request[Advance](
                 side,
                 "advance",
                 "Which Lord in Reserve Advances to which empty Front position?",
@@ -144,14 +183,14 @@ async def advance(table: Table[State], side: str) -> None:
                 partial(fill_advance, state=state, side=side),
             )
         )
-        _slide(table, order.actor, order.verb, "Advances from Reserve")
+        _move(table, answer.lord, answer.place, "Advances from Reserve")
 
 
 def fill_slide(menu: Menu, state: State, side: str) -> None:
     for wing in WINGS:
         lord = at_place(current(state), side, wing)
         if lord:
-            menu.offer_line(f"{lord}: center", rule="4.4.2", note=f"leaves the {wing}")
+            menu.offer(Slide(lord), f"leaves the {wing}")
 
 
 async def fill_center(table: Table[State], side: str) -> None:
@@ -159,10 +198,10 @@ async def fill_center(table: Table[State], side: str) -> None:
     state = table.state
     battle = current(state)
     wings = [at_place(battle, side, wing) for wing in WINGS]
-    if at_place(battle, side, "center") or not any(wings):
+    if at_place(battle, side, Front.CENTER) or not any(wings):
         return
-    order = await table.ask(
-        Request[Any](
+    answer = await table.ask(
+        Request[Slide](
             side,
             "center",
             "Which Lord slides to the empty Front center?",
@@ -170,11 +209,11 @@ async def fill_center(table: Table[State], side: str) -> None:
             partial(fill_slide, state=state, side=side),
         )
     )
-    _slide(table, order.actor, "center", "slides over")
+    _move(table, answer.lord, Front.CENTER, "slides over")
 
 
-def _slide(table: Table[State], lord: str, place: str, how: str) -> None:
-    current(table.state).lords[lord].place = place
+def _move(table: Table[State], lord: str, place: Front, how: str) -> None:
+    current(table.state).lords[lord].place = place.value
     text = f"{lords.name(lord)} {how} and stands {STANDS[place]}."
     table.say("4.4.2", text, kind="battle_array", about=(lord,))
 
