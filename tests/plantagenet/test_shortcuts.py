@@ -17,7 +17,8 @@ from pbem.games.plantagenet.policies import bot
 from pbem.games.plantagenet.s3_4_4_levy_troops import givers
 from pbem.games.plantagenet.s4_3_5_approach import stands
 from pbem.games.plantagenet.s4_4_2_strike import dearness, fill_hits
-from pbem.games.plantagenet.s4_4_3_spoils import fill_spoils
+from pbem.games.plantagenet.s4_4_3_ending import CheckDeath, GoAbroad
+from pbem.games.plantagenet.s4_4_3_spoils import Spoil, fill_spoils
 from pbem.games.plantagenet.s4_8_2_disembark import landings
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
@@ -75,10 +76,10 @@ def test_m1_edward_goes_abroad_rather_than_check_for_death(name: str) -> None:
     """6.0 II at no further loss (C72); whoever has no such choice checks."""
 
     def fill(menu: Menu, haven: bool) -> None:
-        menu.offer_line("gloucester_1: check death")
-        menu.offer_line("edward_iv: check death")
+        menu.offer(CheckDeath("gloucester_1"))
+        menu.offer(CheckDeath("edward_iv"))
         if haven:
-            menu.offer_line("edward_iv: exile")
+            menu.offer(GoAbroad("edward_iv"))
 
     for haven, line in ((True, "edward_iv: exile"), (False, "gloucester_1: check death")):
         request = Request("york", "death", "?", "4.4.3", partial(fill, haven=haven))
@@ -156,6 +157,6 @@ def test_m1_a_companion_who_has_more_spends_first() -> None:
 def test_m1_spoils_are_spread() -> None:
     state = rich("provender", 2, 0, 1)
     winners = ["york", "march", "salisbury"]
-    fill = partial(fill_spoils, state=state, winners=winners, kind="provender", left=3)
+    fill = partial(fill_spoils, state=state, winners=winners, kind=Spoil.PROVENDER, left=3)
     request = Request("york", "spoils", "?", "4.4.3", fill)
     assert choose(request, "provender, carts", ()) == "march: take 1 provender"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from pbem.engine.order import Order
 from pbem.engine.request import Option, Request, Stack
@@ -20,9 +21,12 @@ from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import TROOPS, facts
 from pbem.games.plantagenet.s4_1_plan import PASS
+from pbem.games.plantagenet.s4_4_2_rounds import Flee, FleeAll, Stand
+from pbem.games.plantagenet.s4_4_2_strike import AssignHit, LetRout, Reroll
+from pbem.games.plantagenet.s4_4_3_spoils import TakeSpoils
 from pbem.games.plantagenet.state import State
 
-Score = Callable[[State, Order], float]
+Score = Callable[[State, Any], float]
 
 CHEAP = ("militia", "longbowmen", "handgunners", "mercenaries", "men_at_arms")
 """Who takes Hits first; then Vassals, last the Retinue."""
@@ -41,7 +45,7 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
 
     def key(option: Option) -> tuple[float, str]:
         chance = hashlib.sha256(f"{request.id} {option.line}".encode()).hexdigest()
-        return score(state, Order.parse(option.line)), chance
+        return score(state, request.read(option.line)), chance
 
     best = max(possible, key=key)
     return " ".join([best.line, *(["with", *best.group[: best.limit]] if best.group else [])])
@@ -196,7 +200,7 @@ def approach(state: State, order: Order) -> float:
     return float((order.words[-1] == "battle") == stand) + (0.5 if order.verb == "all" else 0.0)
 
 
-def flee(state: State, order: Order) -> float:
+def flee(state: State, answer: Flee | FleeAll | Stand) -> float:
     """4.4.2 All or nobody, and only when it is hopeless."""
     battle = state.battle
     if battle is None:
@@ -209,24 +213,32 @@ def flee(state: State, order: Order) -> float:
         for side in (battle.attacker, battle.defender)
     }
     hopeless = min(left.values()) * 4 < max(left.values())
-    asked = order.actor and lords.side_of(order.actor)
-    if asked:
-        return -1.0
-    return 0.0 if order.verb == "stand" else (-2.0 if not hopeless else -0.5)
+    match answer:
+        case Flee():
+            return -1.0
+        case FleeAll():
+            return -0.5 if hopeless else -2.0
+        case Stand():
+            return 0.0
 
 
-def hits(state: State, order: Order) -> float:
+def hits(state: State, answer: AssignHit) -> float:
     """4.4.2 Militia first, of the Lord who has most of them; the Retinue last."""
-    lord, unit = order.actor, order.verb
+    lord, unit = answer.lord, answer.unit
     troops = state.lords[lord].troops
     many = 0.01 * getattr(troops, unit) if unit in TROOPS else 0.0
     rank = len(CHEAP) - CHEAP.index(unit) if unit in CHEAP else (-5 if unit == "retinue" else 0)
-    return rank + many + (0.5 if order.words[-1] == "all" else 0.0)
+    return rank + many + (0.5 if answer.all else 0.0)
 
 
-def reroll(state: State, order: Order) -> float:
+def reroll(state: State, answer: Reroll | LetRout) -> float:
     """4.4.2 Valour is there to be used."""
-    return 1.0 if order.verb == "reroll" else 0.0
+    return float(isinstance(answer, Reroll))
+
+
+def spoils(state: State, answer: TakeSpoils) -> float:
+    """4.4.3 All of them in one go."""
+    return float(answer.count)
 
 
 def most(state: State, order: Order) -> float:
@@ -263,7 +275,7 @@ SCORES: dict[str, Score] = {
     "hits": hits,
     "reroll": reroll,
     "discard": most,
-    "spoils": most,
+    "spoils": spoils,
     "disembark": land,
     "pay_lords": prefer("pay"),
     "pay_vassals": prefer("pay"),

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.errors import Impossible
@@ -19,8 +19,8 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet.decisions import Done
 from pbem.games.plantagenet.state import Battle, BattleLord, State
-
 
 
 class Front(StrEnum):
@@ -39,6 +39,14 @@ STANDS = {
     "right": "on the right",
     "reserve": "in Reserve",
 }
+
+
+@decision("{lord}: {place}", rule="4.4.1")
+class TakePosition(Decision):
+    """4.4.1 A Lord stands at a Front position."""
+
+    lord: Piece
+    place: Front
 
 
 def current(state: State) -> Battle:
@@ -127,22 +135,22 @@ def at_will(battle: Battle, side: str) -> bool:
 def fill_array(menu: Menu, state: State, side: str) -> None:
     battle = current(state)
     places = positions(battle, side)
-    for place in places:
-        for lord in reserve(battle, side):
-            opposite = at_place(battle, state.enemy(side), place)
-            note = f"opposite {lords.name(opposite)}" if opposite else ""
-            menu.offer_line(f"{lord}: {place}", rule="4.4.1", note=note)
+    for place in menu.pick("place", places):
+        opposite = at_place(battle, state.enemy(side), place)
+        note = f"opposite {lords.name(opposite)}" if opposite else ""
+        for lord in menu.pick("lord", reserve(battle, side)):
+            menu.offer(TakePosition(lord, place), note)
     if at_will(battle, side):
-        menu.offer_line("done", rule="4.4.1", note="the others start in Reserve")
-    first = "the center is filled first" if places == ["center"] else "it is not free for you yet"
+        menu.offer(Done(), "the others start in Reserve", "4.4.1")
+    centered = places == [Front.CENTER]
+    first = "the center is filled first" if centered else "it is not free for you yet"
     for lord in unrouted(battle, side):
         for place in FRONT:
             if battle.lords[lord].late:
-                menu.bar_line(f"{lord}: {place}", "he is Late: Reserve until Round 2 (6.0 Ib)")
+                menu.bar(TakePosition(lord, place), "he is Late: Reserve until Round 2 (6.0 Ib)")
             elif place not in places or battle.lords[lord].place != "reserve":
-                menu.bar_line(
-                    f"{lord}: {place}", f"{first}: opposite each Enemy before others (4.4.1)"
-                )
+                why = f"{first}: opposite each Enemy before others (4.4.1)"
+                menu.bar(TakePosition(lord, place), why)
 
 
 async def position(table: Table[State], side: str) -> None:
@@ -150,8 +158,8 @@ async def position(table: Table[State], side: str) -> None:
     state = table.state
     battle = current(state)
     while reserve(battle, side) and empty_front(battle, side):
-        order = await table.ask(
-            Request[Any](
+        answer = await table.ask(
+            Request[TakePosition | Done](
                 side,
                 "array",
                 f"Battle at {board.name(battle.at)}: who stands where (left and right as the "
@@ -160,9 +168,11 @@ async def position(table: Table[State], side: str) -> None:
                 partial(fill_array, state=state, side=side),
             )
         )
-        if order.verb == "done":
-            break
-        battle.lords[order.actor].place = order.verb
+        match answer:
+            case TakePosition(lord, place):
+                battle.lords[lord].place = place.value
+            case Done():
+                break
     tell_array(table, side)
 
 

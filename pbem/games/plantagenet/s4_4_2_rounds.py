@@ -113,7 +113,7 @@ async def flee(table: Table[State]) -> None:
                 )
             )
             match answer:
-                case Flee(lord=lord):
+                case Flee(lord):
                     flees(table, lord)
                 case FleeAll():
                     for lord in unrouted(battle, side):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Annotated
 
+from pbem.engine.decision import Decision, Kind, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -17,9 +18,33 @@ from pbem.games.plantagenet.state import State
 
 STRIKES = {"missile": "Missiles", "melee": "Melee"}
 
+ForcesUnit = Annotated[str, Kind("unit")]
+"""`retinue`, a Vassal's id or a Troop type."""
+
+
+@decision("{lord}: {unit} [all]", rule="4.4.2")
+class AssignHit(Decision):
+    """4.4.2 Which unit takes the next Hit; `all`: Hit after Hit, until it is gone."""
+
+    lord: Piece
+    unit: ForcesUnit
+    all: bool = False
+
+
+@decision("reroll", rule="4.4.2")
+class Reroll(Decision):
+    """4.4.2 A Valour marker for a reroll."""
+
+
+@decision("rout [all]", rule="4.4.2")
+class LetRout(Decision):
+    """4.4.2 No reroll; `all`: nor for any other unit in this Strike."""
+
+    all: bool = False
+
 
 def row(unit: str) -> Unit:
-    """Its row of the Forces table; a unit is "retinue", a Vassal's id or a Troop type."""
+    """Its row of the Forces table."""
     return facts().units.get(unit) or facts().units["vassal"]
 
 
@@ -181,18 +206,22 @@ def fill_hits(menu: Menu, state: State, group: list[str], kind: str) -> None:
     choices = [(lord, unit, n) for lord in group for unit, n in units(state, lord).items()]
     choices.sort(key=lambda choice: dearness(choice[1]))
     for lord, unit, n in choices:
-        note = f"{n} left, safe on 1-{protection(state, lord, unit, kind)}"
+        note = partial(hit_note, state, lord, unit, kind, n)
         if len(choices) > 1:
-            menu.offer_line(f"{lord}: {unit}", rule="4.4.2", note=note)
-        menu.offer_line(
-            f"{lord}: {unit} all", rule="4.4.2", note=f"{note}; Hit after Hit, until it is gone"
+            menu.offer(AssignHit(lord, unit), note)
+        menu.offer(
+            AssignHit(lord, unit, all=True), partial(note, "; Hit after Hit, until it is gone")
         )
     for lord in group:
         present = {"retinue": 1} | dict.fromkeys(state.lords[lord].vassals, 1)
         for unit in present | forces.present(state.lords[lord].troops):
             if unit not in units(state, lord):
-                menu.bar_line(f"{lord}: {unit}", "all of that have Routed (4.4.2)")
-                menu.bar_line(f"{lord}: {unit} all", "all of that have Routed (4.4.2)")
+                menu.bar(AssignHit(lord, unit), "all of that have Routed (4.4.2)")
+                menu.bar(AssignHit(lord, unit, all=True), "all of that have Routed (4.4.2)")
+
+
+def hit_note(state: State, lord: str, unit: str, kind: str, left: int, more: str = "") -> str:
+    return f"{left} left, safe on 1-{protection(state, lord, unit, kind)}{more}"
 
 
 async def take_hits(table: Table[State], side: str, group: list[str], kind: str) -> None:
@@ -209,8 +238,8 @@ async def take_hits(table: Table[State], side: str, group: list[str], kind: str)
             rerolls = await take_hit(table, lord, "retinue", kind, rerolls)
     while battle.hits[side] and any(units(state, lord) for lord in group):
         count = "1 Hit" if battle.hits[side] == 1 else f"{battle.hits[side]} Hits"
-        order = await table.ask(
-            Request[Any](
+        answer = await table.ask(
+            Request[AssignHit](
                 side,
                 "hits",
                 f"{STRIKES[kind]}: you have {count} to take. Which unit takes the next?",
@@ -218,11 +247,11 @@ async def take_hits(table: Table[State], side: str, group: list[str], kind: str)
                 partial(fill_hits, state=state, group=group, kind=kind),
             )
         )
-        lord, unit = order.actor, order.verb
+        lord, unit = answer.lord, answer.unit
         while True:
             battle.hits[side] -= 1
             rerolls = await take_hit(table, lord, unit, kind, rerolls)
-            if "all" not in order.args or not battle.hits[side] or unit not in units(state, lord):
+            if not answer.all or not battle.hits[side] or unit not in units(state, lord):
                 break
             if await held.moment(table):  # it may have brought other units back
                 break
@@ -241,11 +270,12 @@ async def take_hit(table: Table[State], lord: str, unit: str, kind: str, rerolls
     safe = protection(state, lord, unit, kind)
     die = await table.roll(f"protection {lord} {unit}", needed=f"1-{safe}", rule="4.4.2")
     if die > safe and rerolls and current(state).lords[lord].valour:
-        answer = await _reroll(table, lord, unit, safe)
-        rerolls = answer != "rout all"
-        if answer == "reroll":
-            current(state).lords[lord].valour -= 1
-            die = await table.roll(f"reroll {lord} {unit}", needed=f"1-{safe}", rule="4.4.2")
+        match await _reroll(table, lord, unit, safe):
+            case Reroll():
+                current(state).lords[lord].valour -= 1
+                die = await table.roll(f"reroll {lord} {unit}", needed=f"1-{safe}", rule="4.4.2")
+            case LetRout(all=no_more):
+                rerolls = not no_more
     if die > safe:
         for other in hooks.ROUTS.at_mat(state, lord):
             unit = await other(table, lord, unit)
@@ -256,19 +286,17 @@ async def take_hit(table: Table[State], lord: str, unit: str, kind: str, rerolls
     return rerolls
 
 
-async def _reroll(table: Table[State], lord: str, unit: str, safe: int) -> str:
+async def _reroll(table: Table[State], lord: str, unit: str, safe: int) -> Reroll | LetRout:
     """4.4.2 One Valour marker per reroll, one reroll per failed Protection roll, own Forces only."""
     markers = current(table.state).lords[lord].valour
 
     def fill(menu: Menu) -> None:
-        menu.offer_line(
-            "reroll", rule="4.4.2", note=f"spends 1 of {markers} Valour, safe on 1-{safe}"
-        )
-        menu.offer_line("rout", rule="4.4.2", note="the unit Routs")
-        menu.offer_line("rout all", rule="4.4.2", note="and no more rerolls in this Strike")
+        menu.offer(Reroll(), f"spends 1 of {markers} Valour, safe on 1-{safe}")
+        menu.offer(LetRout(), "the unit Routs")
+        menu.offer(LetRout(all=True), "and no more rerolls in this Strike")
 
-    order = await table.ask(
-        Request[Any](
+    return await table.ask(
+        Request[Reroll | LetRout](
             lords.side_of(lord),
             "reroll",
             f"{unit_name(lord, unit)} failed Protection. Spend Valour on a reroll?",
@@ -276,4 +304,3 @@ async def _reroll(table: Table[State], lord: str, unit: str, safe: int) -> str:
             fill,
         )
     )
-    return str(order)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -139,11 +139,17 @@ def lose_troops(state: State, lord: str, kind: str, count: int) -> None:
 # Death Check and Disband
 
 
+@decision("{lord}: hold {king}", rule="6.0 Ia")
+class HoldKing(Decision):
+    """6.0 Ia Who has the captive King on his mat."""
+
+    lord: Piece
+    king: Piece
+
+
 def fill_keeper(menu: Menu, keepers: list[str]) -> None:
-    for lord in keepers:
-        menu.offer_line(
-            f"{lord}: hold {special.KING}", rule="6.0 Ia", note="freed if he leaves the map"
-        )
+    for lord in menu.pick("lord", keepers):
+        menu.offer(HoldKing(lord, special.KING), "freed if he leaves the map")
 
 
 async def capture(table: Table[State]) -> None:
@@ -162,8 +168,8 @@ async def capture(table: Table[State]) -> None:
         box = state.lords[special.KING].box
         table.say("6.0 Ia", f"{king} gets away and Disbands to Calendar box {box}. {gain}.")
         return
-    order = await table.ask(
-        Request[Any](
+    answer = await table.ask(
+        Request[HoldKing](
             side,
             "keeper",
             f"{king} is captured. Which Lord holds him?",
@@ -171,20 +177,34 @@ async def capture(table: Table[State]) -> None:
             partial(fill_keeper, keepers=keepers),
         )
     )
-    special.hold(state, order.actor)
+    special.hold(state, answer.lord)
     table.say(
         "6.0 Ia",
-        f"{king} is captured and held by {lords.name(order.actor)}. {gain}.",
+        f"{king} is captured and held by {lords.name(answer.lord)}. {gain}.",
         kind="battle_end",
-        about=(special.KING, order.actor),
+        about=(special.KING, answer.lord),
     )
 
 
+@decision("{lord}: check death", rule="4.4.3")
+class CheckDeath(Decision):
+    """4.4.3 This Routed Lord rolls."""
+
+    lord: Piece
+
+
+@decision("{lord}: exile", rule="6.0 II")
+class GoAbroad(Decision):
+    """6.0 II Foreign Haven."""
+
+    lord: Piece
+
+
 def fill_death(menu: Menu, state: State, lords_left: list[str]) -> None:
-    for lord in lords_left:
-        menu.offer_line(f"{lord}: check death", rule="4.4.3")
+    for lord in menu.pick("lord", lords_left):
+        menu.offer(CheckDeath(lord))
         if current(state).lords[lord].haven:
-            menu.offer_line(f"{lord}: exile", rule="6.0 II", note="Foreign Haven, no Death check")
+            menu.offer(GoAbroad(lord), "Foreign Haven, no Death check")
 
 
 def condemned(state: State) -> str:
@@ -217,8 +237,8 @@ async def death_checks(table: Table[State]) -> None:
     for side in sides(current(state)):
         left = routed(state, side)
         while left:
-            order = await table.ask(
-                Request[Any](
+            answer = await table.ask(
+                Request[CheckDeath | GoAbroad](
                     side,
                     "death",
                     "Which of your Routed Lords checks for Death next?",
@@ -226,14 +246,15 @@ async def death_checks(table: Table[State]) -> None:
                     partial(fill_death, state=state, lords_left=left[:]),
                 )
             )
-            left.remove(order.actor)
-            if order.verb == "exile":
-                go_abroad(table, order.actor)
-                continue
-            await war.surrender(table, order.actor)
-            await death_check(table, order.actor)
-            await heirs.succession(table)
-            left = [heirs.now(state, lord) for lord in left]
+            left.remove(answer.lord)
+            match answer:
+                case GoAbroad(lord):
+                    go_abroad(table, lord)
+                case CheckDeath(lord):
+                    await war.surrender(table, lord)
+                    await death_check(table, lord)
+                    await heirs.succession(table)
+                    left = [heirs.now(state, one) for one in left]
 
 
 async def death_check(table: Table[State], lord: str) -> None:

@@ -2,39 +2,54 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Amount, Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.state import State
 
-KINDS = {"carts": "Carts", "provender": "Provender"}
-"""Never Coin or Ships."""
+
+class Spoil(StrEnum):
+    """4.4.3 Never Coin or Ships."""
+
+    CARTS = "carts"
+    PROVENDER = "provender"
 
 
-def spoils(state: State, place: str, side: str, losers: list[str]) -> dict[str, int]:
+@decision("{lord}: take {count} {kind}", rule="4.4.3")
+class TakeSpoils(Decision):
+    """4.4.3 What a Lord of the winning side gets."""
+
+    lord: Piece
+    count: Amount
+    kind: Spoil
+
+
+def spoils(state: State, place: str, side: str, losers: list[str]) -> dict[Spoil, int]:
     """4.4.3 What the winning side takes.
 
     All at a Friendly place, half of each kind rounded up at a Neutral one, nothing where the
     losers have Favour.
     """
     owner = board.favour(state, place)
-    totals = {kind: sum(getattr(state.lords[id], kind) for id in losers) for kind in KINDS}
+    totals = {kind: sum(getattr(state.lords[id], kind) for id in losers) for kind in Spoil}
     if owner == side:
         return totals
     if owner:
-        return dict.fromkeys(KINDS, 0)
+        return dict.fromkeys(Spoil, 0)
     return {kind: -(-n // 2) for kind, n in totals.items()}
 
 
-def fill_spoils(menu: Menu, state: State, winners: list[str], kind: str, left: int) -> None:
+def fill_spoils(menu: Menu, state: State, winners: list[str], kind: Spoil, left: int) -> None:
     """M1 One by one, to who has fewest."""
-    for lord in sorted(winners, key=lambda lord: getattr(state.lords[lord], kind)):
-        for count in range(left if len(winners) == 1 else 1, left + 1):
-            menu.offer_line(f"{lord}: take {count} {kind}", rule="4.4.3", note=f"of {left}")
+    poorest_first = sorted(winners, key=lambda lord: getattr(state.lords[lord], kind))
+    for lord in menu.pick("lord", poorest_first):
+        for count in menu.pick("count", range(left if len(winners) == 1 else 1, left + 1)):
+            menu.offer(TakeSpoils(lord, count, kind), f"of {left}")
 
 
 async def give_spoils(
@@ -57,8 +72,8 @@ async def give_spoils(
     for kind, left in taken.items():
         _give_up(state, losers, kind, left)
         while left:
-            order = await table.ask(
-                Request[Any](
+            answer = await table.ask(
+                Request[TakeSpoils](
                     side,
                     "spoils",
                     f"Spoils: {_counted(kind, left)} left. Who takes how many?",
@@ -66,7 +81,7 @@ async def give_spoils(
                     partial(fill_spoils, state=state, winners=winners, kind=kind, left=left),
                 )
             )
-            lord, count = order.actor, int(order.args[0])
+            lord, count = answer.lord, answer.count
             setattr(state.lords[lord], kind, getattr(state.lords[lord], kind) + count)
             left -= count
             table.say(
@@ -77,12 +92,12 @@ async def give_spoils(
             )
 
 
-def _counted(kind: str, count: int) -> str:
+def _counted(kind: Spoil, count: int) -> str:
     """`1 Cart`, `2 Carts`, `1 Provender`."""
-    return "1 Cart" if (kind, count) == ("carts", 1) else f"{count} {KINDS[kind]}"
+    return "1 Cart" if (kind, count) == (Spoil.CARTS, 1) else f"{count} {kind.title()}"
 
 
-def _give_up(state: State, losers: list[str], kind: str, count: int) -> None:
+def _give_up(state: State, losers: list[str], kind: Spoil, count: int) -> None:
     for id in losers:
         mat = state.lords[id]
         part = min(count, getattr(mat, kind))
