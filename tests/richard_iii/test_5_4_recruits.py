@@ -59,7 +59,7 @@ def test_c27_blocks_that_fell_in_this_campaign_cannot_be_recruited() -> None:
     state.blocks["y_london_levy"].face_down = True
     shown = act(state, "york")
     assert not lines(shown, "london_levy")
-    assert "fell in this campaign" in shown.barred["london_levy: recruit"]
+    assert "fell in this campaign" in shown.barred["london_levy: recruit middlesex"]
 
 
 def test_c28_only_the_yorkist_warwick_in_calais() -> None:

@@ -6,19 +6,55 @@ It looks at nothing that its side could not see: of enemy blocks only their numb
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from typing import cast
 
-from pbem.engine.order import Order
+from pbem.engine.decision import readings
 from pbem.engine.request import Option, Request
 from pbem.games.richard_iii import bot_actions, bot_battle
-from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.bot_sight import worth
 from pbem.games.richard_iii.facts import facts
-from pbem.games.richard_iii.s1_1_cards import card
+from pbem.games.richard_iii.idle import Done, No
+from pbem.games.richard_iii.s1_1_cards import Keep, PlayCard, Redeal, card
 from pbem.games.richard_iii.s4_kingmaker import halted
+from pbem.games.richard_iii.s5_1_events import Fall, Muster, Plague
+from pbem.games.richard_iii.s5_2_land_moves import Move
+from pbem.games.richard_iii.s5_3_sea_moves import Sail
+from pbem.games.richard_iii.s5_4_recruits import Recruit
+from pbem.games.richard_iii.s5_actions import Action, End
+from pbem.games.richard_iii.s6_2_turns import Deed, Pass
+from pbem.games.richard_iii.s6_3_attacks import MainAttack
+from pbem.games.richard_iii.s6_4_combat import Charge, Fire, Hit
+from pbem.games.richard_iii.s6_6_retreat import Regroup, Retreat
+from pbem.games.richard_iii.s6_9_treachery import Treachery, Treason
+from pbem.games.richard_iii.s6_battles import Fight
+from pbem.games.richard_iii.s7_supply import Enter, Execute, Lose
+from pbem.games.richard_iii.s8_3_going_home import GoHome
+from pbem.games.richard_iii.s8_political import LeaveExile
 from pbem.games.richard_iii.state import State
 
-Score = Callable[[State, str, Order], float]
+Choice = (
+    Keep
+    | Redeal
+    | PlayCard
+    | Action
+    | End
+    | MainAttack
+    | Fight
+    | Treason
+    | Deed
+    | Hit
+    | Regroup
+    | Execute
+    | Enter
+    | Lose
+    | Fall
+    | GoHome
+    | LeaveExile
+    | No
+    | Done
+)
+"""Every kind of decision in the game."""
 FEW = 18
 """Action Points of a hand that is not worth keeping when a new one is dealt anyway."""
 
@@ -27,15 +63,12 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
     """The best legal line; equals are settled by a hash, so that games differ but replay."""
     held = [known[slot] for slot in request.slots if slot in known]
     if request.kind in ("mulligan", "keep_hand"):
-        return "redeal" if sum(card(id).ap for id in held) <= _least(request.kind) else "keep"
-    lines = [option for option in request.options if option.possible(held)]
-    score, state = SCORES.get(request.kind, first), halted(state)
+        few = sum(card(id).ap for id in held) <= _least(request.kind)
+        return str(Redeal() if few else Keep())
+    side, state = request.side, halted(state)
     return max(
-        lines,
-        key=lambda option: (
-            score(state, request.side, Order.parse(option.line)),
-            _tie(request, option),
-        ),
+        (option for option in request.options if option.possible(held)),
+        key=lambda option: (score(state, side, meant(option, side)), _tie(request, option)),
     ).line
 
 
@@ -47,22 +80,50 @@ def _tie(request: Request, option: Option) -> str:
     return hashlib.sha256(f"{request.id} {option.line}".encode()).hexdigest()
 
 
-def first(state: State, side: str, order: Order) -> float:
-    """Where nothing is known to be better."""
-    return 1 if order.verb in ("no", "done", "ready", "keep") else 0
+def meant(option: Option, side: str) -> Choice:
+    """What an option decides; a player's own client has its words alone, for the game is veiled."""
+    return cast("Choice", option.decision or readings(Choice, option.line, side)[0])
 
 
-def play_card(state: State, side: str, order: Order) -> float:
+def score(state: State, side: str, choice: Choice) -> float:
+    """How good it looks beside the others of its menu; 0 where nothing is known to be better."""
+    match choice:
+        case PlayCard(id):
+            return play_card(id)
+        case Move() | Sail() | Recruit() | Muster() | Plague() | End():
+            return bot_actions.score(state, side, choice)
+        case MainAttack(way):
+            return main_attack(state, side, way)
+        case Treason(target):
+            return bot_battle.treason(state, target)
+        case Fire() | Charge() | Treachery() | Retreat() | Pass():
+            return bot_battle.turn(state, side, choice)
+        case Regroup(_, to):
+            return bot_battle.regroup(state, side, to)
+        case Hit(id) | Fall(id) | LeaveExile(id):
+            return -worth(state, id)
+        case Lose(id):
+            return starve(state, id)
+        case Enter(_, place):
+            return bot_actions.safety(state, side, place)
+        case No():
+            return 0.5
+        case GoHome():
+            return -1
+        case Keep() | Redeal() | Fight() | Execute() | Done():
+            return 0
+
+
+def play_card(id: str) -> float:
     """1.1 High cards first; events before the lowest ones, Plague and Muster last."""
-    played = card(order.args[0])
-    return played.ap * 2 + (1.5 if played.event else 0)
+    return card(id).ap * 2 + (1.5 if card(id).event else 0)
 
 
-def main_attack(state: State, side: str, order: Order) -> float:
+def main_attack(state: State, side: str, way: str) -> float:
     """6.3 The border over which most blocks came, of any battle."""
     return max(
         (
-            list(state.contests[at].came.values()).count(order.args[0])
+            list(state.contests[at].came.values()).count(way)
             for at in sorted(state.contests)
             if state.contests[at].attacker == side
         ),
@@ -70,33 +131,6 @@ def main_attack(state: State, side: str, order: Order) -> float:
     )
 
 
-def spare(state: State, side: str, order: Order) -> float:
-    """Losses fall on the block that is worth least."""
-    return -worth(state, blocks.by_word(side, order.actor))
-
-
-def starve(state: State, side: str, order: Order) -> float:
+def starve(state: State, id: str) -> float:
     """7.1 A step of a block that survives it, the strongest and cheapest first."""
-    id = blocks.by_word(side, order.actor)
     return (10 if state.blocks[id].strength > 1 else 0) - worth(state, id)
-
-
-def enter(state: State, side: str, order: Order) -> float:
-    """6.82 A minor joins friends, away from the enemy."""
-    return bot_actions.safety(state, side, order.args[-1])
-
-
-SCORES: dict[str, Score] = {
-    "card": play_card,
-    "actions": bot_actions.score,
-    "main_attack": main_attack,
-    "treason": bot_battle.treason,
-    "battle_turn": bot_battle.turn,
-    "last_retreat": bot_battle.retreat,
-    "hits": spare,
-    "regroup": bot_battle.regroup,
-    "minor": enter,
-    "supply": starve,
-    "exile_limit": spare,
-    "plague_deaths": spare,
-}

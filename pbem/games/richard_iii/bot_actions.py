@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from pbem.engine.order import Order
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.bot_sight import GUESS, crowded, foes, steps, threat, worth
 from pbem.games.richard_iii.facts import facts
-from pbem.games.richard_iii.s5_2_land_moves import phase_of, room
+from pbem.games.richard_iii.s5_1_events import Muster, Plague
+from pbem.games.richard_iii.s5_2_land_moves import Move, phase_of, room
+from pbem.games.richard_iii.s5_3_sea_moves import Sail, ferry
+from pbem.games.richard_iii.s5_4_recruits import Recruit
+from pbem.games.richard_iii.s5_actions import Action, End
 from pbem.games.richard_iii.state import State
 
 ENOUGH = 1.25
@@ -16,22 +19,23 @@ NEVER = -1.0
 """Below `end`, which scores nothing."""
 
 
-def score(state: State, side: str, order: Order) -> float:
+def score(state: State, side: str, action: Action | End) -> float:
     """1.2 How good an action looks; `end` is 0."""
-    if order.verb == "end":
-        return 0
-    if order.verb == "plague":
-        return foes(state, side, order.args[0])
-    if order.verb == "muster":
-        return NEVER
-    id, to = blocks.by_word(side, order.actor), order.args[0]
-    if order.verb == "recruit":
-        return recruit(state, side, id, to)
-    if foes(state, side, to):
-        return attack(state, side, id, to)
-    if order.verb == "sail":
-        return landing(state, side, id, to)
-    return march(state, side, id, to)
+    match action:
+        case End():
+            return 0
+        case Plague(place):
+            return foes(state, side, place)
+        case Muster():
+            return NEVER
+        case Recruit(id, place):
+            return recruit(state, side, id, place)
+        case Move(id, to) | Sail(id, to) if foes(state, side, to):
+            return attack(state, side, id, to)
+        case Sail(id, to):
+            return landing(state, side, id, to)
+        case Move(id, to):
+            return march(state, side, id, to)
 
 
 def recruit(state: State, side: str, id: str, to: str) -> float:
@@ -83,7 +87,7 @@ def landing(state: State, side: str, id: str, to: str) -> float:
     there = board.area(to)
     if not here.exile or not there.counts or crowded(state, side, to):
         return NEVER
-    free = 3 if f"{here.id}__{to}" in phase_of(state).ferries else 0
+    free = 3 if ferry(here.id, to) in phase_of(state).ferries else 0
     port = 1 if here.port and there.port else 0
     counts = 2 if blocks.block(id).counts else 0
     return 4 + free + port + counts + safety(state, side, to)

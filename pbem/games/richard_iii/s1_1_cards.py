@@ -4,13 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
+from typing import Annotated
 
+from pbem.engine.decision import Decision, Kind, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Known, Table
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, Card, facts
 from pbem.games.richard_iii.state import State
+
+
+@decision("keep", rule="5.1", passes=True)
+class Keep(Decision):
+    """5.1 No redeal of one's own hand."""
+
+
+@decision("redeal", rule="5.1")
+class Redeal(Decision):
+    """5.1 Seven other cards; one who asks for it first shows his hand."""
+
+
+@decision("play {card}", rule="1.1")
+class PlayCard(Decision):
+    """1.1 The card of this Game Turn."""
+
+    card: Annotated[str, Kind("card")]
 
 
 def card(id: str) -> Card:
@@ -56,10 +74,9 @@ async def deal_to(table: Table[State], name: str, keeps: tuple[str, ...]) -> Non
 
 
 def offer_mulligan(menu: Menu) -> None:
-    menu.offer_line("keep", "5.1")
-    menu.offer_line(
-        "redeal",
-        "5.1",
+    menu.offer(Keep())
+    menu.offer(
+        Redeal(),
         f"only for a hand worth {facts().mulligan} AP or less, which is then shown to all",
         fits=is_mulligan,
     )
@@ -79,7 +96,7 @@ async def mulligan(table: Table[State]) -> None:
     state = table.state
     answers = await table.ask_both(
         *(
-            Request[Any](
+            Request[Keep | Redeal](
                 side,
                 "mulligan",
                 "Do you keep your hand, or show it for a redeal?",
@@ -93,7 +110,7 @@ async def mulligan(table: Table[State]) -> None:
         )
     )
     for side in (state.pretender_side, state.king_side):
-        if answers[side].verb == "redeal" and not state.redealt:
+        if answers[side] == Redeal() and not state.redealt:
             await show_hand(table, side)
 
 
@@ -115,8 +132,8 @@ async def show_hand(table: Table[State], side: str) -> None:
     )
     state.redealt = True
     enemy = state.enemy(side)
-    order = await table.ask(
-        Request[Any](
+    answer = await table.ask(
+        Request[Keep | Redeal](
             enemy,
             "keep_hand",
             f"{blocks.side_name(side)} is dealt a new hand: do you keep yours?",
@@ -126,20 +143,20 @@ async def show_hand(table: Table[State], side: str) -> None:
             slots=tuple(state.hands[enemy]),
         )
     )
-    keeps = (enemy,) if order.verb == "keep" else ()
+    keeps = (enemy,) if answer == Keep() else ()
     state.hands[side] = []
     table.say("5.1", f"{blocks.side_name(enemy)} {'keeps' if keeps else 'does not keep'} his hand.")
     await deal_to(table, f"campaign_{state.campaign}_redeal", keeps)
 
 
 def offer_keep(menu: Menu) -> None:
-    menu.offer_line("keep", "5.1")
-    menu.offer_line("redeal", "5.1", "your cards are shuffled in, and you are dealt seven others")
+    menu.offer(Keep())
+    menu.offer(Redeal(), "your cards are shuffled in, and you are dealt seven others")
 
 
 def offer_cards(menu: Menu) -> None:
-    for id, kind in facts().cards.items():
-        menu.offer_line(f"play {id}", "1.1", kind.effect or f"{kind.ap} AP", shows=id)
+    for id in menu.pick("card", facts().cards):
+        menu.offer(PlayCard(id), card(id).effect or f"{card(id).ap} AP", shows=id)
 
 
 async def choose(table: Table[State]) -> None:
@@ -167,7 +184,7 @@ async def lay_down(table: Table[State]) -> None:
         return
     answers = await table.ask_both(
         *(
-            Request[Any](
+            Request[PlayCard](
                 side,
                 "card",
                 f"Which card do you play for Game Turn {state.turn}?",
@@ -181,6 +198,6 @@ async def lay_down(table: Table[State]) -> None:
         )
     )
     for side in SIDES:
-        state.played[side] = answers[side].args[0]
+        state.played[side] = answers[side].card
         slot = await table.show(tuple(state.hands[side]), state.played[side])
         state.hands[side].remove(slot)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pbem.engine.decision import Kind
 from pbem.games.richard_iii.facts import SIDES, BlockFacts, facts
 from pbem.games.richard_iii.state import State
 
@@ -50,9 +53,18 @@ def word(id: str) -> str:
     return id if id == REBEL else id.partition("_")[2]
 
 
-def by_word(side: str, written: str) -> str:
-    """A side's block by its name in order lines."""
-    return written if written == REBEL else f"{side[0]}_{written}"
+def _own(written: str, side: str) -> str:
+    return block(written if written == REBEL else f"{side[0]}_{written}").id
+
+
+def _enemy(written: str, side: str) -> str:
+    return _own(written, next(other for other in SIDES if other != side))
+
+
+OwnBlock = Annotated[str, Kind("piece", word, _own)]
+"""A block of the side that decides, by its id."""
+EnemyBlock = Annotated[str, Kind("piece", word, _enemy)]
+"""A block of the other side."""
 
 
 def blocks_of(state: State, side: str) -> list[str]:
@@ -97,6 +109,12 @@ def birth_house(id: str) -> str:
         if version and block(version).kind == "heir":
             return block(version).side
     return ""
+
+
+def turncoat_heirs() -> list[str]:
+    """9.1 The Clarence of Lancaster and the Exeter of York: heirs' versions that serve the enemy."""
+    ids = [block(heir).counterpart for house in SIDES for heir in heirs(house)]
+    return [id for id in ids if id]
 
 
 def minors(state: State, side: str) -> list[str]:

@@ -7,9 +7,8 @@ their moves; Muster and Plague have orders of their own. Treason's roll: see s6_
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
@@ -24,20 +23,42 @@ PLAGUE = "plague"
 TREASON = "treason"
 
 
+@decision("muster {place}", rule="5.1")
+class Muster(Decision):
+    """5.1 Where all moves of this Action Phase end."""
+
+    place: Place
+
+
+@decision("plague {place}", rule="5.1")
+class Plague(Decision):
+    """5.1 A city of the enemy."""
+
+    place: Place
+
+
+@decision("{block}: fall", rule="5.1")
+class Fall(Decision):
+    """5.1 The next of one's own blocks to die of Plague."""
+
+    block: blocks.OwnBlock
+
+
 def fill_muster(menu: Menu, state: State) -> None:
     """5.1 One friendly or vacant area; not in enemy exile (C10), nor by sea to an own one."""
     side = phase_of(state).side
-    for place in facts().areas:
-        if board.open_to(state, place, side) and board.neighbours(place):
-            menu.offer_line(f"muster {place}", "5.1")
-        elif board.neighbours(place):
-            menu.bar_line(f"muster {place}", "it must be friendly or vacant (5.1)")
+    if menu.wants(Muster):
+        for place in menu.pick("place", facts().areas):
+            if board.open_to(state, place, side) and board.neighbours(place):
+                menu.offer(Muster(place))
+            elif board.neighbours(place):
+                menu.bar(Muster(place), "it must be friendly or vacant (5.1)")
 
 
-async def muster(table: Table[State], order: Order) -> None:
+def muster(table: Table[State], place: str) -> None:
     """5.1, C32 The area where the blocks' moves must end."""
     phase = phase_of(table.state)
-    phase.muster = order.args[0]
+    phase.muster = place
     table.say(
         "5.1",
         f"{blocks.side_name(phase.side)} musters in {board.name(phase.muster)}.",
@@ -55,19 +76,20 @@ def plague_cities(state: State) -> list[str]:
 
 def fill_plague(menu: Menu, state: State) -> None:
     enemy = state.enemy(phase_of(state).side)
-    for place in plague_cities(state):
-        n = len(board.at(state, place, enemy))
-        menu.offer_line(f"plague {place}", "5.1", f"{blocks.counted(n)} there")
-    for id, there in facts().areas.items():
-        if there.city:
-            menu.bar_line(f"plague {id}", "no enemy blocks are there, or there is a battle (5.1)")
+    if menu.wants(Plague):
+        for place in menu.pick("place", plague_cities(state)):
+            n = len(board.at(state, place, enemy))
+            menu.offer(Plague(place), f"{blocks.counted(n)} there")
+        for id, there in facts().areas.items():
+            if there.city:
+                menu.bar(Plague(id), "no enemy blocks are there, or there is a battle (5.1)")
 
 
-async def plague(table: Table[State], order: Order) -> None:
+async def plague(table: Table[State], place: str) -> None:
     """5.1 Every block there loses a step; the owner says who falls first (C39)."""
     state = table.state
     phase = phase_of(state)
-    place, enemy = order.args[0], state.enemy(phase.side)
+    enemy = state.enemy(phase.side)
     phase.spent = True
     table.say(
         "5.1",
@@ -87,8 +109,8 @@ async def plague(table: Table[State], order: Order) -> None:
 
 
 async def _next_to_fall(table: Table[State], side: str, dying: list[str]) -> str:
-    order = await table.ask(
-        Request[Any](
+    answer = await table.ask(
+        Request[Fall](
             side,
             "plague_deaths",
             f"{blocks.counted(len(dying)).capitalize()} die of Plague: in which order?",
@@ -96,9 +118,9 @@ async def _next_to_fall(table: Table[State], side: str, dying: list[str]) -> str
             partial(_fill_deaths, dying=dying),
         )
     )
-    return blocks.by_word(side, order.actor)
+    return answer.block
 
 
 def _fill_deaths(menu: Menu, dying: list[str]) -> None:
-    for id in blocks.humblest_first(dying):
-        menu.offer_line(f"{blocks.word(id)}: fall", "5.1")
+    for id in menu.pick("block", blocks.humblest_first(dying)):
+        menu.offer(Fall(id))

@@ -6,7 +6,9 @@ block that moved last may go on; any other order ends its move (C8).
 
 from __future__ import annotations
 
-from pbem.engine.order import Order
+from functools import partial
+
+from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.errors import Impossible
@@ -17,6 +19,14 @@ from pbem.games.richard_iii.s1_1_cards import card
 from pbem.games.richard_iii.s5_22_pinning import closed, pinned
 from pbem.games.richard_iii.s6_3_attacks import enter, too_many_ways
 from pbem.games.richard_iii.state import Phase, State
+
+
+@decision("{block}: move {to}", rule="5.2")
+class Move(Decision):
+    """5.2 Across one border."""
+
+    block: blocks.OwnBlock
+    to: Place
 
 
 def phase_of(state: State) -> Phase:
@@ -80,27 +90,38 @@ def startable(state: State, id: str) -> bool:
     if id in phase.moved or not card(phase.card).land:
         return False
     here = state.blocks[id].at
-    return here in phase.active or phase.ap > 0 or (bool(phase.muster) and here != phase.muster)
+    return here != phase.muster and price(state, here) <= phase.ap
+
+
+def price(state: State, here: str) -> int:
+    """5.2 One Action Point for all blocks that start in an area; none in a Muster (5.1)."""
+    phase = phase_of(state)
+    return 0 if phase.muster or here in phase.active else 1
+
+
+def bound(state: State) -> str:
+    """C32 In a Muster: the block under way, which must go on before any other moves; else ""."""
+    phase = phase_of(state)
+    return phase.moving if phase.muster else ""
 
 
 def fill(menu: Menu, state: State) -> None:
+    if not menu.wants(Move):
+        return
     phase = phase_of(state)
-    for id in blocks.blocks_of(state, phase.side):
+    for id in menu.pick("block", blocks.blocks_of(state, phase.side)):
         if not blocks.on_map(state, id) or not (startable(state, id) or phase.moving == id):
             continue
         here = state.blocks[id].at
-        for to in board.neighbours(here):
-            line = f"{blocks.word(id)}: move {to}"
-            why = barred(state, id, to)
-            if why:
-                menu.bar_line(line, why)
-            else:
-                menu.offer_line(line, "5.2", _note(state, id, here, to))
+        for to in menu.pick("to", board.neighbours(here)):
+            if why := barred(state, id, to):
+                menu.bar(Move(id, to), why)
+            elif bound(state) in ("", id):
+                menu.offer(Move(id, to), partial(_note, state, id, here, to))
         if phase.moving != id:
             for far in _beyond(here):
-                menu.bar_line(
-                    f"{blocks.word(id)}: move {far}",
-                    "write the move border by border, one line for each area (5.2)",
+                menu.bar(
+                    Move(id, far), "write the move border by border, one line for each area (5.2)"
                 )
 
 
@@ -114,8 +135,8 @@ def _note(state: State, id: str, here: str, to: str) -> str:
     notes = []
     if phase.moving == id:
         notes.append("goes on")
-    elif here not in phase.active and not phase.muster:
-        notes.append(f"1 AP for all blocks in {board.name(here)}")
+    elif cost := price(state, here):
+        notes.append(f"{cost} AP for all blocks in {board.name(here)}")
     if board.occupied(state, to, state.enemy(phase.side)):
         contest = state.contests.get(to)
         own = contest is None or contest.attacker == phase.side
@@ -125,18 +146,17 @@ def _note(state: State, id: str, here: str, to: str) -> str:
     return ", ".join(notes)
 
 
-async def land_move(table: Table[State], order: Order) -> None:
+def land_move(table: Table[State], id: str, to: str) -> None:
     """5.2, 5.21 One border is crossed; the block stops behind a red one and where the enemy is."""
     state = table.state
     phase = phase_of(state)
-    id, to = blocks.by_word(phase.side, order.actor), order.args[0]
     here = state.blocks[id].at
     border = board.border(here, to)
     if phase.moving != id:
         phase.moved.append(id)
         phase.steps = 0
-        if here not in phase.active and not phase.muster:
-            phase.ap -= 1
+        if cost := price(state, here):
+            phase.ap -= cost
             phase.active.append(here)
     phase.moving, phase.start, phase.steps = id, here, phase.steps + 1
     phase.crossed[border.key] = phase.crossed.get(border.key, 0) + 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
@@ -14,6 +14,15 @@ from pbem.games.richard_iii.s6_3_attacks import enter
 from pbem.games.richard_iii.state import State
 
 PIRACY = "piracy"
+
+
+@decision("{block}: sail {to} [{zone}]", rule="5.3")
+class Sail(Decision):
+    """5.3 To the coast of a sea zone; Pirates who can choose name the zone that they attack through."""
+
+    block: blocks.OwnBlock
+    to: Place
+    zone: Place = ""
 
 
 def ferry(here: str, to: str) -> str:
@@ -47,50 +56,47 @@ def barred(state: State, id: str, to: str, attacks: bool) -> str:
 
 def fill(menu: Menu, state: State) -> None:
     phase = phase_of(state)
-    if not card(phase.card).sea:
+    if not menu.wants(Sail) or not card(phase.card).sea:
         return
     foes = board.held_by(state, state.enemy(phase.side))
-    for id in blocks.blocks_of(state, phase.side):
+    for id in menu.pick("block", blocks.blocks_of(state, phase.side)):
         if not blocks.on_map(state, id) or id in phase.moved:
             continue
         here = state.blocks[id].at
-        for to, zones in board.coasts(here).items():
-            line = f"{blocks.word(id)}: sail {to}"
+        coasts = board.coasts(here)
+        for to in menu.pick("to", coasts):
             attacks = to in foes
-            why = barred(state, id, to, attacks)
-            if why:
-                menu.bar_line(line, why)
-            elif attacks and len(zones) > 1:
-                for zone in zones:
-                    menu.offer_line(f"{line} {zone}", "5.1", "1 AP, attacks through this zone")
+            cost = price(state, here, to)
+            if why := barred(state, id, to, attacks):
+                menu.bar(Sail(id, to), why)
+            elif attacks and len(coasts[to]) > 1:
+                for zone in menu.pick("zone", coasts[to]):
+                    menu.offer(Sail(id, to, zone), f"{cost} AP, attacks through this zone", "5.1")
             else:
-                cost = "1 AP" if price(state, here, to) else "no AP, second block of a ferry"
-                menu.offer_line(line, "5.3", cost + (", attacks" if attacks else ""))
+                note = f"{cost} AP" if cost else "no AP, second block of a ferry"
+                menu.offer(Sail(id, to), note + (", attacks" if attacks else ""))
 
 
-async def sea_move(table: Table[State], order: Order) -> None:
+def sea_move(table: Table[State], id: str, to: str, zone: str) -> None:
     """5.3, 5.31 Two blocks for one AP between the same major ports; Pirates attack at 1 AP each."""
     state = table.state
     phase = phase_of(state)
-    id, to = blocks.by_word(phase.side, order.actor), order.args[0]
     here = state.blocks[id].at
     attacks = board.occupied(state, to, state.enemy(phase.side))
-    second = ferry(here, to) in phase.ferries
-    if second:
+    cost = price(state, here, to)
+    phase.ap -= cost
+    if not cost:
         phase.ferries.remove(ferry(here, to))
-    else:
-        phase.ap -= 1
-        if board.area(here).port and board.area(to).port and not attacks:
-            phase.ferries.append(ferry(here, to))
+    elif board.area(here).port and board.area(to).port and not attacks:
+        phase.ferries.append(ferry(here, to))
     phase.moving = ""
     phase.moved.append(id)
     state.blocks[id].at = to
     if attacks:
-        zone = order.args[1] if len(order.args) > 1 else board.coasts(here)[to][0]
-        enter(state, id, to, zone)
+        enter(state, id, to, zone or board.coasts(here)[to][0])
     table.say(
         "5.3",
-        f"{blocks.side_name(phase.side)} ships {'another block' if second else 'a block'} from "
+        f"{blocks.side_name(phase.side)} ships {'a block' if cost else 'another block'} from "
         f"{board.name(here)} to {board.name(to)}"
         f"{' through the ' + board.name(state.contests[to].came[id]) if attacks else ''}"
         f"{', Pirates attacking' if attacks else ''}.",

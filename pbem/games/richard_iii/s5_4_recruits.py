@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
@@ -11,6 +11,17 @@ from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s1_1_cards import card
 from pbem.games.richard_iii.s5_2_land_moves import phase_of
 from pbem.games.richard_iii.state import State
+
+PRICE = 1
+"""5.4 Action Points for each block."""
+
+
+@decision("{block}: recruit {place}", rule="5.4")
+class Recruit(Decision):
+    """5.4 A block of one's pool comes into play."""
+
+    block: blocks.OwnBlock
+    place: Place
 
 
 def sites(state: State, id: str) -> list[str]:
@@ -38,38 +49,35 @@ def heir_sites(state: State, side: str) -> list[str]:
     return [place for place in board.crowns() if board.open_to(state, place, side)]
 
 
+def barred(state: State, id: str) -> str:
+    """5.4, 6.83-6.86 Why a block of the pool may not be recruited; "" if it may."""
+    if state.blocks[id].face_down:
+        return f"{blocks.name(id)} fell in this campaign (6.83-6.86)"
+    return "" if phase_of(state).ap >= PRICE else "no Action Point is left for it (5.4)"
+
+
 def fill(menu: Menu, state: State) -> None:
     phase = phase_of(state)
-    if not card(phase.card).recruit:
+    if not menu.wants(Recruit) or not card(phase.card).recruit:
         return
-    for id in blocks.blocks_of(state, phase.side):
-        there = state.blocks[id]
-        if there.face_down and there.at == "pool":
-            menu.bar_line(
-                f"{blocks.word(id)}: recruit",
-                f"{blocks.name(id)} fell in this campaign (6.83-6.86)",
-            )
-        if there.at != "pool" or there.face_down:
+    for id in menu.pick("block", blocks.blocks_of(state, phase.side)):
+        if state.blocks[id].at != "pool":
             continue
-        for place in sites(state, id):
-            line = f"{blocks.word(id)}: recruit {place}"
-            if phase.ap > 0:
-                menu.offer_line(line, "5.4", "1 AP")
+        for place in menu.pick("place", sites(state, id)):
+            if why := barred(state, id):
+                menu.bar(Recruit(id, place), why)
             else:
-                menu.bar_line(line, "no Action Point is left for it (5.4)")
+                menu.offer(Recruit(id, place), f"{PRICE} AP")
         for place in blocks.block(id).home:
-            menu.bar_line(
-                f"{blocks.word(id)}: recruit {place}",
-                f"{board.name(place)} is neither friendly nor vacant (5.4)",
-            )
+            why = f"{board.name(place)} is neither friendly nor vacant (5.4)"
+            menu.bar(Recruit(id, place), why)
 
 
-async def recruit(table: Table[State], order: Order) -> None:
+def recruit(table: Table[State], id: str, place: str) -> None:
     """5.4 It need not be revealed, and does not move in this turn."""
     state = table.state
     phase = phase_of(state)
-    id, place = blocks.by_word(phase.side, order.actor), order.args[0]
-    phase.ap -= 1
+    phase.ap -= PRICE
     phase.moving = ""
     phase.moved.append(id)
     state.blocks[id].at = place

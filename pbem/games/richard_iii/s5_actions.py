@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Decision, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
@@ -17,19 +15,21 @@ from pbem.games.richard_iii import s5_3_sea_moves as sea
 from pbem.games.richard_iii import s5_4_recruits as recruits
 from pbem.games.richard_iii.s1_1_cards import card
 from pbem.games.richard_iii.s4_kingmaker import halted, rescue
+from pbem.games.richard_iii.s5_1_events import Muster, Plague
+from pbem.games.richard_iii.s5_2_land_moves import Move
+from pbem.games.richard_iii.s5_3_sea_moves import Sail
+from pbem.games.richard_iii.s5_4_recruits import Recruit
 from pbem.games.richard_iii.s5_22_pinning import pinned
 from pbem.games.richard_iii.s6_3_attacks import name_main_attacks
 from pbem.games.richard_iii.state import Phase, State
 
-Action = Callable[[Table[State], Order], Coroutine[Any, Any, None]]
 
-ACTIONS: dict[str, Action] = {
-    "move": land.land_move,
-    "sail": sea.sea_move,
-    "recruit": recruits.recruit,
-    "muster": events.muster,
-    "plague": events.plague,
-}
+@decision("end", rule="1.2")
+class End(Decision):
+    """1.2 No more actions."""
+
+
+Action = Move | Sail | Recruit | Muster | Plague
 
 
 async def first_player(table: Table[State]) -> None:
@@ -63,25 +63,40 @@ async def act_on(table: Table[State], side: str) -> None:
     state = table.state
     phase = land.phase_of(state)
     while not over(state):
-        order = await table.ask(
-            Request[Any](
+        action = await table.ask(
+            Request[Action | End](
                 side,
                 "actions",
                 question(state),
                 "1.2",
                 partial(fill, state=state),
-                forced=bool(phase.moving and phase.muster),
+                forced=bool(land.bound(state)),
             )
         )
-        if order.verb == "end":
+        if isinstance(action, End):
             break
-        if blocks.by_word(side, order.actor) != phase.moving:
+        if not (isinstance(action, Move) and action.block == phase.moving):
             halt(table)
-        await ACTIONS[order.verb](table, order)
+        await act(table, action)
         rescue(table)
     halt(table)
     await name_main_attacks(table, side)
     state.phase = None
+
+
+async def act(table: Table[State], action: Action) -> None:
+    """5.0 One action."""
+    match action:
+        case Move(block, to):
+            land.land_move(table, block, to)
+        case Sail(block, to, zone):
+            sea.sea_move(table, block, to, zone)
+        case Recruit(block, place):
+            recruits.recruit(table, block, place)
+        case Muster(place):
+            events.muster(table, place)
+        case Plague(place):
+            await events.plague(table, place)
 
 
 def halt(table: Table[State]) -> None:
@@ -113,11 +128,8 @@ def fill(menu: Menu, state: State) -> None:
         land.fill(menu, there)
         sea.fill(menu, there)
         recruits.fill(menu, there)
-    if phase.moving and phase.muster:
-        own = f"{blocks.word(phase.moving)}:"
-        menu.options = [option for option in menu.options if option.line.startswith(own)]
-    else:
-        menu.offer_line("end", "1.2", "ends your actions")
+    if not land.bound(state):
+        menu.offer(End(), "ends your actions")
 
 
 def over(state: State) -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Decision, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
@@ -13,12 +12,26 @@ from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s6_4_combat as combat
 from pbem.games.richard_iii import s6_6_retreat as retreats
 from pbem.games.richard_iii import s6_9_treachery as treachery
-from pbem.games.richard_iii.s2_2_shields import firepower, senior_on_field
+from pbem.games.richard_iii.s2_2_shields import senior_on_field
 from pbem.games.richard_iii.s6_3_attacks import field
+from pbem.games.richard_iii.s6_4_combat import Charge, Fire
+from pbem.games.richard_iii.s6_6_retreat import Retreat
 from pbem.games.richard_iii.s6_8_deaths import kill
+from pbem.games.richard_iii.s6_9_treachery import Treachery
 from pbem.games.richard_iii.state import Contest, State
 
 LAST_ROUND = 4
+
+
+@decision("{block}: pass", rule="6.2", passes=True)
+class Pass(Decision):
+    """6.2 A block does nothing in its turn."""
+
+    block: blocks.OwnBlock
+
+
+Deed = Fire | Charge | Treachery | Retreat | Pass
+"""6.2 What a block may do in its turn."""
 
 
 def initiative(contest: Contest, id: str) -> str:
@@ -59,8 +72,8 @@ async def battle_turn(table: Table[State], contest: Contest) -> None:
         kind, what = "last_retreat", "must retreat; where to?"
     else:
         kind, what = "battle_turn", "may act; what do they do?"
-    order = await table.ask(
-        Request[Any](
+    deed = await table.ask(
+        Request[Deed](
             side,
             kind,
             f"Battle of {board.name(contest.at)}, round {contest.round}: {blocks.names(able)} {what}",
@@ -68,76 +81,75 @@ async def battle_turn(table: Table[State], contest: Contest) -> None:
             partial(fill, state=state, contest=contest, able=able),
         )
     )
-    id = blocks.by_word(side, order.actor)
-    contest.acted.append(id)
-    await act(table, contest, id, order)
+    contest.acted.append(deed.block)
+    await act(table, contest, deed)
 
 
 def fill(menu: Menu, state: State, contest: Contest, able: list[str]) -> None:
-    for id in able:
+    for id in menu.pick("block", able):
         if must_retreat(state, contest, id):
             retreats.fill_retreats(menu, state, contest, id)
-            menu.bar_line(f"{blocks.word(id)}: fire", "Attackers retreat in round 4 (6.2)")
-            menu.bar_line(f"{blocks.word(id)}: pass", "Attackers retreat in round 4 (6.2)")
+            menu.bar(Fire(id), "Attackers retreat in round 4 (6.2)")
+            menu.bar(Pass(id), "Attackers retreat in round 4 (6.2)")
             continue
-        power = firepower(state, contest, id)
-        dice = state.blocks[id].strength
-        menu.offer_line(f"{blocks.word(id)}: fire", "6.4", f"{dice} dice, hits on 1-{power}")
+        menu.offer(Fire(id), partial(combat.chance, state, contest, id))
         fill_charge(menu, state, contest, id)
         fill_treachery(menu, state, contest, id)
         if contest.round > 1:
             retreats.fill_retreats(menu, state, contest, id)
         else:
             for to in board.neighbours(contest.at):
-                menu.bar_line(
-                    f"{blocks.word(id)}: retreat {to}", "nobody retreats in round 1 (6.2)"
-                )
-        menu.offer_line(f"{blocks.word(id)}: pass", "6.2")
+                menu.bar(Retreat(id, to), "nobody retreats in round 1 (6.2)")
+        menu.offer(Pass(id))
 
 
 def fill_charge(menu: Menu, state: State, contest: Contest, id: str) -> None:
     """6.5 For the senior heir of his side on the field."""
+    if not menu.wants(Charge):
+        return
     side = blocks.side_of(state, id)
     senior = senior_on_field(state, contest, side) == id
     # R19 A bare `charge` takes the first: who falls does not fire back.
     proudest = blocks.humblest_first(field(state, contest, state.enemy(side)))[::-1]
-    for target in sorted(proudest, key=lambda id: state.blocks[id].strength):
-        line = f"{blocks.word(id)}: charge {blocks.word(target)}"
+    weakest = sorted(proudest, key=lambda id: state.blocks[id].strength)
+    for target in menu.pick("target", weakest):
         if senior:
-            menu.offer_line(line, "6.5", "surplus hits are lost; a survivor fires back")
+            menu.offer(Charge(id, target), "surplus hits are lost; a survivor fires back")
         else:
-            menu.bar_line(line, "only the senior heir on the field charges (6.5)")
+            menu.bar(Charge(id, target), "only the senior heir on the field charges (6.5)")
 
 
 def fill_treachery(menu: Menu, state: State, contest: Contest, id: str) -> None:
     """6.9 For King, Pretender and Warwick, once each."""
+    if not menu.wants(Treachery):
+        return
     by = treachery.role(state, id)
     foes = field(state, contest, state.enemy(blocks.side_of(state, id)))
-    for target in treachery.best_targets(state, foes, by):
-        line = f"{blocks.word(id)}: treachery {blocks.word(target)}"
+    for target in menu.pick("target", treachery.best_targets(state, foes, by)):
         if not by:
-            menu.bar_line(line, "only King, Pretender and Warwick make a Treachery Roll (6.9)")
+            why = "only King, Pretender and Warwick make a Treachery Roll (6.9)"
         elif not treachery.may_roll(state, contest, id):
-            menu.bar_line(line, "one Treachery Roll in a battle (6.9)")
-        elif why := treachery.immune(state, contest, target, by):
-            menu.bar_line(line, why)
+            why = "one Treachery Roll in a battle (6.9)"
         else:
-            menu.offer_line(line, "6.9", treachery.odds(treachery.loyalty(target, by)))
+            why = treachery.immune(state, contest, target, by)
+        if why:
+            menu.bar(Treachery(id, target), why)
+        else:
+            menu.offer(Treachery(id, target), treachery.odds(treachery.loyalty(target, by)))
 
 
-async def act(table: Table[State], contest: Contest, id: str, order: Order) -> None:
+async def act(table: Table[State], contest: Contest, deed: Deed) -> None:
     """6.2 Fire, charge, Treachery Roll, retreat or pass."""
-    state = table.state
-    enemy = state.enemy(blocks.side_of(state, id))
-    if order.verb == "fire":
-        await combat.fire(table, contest, id)
-    elif order.verb == "charge":
-        await combat.charge(table, contest, id, blocks.by_word(enemy, order.args[0]))
-    elif order.verb == "treachery":
-        by = treachery.role(state, id)
-        contest.rolled.append(by)
-        await treachery.treachery_roll(table, contest, blocks.by_word(enemy, order.args[0]), by)
-    elif order.verb == "retreat":
-        retreats.retreat(table, contest, id, order.args[0])
-    else:
-        table.say("6.2", f"{blocks.name(id)} passes.")
+    match deed:
+        case Fire(block):
+            await combat.fire(table, contest, block)
+        case Charge(block, target):
+            await combat.charge(table, contest, block, target)
+        case Treachery(block, target):
+            by = treachery.role(table.state, block)
+            contest.rolled.append(by)
+            await treachery.treachery_roll(table, contest, target, by)
+        case Retreat(block, to):
+            retreats.retreat(table, contest, block, to)
+        case Pass(block):
+            table.say("6.2", f"{blocks.name(block)} passes.")

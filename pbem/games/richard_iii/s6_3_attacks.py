@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
@@ -19,6 +19,13 @@ ATTACK_BORDERS = 3
 REINFORCE_BORDERS = 2
 SEA = "sea"
 """The Main Attack of Pirates, whatever zone they came through (C34)."""
+
+
+@decision("main {way}", rule="6.3")
+class MainAttack(Decision):
+    """6.3 The border that it crosses, by the area beyond."""
+
+    way: Place
 
 
 def by_sea(way: str) -> bool:
@@ -98,18 +105,17 @@ def unnamed(state: State, side: str) -> list[Contest]:
 def offer_mains(menu: Menu, contest: Contest) -> None:
     """The border that most blocks crossed first, then the one used first (R19)."""
     came = list(contest.came.values())
-    for way in sorted(contest.ways[contest.attacker], key=came.count, reverse=True):
-        menu.offer_line(
-            f"main {way}", "6.3", f"{blocks.counted(came.count(way))} from {board.name(way)}"
-        )
+    ways = sorted(contest.ways[contest.attacker], key=came.count, reverse=True)
+    for way in menu.pick("way", ways):
+        menu.offer(MainAttack(way), f"{blocks.counted(came.count(way))} from {board.name(way)}")
 
 
 async def name_main_attacks(table: Table[State], side: str) -> None:
     """6.3, C17 The attacker declares them at the end of his Action Phase."""
     state = table.state
     for contest in unnamed(state, side):
-        order = await table.ask(
-            Request[Any](
+        attack = await table.ask(
+            Request[MainAttack](
                 side,
                 "main_attack",
                 f"Which border of {board.name(contest.at)} does your Main Attack cross?",
@@ -117,7 +123,7 @@ async def name_main_attacks(table: Table[State], side: str) -> None:
                 partial(offer_mains, contest=contest),
             )
         )
-        contest.main = order.args[0]
+        contest.main = attack.way
         table.say(
             "6.3",
             f"The Main Attack on {board.name(contest.at)} comes from {board.name(contest.main)}.",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s3_blocks as blocks
@@ -12,6 +12,33 @@ from pbem.games.richard_iii.s2_2_shields import firepower
 from pbem.games.richard_iii.s6_3_attacks import field
 from pbem.games.richard_iii.s6_8_deaths import lose_step
 from pbem.games.richard_iii.state import Contest, State
+
+
+@decision("{block}: fire", rule="6.4")
+class Fire(Decision):
+    """6.4 At the strongest enemy block."""
+
+    block: blocks.OwnBlock
+
+
+@decision("{block}: charge {target}", rule="6.5")
+class Charge(Decision):
+    """6.5 At one enemy block."""
+
+    block: blocks.OwnBlock
+    target: blocks.EnemyBlock
+
+
+@decision("{block}: hit", rule="6.4")
+class Hit(Decision):
+    """6.4 Which of one's strongest blocks takes the hits."""
+
+    block: blocks.OwnBlock
+
+
+def chance(state: State, contest: Contest, id: str) -> str:
+    """6.4 `3 dice, hits on 1-2`."""
+    return f"{state.blocks[id].strength} dice, hits on 1-{firepower(state, contest, id)}"
 
 
 async def shoot(table: Table[State], contest: Contest, id: str, label: str) -> int:
@@ -64,14 +91,14 @@ def wound(table: Table[State], id: str, hits: int) -> int:
 
 
 def fill_hits(menu: Menu, standing: list[str]) -> None:
-    for id in blocks.humblest_first(standing):
-        menu.offer_line(f"{blocks.word(id)}: hit", "6.4")
+    for id in menu.pick("block", blocks.humblest_first(standing)):
+        menu.offer(Hit(id))
 
 
 async def choose(table: Table[State], side: str, hits: int, standing: list[str]) -> str:
     """6.4 If several blocks are the strongest, their owner chooses."""
-    order = await table.ask(
-        Request[Any](
+    answer = await table.ask(
+        Request[Hit](
             side,
             "hits",
             f"Which of your strongest blocks takes {hits} hit{'s' if hits > 1 else ''}?",
@@ -79,7 +106,7 @@ async def choose(table: Table[State], side: str, hits: int, standing: list[str])
             partial(fill_hits, standing=standing),
         )
     )
-    return blocks.by_word(side, order.actor)
+    return answer.block
 
 
 async def charge(table: Table[State], contest: Contest, id: str, target: str) -> None:

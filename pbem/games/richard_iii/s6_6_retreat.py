@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import facts
+from pbem.games.richard_iii.idle import Done
 from pbem.games.richard_iii.s4_kingmaker import rescue
 from pbem.games.richard_iii.s6_3_attacks import by_sea
 from pbem.games.richard_iii.s7_supply import best_first
 from pbem.games.richard_iii.state import Contest, State
+
+
+@decision("{block}: retreat {to}", rule="6.6")
+class Retreat(Decision):
+    """6.6 Out of a battle."""
+
+    block: blocks.OwnBlock
+    to: Place
+
+
+@decision("{block}: regroup {to}", rule="6.7")
+class Regroup(Decision):
+    """6.7 Out of an area where a battle was won."""
+
+    block: blocks.OwnBlock
+    to: Place
 
 
 def zone_home(state: State, contest: Contest, id: str) -> list[str]:
@@ -68,12 +85,14 @@ def retreats(state: State, contest: Contest, id: str) -> list[str]:
 
 
 def fill_retreats(menu: Menu, state: State, contest: Contest, id: str) -> None:
+    if not menu.wants(Retreat):
+        return
     side = blocks.side_of(state, id)
-    for to in best_first(state, retreats(state, contest, id), side):
-        menu.offer_line(f"{blocks.word(id)}: retreat {to}", "6.6")
-    for to in board.neighbours(contest.at):
+    for to in menu.pick("to", best_first(state, retreats(state, contest, id), side)):
+        menu.offer(Retreat(id, to))
+    for to in menu.pick("to", board.neighbours(contest.at)):
         if why := barred(state, contest, id, to):
-            menu.bar_line(f"{blocks.word(id)}: retreat {to}", why)
+            menu.bar(Retreat(id, to), why)
 
 
 def leave(state: State, contest: Contest, id: str, to: str) -> None:
@@ -108,10 +127,11 @@ def regroups(state: State, contest: Contest, id: str) -> list[str]:
 
 
 def fill_regroup(menu: Menu, state: State, contest: Contest, side: str) -> None:
-    for id in board.at(state, contest.at, side):
-        for to in best_first(state, regroups(state, contest, id), side):
-            menu.offer_line(f"{blocks.word(id)}: regroup {to}", "6.7")
-    menu.offer_line("done", "6.7", "the rest stay")
+    if menu.wants(Regroup):
+        for id in menu.pick("block", board.at(state, contest.at, side)):
+            for to in menu.pick("to", best_first(state, regroups(state, contest, id), side)):
+                menu.offer(Regroup(id, to))
+    menu.offer(Done(), "the rest stay", "6.7")
 
 
 async def regroup(table: Table[State], contest: Contest, side: str) -> None:
@@ -119,8 +139,8 @@ async def regroup(table: Table[State], contest: Contest, side: str) -> None:
     state = table.state
     contest.crossed = {}
     while any(regroups(state, contest, id) for id in board.at(state, contest.at, side)):
-        order = await table.ask(
-            Request[Any](
+        answer = await table.ask(
+            Request[Regroup | Done](
                 side,
                 "regroup",
                 f"Your blocks won the battle of {board.name(contest.at)}: do any regroup?",
@@ -128,9 +148,9 @@ async def regroup(table: Table[State], contest: Contest, side: str) -> None:
                 partial(fill_regroup, state=state, contest=contest, side=side),
             )
         )
-        if order.verb == "done":
+        if isinstance(answer, Done):
             return
-        id, to = blocks.by_word(side, order.actor), order.args[0]
+        id, to = answer.block, answer.to
         leave(state, contest, id, to)
         table.say(
             "6.7",

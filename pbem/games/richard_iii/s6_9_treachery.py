@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES
+from pbem.games.richard_iii.idle import No
 from pbem.games.richard_iii.s4_kingmaker import rescue
 from pbem.games.richard_iii.s6_3_attacks import field
 from pbem.games.richard_iii.s9_victory import instant_victory
 from pbem.games.richard_iii.state import Contest, State
 
 WARWICK = "warwick"
+
+
+@decision("{block}: treachery {target}", rule="6.9")
+class Treachery(Decision):
+    """6.9 King, Pretender or Warwick rolls for an enemy block."""
+
+    block: blocks.OwnBlock
+    target: blocks.EnemyBlock
+
+
+@decision("treachery {target}", rule="5.1")
+class Treason(Decision):
+    """5.1 The Treason card's roll for an enemy block."""
+
+    target: blocks.EnemyBlock
 
 
 def role(state: State, id: str) -> str:
@@ -118,9 +134,10 @@ def best_targets(state: State, ids: list[str], by: str) -> list[str]:
 
 
 def fill_treason(menu: Menu, state: State, contest: Contest, side: str) -> None:
-    for id in best_targets(state, targets(state, contest, side, ""), ""):
-        menu.offer_line(f"treachery {blocks.word(id)}", "5.1", odds(loyalty(id, "")))
-    menu.offer_line("no", "5.1", "keeps the roll for another battle of this Game Turn")
+    if menu.wants(Treason):
+        for id in menu.pick("target", best_targets(state, targets(state, contest, side, ""), "")):
+            menu.offer(Treason(id), odds(loyalty(id, "")))
+    menu.offer(No(), "keeps the roll for another battle of this Game Turn", "5.1")
 
 
 async def treason(table: Table[State], contest: Contest) -> None:
@@ -129,8 +146,8 @@ async def treason(table: Table[State], contest: Contest) -> None:
     side = state.treason
     if not side or not targets(state, contest, side, ""):
         return
-    order = await table.ask(
-        Request[Any](
+    answer = await table.ask(
+        Request[Treason | No](
             side,
             "treason",
             f"Do you use Treason in the battle of {board.name(contest.at)}?",
@@ -138,7 +155,6 @@ async def treason(table: Table[State], contest: Contest) -> None:
             partial(fill_treason, state=state, contest=contest, side=side),
         )
     )
-    if order.verb == "no":
-        return
-    state.treason = ""
-    await treachery_roll(table, contest, blocks.by_word(state.enemy(side), order.args[0]), "")
+    if isinstance(answer, Treason):
+        state.treason = ""
+        await treachery_roll(table, contest, answer.target, "")

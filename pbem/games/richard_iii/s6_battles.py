@@ -6,8 +6,8 @@ The story's kinds, for reports: battle (the opening line), battle_round, charge,
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.errors import Impossible
@@ -20,10 +20,17 @@ from pbem.games.richard_iii.s6_9_treachery import treason
 from pbem.games.richard_iii.state import Contest, State
 
 
+@decision("fight {place}", rule="6.1")
+class Fight(Decision):
+    """6.1 The next battle."""
+
+    place: Place
+
+
 def offer_battles(menu: Menu, state: State) -> None:
-    for place in sorted(state.contests):
+    for place in menu.pick("place", sorted(state.contests)):
         attacker = blocks.side_name(state.contests[place].attacker)
-        menu.offer_line(f"fight {place}", "6.1", f"{attacker} attacks")
+        menu.offer(Fight(place), f"{attacker} attacks")
 
 
 async def battle(table: Table[State]) -> None:
@@ -31,8 +38,8 @@ async def battle(table: Table[State]) -> None:
     state = table.state
     if not state.contests:
         return
-    order = await table.ask(
-        Request[Any](
+    following = await table.ask(
+        Request[Fight](
             state.first,
             "battle",
             "Which battle is fought next?",
@@ -40,7 +47,7 @@ async def battle(table: Table[State]) -> None:
             partial(offer_battles, state=state),
         )
     )
-    await fight(table, state.contests[order.args[0]])
+    await fight(table, state.contests[following.place])
 
 
 async def fight(table: Table[State], contest: Contest) -> None:

@@ -4,24 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import facts
+from pbem.games.richard_iii.idle import No
 from pbem.games.richard_iii.s5_4_recruits import heir_sites
 from pbem.games.richard_iii.s6_8_deaths import kill, lose_step
 from pbem.games.richard_iii.state import State
+
+
+@decision("execute {block}", rule="9.1")
+class Execute(Decision):
+    """9.1 Clarence or Exeter."""
+
+    block: blocks.OwnBlock
+
+
+@decision("{block}: enter {place}", rule="6.82")
+class Enter(Decision):
+    """6.82 Where a minor comes into play."""
+
+    block: blocks.OwnBlock
+    place: Place
+
+
+@decision("{block}: lose", rule="7.1")
+class Lose(Decision):
+    """7.1, 7.2 Which block goes hungry."""
+
+    block: blocks.OwnBlock
 
 
 async def supply_phase(table: Table[State]) -> None:
     """1.4, 7.0, C77 Losses of both sides count as simultaneous."""
     state = table.state
     succession(table)
-    for side, victim in (("lancaster", "clarence"), ("york", "exeter")):
-        await execution(table, side, blocks.by_word(side, victim))
+    for id in blocks.turncoat_heirs():
+        await execution(table, blocks.side_of(state, id), id)
     sides = (state.pretender_side, state.king_side)
     for side in sides:
         await minors_enter(table, side)
@@ -46,10 +69,10 @@ def succession(table: Table[State]) -> None:
 
 def offer_execution(menu: Menu, state: State, id: str) -> None:
     if blocks.on_map(state, id):
-        menu.offer_line(f"execute {blocks.word(id)}", "9.1", "an heir killed: brings in a minor")
+        menu.offer(Execute(id), "an heir killed: brings in a minor")
     else:
-        menu.bar_line(f"execute {blocks.word(id)}", "he is not on the map (9.1)")
-    menu.offer_line("no", "9.1")
+        menu.bar(Execute(id), "he is not on the map (9.1)")
+    menu.offer(No(), rule="9.1")
 
 
 async def execution(table: Table[State], side: str, id: str) -> None:
@@ -60,8 +83,8 @@ async def execution(table: Table[State], side: str, id: str) -> None:
     state = table.state
     if state.blocks[id].at in ("enemy", "dead"):
         return
-    order = await table.ask(
-        Request[Any](
+    answer = await table.ask(
+        Request[Execute | No](
             side,
             "execution",
             f"Do you execute {blocks.name(id)}?",
@@ -70,7 +93,7 @@ async def execution(table: Table[State], side: str, id: str) -> None:
             forced=False,
         )
     )
-    if order.verb == "execute":
+    if isinstance(answer, Execute):
         table.say("9.1", f"{blocks.side_name(side)} executes {blocks.name(id)}.")
         kill(table, id, "9.1")
 
@@ -83,28 +106,30 @@ async def minors_enter(table: Table[State], side: str) -> None:
         if not sites:
             return
         id = blocks.minors(state, side)[0]
-        order = await table.ask(
-            Request[Any](
-                side,
-                "minor",
-                f"Where does {blocks.name(id)} enter play?",
-                "6.82",
-                partial(offer_sites, id=id, sites=best_first(state, sites, side)),
+        place = (
+            await table.ask(
+                Request[Enter](
+                    side,
+                    "minor",
+                    f"Where does {blocks.name(id)} enter play?",
+                    "6.82",
+                    partial(offer_sites, id=id, sites=best_first(state, sites, side)),
+                )
             )
-        )
+        ).place
         state.minors_due[side] -= 1
-        state.blocks[id].at = order.args[0]
+        state.blocks[id].at = place
         state.blocks[id].strength = blocks.block(id).strength
         table.say(
             "6.82",
-            f"{blocks.name(id)} comes of age and enters play in {board.name(order.args[0])}.",
-            about=(id, order.args[0]),
+            f"{blocks.name(id)} comes of age and enters play in {board.name(place)}.",
+            about=(id, place),
         )
 
 
 def offer_sites(menu: Menu, id: str, sites: list[str]) -> None:
-    for place in sites:
-        menu.offer_line(f"{blocks.word(id)}: enter {place}", "6.82")
+    for place in menu.pick("place", sites):
+        menu.offer(Enter(id, place))
 
 
 def supplied(state: State, place: str, side: str) -> list[str]:
@@ -150,8 +175,8 @@ async def losses(table: Table[State], side: str) -> None:
         )
         hungry = supplied(state, place, side)
         for _ in range(due):
-            order = await table.ask(
-                Request[Any](
+            answer = await table.ask(
+                Request[Lose](
                     side,
                     "supply",
                     f"Which of your blocks in {board.name(place)} loses a step?",
@@ -159,7 +184,7 @@ async def losses(table: Table[State], side: str) -> None:
                     partial(offer_losses, state=state, hungry=list(hungry)),
                 )
             )
-            id = blocks.by_word(side, order.actor)
+            id = answer.block
             hungry.remove(id)
             if not lose_step(table, id, "7.1"):
                 table.say(
@@ -171,8 +196,6 @@ async def losses(table: Table[State], side: str) -> None:
 
 def offer_losses(menu: Menu, state: State, hungry: list[str]) -> None:
     ranked = blocks.humblest_first(hungry)
-    for id in sorted(ranked, key=lambda id: state.blocks[id].strength == 1):
+    for id in menu.pick("block", sorted(ranked, key=lambda id: state.blocks[id].strength == 1)):
         left = state.blocks[id].strength - 1
-        menu.offer_line(
-            f"{blocks.word(id)}: lose", "7.1", f"to strength {left}" if left else "dies"
-        )
+        menu.offer(Lose(id), f"to strength {left}" if left else "dies")

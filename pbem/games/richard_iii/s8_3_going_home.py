@@ -4,17 +4,26 @@ churches to their own shields and cathedrals."""
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import facts
+from pbem.games.richard_iii.idle import Done
 from pbem.games.richard_iii.s2_2_shields import house_shield, own_shield
 from pbem.games.richard_iii.s6_9_treachery import WARWICK
 from pbem.games.richard_iii.s7_supply import best_first, supplied
 from pbem.games.richard_iii.state import State
+
+
+@decision("{block}: home {place}", rule="8.3")
+class GoHome(Decision):
+    """8.3, 8.4 To one of several homes."""
+
+    block: blocks.OwnBlock
+    place: Place
 
 
 def neville(id: str) -> bool:
@@ -103,20 +112,17 @@ def travellers(state: State, side: str) -> list[str]:
 
 
 def offer_homes(menu: Menu, state: State, waiting: list[str]) -> None:
-    for id in waiting:
-        homes = ranked_homes(state, id, waiting)
-        if len(homes) > 1:
-            for place in homes:
-                here = "stays" if state.blocks[id].at == place else ""
-                menu.offer_line(f"{blocks.word(id)}: home {place}", "8.3", here)
-        else:
-            only = board.name(homes[0]) if homes else "the pool"
-            for place in facts().areas:
-                menu.bar_line(
-                    f"{blocks.word(id)}: home {place}",
-                    f"{blocks.name(id)} can only go to {only} (8.3)",
-                )
-    menu.offer_line("done", "8.3", "who is at home stays, all others go to their first-named home")
+    if menu.wants(GoHome):
+        for id in menu.pick("block", waiting):
+            homes = ranked_homes(state, id, waiting)
+            if len(homes) > 1:
+                for place in menu.pick("place", homes):
+                    menu.offer(GoHome(id, place), "stays" if state.blocks[id].at == place else "")
+            else:
+                only = board.name(homes[0]) if homes else "the pool"
+                for place in menu.pick("place", facts().areas):
+                    menu.bar(GoHome(id, place), f"{blocks.name(id)} can only go to {only} (8.3)")
+    menu.offer(Done(), "who is at home stays, all others go to their first-named home", "8.3")
 
 
 async def send_home(table: Table[State], side: str) -> None:
@@ -127,8 +133,8 @@ async def send_home(table: Table[State], side: str) -> None:
     if not waiting:
         return
     while True:
-        order = await table.ask(
-            Request[Any](
+        answer = await table.ask(
+            Request[GoHome | Done](
                 side,
                 "going_home",
                 f"{blocks.side_name(side)} goes home: who goes where?",
@@ -137,11 +143,10 @@ async def send_home(table: Table[State], side: str) -> None:
                 forced=False,
             )
         )
-        if order.verb == "done":
+        if isinstance(answer, Done):
             break
-        id = blocks.by_word(side, order.actor)
-        waiting.remove(id)
-        go(table, id, order.args[0], rule)
+        waiting.remove(answer.block)
+        go(table, answer.block, answer.place, rule)
     while waiting:
         id = next((id for id in waiting if at_home(state, id)), waiting[0])
         home = next(iter(ranked_homes(state, id, waiting)), "pool")

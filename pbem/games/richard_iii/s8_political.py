@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
@@ -15,6 +15,13 @@ from pbem.games.richard_iii.s7_supply import succession, supplied, surplus
 from pbem.games.richard_iii.s8_3_going_home import send_home
 from pbem.games.richard_iii.s9_victory import crowned_victory
 from pbem.games.richard_iii.state import State
+
+
+@decision("{block}: pool", rule="7.2")
+class LeaveExile(Decision):
+    """7.2 Which block above an exile area's limit goes to the pool."""
+
+    block: blocks.OwnBlock
 
 
 async def disband(table: Table[State]) -> None:
@@ -86,8 +93,8 @@ async def king_goes_home(table: Table[State]) -> None:
 
 
 def offer_surplus(menu: Menu, extra: list[str]) -> None:
-    for id in blocks.humblest_first(extra):
-        menu.offer_line(f"{blocks.word(id)}: pool", "7.2")
+    for id in menu.pick("block", blocks.humblest_first(extra)):
+        menu.offer(LeaveExile(id))
 
 
 async def limit_exiles(table: Table[State], side: str) -> None:
@@ -96,8 +103,8 @@ async def limit_exiles(table: Table[State], side: str) -> None:
     head = state.king if side == state.king_side else blocks.pretender(state)
     for place in board.exiles(side):
         while surplus(state, place, side):
-            order = await table.ask(
-                Request[Any](
+            leaves = await table.ask(
+                Request[LeaveExile](
                     side,
                     "exile_limit",
                     f"{board.name(place)} supplies {board.area(place).limit} exiles: who leaves for "
@@ -109,7 +116,7 @@ async def limit_exiles(table: Table[State], side: str) -> None:
                     ),
                 )
             )
-            blocks.place(state, blocks.by_word(side, order.actor), "pool")
+            blocks.place(state, leaves.block, "pool")
             table.say(
                 "7.2",
                 f"{blocks.side_name(side)} sends a block from {board.name(place)} to its pool.",
