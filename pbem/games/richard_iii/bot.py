@@ -13,8 +13,8 @@ from pbem.engine.decision import readings
 from pbem.engine.request import Option, Request
 from pbem.games.richard_iii import bot_actions, bot_battle
 from pbem.games.richard_iii.bot_sight import worth
+from pbem.games.richard_iii.decisions import Done, No
 from pbem.games.richard_iii.facts import facts
-from pbem.games.richard_iii.idle import Done, No
 from pbem.games.richard_iii.s1_1_cards import Keep, PlayCard, Redeal, card
 from pbem.games.richard_iii.s4_kingmaker import halted
 from pbem.games.richard_iii.s5_1_events import Fall, Muster, Plague

@@ -9,8 +9,8 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.decisions import Done
 from pbem.games.richard_iii.facts import facts
-from pbem.games.richard_iii.idle import Done
 from pbem.games.richard_iii.s4_kingmaker import rescue
 from pbem.games.richard_iii.s6_3_attacks import by_sea
 from pbem.games.richard_iii.s7_supply import best_first

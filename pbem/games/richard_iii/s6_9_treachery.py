@@ -9,8 +9,8 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.decisions import No
 from pbem.games.richard_iii.facts import SIDES
-from pbem.games.richard_iii.idle import No
 from pbem.games.richard_iii.s4_kingmaker import rescue
 from pbem.games.richard_iii.s6_3_attacks import field
 from pbem.games.richard_iii.s9_victory import instant_victory

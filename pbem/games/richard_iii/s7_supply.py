@@ -10,8 +10,8 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.decisions import No
 from pbem.games.richard_iii.facts import facts
-from pbem.games.richard_iii.idle import No
 from pbem.games.richard_iii.s5_4_recruits import heir_sites
 from pbem.games.richard_iii.s6_8_deaths import kill, lose_step
 from pbem.games.richard_iii.state import State

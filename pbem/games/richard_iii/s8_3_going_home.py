@@ -10,8 +10,8 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.decisions import Done
 from pbem.games.richard_iii.facts import facts
-from pbem.games.richard_iii.idle import Done
 from pbem.games.richard_iii.s2_2_shields import house_shield, own_shield
 from pbem.games.richard_iii.s6_9_treachery import WARWICK
 from pbem.games.richard_iii.s7_supply import best_first, supplied
