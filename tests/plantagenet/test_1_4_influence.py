@@ -9,6 +9,9 @@ from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
 from tests.scripted import Scripted
 
+USUAL = rule.Terms(1)
+"""A check costs one point, and is rolled."""
+
 
 @pytest.fixture
 def state() -> State:
@@ -39,7 +42,7 @@ def test_1_4_1_the_net_total_never_exceeds_45(state: State) -> None:
 def test_c14_even_at_45_against_a_side_may_spend(state: State) -> None:
     state.influence = 45
     game = Scripted(state, dice=[1])
-    assert game.run(rule.check, "henry_vi", "parley bedford", "3.4.1")
+    assert game.run(rule.check, "henry_vi", "parley bedford", "3.4.1", terms=USUAL)
     assert state.influence == 45
 
 
@@ -54,14 +57,20 @@ def test_1_4_2_example_plus_one_for_an_adjacent_parley(state: State) -> None:
 
 
 def test_1_4_2_a_roll_equal_to_the_rating_succeeds(state: State) -> None:
-    assert Scripted(state, dice=[3]).run(rule.check, "salisbury", "lord march", "3.4.2")
-    assert not Scripted(state, dice=[4]).run(rule.check, "salisbury", "lord march", "3.4.2")
+    assert Scripted(state, dice=[3]).run(
+        rule.check, "salisbury", "lord march", "3.4.2", terms=USUAL
+    )
+    assert not Scripted(state, dice=[4]).run(
+        rule.check, "salisbury", "lord march", "3.4.2", terms=USUAL
+    )
     assert state.influence == -2
 
 
 def test_1_4_2_three_points_add_two(state: State) -> None:
     assert rule.rating(state, "march", bonus=3) == 4
-    assert Scripted(state, dice=[4]).run(rule.check, "march", "lord york", "3.4.2", bonus=3)
+    assert Scripted(state, dice=[4]).run(
+        rule.check, "march", "lord york", "3.4.2", bonus=3, terms=USUAL
+    )
     assert state.influence == -4
 
 
@@ -74,10 +83,12 @@ def test_1_4_2_loyalty_adds_for_its_own_side_and_subtracts_for_the_other(state: 
 def test_1_4_2_one_always_succeeds_and_six_always_fails(state: State) -> None:
     assert rule.rating(state, "exeter_1", "fauconberg") == 1
     assert Scripted(state, dice=[1]).run(
-        rule.check, "exeter_1", "vassal", "3.4.3", vassal="fauconberg"
+        rule.check, "exeter_1", "vassal", "3.4.3", vassal="fauconberg", terms=USUAL
     )
     assert rule.rating(state, "york", bonus=3) == 5
-    assert not Scripted(state, dice=[6]).run(rule.check, "york", "lord", "3.4.2", bonus=3)
+    assert not Scripted(state, dice=[6]).run(
+        rule.check, "york", "lord", "3.4.2", bonus=3, terms=USUAL
+    )
 
 
 def test_1_4_2_never_two_points_and_nothing_beyond_five_is_offered(state: State) -> None:

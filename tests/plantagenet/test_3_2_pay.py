@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s3_2_pay as rule
-from pbem.games.plantagenet.s3_2_1_pillage import settle
+from pbem.games.plantagenet.s3_2_1_pay_troops import PAY, settle
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.s3_4_3_levy_vassal import muster_vassal
 from pbem.games.plantagenet.s6_scenarios import setup
@@ -89,7 +89,7 @@ def test_3_2_1_each_pays_his_own_troops_first(state: State) -> None:
     put(state, "york", "ely", 6, 1)
     put(state, "march", "ely", 6, 0)
     game = Scripted(state)
-    game.run(settle, "york", "pay", ["march", "york"])
+    game.run(settle, "york", PAY, ["march", "york"])
     assert game.asked[0].kind == "pillage"
     assert [option.line for option in game.asked[0].options] == ["march: pillage"]
 

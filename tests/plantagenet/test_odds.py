@@ -49,9 +49,8 @@ def test_1_4_2_a_check_is_what_all_six_faces_give(lord: str, vassal: str) -> Non
         for face in range(1, 7):
             game = Scripted(setup("Ia", {}), dice=[face])
             purpose = "vassal" if vassal else ""
-            worked += game.run(
-                influence.check, lord, "x", "1.4.2", bonus, vassal=vassal, purpose=purpose
-            )
+            named = {"vassal": vassal, "purpose": purpose, "terms": influence.Terms(1)}
+            worked += game.run(influence.check, lord, "x", "1.4.2", bonus, **named)
         assert one.share == one.low == one.high == worked / 6
         assert f"costs {1 + bonus}" in one.note
 

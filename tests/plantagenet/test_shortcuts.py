@@ -8,13 +8,13 @@ import pytest
 
 from pbem.engine.request import Menu, Request
 from pbem.engine.standing import Standing, answer, choose
+from pbem.games.plantagenet import s1_5_3_sharing as sharing
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet import s3_2_1_pillage as pillage
 from pbem.games.plantagenet import s4_3_2_haul as haul
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.policies import bot
-from pbem.games.plantagenet.s3_4_4_levy_troops import givers
+from pbem.games.plantagenet.s3_2_1_pay_troops import PAY
 from pbem.games.plantagenet.s4_3_5_approach import stands
 from pbem.games.plantagenet.s4_4_2_strike import dearness, fill_hits
 from pbem.games.plantagenet.s4_4_3_ending import CheckDeath, GoAbroad
@@ -124,15 +124,9 @@ def test_m1_who_has_most_shares_and_the_smallest_debt_is_paid_first() -> None:
     givers = lords.richest_first(state, ["york", "march", "salisbury"], "coin")
     assert givers == ["salisbury", "march", "york"]
     game = Scripted(state, ["salisbury: pay march", "salisbury: pay march"])
-    game.run(pillage.share, "york", "pay", "coventry", {"york": 4, "march": 2})
+    game.run(sharing.share, "york", PAY, "coventry", {"york": 4, "march": 2})
     assert choose(game.asked[0], "pay", ()) == "salisbury: pay march"
-    fill = partial(
-        pillage.orders_of_debt,
-        state=state,
-        purpose="pay",
-        place="coventry",
-        debts={"york": 4, "march": 2},
-    )
+    fill = partial(sharing.fill_order, upkeep=PAY, debts={"york": 4, "march": 2})
     assert choose(Request("york", "share", "?", "3.2.1", fill), "pay", ()) == "pay march york"
 
 
@@ -149,7 +143,7 @@ def test_m1_what_stays_behind_is_of_those_who_have_most() -> None:
 
 def test_m1_a_companion_who_has_more_spends_first() -> None:
     state = rich("coin", 1, 2, 0)
-    fill = partial(givers, state=state, lord="york", asset="coin")
+    fill = partial(sharing.fill_gives, state=state, lord="york", asset="coin")
     request = Request("york", "share", "?", "3.4.4", fill)
     assert choose(request, "give", ()) == "march: give coin"
 

@@ -120,6 +120,21 @@ class Heir(NamedTuple):
     late: bool
 
 
+class InfluenceCheck(NamedTuple):
+    """What a check costs and how it goes (1.4.2).
+
+    Attributes:
+        added: points that may be added, and what they add to the rating; nothing comes first.
+        succeeds_on, fails_on: rolls that always do.
+    """
+
+    cost: int
+    each_way: int
+    added: dict[int, int]
+    succeeds_on: int
+    fails_on: int
+
+
 class ArtsOfWar(NamedTuple):
     """An Arts of War card (1.9.1): its Event half and its Capability half."""
 
@@ -165,6 +180,7 @@ class Facts:
         self.calendar = {row["box"]: _turn(row) for row in tables["calendar"]}
         self.years: dict[str, list[int]] = tables["calendar_years"]
         self.influence: dict[str, Any] = tables["influence"]
+        self.check = _check(tables["influence"]["check"])
         self.limits: dict[str, Any] = tables["limits"]
         self.scenarios: dict[str, dict[str, Any]] = {
             row["id"]: row for row in data["scenarios"]["scenario"]
@@ -224,6 +240,16 @@ def _stronghold(row: dict[str, Any]) -> StrongholdRow:
         row["pillage"]["coin"],
         row["pillage"]["provender"],
         row["tides_influence"],
+    )
+
+
+def _check(row: dict[str, Any]) -> InfluenceCheck:
+    return InfluenceCheck(
+        row["base_cost"],
+        row["parley_cost_per_way"],
+        {entry["extra_cost"]: entry["rating_bonus"] for entry in row["bonus"]},
+        row["always_succeeds_on"],
+        row["always_fails_on"],
     )
 
 

@@ -12,11 +12,6 @@ from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.hooks import Grant, Terms
 from pbem.games.plantagenet.state import State
 
-BONUS = {0: 0, 1: 1, 3: 2}
-"""Added Influence points and what they add to the rating (1.4.2); never two points."""
-USUAL = Terms(1)
-"""A check costs one point, and is rolled."""
-
 
 def gain(state: State, side: str, points: int) -> None:
     """1.4.1 Shift the net marker towards `side` (negative: away); it stops at 45."""
@@ -49,8 +44,10 @@ def terms(
         free: a Parley that costs nothing and needs no check (4.6.4).
         grants: cards that help just this one.
     """
+    check = facts().check
     nothing = free or any(grant.free for grant in grants)
-    cost = 0 if nothing else max(0, 1 + ways - sum(grant.discount for grant in grants))
+    discount = sum(grant.discount for grant in grants)
+    cost = 0 if nothing else max(0, check.cost + check.each_way * ways - discount)
     value = Terms(cost, free or any(grant.sure for grant in grants))
     for change in hooks.CHECK.of(state, lord):
         value = change(state, lord, purpose, value)
@@ -59,12 +56,13 @@ def terms(
 
 def rating(state: State, lord: str, vassal: str = "", bonus: int = 0, purpose: str = "") -> int:
     """1.4.2 The highest roll that succeeds: modified rating, 1 always works and 6 never (C15)."""
-    value = lords.influence(state, lord, purpose) + BONUS[bonus]
+    check = facts().check
+    value = lords.influence(state, lord, purpose) + check.added[bonus]
     if vassal:
         counter = lords.vassal(vassal)
         same = counter.loyalty_side == lords.side_of(lord)
         value += counter.loyalty if same else -counter.loyalty
-    return max(1, min(5, value))
+    return max(check.succeeds_on, min(check.fails_on - 1, value))
 
 
 def bonuses(
@@ -74,8 +72,9 @@ def bonuses(
 
     Spending more is never of use, so such lines are not offered (play note to 1.4.2).
     """
-    useful = [0]
-    for extra in () if sure else (1, 3):
+    nothing, *more = facts().check.added
+    useful = [nothing]
+    for extra in () if sure else more:
         best = rating(state, lord, vassal, useful[-1], purpose)
         if rating(state, lord, vassal, extra, purpose) > best:
             useful.append(extra)
@@ -113,7 +112,7 @@ async def check(
     *,
     vassal: str = "",
     purpose: str = "",
-    terms: Terms = USUAL,
+    terms: Terms,
 ) -> bool:
     """1.4.2 Pay, roll, compare. `what` completes the die's label: `york parley bedford`."""
     state = table.state

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -16,7 +16,7 @@ from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s2_2_calendar import calendar_box
-from pbem.games.plantagenet.s3_2_1_pillage import settle
+from pbem.games.plantagenet.s3_2_1_pay_troops import PAY, settle
 from pbem.games.plantagenet.s3_2_4_disband import (
     disband_lord,
     disband_vassal,
@@ -24,6 +24,38 @@ from pbem.games.plantagenet.s3_2_4_disband import (
 )
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
+
+
+@decision("pay", rule="3.2.2")
+class PayLords(Decision):
+    """3.2.2 For all Lords on the map."""
+
+
+@decision("{lord}: disband", rule="3.2.2")
+class DisbandLord(Decision):
+    """3.2.2 By choice."""
+
+    lord: Piece
+
+
+@decision("{vassal}: pay", rule="3.2.3")
+class PayVassal(Decision):
+    vassal: Piece
+
+
+@decision("{vassal}: disband", rule="3.2.3")
+class DisbandVassal(Decision):
+    vassal: Piece
+
+
+@decision("pay all", rule="3.2.3")
+class PayAll(Decision):
+    """3.2.3 All Vassals who are due."""
+
+
+@decision("disband all", rule="3.2.3")
+class DisbandAll(Decision):
+    """3.2.3 All Vassals who are due."""
 
 
 async def pay_troops(table: Table[State]) -> None:
@@ -40,7 +72,7 @@ async def pay_troops(table: Table[State]) -> None:
             for id in lords.lords_of(state, side)
             if lords.mustered(state, id) and not spared(state, id)
         ]
-        await settle(table, side, "pay", payers)
+        await settle(table, side, PAY, payers)
 
 
 def begin_for(table: Table[State], side: str, phase: str) -> None:
@@ -63,10 +95,9 @@ async def pay_lords(table: Table[State]) -> None:
     for side in state.order():
         await held.moment(table)
         await disband_by_choice(table, side)
-        bill = sum(price(state, lord) for lord in lords.on_map_lords(state, side))
-        if bill:
-            influence.lose(state, side, bill)
-            table.say("3.2.2", f"The {lords.side_name(side)} pay {bill} Influence for their Lords.")
+        if cost := bill(state, side):
+            influence.lose(state, side, cost)
+            table.say("3.2.2", f"The {lords.side_name(side)} pay {cost} Influence for their Lords.")
 
 
 def price(state: State, lord: str) -> int:
@@ -78,24 +109,24 @@ def price(state: State, lord: str) -> int:
     return int(spend["pay_lord_in_exile_box" if in_box else "pay_lord_at_stronghold"])
 
 
+def bill(state: State, side: str) -> int:
+    """3.2.2 Influence for all Lords of a side on the map."""
+    return sum(price(state, lord) for lord in lords.on_map_lords(state, side))
+
+
 def lords_to_pay(menu: Menu, state: State, side: str) -> None:
-    paid = lords.on_map_lords(state, side)
-    bill = sum(price(state, lord) for lord in paid)
-    menu.offer_line("pay", rule="3.2.2", note=f"costs {bill} Influence for {lords.names(paid)}")
-    for lord in paid:
-        menu.offer_line(
-            f"{lord}: disband",
-            rule="3.2.2",
-            note=f"saves {price(state, lord)} Influence, no other loss",
-        )
+    there = lords.on_map_lords(state, side)
+    menu.offer(PayLords(), f"costs {bill(state, side)} Influence for {lords.names(there)}")
+    for lord in menu.pick("lord", there):
+        menu.offer(DisbandLord(lord), f"saves {price(state, lord)} Influence, no other loss")
 
 
 async def disband_by_choice(table: Table[State], side: str) -> None:
     """3.2.2 Without loss (C21); he goes to the Calendar, from an Exile box marked Exile (3.2.4)."""
     state = table.state
     while lords.on_map_lords(state, side):
-        order = await table.ask(
-            Request[Any](
+        answer = await table.ask(
+            Request[PayLords | DisbandLord](
                 side,
                 "pay_lords",
                 "Pay Influence for all your Lords on the map, or Disband some first?",
@@ -103,13 +134,15 @@ async def disband_by_choice(table: Table[State], side: str) -> None:
                 partial(lords_to_pay, state=state, side=side),
             )
         )
-        if order.verb == "pay":
-            return
-        place = board.name(state.lords[order.actor].at)
-        disband_lord(state, order.actor)
-        gone = whereabouts(state, order.actor)
-        table.say("3.2.2", f"{lords.name(order.actor)} Disbands at {place}, by choice, {gone}.")
-        special.tell_release(table)
+        match answer:
+            case PayLords():
+                return
+            case DisbandLord(lord):
+                place = board.name(state.lords[lord].at)
+                disband_lord(state, lord)
+                gone = whereabouts(state, lord)
+                table.say("3.2.2", f"{lords.name(lord)} Disbands at {place}, by choice, {gone}.")
+                special.tell_release(table)
 
 
 def due(state: State, side: str) -> list[str]:
@@ -123,15 +156,20 @@ def due(state: State, side: str) -> list[str]:
     ]
 
 
+def vassal_price() -> int:
+    """3.2.3 Influence for each Vassal."""
+    return int(facts().influence["spend"]["pay_vassal"])
+
+
 def vassals_to_pay(menu: Menu, state: State, vassals: tuple[str, ...]) -> None:
-    cost = int(facts().influence["spend"]["pay_vassal"])
+    cost = vassal_price()
     if len(vassals) > 1:
-        menu.offer_line("pay all", rule="3.2.3", note=f"costs {cost * len(vassals)}")
-        menu.offer_line("disband all", rule="3.2.3")
-    for id in vassals:
+        menu.offer(PayAll(), f"costs {cost * len(vassals)}")
+        menu.offer(DisbandAll())
+    for id in menu.pick("vassal", vassals):
         lord = lords.name(state.vassals[id].lord)
-        menu.offer_line(f"{id}: pay", rule="3.2.3", note=f"costs {cost}; he serves {lord}")
-        menu.offer_line(f"{id}: disband", rule="3.2.3", note=f"he leaves {lord}")
+        menu.offer(PayVassal(id), f"costs {cost}; he serves {lord}")
+        menu.offer(DisbandVassal(id), f"he leaves {lord}")
 
 
 async def pay_vassals(table: Table[State]) -> None:
@@ -146,8 +184,8 @@ async def pay_vassals(table: Table[State]) -> None:
             stay_for_free(table, id)
             unsettled.remove(id)
         while unsettled:
-            order = await table.ask(
-                Request[Any](
+            answer = await table.ask(
+                Request[PayAll | DisbandAll | PayVassal | DisbandVassal](
                     side,
                     "pay_vassals",
                     "Which of the Vassals who are due do you Pay, which Disband?",
@@ -155,9 +193,13 @@ async def pay_vassals(table: Table[State]) -> None:
                     partial(vassals_to_pay, state=state, vassals=tuple(unsettled)),
                 )
             )
-            chosen = [order.actor] if order.actor else list(unsettled)
+            match answer:
+                case PayVassal(id) | DisbandVassal(id):
+                    chosen = [id]
+                case PayAll() | DisbandAll():
+                    chosen = list(unsettled)
             for id in chosen:
-                settle_vassal(table, side, id, paid=order.verb == "pay")
+                settle_vassal(table, side, id, paid=isinstance(answer, PayAll | PayVassal))
                 unsettled.remove(id)
 
 
@@ -180,7 +222,7 @@ def settle_vassal(table: Table[State], side: str, id: str, paid: bool) -> None:
         leaves = f"{vassal} is not Paid and leaves"
         tell(table, "3.2.3", side, f"{leaves} {lords.name(lord)}.", f"{leaves}.")
         return
-    cost = int(facts().influence["spend"]["pay_vassal"])
+    cost = vassal_price()
     influence.lose(state, side, cost)
     marker.box = calendar_box(marker.box + 1)
     stays = f"The {lords.side_name(side)} pay {cost} Influence: {vassal} stays"

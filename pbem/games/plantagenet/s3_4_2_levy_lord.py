@@ -15,6 +15,8 @@ from pbem.games.plantagenet.s3_2_4_disband import disband_without_troops
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.state import State
 
+PURPOSE = "lord"
+
 
 def hindrance(state: State, lord: str) -> str:
     """Why a Lord is not Ready, or "": his unmarked cylinder must be in this or an earlier box (C7)."""
@@ -53,6 +55,7 @@ def places_for(state: State, lord: str) -> list[str]:
 
 
 def fill_levy_lord(menu: Menu, state: State, lord: str) -> None:
+    terms = influence.terms(state, lord, PURPOSE)
     for target in lords.lords_of(state, lords.side_of(lord)):
         if target == lord:
             continue
@@ -65,7 +68,7 @@ def fill_levy_lord(menu: Menu, state: State, lord: str) -> None:
             menu.bar_line(line, reason)
             continue
         where = " or ".join(board.name(place) for place in places)
-        for bonus, price in influence.offers(state, lord, "lord", influence.terms(state, lord)):
+        for bonus, price in influence.offers(state, lord, PURPOSE, terms):
             menu.offer_line(f"{line}{bonus}", rule="3.4.2", note=f"{price}, Musters at {where}")
 
 
@@ -76,12 +79,12 @@ def seats(menu: Menu, lord: str, places: tuple[str, ...]) -> None:
 
 async def levy_lord(table: Table[State], lord: str, target: str, bonus: int) -> None:
     """3.4.2 Check Influence, at no cost for distance; success Musters the Ready Lord."""
-    state = table.state
-    table.say(
-        "3.4.2",
-        f"{lords.name(lord)} calls {lords.name(target)} to arms, spending {1 + bonus} Influence.",
-    )
-    if not await influence.check(table, lord, f"lord {target}", "3.4.2", bonus, purpose="lord"):
+    state, name = table.state, lords.name(target)
+    terms = influence.terms(state, lord, PURPOSE)
+    cost = terms.cost + bonus
+    table.say("3.4.2", f"{lords.name(lord)} calls {name} to arms, spending {cost} Influence.")
+    what = f"lord {target}"
+    if not await influence.check(table, lord, what, "3.4.2", bonus, purpose=PURPOSE, terms=terms):
         table.say("3.4.2", f"{lords.name(target)} does not come.")
         return
     order = await table.ask(

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from typing import Any
 
-from pbem.engine.request import Menu, Request
+from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
@@ -14,6 +12,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.hooks import TroopLevy
+from pbem.games.plantagenet.s1_5_3_sharing import spend_shared
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
 
@@ -82,31 +81,3 @@ async def levy_troops(table: Table[State], lord: str, words: Sequence[str] = ())
         f"{lords.name(lord)} Levies Troops {at}.",
         about=(place,),
     )
-
-
-def givers(menu: Menu, state: State, lord: str, asset: str) -> None:
-    for id in lords.richest_first(state, lords.sharers(state, lord), asset):
-        if getattr(state.lords[id], asset):
-            menu.offer_line(
-                f"{id}: give {asset}", rule="1.5.3", note=f"of {getattr(state.lords[id], asset)}"
-            )
-
-
-async def spend_shared(table: Table[State], lord: str, asset: str, count: int, rule: str) -> None:
-    """1.5.3 Spend Coin or Provender of his own, or of a companion if the owner likes."""
-    alone = len(lords.sharers(table.state, lord)) == 1
-    for _ in range(count):
-        order = await table.ask(
-            Request[Any](
-                lords.side_of(lord),
-                "share",
-                f"{lords.name(lord)} spends 1 {asset.title()}: from whose mat?",
-                rule,
-                partial(givers, state=table.state, lord=lord, asset=asset),
-                forced=alone or not table.state.hidden_mats,
-            )
-        )
-        mat = table.state.lords[order.actor]
-        setattr(mat, asset, getattr(mat, asset) - 1)
-        who = order.actor
-        tell(table, rule, lords.side_of(who), f"{lords.name(who)} spends 1 {asset.title()}.")

@@ -15,9 +15,10 @@ from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
 from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.s3_2_1_pillage import settle
+from pbem.games.plantagenet.s3_2_1_pay_troops import settle
 from pbem.games.plantagenet.s3_2_4_disband import disband_lord, disband_without_troops, remove_lord
 from pbem.games.plantagenet.s4_3_1_group_march import arrive
+from pbem.games.plantagenet.s4_7_feed import FEED
 from pbem.games.plantagenet.state import State
 
 
@@ -36,7 +37,7 @@ async def disembark(table: Table[State]) -> None:
             while state.lords[id := heirs.now(state, sailor)].at in facts().seas:
                 if await lands(table, id):  # if not, who takes his place at Sea rolls too (C98)
                     landed.append(id)
-        await settle(table, side, "feed", [heirs.now(state, id) for id in landed])
+        await settle(table, side, FEED, [heirs.now(state, id) for id in landed])
 
 
 async def lands(table: Table[State], lord: str) -> bool:

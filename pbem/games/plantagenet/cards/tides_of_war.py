@@ -10,7 +10,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.s3_4_4_levy_troops import spend_shared
+from pbem.games.plantagenet.s1_5_3_sharing import spend_shared
 from pbem.games.plantagenet.state import State
 
 

@@ -1,0 +1,101 @@
+"""3.2.1 Pay Troops with Coin: own mat, Sharing (1.5.3), Pillage, Unpaid Disband. To Feed (4.7) is the
+same with Provender (C78)."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import decision
+from pbem.engine.table import Table
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet.s1_5_3_sharing import (
+    Covers,
+    Debts,
+    InOrder,
+    Upkeep,
+    share,
+    share_behind_screen,
+    use,
+)
+from pbem.games.plantagenet.s3_2_1_pillage import can_pillage, pillage
+from pbem.games.plantagenet.s3_2_4_disband import disband_lord, whereabouts
+from pbem.games.plantagenet.state import State
+
+
+@decision("{giver}: pay {debtor}", rule="3.2.1")
+class PayFor(Covers):
+    """One Coin."""
+
+
+@decision("pay {debtors}", rule="3.2.1")
+class PayInOrder(InOrder):
+    """As far as the Coin goes."""
+
+
+PAY = Upkeep("coin", "3.2.1", "Pays", "Unpaid", PayFor, PayInOrder)
+
+
+async def settle(
+    table: Table[State], side: str, upkeep: Upkeep, lords_to_settle: list[str]
+) -> None:
+    """3.2.1, 4.7 These Lords of a side Pay or Feed; those who cannot, Pillage or Disband."""
+    state = table.state
+    places = list(dict.fromkeys(state.lords[id].at for id in lords_to_settle))
+    short: dict[str, list[str]] = {}
+    for place in places:
+        here = [id for id in lords_to_settle if state.lords[id].at == place]
+        short[place] = await spend(table, side, upkeep, place, here)
+    for place in places:
+        lacking = short[place]
+        if lacking and can_pillage(state, place):
+            await pillage(table, side, upkeep.failed, place, lacking)
+            lacking = await spend(table, side, upkeep, place, lacking)
+        for lord in lacking:
+            disband_unpaid(table, upkeep, lord)
+
+
+def need(state: State, lord: str) -> int:
+    """3.2.1 One Asset per six Troops, rounded up; Retinue and Vassals do not count."""
+    return forces.fed_by(state.lords[lord].troops.total())
+
+
+async def spend(
+    table: Table[State], side: str, upkeep: Upkeep, place: str, payers: list[str]
+) -> list[str]:
+    """3.2.1 Lords at one place spend all they must; returns those whose Troops lack something.
+
+    Each uses his own mat first; then those with some left must cover the others (C18).
+    """
+    debts = {lord: need(table.state, lord) for lord in payers}
+    for lord in payers:
+        use(table, upkeep, lord, lord, debts, debts[lord])
+    if table.state.hidden_mats:
+        await share_behind_screen(table, side, upkeep, place, debts)
+        declare(table, upkeep, debts)
+    else:
+        await share(table, side, upkeep, place, debts)
+    return [lord for lord, lacking in debts.items() if lacking]
+
+
+def declare(table: Table[State], upkeep: Upkeep, debts: Debts) -> None:
+    """1.5.3 With Hidden Mats all are told only who Paid or Fed his Troops and who could not (C119)."""
+    for lord, lacking in debts.items():
+        name = lords.name(lord)
+        failed = f"{name}'s Troops are {upkeep.failed}."
+        table.say(upkeep.rule, failed if lacking else f"{name} {upkeep.done} the Troops.")
+
+
+def disband_unpaid(table: Table[State], upkeep: Upkeep, lord: str) -> None:
+    """3.2.1 Unpaid/Unfed Disband: his side loses his printed Influence plus one per Vassal, Special
+    ones too (C20)."""
+    state = table.state
+    side, cost = lords.side_of(lord), lords.loss(state, lord)
+    disband_lord(state, lord)
+    influence.lose(state, side, cost)
+    table.say(
+        upkeep.rule,
+        f"{lords.name(lord)} Disbands {upkeep.failed}, {whereabouts(state, lord)}; the "
+        f"{lords.side_name(side)} lose {cost} Influence.",
+    )
+    special.tell_release(table)
