@@ -11,6 +11,7 @@ from pbem.engine.standing import Standing, answer, choose
 from pbem.games.plantagenet import s1_5_3_sharing as sharing
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s4_3_2_haul as haul
+from pbem.games.plantagenet.decisions import Asset
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.policies import bot
@@ -18,7 +19,7 @@ from pbem.games.plantagenet.s3_2_1_pay_troops import PAY
 from pbem.games.plantagenet.s4_3_5_approach import stands
 from pbem.games.plantagenet.s4_4_2_strike import dearness, fill_hits
 from pbem.games.plantagenet.s4_4_3_ending import CheckDeath, GoAbroad
-from pbem.games.plantagenet.s4_4_3_spoils import Spoil, fill_spoils
+from pbem.games.plantagenet.s4_4_3_spoils import fill_spoils
 from pbem.games.plantagenet.s4_8_2_disembark import landings
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
@@ -134,7 +135,7 @@ def test_m1_what_stays_behind_is_of_those_who_have_most() -> None:
     state = rich("provender", 1, 4, 2)
     group = ["york", "march", "salisbury"]
     for kind in (haul.discards, haul.discards_first):
-        fill = partial(kind, state=state, group=group, asset="provender", excess=2)
+        fill = partial(kind, state=state, group=group, asset=Asset.PROVENDER, excess=2)
         request = Request("york", "discard", "?", "4.3.2", fill)
         line = choose(request, "discard", ())
         assert line is not None
@@ -151,6 +152,6 @@ def test_m1_a_companion_who_has_more_spends_first() -> None:
 def test_m1_spoils_are_spread() -> None:
     state = rich("provender", 2, 0, 1)
     winners = ["york", "march", "salisbury"]
-    fill = partial(fill_spoils, state=state, winners=winners, kind=Spoil.PROVENDER, left=3)
+    fill = partial(fill_spoils, state=state, winners=winners, kind=Asset.PROVENDER, left=3)
     request = Request("york", "spoils", "?", "4.4.3", fill)
     assert choose(request, "provender, carts", ()) == "march: take 1 provender"

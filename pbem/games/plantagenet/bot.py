@@ -19,11 +19,22 @@ from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.decisions import No
 from pbem.games.plantagenet.facts import TROOPS, facts
 from pbem.games.plantagenet.s4_1_plan import PASS
+from pbem.games.plantagenet.s4_3_2_haul import Discard, DiscardFirst
+from pbem.games.plantagenet.s4_3_4_intercept import FlankAttack, Intercept
+from pbem.games.plantagenet.s4_3_5_approach import (
+    AllGiveBattle,
+    AllGoIntoExile,
+    GiveBattle,
+    GoIntoExile,
+)
 from pbem.games.plantagenet.s4_4_2_rounds import Flee, FleeAll, Stand
 from pbem.games.plantagenet.s4_4_2_strike import AssignHit, LetRout, Reroll
 from pbem.games.plantagenet.s4_4_3_spoils import TakeSpoils
+from pbem.games.plantagenet.s4_8_2_disembark import Land
+from pbem.games.plantagenet.s4_8_end_campaign import DiscardHeld, KeepHeld
 from pbem.games.plantagenet.state import State
 
 Score = Callable[[State, Any], float]
@@ -175,11 +186,11 @@ def march_on(state: State, order: Order) -> float:
     return 0.2 if order.verb == "stop" else march(state, order)
 
 
-def intercept(state: State, order: Order) -> float:
+def intercept(state: State, answer: Intercept | FlankAttack | No) -> float:
     """4.3.4 If he and those who wait there are stronger than those who come."""
-    if order.verb == "no":
+    if isinstance(answer, No):
         return 0.0
-    leader, there = order.actor, state.lords[state.active].at
+    leader, there = answer.lord, state.lords[state.active].at
     side = lords.side_of(leader)
     party = [
         leader,
@@ -190,14 +201,17 @@ def intercept(state: State, order: Order) -> float:
     return float(lords.valour(state, leader)) if own > 1.1 * coming else -1.0
 
 
-def approach(state: State, order: Order) -> float:
+def approach(
+    state: State, answer: GiveBattle | GoIntoExile | AllGiveBattle | AllGoIntoExile
+) -> float:
     """4.3.5 Stand with seven tenths of the enemy's force, or where York is at stake."""
     there = state.lords[state.active].at
     side = state.enemy(lords.side_of(state.active))
     own = sight.powers(state, board.lords_at(state, there, side))
     stand = own >= 0.7 * sight.powers(state, board.enemies_at(state, there, side))
     stand = stand or there in sight.goals(state, side)
-    return float((order.words[-1] == "battle") == stand) + (0.5 if order.verb == "all" else 0.0)
+    wanted = isinstance(answer, GiveBattle | AllGiveBattle) == stand
+    return wanted + 0.5 * isinstance(answer, AllGiveBattle | AllGoIntoExile)
 
 
 def flee(state: State, answer: Flee | FleeAll | Stand) -> float:
@@ -236,19 +250,24 @@ def reroll(state: State, answer: Reroll | LetRout) -> float:
     return float(isinstance(answer, Reroll))
 
 
+def discard(state: State, answer: Discard | DiscardFirst) -> float:
+    """1.7.2 What must stay behind, in one go."""
+    return float(answer.count) if isinstance(answer, Discard) else 0.0
+
+
 def spoils(state: State, answer: TakeSpoils) -> float:
     """4.4.3 All of them in one go."""
     return float(answer.count)
 
 
-def most(state: State, order: Order) -> float:
-    """The line with the largest number: Spoils taken, and what must stay behind, in one go."""
-    return float(max((int(word) for word in order.words if word.isdigit()), default=0))
-
-
-def land(state: State, order: Order) -> float:
+def land(state: State, answer: Land) -> float:
     """4.8.2 A Friendly Port before others."""
-    return float(board.friendly(state, order.args[-1], lords.side_of(order.actor)))
+    return float(board.friendly(state, answer.port, lords.side_of(answer.lord)))
+
+
+def held(state: State, answer: DiscardHeld | KeepHeld) -> float:
+    """4.8.6 Nothing goes back."""
+    return float(isinstance(answer, KeepHeld))
 
 
 def prefer(*words: str) -> Score:
@@ -274,11 +293,11 @@ SCORES: dict[str, Score] = {
     "flee": flee,
     "hits": hits,
     "reroll": reroll,
-    "discard": most,
+    "discard": discard,
     "spoils": spoils,
     "disembark": land,
     "pay_lords": prefer("pay"),
     "pay_vassals": prefer("pay"),
     "exiles": prefer("return"),
-    "held": prefer("keep"),
+    "held": held,
 }

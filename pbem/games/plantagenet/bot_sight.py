@@ -6,6 +6,7 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.decisions import Asset
 from pbem.games.plantagenet.facts import TROOPS, Unit, facts
 from pbem.games.plantagenet.s4_3_1_group_march import followers
 from pbem.games.plantagenet.s4_3_2_haul import owned
@@ -85,5 +86,5 @@ def debt(state: State, lord: str) -> int:
 
 def starves(state: State, group: list[str]) -> bool:
     """Would they have too little to eat after a March (4.3.2, 4.7)?"""
-    store = min(owned(state, group, "provender"), owned(state, group, "carts"))
+    store = min(owned(state, group, Asset.PROVENDER), owned(state, group, Asset.CARTS))
     return store < sum(forces.fed_by(state.lords[id].troops.total()) for id in group)

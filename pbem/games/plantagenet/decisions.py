@@ -5,7 +5,18 @@ Every other kind is declared in the file of its section or card.
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from pbem.engine.decision import Card, Decision, Piece, decision
+
+
+class Asset(StrEnum):
+    """1.7 What Lords have on their mats besides Forces."""
+
+    PROVENDER = "provender"
+    COIN = "coin"
+    CARTS = "carts"
+    SHIPS = "ships"
 
 
 @decision("no", passes=True)

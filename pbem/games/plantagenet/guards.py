@@ -63,7 +63,8 @@ def look(state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
             return state.box
         case ("influence",):
             return influence.score(state, side)
-    raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
+        case _:
+            raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
 
 
 def here(state: State) -> str:
@@ -102,7 +103,8 @@ def _of_lord(state: State, asset: str, lord: str) -> int:
             return lords.valour(state, lord)
         case "strength":
             return units(state, lord)
-    return int(getattr(mat, asset))
+        case _:
+            return int(getattr(mat, asset))
 
 
 def _place(words: list[str], term: tuple[str, ...]) -> str:

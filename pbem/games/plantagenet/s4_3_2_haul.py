@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Amount, Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.decisions import Asset
 from pbem.games.plantagenet.state import State
 
 
-def owned(state: State, group: list[str], asset: str) -> int:
+@decision("{lord}: discard {asset}")
+class DiscardFirst(Decision):
+    """1.5.3 Behind a screen: what he has goes before that of the others."""
+
+    lord: Piece
+    asset: Asset
+
+
+@decision("{lord}: discard {count} {asset}")
+class Discard(Decision):
+    """1.7.2 So much of his stays behind."""
+
+    lord: Piece
+    count: Amount
+    asset: Asset
+
+
+def owned(state: State, group: list[str], asset: Asset) -> int:
     """An Asset of all who move together; they Share it (1.5.3)."""
     return sum(int(getattr(state.lords[id], asset)) for id in group)
 
@@ -19,7 +37,7 @@ def owned(state: State, group: list[str], asset: str) -> int:
 def excess_provender(state: State, group: list[str]) -> int:
     """4.3.2 Provender exceeding the number of the movers' Carts."""
     room = lords.counted(state, group, "carts", "haul")
-    return max(0, owned(state, group, "provender") - room)
+    return max(0, owned(state, group, Asset.PROVENDER) - room)
 
 
 def haul_note(state: State, group: list[str]) -> str:
@@ -30,18 +48,18 @@ def haul_note(state: State, group: list[str]) -> str:
 async def haul(table: Table[State], group: list[str]) -> None:
     """4.3.2 Before Marching, Lords discard any Provender exceeding the number of their Carts."""
     excess = excess_provender(table.state, group)
-    await discard(table, group, "provender", excess, "4.3.2")
+    await discard(table, group, Asset.PROVENDER, excess, "4.3.2")
 
 
-def discards_first(menu: Menu, state: State, group: list[str], asset: str, excess: int) -> None:
+def discards_first(menu: Menu, state: State, group: list[str], asset: Asset, excess: int) -> None:
     """1.5.3 Behind a screen: whose go first, then those of the others."""
-    for id in lords.richest_first(state, group, asset):
-        if getattr(state.lords[id], asset):
-            menu.offer_line(f"{id}: discard {asset}", note=f"{excess} in all must go, his first")
+    for lord in menu.pick("lord", lords.richest_first(state, group, asset)):
+        if getattr(state.lords[lord], asset):
+            menu.offer(DiscardFirst(lord, asset), f"{excess} in all must go, his first")
 
 
 async def discard_behind_screen(
-    table: Table[State], group: list[str], asset: str, excess: int, rule: str
+    table: Table[State], group: list[str], asset: Asset, excess: int, rule: str
 ) -> None:
     """1.5.3 That something stays behind is declared, not whose and how much; so one question for a
     group, whatever lies on its mats (C119)."""
@@ -52,9 +70,8 @@ async def discard_behind_screen(
     if len(group) > 1:
         question = f"Some {asset.title()} cannot come along. Whose stays behind first?"
         fill = partial(discards_first, state=state, group=group, asset=asset, excess=excess)
-        first = (
-            await table.ask(Request[Any](side, "discard", question, rule, fill, forced=False))
-        ).actor
+        request = Request[DiscardFirst](side, "discard", question, rule, fill, forced=False)
+        first = (await table.ask(request)).lord
     for id in sorted(group, key=lambda id: id != first):
         piece = state.lords[id]
         n = min(excess, getattr(piece, asset))
@@ -65,14 +82,14 @@ async def discard_behind_screen(
             table.say(rule, text, to=side)
 
 
-def discards(menu: Menu, state: State, group: list[str], asset: str, excess: int) -> None:
-    for id in lords.richest_first(state, group, asset):
-        for n in range(1, min(excess, getattr(state.lords[id], asset)) + 1):
-            menu.offer_line(f"{id}: discard {n} {asset}", note=f"{excess} in all must go")
+def discards(menu: Menu, state: State, group: list[str], asset: Asset, excess: int) -> None:
+    for lord in menu.pick("lord", lords.richest_first(state, group, asset)):
+        for n in menu.pick("count", range(1, min(excess, getattr(state.lords[lord], asset)) + 1)):
+            menu.offer(Discard(lord, n, asset), f"{excess} in all must go")
 
 
 async def discard(
-    table: Table[State], group: list[str], asset: str, excess: int, rule: str
+    table: Table[State], group: list[str], asset: Asset, excess: int, rule: str
 ) -> None:
     """1.7.2 Discard what cannot come along; the owner picks where several mats hold some (C51)."""
     state = table.state
@@ -84,8 +101,8 @@ async def discard(
         if len(holders) == 1 or excess == owned(state, holders, asset):  # nothing to choose
             loser, n = holders[0], min(excess, getattr(state.lords[holders[0]], asset))
         else:
-            order = await table.ask(
-                Request[Any](
+            answer = await table.ask(
+                Request[Discard](
                     lords.side_of(group[0]),
                     "discard",
                     f"{excess} {asset.title()} cannot come along. Whose stays behind?",
@@ -93,7 +110,7 @@ async def discard(
                     partial(discards, state=state, group=holders, asset=asset, excess=excess),
                 )
             )
-            loser, n = order.actor, int(order.args[0])
+            loser, n = answer.lord, answer.count
         piece = state.lords[loser]
         setattr(piece, asset, getattr(piece, asset) - n)
         excess -= n

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from pbem.engine.decision import Piece, decision
-from pbem.engine.request import Menu, Request
+from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.request import Menu, Request, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
+from pbem.games.plantagenet.decisions import No
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s4_3_1_group_march import Move, followers, move, no_entry
 from pbem.games.plantagenet.s4_3_2_haul import haul, haul_note
 from pbem.games.plantagenet.state import State
+
+
+@decision("{lord}: intercept [with {party}]", rule="4.3.4")
+class Intercept(Decision):
+    """4.3.4 An attempt, by a die up to his Valour."""
+
+    lord: Piece
+    party: tuple[Piece, ...] = ()
 
 
 @decision("{lord}: intercept {card} [with {party}]", rule="4.3.4")
@@ -64,23 +73,33 @@ def intercept_note(state: State, side: str, there: str) -> str:
 def interceptions(menu: Menu, state: State, able: list[str], there: str) -> None:
     """With a Hold Event of the moment no die is needed; it is offered if it could be Held."""
     side = lords.side_of(able[0])
-    for id in able:
-        start, left = f"from {board.name(state.lords[id].at)}", haul_note(state, [id])
-        valour = lords.valour(state, id)
-        group = tuple(f for f in followers(state, id) if not no_entry(state, f, there))
+    for lord in menu.pick("lord", able):
+        start = f"from {board.name(state.lords[lord].at)}"
+        valour = lords.valour(state, lord)
+        group = (id for id in followers(state, lord) if not no_entry(state, id, there))
+        party = subset_of(group)
         if valour > 0:
-            note = "; ".join(filter(None, [f"{start}, succeeds on 1-{valour}", left]))
-            menu.offer_line(f"{id}: intercept", "4.3.4", note, group)
-        for card in surprises(state, side):
-            title = f"{facts().cards[card].event}: no die, your side Attacks"
-            note = "; ".join(filter(None, [start, title, left]))
-            menu.offer_line(f"{id}: intercept {card.lower()}", "4.3.4", note, group, shows=card)
-    for id in lords.on_map_lords(state, side):
-        way = board.ways(there).get(state.lords[id].at)
-        reason = {"path": "nobody Intercepts along a Path", None: "he is not adjacent"}
-        why = no_entry(state, id, there) or reason.get(way, "no die succeeds for Valour 0")
-        menu.bar_line(f"{id}: intercept", f"{why} (4.3.4)")
-    menu.offer_line("no", "4.3.4")
+            chance = f"{start}, succeeds on 1-{valour}"
+            menu.offer(Intercept(lord), partial(offer_note, state, lord, chance), party=party)
+        for card in menu.pick("card", surprises(state, side)):
+            title = f"{start}; {facts().cards[card].event}: no die, your side Attacks"
+            note = partial(offer_note, state, lord, title)
+            menu.offer(FlankAttack(card, lord), note, shows=card, party=party)
+    for lord in lords.on_map_lords(state, side):
+        menu.bar(Intercept(lord), partial(out_of_reach, state, lord, there))
+    menu.offer(No(), rule="4.3.4")
+
+
+def offer_note(state: State, lord: str, chance: str) -> str:
+    return "; ".join(filter(None, [chance, haul_note(state, [lord])]))
+
+
+def out_of_reach(state: State, lord: str, there: str) -> str:
+    """Why a Lord who is on the map cannot Intercept."""
+    reason = {"path": "nobody Intercepts along a Path", None: "he is not adjacent"}
+    way = board.ways(there).get(state.lords[lord].at)
+    why = no_entry(state, lord, there) or reason.get(way, "no die succeeds for Valour 0")
+    return f"{why} (4.3.4)"
 
 
 async def intercept(table: Table[State], group: list[str], there: str) -> Interception | None:
@@ -96,8 +115,8 @@ async def intercept(table: Table[State], group: list[str], there: str) -> Interc
     able = interceptors(state, side, there)
     if not able:
         return None
-    order = await table.ask(
-        Request[Any](
+    answer = await table.ask(
+        Request[Intercept | FlankAttack | No](
             state.enemy(side),
             "intercept",
             f"{lords.names(group)} {'marches' if len(group) == 1 else 'march'} to "
@@ -108,15 +127,15 @@ async def intercept(table: Table[State], group: list[str], there: str) -> Interc
             slots=tuple(state.held[state.enemy(side)]),
         )
     )
-    if order.verb == "no":
-        return None
-    leader = order.actor
-    surprise = bool(order.args) and order.args[0] != "with"
-    if surprise:
-        await held.play(table, state.enemy(side), order)
-    elif not await succeeds(table, leader, there):
-        return None
-    party = [leader, *order.group]
+    match answer:
+        case No():
+            return None
+        case FlankAttack():
+            await held.play(table, state.enemy(side), answer)
+        case Intercept():
+            if not await succeeds(table, answer.lord, there):
+                return None
+    party = [answer.lord, *answer.party]
     await haul(table, party)
     done = move(state, party, there)
     table.say(
@@ -126,7 +145,7 @@ async def intercept(table: Table[State], group: list[str], there: str) -> Interc
         kind="move",
         about=(state.enemy(side), done.origin, there, *party),
     )
-    return Interception(done, attacks=surprise)
+    return Interception(done, attacks=isinstance(answer, FlankAttack))
 
 
 async def succeeds(table: Table[State], leader: str, there: str) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -23,17 +23,38 @@ from pbem.games.plantagenet.s4_4_battle import battle
 from pbem.games.plantagenet.state import State
 
 
+@decision("{lord}: battle", rule="4.3.5")
+class GiveBattle(Decision):
+    """4.3.5 He stands."""
+
+    lord: Piece
+
+
+@decision("{lord}: exile", rule="4.3.5")
+class GoIntoExile(Decision):
+    """4.3.5 He does not."""
+
+    lord: Piece
+
+
+@decision("all battle", rule="4.3.5")
+class AllGiveBattle(Decision):
+    """4.3.5 So do all who have not chosen yet."""
+
+
+@decision("all exile", rule="4.3.5")
+class AllGoIntoExile(Decision):
+    """4.3.5 So do all who have not chosen yet."""
+
+
 def stands(menu: Menu, state: State, undecided: list[str]) -> None:
-    for id in undecided:
-        menu.offer_line(f"{id}: battle", "4.3.5")
-        cost = exile_loss(state, id)
-        menu.offer_line(f"{id}: exile", "4.3.5", f"loses {cost or 'no'} Influence, Disbands")
+    for lord in menu.pick("lord", undecided):
+        menu.offer(GiveBattle(lord))
+        menu.offer(GoIntoExile(lord), f"loses {_points(exile_loss(state, lord))}, Disbands")
     if len(undecided) > 1:
-        cost = sum(exile_loss(state, id) for id in undecided)
-        menu.offer_line("all battle", "4.3.5", f"{lords.names(undecided)}")
-        menu.offer_line(
-            "all exile", "4.3.5", f"{lords.names(undecided)}: lose {cost or 'no'} Influence"
-        )
+        cost = sum(exile_loss(state, lord) for lord in undecided)
+        menu.offer(AllGiveBattle(), lords.names(undecided))
+        menu.offer(AllGoIntoExile(), f"{lords.names(undecided)}: lose {_points(cost)}")
 
 
 async def approach(
@@ -84,8 +105,8 @@ async def exiles(table: Table[State], approached: list[str], place: str, comes: 
     state = table.state
     undecided, chosen = list(approached), []
     while undecided:
-        order = await table.ask(
-            Request[Any](
+        answer = await table.ask(
+            Request[GiveBattle | GoIntoExile | AllGiveBattle | AllGoIntoExile](
                 lords.side_of(undecided[0]),
                 "approach",
                 f"{comes} {board.name(place)}: who stands to Battle, who goes into Exile?",
@@ -93,10 +114,16 @@ async def exiles(table: Table[State], approached: list[str], place: str, comes: 
                 partial(stands, state=state, undecided=list(undecided)),
             )
         )
-        decided = list(undecided) if order.verb == "all" else [order.actor]
-        if order.words[-1] == "exile":
-            chosen += decided
-        undecided = [id for id in undecided if id not in decided]
+        match answer:
+            case GiveBattle(lord):
+                undecided.remove(lord)
+            case GoIntoExile(lord):
+                undecided.remove(lord)
+                chosen.append(lord)
+            case AllGiveBattle():
+                undecided = []
+            case AllGoIntoExile():
+                undecided, chosen = [], chosen + undecided
     return chosen
 
 
@@ -105,13 +132,17 @@ def exile_loss(state: State, lord: str) -> int:
     return 0 if disbanding.spared_exile(state, lord) else lords.loss(state, lord)
 
 
+def _points(loss: int) -> str:
+    return f"{loss or 'no'} Influence"
+
+
 async def exile(table: Table[State], movers: list[str], place: str, exiled: list[str]) -> None:
     """4.3.5 First the Influence, then Assets as if Spoils (C56), lastly Disband with an Exile marker."""
     state = table.state
     for id in exiled:
         points = exile_loss(state, id)
         influence.lose(state, lords.side_of(id), points)
-        text = f"{lords.name(id)} goes into Exile and costs {points or 'no'} Influence."
+        text = f"{lords.name(id)} goes into Exile and costs {_points(points)}."
         table.say("4.3.5", text, kind="exile", about=(lords.side_of(id), place, "", id))
     await give_spoils(table, place, movers, exiled)
     for id in exiled:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from functools import partial
 
 from pbem.engine.decision import Amount, Decision, Piece, decision
@@ -10,14 +9,11 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.decisions import Asset
 from pbem.games.plantagenet.state import State
 
-
-class Spoil(StrEnum):
-    """4.4.3 Never Coin or Ships."""
-
-    CARTS = "carts"
-    PROVENDER = "provender"
+SPOILS = (Asset.CARTS, Asset.PROVENDER)
+"""Never Coin or Ships."""
 
 
 @decision("{lord}: take {count} {kind}", rule="4.4.3")
@@ -26,25 +22,25 @@ class TakeSpoils(Decision):
 
     lord: Piece
     count: Amount
-    kind: Spoil
+    kind: Asset
 
 
-def spoils(state: State, place: str, side: str, losers: list[str]) -> dict[Spoil, int]:
+def spoils(state: State, place: str, side: str, losers: list[str]) -> dict[Asset, int]:
     """4.4.3 What the winning side takes.
 
     All at a Friendly place, half of each kind rounded up at a Neutral one, nothing where the
     losers have Favour.
     """
     owner = board.favour(state, place)
-    totals = {kind: sum(getattr(state.lords[id], kind) for id in losers) for kind in Spoil}
+    totals = {kind: sum(getattr(state.lords[id], kind) for id in losers) for kind in SPOILS}
     if owner == side:
         return totals
     if owner:
-        return dict.fromkeys(Spoil, 0)
+        return dict.fromkeys(SPOILS, 0)
     return {kind: -(-n // 2) for kind, n in totals.items()}
 
 
-def fill_spoils(menu: Menu, state: State, winners: list[str], kind: Spoil, left: int) -> None:
+def fill_spoils(menu: Menu, state: State, winners: list[str], kind: Asset, left: int) -> None:
     """M1 One by one, to who has fewest."""
     poorest_first = sorted(winners, key=lambda lord: getattr(state.lords[lord], kind))
     for lord in menu.pick("lord", poorest_first):
@@ -92,12 +88,12 @@ async def give_spoils(
             )
 
 
-def _counted(kind: Spoil, count: int) -> str:
+def _counted(kind: Asset, count: int) -> str:
     """`1 Cart`, `2 Carts`, `1 Provender`."""
-    return "1 Cart" if (kind, count) == (Spoil.CARTS, 1) else f"{count} {kind.title()}"
+    return "1 Cart" if (kind, count) == (Asset.CARTS, 1) else f"{count} {kind.title()}"
 
 
-def _give_up(state: State, losers: list[str], kind: Spoil, count: int) -> None:
+def _give_up(state: State, losers: list[str], kind: Asset, count: int) -> None:
     for id in losers:
         mat = state.lords[id]
         part = min(count, getattr(mat, kind))

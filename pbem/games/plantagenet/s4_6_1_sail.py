@@ -11,6 +11,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
+from pbem.games.plantagenet.decisions import Asset
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port, warning
 from pbem.games.plantagenet.s4_2_1_actions import no_time, spend, takes_card
@@ -18,6 +19,9 @@ from pbem.games.plantagenet.s4_3_1_group_march import arrive, followers, move, n
 from pbem.games.plantagenet.s4_3_2_haul import discard, owned
 from pbem.games.plantagenet.s4_3_5_approach import approach
 from pbem.games.plantagenet.state import State
+
+LIMITED = (Asset.PROVENDER, Asset.CARTS)
+"""Assets of which Ships hold no more than two each."""
 
 
 def sail_targets(state: State, lord: str) -> list[str]:
@@ -59,7 +63,7 @@ def ships(state: State, group: list[str]) -> int:
     return lords.counted(state, group, "ships", "sail")
 
 
-def excess(state: State, group: list[str], asset: str) -> int:
+def excess(state: State, group: list[str], asset: Asset) -> int:
     """4.6.1 Provender or Carts beyond two per Ship."""
     room = ships(state, group) * int(facts().limits["ship_capacity"][asset])
     return max(0, owned(state, group, asset) - room)
@@ -124,7 +128,7 @@ def sail_note(state: State, there: str, group: list[str]) -> str:
         parts.append(f"Approaches {lords.names(enemies)}, ends the card")
     if closed := warning(state, group[0], state.lords[group[0]].at, there):
         parts.append(closed.removeprefix("; "))
-    for asset in ("provender", "carts"):
+    for asset in LIMITED:
         if lost := excess(state, group, asset):
             parts.append(f"leaves {lost} {asset.title()} behind")
     return "; ".join(parts)
@@ -139,7 +143,7 @@ async def sail(table: Table[State], lord: str, order: Order) -> None:
         table, lord, f"sail {there}", "4.6.1"
     ):
         return
-    for asset in ("provender", "carts"):
+    for asset in LIMITED:
         await discard(table, group, asset, excess(state, group, asset), "4.6.1")
     done = move(state, group, there)
     state.movers = list(group)

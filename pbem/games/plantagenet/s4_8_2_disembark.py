@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
@@ -20,6 +20,14 @@ from pbem.games.plantagenet.s3_2_4_disband import disband_lord, disband_without_
 from pbem.games.plantagenet.s4_3_1_group_march import arrive
 from pbem.games.plantagenet.s4_7_feed import FEED
 from pbem.games.plantagenet.state import State
+
+
+@decision("{lord}: land {port}", rule="4.8.2")
+class Land(Decision):
+    """4.8.2 At a Port of the Sea where he is."""
+
+    lord: Piece
+    port: Place
 
 
 async def disembark(table: Table[State]) -> None:
@@ -71,8 +79,8 @@ async def lands(table: Table[State], lord: str) -> bool:
         table.say("4.8.2", f"{name} finds no Port free of Enemy Lords and Disbands.")
         special.tell_release(table)
         return False
-    order = await table.ask(
-        Request[Any](
+    answer = await table.ask(
+        Request[Land](
             side,
             "disembark",
             f"{name} comes ashore from the {board.name(sea)}: at which Port?",
@@ -80,10 +88,9 @@ async def lands(table: Table[State], lord: str) -> bool:
             partial(landings, state=state, lord=lord, ports=ports),
         )
     )
-    state.lords[lord].at = order.args[-1]
-    about = (side, sea, order.args[-1], lord)
-    table.say("4.8.2", f"{name} lands at {board.name(order.args[-1])}.", "move", about)
-    arrive(table, order.args[-1])
+    port = state.lords[lord].at = answer.port
+    table.say("4.8.2", f"{name} lands at {board.name(port)}.", "move", (side, sea, port, lord))
+    arrive(table, port)
     return True
 
 
@@ -92,14 +99,12 @@ def landings(menu: Menu, state: State, lord: str, ports: list[str]) -> None:
     mine = (side, "", state.enemy(side))
     # M1 A bare `land` takes the first: Friendly, then Neutral, then Enemy Ports.
     coast = facts().ports[state.lords[lord].at]
-    for port in sorted(coast, key=lambda port: mine.index(board.favour(state, port))):
-        line = f"{lord}: land {port}"
+    best_first = sorted(coast, key=lambda port: mine.index(board.favour(state, port)))
+    for port in menu.pick("port", best_first):
         if port in ports:
             owner = board.favour(state, port)
             favour = {"": "Neutral", side: "Friendly"}.get(owner, "Enemy")
-            menu.offer_line(line, "4.8.2", f"{favour}; Feeds there at once")
+            menu.offer(Land(lord, port), f"{favour}; Feeds there at once")
         else:
-            why = (
-                allies.apart(state, lord, port) or f"an Enemy Lord is at {board.name(port)} (4.8.2)"
-            )
-            menu.bar_line(line, why)
+            taken = f"an Enemy Lord is at {board.name(port)} (4.8.2)"
+            menu.bar(Land(lord, port), allies.apart(state, lord, port) or taken)

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Card, Decision, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
@@ -22,6 +22,18 @@ from pbem.games.plantagenet.s4_8_2_disembark import disembark
 from pbem.games.plantagenet.state import State
 
 __all__ = ["disembark", "grow", "reset", "tides_of_war", "waste"]
+
+
+@decision("discard {card}", rule="4.8.6")
+class DiscardHeld(Decision):
+    """4.8.6 A Held card goes back into its deck."""
+
+    card: Card
+
+
+@decision("keep", rule="4.8.6", passes=True)
+class KeepHeld(Decision):
+    """4.8.6 All that are left stay."""
 
 
 async def grow(table: Table[State]) -> None:
@@ -101,9 +113,10 @@ def holdable(state: State, side: str) -> list[str]:
 
 
 def held(menu: Menu, state: State, side: str) -> None:
-    for id in holdable(state, side):
-        menu.offer_line(f"discard {id.lower()}", "4.8.6", facts().cards[id].event, shows=id)
-    menu.offer_line("keep", "4.8.6", "keep all that are left")
+    if menu.wants(DiscardHeld):
+        for card in menu.pick("card", holdable(state, side)):
+            menu.offer(DiscardHeld(card), facts().cards[card].event, shows=card)
+    menu.offer(KeepHeld(), "keep all that are left")
 
 
 async def discard_held(table: Table[State], side: str) -> None:
@@ -113,8 +126,8 @@ async def discard_held(table: Table[State], side: str) -> None:
     """
     state = table.state
     while state.held[side]:
-        order = await table.ask(
-            Request[Any](
+        answer = await table.ask(
+            Request[DiscardHeld | KeepHeld](
                 side,
                 "held",
                 f"Discard a Held card, or keep all {len(state.held[side])}?",
@@ -124,12 +137,11 @@ async def discard_held(table: Table[State], side: str) -> None:
                 slots=tuple(state.held[side]),
             )
         )
-        if order.verb == "keep":
-            return
-        card = order.args[0].upper()
-        slot = await table.show(tuple(state.held[side]), card)
-        state.held[side].remove(slot)
-        table.say(
-            "4.8.6",
-            f"The {lords.side_name(side)} discard {facts().cards[card].event} ({card}).",
-        )
+        match answer:
+            case KeepHeld():
+                return
+            case DiscardHeld(card):
+                slot = await table.show(tuple(state.held[side]), card)
+                state.held[side].remove(slot)
+                title = f"{facts().cards[card].event} ({card})"
+                table.say("4.8.6", f"The {lords.side_name(side)} discard {title}.")
