@@ -339,6 +339,12 @@ class Request(Generic[D]):
     def options(self) -> list[Option]:
         return self.menu.options
 
+    def decisions(self) -> Iterator[D]:
+        """Every legal decision, with all who may go along, in the order of the menu."""
+        for option in self.options:
+            legal: Iterator[Any] = option.decisions()
+            yield from legal
+
     @property
     def answers(self) -> Any:
         """The kinds of decision that answer it: `March | Pass`; None of a menu told in words."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from pbem.engine.request import Menu, Request
 from pbem.games.warriors.s3_setup import setup
@@ -39,6 +39,14 @@ def menu(fill: Callable[..., None], **named: Any) -> Menu:
     filled = Menu()
     fill(filled, **named)
     return filled
+
+
+def asking(
+    answers: Any, kind: str, fill: Callable[[Menu], None], side: str = "york"
+) -> Request[Any]:
+    """A request as a rule puts it, with a menu of its own."""
+    made = Request[answers](side, kind, "?", "C46", fill)  # type: ignore[valid-type]
+    return cast("Request[Any]", made)
 
 
 def lines(asked: Menu | Request, word: str = "") -> list[str]:

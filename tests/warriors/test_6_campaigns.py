@@ -7,10 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from pbem.engine.notation import match
-from pbem.engine.request import Request
 from pbem.errors import IllegalOrder
 from pbem.games.warriors.s6_3_aggressor import settle
-from pbem.games.warriors.s6_campaigns import campaign, campaigns_of, over
+from pbem.games.warriors.s6_campaigns import asks_campaign, campaign, campaigns_of, over
 from pbem.games.warriors.sequence import following
 from pbem.games.warriors.state import State
 from tests.scripted import Scripted
@@ -27,10 +26,6 @@ def orders(state: State, side: str, *typed: str) -> None:
         state.next = side
         state.impulses[side] = 3
         Scripted(state, [line]).run(campaign)
-
-
-def request(state: State, side: str) -> Request:
-    return Request(side, "campaign", "?", "6.1", lambda m: campaigns_of(m, state=state, side=side))
 
 
 def talbot_and_tuchet() -> State:
@@ -111,7 +106,7 @@ def test_c5_as_many_as_the_enemies_must_stay_behind() -> None:
     put(state, "warwick", "north_midlands", "york")
     assert marches(state, "lancaster") == []
     with pytest.raises(IllegalOrder, match=r"6\.2"):
-        match(request(state, "lancaster"), "talbot: march yorkshire")
+        match(asks_campaign(state, "lancaster"), "talbot: march yorkshire")
 
 
 def test_c5_the_infirm_henry_stays_behind_and_counts() -> None:
@@ -121,7 +116,7 @@ def test_c5_the_infirm_henry_stays_behind_and_counts() -> None:
     put(state, "york", "london", "york")
     assert {line.split(":")[0] for line in marches(state, "lancaster")} == {"margaret"}
     with pytest.raises(IllegalOrder, match="infirm"):
-        match(request(state, "lancaster"), "henry_vi: march east")
+        match(asks_campaign(state, "lancaster"), "henry_vi: march east")
 
 
 def test_c5_a_region_entered_this_turn_may_be_left_again() -> None:
@@ -155,7 +150,7 @@ def test_6_2_only_friendly_foreign_areas(
     assert (f"{noble}: march {to}" in marches(state, side)) == allowed
     if not allowed:
         with pytest.raises(IllegalOrder, match=r"not friendly to you \(6\.2\)"):
-            match(request(state, side), f"{noble}: march {to}")
+            match(asks_campaign(state, side), f"{noble}: march {to}")
 
 
 def entered(*moves: tuple[str, str]) -> State:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from pbem.engine.notation import match
 from pbem.engine.request import Request
 from pbem.errors import IllegalOrder
-from pbem.games.warriors.s7_6_withdrawal import destinations, offer_withdrawals, withdraw
+from pbem.games.warriors.s7_6_withdrawal import Withdraw, destinations, offer_withdrawals, withdraw
 from pbem.games.warriors.s7_7_end_of_battle import end_of_round
 from pbem.games.warriors.state import State
 from tests.scripted import Scripted
-from tests.warriors.field import asked, empty, engaged, lines, put, where
+from tests.warriors.field import asked, asking, empty, engaged, lines, put, where
 
 
 def field() -> State:
@@ -47,7 +49,8 @@ def test_c37_if_nobody_withdraws_the_next_round_begins() -> None:
 
 
 def offered(state: State, side: str) -> Request:
-    return Request(side, "withdraw", "?", "7.6", lambda menu: offer_withdrawals(menu, state, side))
+    fill = partial(offer_withdrawals, state=state, side=side)
+    return asking(Withdraw, "forced_withdrawal", fill, side)
 
 
 def test_c33_not_among_enemies_control_is_no_bar() -> None:

@@ -8,19 +8,20 @@ from functools import partial
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
-from pbem.engine.request import Request
 from pbem.engine.script import read
 from pbem.engine.standing import answer
 from pbem.games.warriors.bot import choose
 from pbem.games.warriors.bot_sight import odds
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.game import WARRIORS
-from pbem.games.warriors.s6_campaigns import campaigns_of
-from pbem.games.warriors.s7_7_end_of_battle import choices
-from pbem.games.warriors.s10_tower import trials
-from pbem.games.warriors.s11_2_placing import placings
+from pbem.games.warriors.passing import NoMore
+from pbem.games.warriors.s6_campaigns import asks_campaign
+from pbem.games.warriors.s7_6_withdrawal import Withdraw
+from pbem.games.warriors.s7_7_end_of_battle import FightOn, choices
+from pbem.games.warriors.s10_tower import Execute, Pardon, trials
+from pbem.games.warriors.s11_2_placing import asks_placing
 from pbem.games.warriors.state import State
-from tests.warriors.field import empty, engaged, put
+from tests.warriors.field import asking, empty, engaged, put
 
 
 def test_it_never_touches_the_state() -> None:
@@ -28,9 +29,7 @@ def test_it_never_touches_the_state() -> None:
     put(state, "york", "wales", "york", 4)
     put(state, "talbot", "west_midlands", "lancaster", 1)
     before = codec.dump(state)
-    request = Request(
-        "york", "campaign", "?", "6.1", lambda m: campaigns_of(m, state=state, side="york")
-    )
+    request = asks_campaign(state, "york")
     assert choose(state, request) == choose(state, request)
     assert codec.dump(state) == before
 
@@ -40,9 +39,7 @@ def test_it_marches_a_3_star_noble_into_empty_london() -> None:
     put(state, "york", "east", "york", 4)
     put(state, "ferrers", "west_midlands", "york", 2)
     state.control = {"east": "york", "west_midlands": "york"}
-    request = Request(
-        "york", "campaign", "?", "6.1", lambda m: campaigns_of(m, state=state, side="york")
-    )
+    request = asks_campaign(state, "york")
     assert choose(state, request) == "york: march london"
 
 
@@ -52,24 +49,20 @@ def test_it_gives_up_a_lost_battle_and_fights_a_good_one() -> None:
     put(state, "percy", "wales", "lancaster", 4)
     engaged(state, "wales", york="ferrers", lancaster="percy")
     assert odds(state, ["ferrers"], ["percy"]) < 0.2 < 0.8 < odds(state, ["percy"], ["ferrers"])
-    lost = Request("york", "withdraw", "?", "7.6", lambda m: choices(m, state=state, side="york"))
+    lost = asking(FightOn | Withdraw, "withdraw", partial(choices, state=state, side="york"))
     assert choose(state, lost).startswith("withdraw")
-    won = Request(
-        "lancaster", "withdraw", "?", "7.6", lambda m: choices(m, state=state, side="lancaster")
-    )
+    fill = partial(choices, state=state, side="lancaster")
+    won = asking(FightOn | Withdraw, "withdraw", fill, "lancaster")
     assert choose(state, won) == "fight"
 
 
 def test_it_frees_its_own_and_executes_only_who_does_not_come_back() -> None:
     state = empty("tower")
     put(state, "clifford", "tower", "lancaster")
-    request = Request(
-        "york", "trial", "?", "10.0", lambda m: trials(m, state, "york", ["clifford"])
-    )
-    assert choose(state, request) == "none"
+    fill = partial(trials, state=state, side="york", untried=["clifford"])
+    assert choose(state, asking(Pardon | Execute | NoMore, "trial", fill)) == "none"
     put(state, "clifford", "tower", "lancaster", back=True)
-    again = Request("york", "trial", "?", "10.0", lambda m: trials(m, state, "york", ["clifford"]))
-    assert choose(state, again) == "clifford: execute"
+    assert choose(state, asking(Pardon | Execute | NoMore, "trial", fill)) == "clifford: execute"
 
 
 def test_it_beats_a_random_player_from_either_side() -> None:
@@ -101,8 +94,7 @@ def test_it_prepares_the_whole_placing_in_one_policy() -> None:
     assert {"percy", "talbot"} <= {word for part in policy.split(", ") for word in part.split()}
 
     def line(state: State) -> str:
-        fill = partial(placings, state=state, side="lancaster")
-        request = Request("lancaster", "place", "?", "11.2", fill)
+        request = asks_placing(state, "lancaster")
         standing = WARRIORS.bot_standing(state, "lancaster", ())
         standing.reactions["place"] = policy
         told = answer(

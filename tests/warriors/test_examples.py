@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 
 from pbem.engine.notation import match
-from pbem.engine.request import Request
 from pbem.errors import IllegalOrder
 from pbem.games.warriors import s2_2_1_nobles as nobles
-from pbem.games.warriors.s6_campaigns import campaign, campaigns_of
+from pbem.games.warriors.s6_campaigns import asks_campaign, campaign
 from pbem.games.warriors.s7_2_intrigue import chance
 from pbem.games.warriors.s7_3_attack import bonus, dice
 from pbem.games.warriors.s7_battles import battles
@@ -32,10 +29,6 @@ def talbot_and_tuchet(initiative: str = "lancaster") -> State:
     put(state, "talbot", "north_midlands", "lancaster", 4)
     put(state, "audley", "north_midlands", "lancaster", 2)
     return state
-
-
-def asks(state: State, side: str) -> Request:
-    return Request(side, "campaign", "?", "6.1", partial(campaigns_of, state=state, side=side))
 
 
 def marched() -> State:
@@ -77,7 +70,7 @@ def test_6_1_example_both_may_cross_the_clear_boundary_with_their_troops() -> No
 
 def test_6_1_example_only_one_may_cross_the_obstructed_boundary() -> None:
     state = talbot_and_tuchet()
-    request = asks(state, "lancaster")
+    request = asks_campaign(state, "lancaster")
     for typed in ("talbot: march northwest with audley", "audley march northw with talb"):
         with pytest.raises(IllegalOrder, match=r"only one noble .*obstructed boundary \(6\.1\)"):
             match(request, typed)
@@ -88,7 +81,7 @@ def test_6_1_example_only_one_may_cross_the_obstructed_boundary() -> None:
 
 def test_6_1_example_they_may_not_split_up() -> None:
     """Both move to the same region in one campaign, or each needs his own."""
-    request = asks(talbot_and_tuchet(), "lancaster")
+    request = asks_campaign(talbot_and_tuchet(), "lancaster")
     assert {order.count(" march ") for order in lines(request, "march")} == {1}
     (to_west,) = [o for o in request.options if o.line == "talbot: march west_midlands"]
     assert list(to_west.lines()) == [
@@ -111,8 +104,7 @@ def test_7_2_example_lancaster_goes_first_but_nobody_can_be_won() -> None:
     first, second = asked(withdrawn(), "intrigue")
     assert (first.side, second.side) == ("lancaster", "york")
     assert lines(first) == ["no"]
-    with pytest.raises(IllegalOrder, match=r"no roll succeeds \(7\.2\)"):
-        match(first, "intrigue hastings")
+    assert first.menu.barred["intrigue hastings"].endswith("no roll succeeds (7.2)")
 
 
 def test_7_2_example_two_stars_less_one_and_one_for_the_colour_is_nothing() -> None:
@@ -126,7 +118,7 @@ def test_7_2_example_a_5_does_not_win_tuchet_over() -> None:
     game = withdrawn()
     assert game.rolled[0] == ("york intrigue audley", 5)
     assert "Audley stays with Lancaster." in game.story
-    assert match(asked(game, "intrigue")[1], "intrigue audley")
+    assert "intrigue audley" in lines(asked(game, "intrigue")[1])
 
 
 def test_7_3_example_six_of_eight_roll_at_one_more_and_hit_four_times() -> None:
@@ -215,8 +207,7 @@ def test_7_6_5_example_one_may_withdraw_to_an_enemy_controlled_region_without_en
     game.run(battles)
     (offer,) = asked(game, "withdraw")
     assert "withdraw south_midlands" not in lines(offer)
-    with pytest.raises(IllegalOrder, match=r"with enemy nobles \(7\.6\)"):
-        match(offer, "withdraw south_midlands")
+    assert offer.menu.barred["withdraw south_midlands"].endswith("with enemy nobles (7.6)")
     assert where(state, "talbot") == ("west_midlands", "lancaster")
     assert state.control["west_midlands"] == "york"
 

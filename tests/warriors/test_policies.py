@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from pbem.engine.request import Request
 from pbem.engine.script import read
 from pbem.engine.standing import DEFAULT, Standing, answer, check
 from pbem.errors import BadScript
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.policies import WITHOUT_ORDERS
-from pbem.games.warriors.s7_7_end_of_battle import choices
+from pbem.games.warriors.s7_6_withdrawal import Withdraw
+from pbem.games.warriors.s7_7_end_of_battle import FightOn, choices
 from pbem.games.warriors.state import State
-from tests.warriors.field import empty, engaged, example, put
+from tests.warriors.field import asking, empty, engaged, example, put
 
 NOT_REACTIONS = {"draft", "campaign"}
 
@@ -96,9 +98,8 @@ def test_the_sensible_withdraw_when_they_are_weak(troops: int, line: str) -> Non
     state = battle()
     put(state, "talbot", "north_midlands", "lancaster", troops)
     put(state, "audley", "cup", "")
-    request = Request(
-        "lancaster", "withdraw", "?", "7.6", lambda m: choices(m, state=state, side="lancaster")
-    )
+    fill = partial(choices, state=state, side="lancaster")
+    request = asking(FightOn | Withdraw, "withdraw", fill, "lancaster")
     standing = Standing(dict(WARRIORS.presets()["sensible"]))
     given = answer(
         standing,

@@ -7,13 +7,12 @@ import json
 import pytest
 
 from pbem.engine.play import Decided
-from pbem.engine.request import Request
 from pbem.engine.table import Event
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.position import position
 from pbem.games.warriors.position_words import headline, noble, now
 from pbem.games.warriors.s3_setup import setup
-from pbem.games.warriors.s6_campaigns import campaigns_of
+from pbem.games.warriors.s6_campaigns import asks_campaign
 from pbem.reports.context import Context, asked_of, build, story
 from pbem.reports.ink import WIDTH
 from pbem.reports.render import Format, render
@@ -76,9 +75,7 @@ def fighting() -> Context:
         ],
     )
     put(state, "ferrers", "wales", "york", 1)
-    request = Request(
-        "york", "campaign", "March?", "6.1", lambda m: campaigns_of(m, state=state, side="york")
-    )
+    request = asks_campaign(state, "york")
     return build(
         "By mail",
         "warriors",

@@ -9,10 +9,9 @@ from itertools import product
 import pytest
 
 from pbem.engine.notation import match
-from pbem.engine.request import Request
 from pbem.errors import IllegalOrder
 from pbem.games.warriors.facts import facts
-from pbem.games.warriors.s6_campaigns import campaign, campaigns_of
+from pbem.games.warriors.s6_campaigns import asks_campaign, campaign
 from pbem.games.warriors.state import State
 from tests.engine.random_play import RandomGame
 from tests.scripted import Scripted
@@ -75,10 +74,6 @@ def test_6_1_and_all_others_refuse_with_a_reason_and_its_rule(scenario: str, see
                 assert REASONED.search(str(caught.value)), caught.value
 
 
-def asks(state: State, side: str) -> Request:
-    return Request(side, "campaign", "?", "6.1", lambda m: campaigns_of(m, state=state, side=side))
-
-
 def york_and_salisbury() -> State:
     """6.2 Three of York's in South Midlands, one of Lancaster's: two may leave."""
     state = empty()
@@ -109,7 +104,7 @@ def york_and_salisbury() -> State:
 )
 def test_6_1_a_march_that_cannot_be_names_its_rule(typed: str, reason: str) -> None:
     with pytest.raises(IllegalOrder, match=reason):
-        match(asks(york_and_salisbury(), "york"), typed)
+        match(asks_campaign(york_and_salisbury(), "york"), typed)
 
 
 def test_6_2_two_may_not_leave_where_one_must_stay() -> None:
@@ -117,10 +112,10 @@ def test_6_2_two_may_not_leave_where_one_must_stay() -> None:
     state.nobles["ferrers"].at = "cup"
     for one, other in (("york", "salisbury"), ("salisbury", "york")):
         with pytest.raises(IllegalOrder, match=r"only one may leave: .* \(6\.2\)"):
-            match(asks(state, "york"), f"{one}: march west_midlands with {other}")
+            match(asks_campaign(state, "york"), f"{one}: march west_midlands with {other}")
     put(state, "audley", "south_midlands", "lancaster")
     with pytest.raises(IllegalOrder, match=r"as many of your nobles .* \(6\.2\)"):
-        match(asks(state, "york"), "york: march west_midlands with salisbury")
+        match(asks_campaign(state, "york"), "york: march west_midlands with salisbury")
 
 
 def test_14_0_an_infirm_henry_goes_along_with_nobody() -> None:
@@ -128,11 +123,11 @@ def test_14_0_an_infirm_henry_goes_along_with_nobody() -> None:
     put(state, "henry_vi", "london", "lancaster", back=True)
     put(state, "margaret", "london", "lancaster")
     with pytest.raises(IllegalOrder, match=r"infirm \(14\.0\)"):
-        match(asks(state, "lancaster"), "margaret: march east with henry_vi")
+        match(asks_campaign(state, "lancaster"), "margaret: march east with henry_vi")
 
 
 def test_6_1_what_is_offered_is_never_barred() -> None:
-    menu = asks(york_and_salisbury(), "york").menu
+    menu = asks_campaign(york_and_salisbury(), "york").menu
     offered = {line for option in menu.options for line in option.lines()}
     assert not offered & menu.barred.keys()
     pairs = [

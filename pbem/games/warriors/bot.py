@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from typing import Any, TypeVar
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Decision
 from pbem.engine.request import Request
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.bot_sight import moved, odds, placed, quality, worth
 from pbem.games.warriors.facts import facts
+from pbem.games.warriors.passing import NoMore, Pass, PassAll
 from pbem.games.warriors.policies import standing_order
-from pbem.games.warriors.s7_1_commanders import army, current
-from pbem.games.warriors.s7_2_intrigue import chance
+from pbem.games.warriors.s6_campaigns import March
+from pbem.games.warriors.s7_1_commanders import Command, army, current
+from pbem.games.warriors.s7_2_intrigue import Intrigue, NoIntrigue, chance
+from pbem.games.warriors.s7_5_flight import Exile
+from pbem.games.warriors.s7_6_withdrawal import TakeAlong, Withdraw
+from pbem.games.warriors.s7_7_end_of_battle import FightOn
+from pbem.games.warriors.s7_battles import FightBattle
+from pbem.games.warriors.s10_tower import Execute, Pardon
+from pbem.games.warriors.s11_1_reinforcements import Give, Return, Take
+from pbem.games.warriors.s11_2_placing import PlaceNoble
 from pbem.games.warriors.state import State
 
-Score = Callable[[State, str, Order], float]
+D = TypeVar("D", bound=Decision)
+Score = Callable[[State, str, Any], float]
+"""How good one of the decisions of a kind of request is for a side."""
 
 MARCH = 0.1
 """What a march must improve to be worth an impulse."""
@@ -29,96 +41,110 @@ def choose(state: State, request: Request) -> str:
     score = SCORES.get(request.kind)
     if score is None:
         return standing_order(request)
-    return best(state, request, score)
+    return str(best(state, request, score))
 
 
-def best(state: State, request: Request, score: Score) -> str:
-    """The line with the highest score; equal ones by a hash of the request."""
+def best(state: State, request: Request[D], score: Score) -> D:
+    """The decision with the highest score; equal ones by a hash of the request."""
     return max(
-        (line for option in request.options for line in option.lines()),
-        key=lambda line: (
-            score(state, request.side, Order.parse(line)),
-            hashlib.sha256(f"{request.id} {line}".encode()).digest(),
+        request.decisions(),
+        key=lambda decision: (
+            score(state, request.side, decision),
+            hashlib.sha256(f"{request.id} {decision}".encode()).digest(),
         ),
     )
 
 
-def campaign(state: State, side: str, order: Order) -> float:
-    if order.verb == "pass":
-        return worth(state, side) + (MARCH if not order.args else 0)
-    return worth(moved(state, [order.actor, *order.group], order.args[0]), side)
+def campaign(state: State, side: str, decision: March | Pass | PassAll) -> float:
+    match decision:
+        case March(noble, to, others):
+            return worth(moved(state, [noble, *others], to), side)
+        case Pass():
+            return worth(state, side) + MARCH
+        case PassAll():
+            return worth(state, side)
 
 
-def draft(state: State, side: str, order: Order) -> float:
-    place = order.args[0]
-    return worth(placed(state, order.actor, side, place, 2), side) + quality(state, order.actor) / 8
+def draft(state: State, side: str, chosen: PlaceNoble) -> float:
+    there = placed(state, chosen.noble, side, chosen.to, 2)
+    return worth(there, side) + quality(state, chosen.noble) / 8
 
 
-def place(state: State, side: str, order: Order) -> float:
+def place(state: State, side: str, decision: PlaceNoble | Pass | PassAll) -> float:
     """The best noble first, where he helps; nobody into a lost battle."""
-    if order.verb == "pass":
-        return worth(state, side) - (1 if order.args else 0)
-    there = placed(state, order.actor, side, order.args[0], 1)
-    return worth(there, side) + quality(state, order.actor) / 50
+    match decision:
+        case PlaceNoble(noble, to):
+            return worth(placed(state, noble, side, to, 1), side) + quality(state, noble) / 50
+        case Pass():
+            return worth(state, side)
+        case PassAll():
+            return worth(state, side) - 1
 
 
-def battle(state: State, side: str, order: Order) -> float:
+def battle(state: State, side: str, chosen: FightBattle) -> float:
     """The surest victory first."""
-    at = order.args[0]
-    return odds(state, nobles.at(state, at, side), nobles.at(state, at, state.enemy(side)))
+    enemies = nobles.at(state, chosen.at, state.enemy(side))
+    return odds(state, nobles.at(state, chosen.at, side), enemies)
 
 
-def commander(state: State, side: str, order: Order) -> float:
-    face = nobles.face(state, order.actor)
+def commander(state: State, side: str, chosen: Command) -> float:
+    face = nobles.face(state, chosen.noble)
     return 3 * face.battle + face.leadership
 
 
-def intrigue(state: State, side: str, order: Order) -> float:
+def intrigue(state: State, side: str, decision: Intrigue | NoIntrigue) -> float:
     """C46 The best chance, then the highest rank."""
-    if order.verb == "no":
-        return 0
-    target = order.args[0]
-    return chance(state, side, target) * 10 + quality(state, target) / 10
+    match decision:
+        case Intrigue(noble):
+            return chance(state, side, noble) * 10 + quality(state, noble) / 10
+        case NoIntrigue():
+            return 0
 
 
-def reinforcement(state: State, side: str, order: Order) -> float:
+def reinforcement(state: State, side: str, decision: Take | Return | Give) -> float:
     """C46 The best of one's own; an enemy goes back into the cup."""
-    mine = order.verb == "take"
-    return quality(state, order.actor) * (1 if mine else -1) - 100 * (order.verb == "give")
+    match decision:
+        case Take(noble):
+            return quality(state, noble)
+        case Return(noble):
+            return -quality(state, noble)
+        case Give(noble):
+            return -quality(state, noble) - 100
 
 
-def withdraw(state: State, side: str, order: Order) -> float:
+def withdraw(state: State, side: str, decision: FightOn | Withdraw) -> float:
     """Fight while there is hope; else the way that saves most, to the best place."""
-    fought = current(state)
     own, enemy = army(state, side), army(state, state.enemy(side))
-    if order.verb == "fight":
-        return odds(state, own, enemy)
-    to = order.args[0]
-    limit = board.crossing_limit(board.ways(fought.at)[to])
-    saved = min(1.0, limit / len(own))
-    exile = 0.05 if board.is_foreign(to) else 0
-    return LOST * saved - exile + 0.001 * facts().places[to].vp
+    match decision:
+        case FightOn():
+            return odds(state, own, enemy)
+        case Withdraw(to):
+            limit = board.crossing_limit(board.ways(current(state).at)[to])
+            saved = min(1.0, limit / len(own))
+            exile = 0.05 if board.is_foreign(to) else 0
+            return LOST * saved - exile + 0.001 * facts().places[to].vp
 
 
-def party(state: State, side: str, order: Order) -> float:
-    return sum(quality(state, id) + 3 * state.nobles[id].troops for id in order.args)
+def party(state: State, side: str, chosen: TakeAlong) -> float:
+    return sum(quality(state, id) + 3 * state.nobles[id].troops for id in chosen.party)
 
 
-def trial(state: State, side: str, order: Order) -> float:
+def trial(state: State, side: str, decision: Pardon | Execute | NoMore) -> float:
     """Pardon friends; execute those who would not come back, and 3-star nobles for the VP."""
-    if order.verb == "none":
-        return 0
-    value = quality(state, order.actor)
-    if order.verb == "pardon":
-        return value
-    gone = state.nobles[order.actor].back or order.actor == facts().henry
-    return value / 2 if gone or nobles.stars(state, order.actor) > 2 else -1
+    match decision:
+        case Pardon(noble):
+            return quality(state, noble)
+        case Execute(noble):
+            gone = state.nobles[noble].back or noble == facts().henry
+            worthy = gone or nobles.stars(state, noble) > 2
+            return quality(state, noble) / 2 if worthy else -1
+        case NoMore():
+            return 0
 
 
-def exile(state: State, side: str, order: Order) -> float:
+def exile(state: State, side: str, chosen: Exile) -> float:
     """Where there are more ways back that no enemy bars."""
-    ways = board.ways(order.args[0])
-    return sum(not nobles.at(state, to, state.enemy(side)) for to in ways)
+    return sum(not nobles.at(state, to, state.enemy(side)) for to in board.ways(chosen.to))
 
 
 SCORES: dict[str, Score] = {

@@ -4,19 +4,16 @@ go who comes from the Covert Box where, which else takes a mail for every noble.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
-from typing import Any
 
-from pbem.engine.order import Order
-from pbem.engine.request import Menu, Request
 from pbem.engine.script import ASK
 from pbem.engine.standing import Standing
 from pbem.games.warriors import bot, policies
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.bot_sight import moved, placed
 from pbem.games.warriors.facts import facts
-from pbem.games.warriors.s6_campaigns import campaigns_of
-from pbem.games.warriors.s11_2_placing import placings
+from pbem.games.warriors.passing import PassAll
+from pbem.games.warriors.s6_campaigns import March, asks_campaign
+from pbem.games.warriors.s11_2_placing import PlaceNoble, asks_placing
 from pbem.games.warriors.state import State
 
 PRESET = "cautious"
@@ -36,16 +33,12 @@ def campaigns_ahead(state: State, side: str) -> tuple[str, ...]:
     lines: list[str] = []
     then = replace(state, impulses=dict(state.impulses))
     while then.impulses[side]:
-        request = Request[Any](
-            side, "campaign", "?", "6.1", partial(campaigns_of, state=then, side=side)
-        )
-        line = bot.choose(then, request)
-        order = Order.parse(line)
-        if order.verb == "pass":
-            lines.append(f"pass all if {quiet(then, side)}")
+        best = bot.best(then, asks_campaign(then, side), bot.campaign)
+        if not isinstance(best, March):
+            lines.append(f"{PassAll()} if {quiet(then, side)}")
             break
-        lines.append(f"{line} if {as_it_was(then, side, order.args[0])}")
-        then = moved(then, [order.actor, *order.group], order.args[0])
+        lines.append(f"{best} if {as_it_was(then, side, best.to)}")
+        then = moved(then, [best.noble, *best.others], best.to)
         then = replace(then, impulses={**then.impulses, side: then.impulses[side] - 1})
     return tuple(lines)
 
@@ -71,12 +64,12 @@ def placing_list(state: State, side: str) -> str:
     chosen: list[str] = []
     then = state
     while True:
-        menu = Menu()
-        placings(menu, then, side)
-        orders = [Order.parse(option.line) for option in menu.options]
-        best = max(orders, key=lambda order: (bot.place(then, side, order), str(order)))
-        if best.verb == "pass":
+        best = max(
+            asks_placing(then, side).decisions(),
+            key=lambda decision: (bot.place(then, side, decision), str(decision)),
+        )
+        if not isinstance(best, PlaceNoble):
             break
-        chosen.append(f"{best.actor} {best.args[0]}")
-        then = placed(then, best.actor, side, best.args[0], troops)
+        chosen.append(f"{best.noble} {best.to}")
+        then = placed(then, best.noble, side, best.to, troops)
     return f"{', '.join([*chosen, 'pass'])} if turn < {state.turn + 1}; else ask"

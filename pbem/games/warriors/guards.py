@@ -53,7 +53,8 @@ def look(state: State, side: str, words: tuple[str, ...]) -> Value:
             return of_the_game(state, side, words[0])
         case (about,):
             return in_battle(state, side, about, words)
-    raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
+        case _:
+            raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
 
 
 def of_the_game(state: State, side: str, about: str) -> int:
@@ -64,7 +65,8 @@ def of_the_game(state: State, side: str, about: str) -> int:
             return state.value
         case "impulses":
             return state.impulses[side]
-    return state.lead if side == "lancaster" else -state.lead
+        case _:
+            return state.lead if side == "lancaster" else -state.lead
 
 
 def in_battle(state: State, side: str, about: str, words: tuple[str, ...]) -> Value:
@@ -85,7 +87,8 @@ def in_battle(state: State, side: str, about: str, words: tuple[str, ...]) -> Va
             return fought.round if fought else 0
         case "missed":
             return fought.missed if fought else 0
-    raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
+        case _:
+            raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
 
 
 def strength(state: State, place: str, side: str) -> int:

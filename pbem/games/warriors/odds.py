@@ -13,12 +13,12 @@ from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors import s7_2_intrigue as intriguing
 from pbem.games.warriors import s8_control as controlling
+from pbem.games.warriors.die import FACES, at_most
 from pbem.games.warriors.facts import SIDES, facts
 from pbem.games.warriors.odds_battle import noble_named, place_named
 from pbem.games.warriors.s7_5_flight import outcome
 from pbem.games.warriors.state import Battle, NobleState, State
 
-FACES = 6
 RESULTS = {
     "killed": "killed",
     "covert": "escapes to the Covert Box",
@@ -89,7 +89,7 @@ def intrigue(inquiry: Inquiry) -> Answer:
     (commander, _), (target, _) = found
     state.battle = Battle("", side, commanders={side: commander})
     needed = max(0, min(FACES, intriguing.chance(state, side, target)))
-    note = f"on 1-{needed}" if needed > 1 else ("on 1" if needed else "too few stars: never")
+    note = f"on {at_most(needed)}" if needed else "too few stars: never"
     line = certain("turns his coat", needed / FACES, note)
     title = (
         f"{nobles.name(state, commander)} ({nobles.counted(nobles.stars(state, commander), 'star')}) "
@@ -138,7 +138,7 @@ def control(inquiry: Inquiry) -> Answer:
     elif needed == FACES:
         note = "without a die"
     elif needed:
-        note = f"on 1-{needed}" if needed > 1 else "on 1"
+        note = f"on {at_most(needed)}"
     else:
         note = controlling.why_not(state, side, at)
     line = certain("controls it", 1.0 if owned else needed / FACES, note)

@@ -5,13 +5,32 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.die import at_least
 from pbem.games.warriors.facts import NEUTRAL, facts
+from pbem.games.warriors.passing import NoMore
 from pbem.games.warriors.s11_1_reinforcements import merit
 from pbem.games.warriors.state import State
+
+
+class Trial(Decision):
+    """10.0 Of a prisoner in the Tower."""
+
+    noble: Piece
+
+
+@decision("{noble}: pardon", rule="10.0")
+class Pardon(Trial):
+    """10.0 He moves to the Covert Box of the side that tries him."""
+
+
+@decision("{noble}: execute", rule="10.0")
+class Execute(Trial):
+    """10.0 As a death."""
 
 
 def imprison(state: State, id: str, served: str) -> None:
@@ -35,22 +54,23 @@ async def tower(table: Table[State]) -> None:
     for left in range(state.value - 2, 0, -1):
         if not any(may_pardon(state, side, id) or may_execute(state, side, id) for id in untried):
             return
-        order = await table.ask(
-            Request[Any](
+        match await table.ask(
+            Request[Pardon | Execute | NoMore](
                 side,
                 "trial",
                 f"Whom do you put on trial? (Up to {left}.)",
                 "10.0",
                 partial(trials, state=state, side=side, untried=list(untried)),
             )
-        )
-        if order.verb == "none":
-            return
-        untried.remove(order.actor)
-        if order.verb == "pardon":
-            await pardon(table, side, order.actor)
-        else:
-            await execute(table, side, order.actor)
+        ):
+            case Pardon(noble):
+                untried.remove(noble)
+                await pardon(table, side, noble)
+            case Execute(noble):
+                untried.remove(noble)
+                await execute(table, side, noble)
+            case NoMore():
+                return
 
 
 def may_pardon(state: State, side: str, id: str) -> bool:
@@ -65,6 +85,11 @@ def may_execute(state: State, side: str, id: str) -> bool:
     return nobles.colour(state, id) != side
 
 
+def pardon_needs() -> int:
+    """10.0 The lowest die that pardons."""
+    return int(rules()["pardon_success_min"])
+
+
 def execution_needs(state: State, id: str) -> int:
     """10.0 The lowest die that condemns: less one it must exceed his rank."""
     return nobles.stars(state, id) + 1 - int(rules()["execution_die_modifier"])
@@ -72,17 +97,16 @@ def execution_needs(state: State, id: str) -> int:
 
 def trials(menu: Menu, state: State, side: str, untried: list[str]) -> None:
     """The highest rank first (C46)."""
-    for id in sorted(untried, key=lambda id: merit(state, id)):
-        if may_pardon(state, side, id):
-            menu.offer_line(f"{id}: pardon", "10.0", f"on {rules()['pardon_success_min']}-6")
+    for noble in menu.pick("noble", sorted(untried, key=lambda id: merit(state, id))):
+        if may_pardon(state, side, noble):
+            menu.offer(Pardon(noble), f"on {at_least(pardon_needs())}")
         else:
-            menu.bar_line(f"{id}: pardon", "an enemy noble cannot be pardoned (10.0)")
-        if may_execute(state, side, id):
-            least = execution_needs(state, id)
-            menu.offer_line(f"{id}: execute", "10.0", f"on {least}-6" if least < 6 else "on 6")
+            menu.bar(Pardon(noble), "an enemy noble cannot be pardoned (10.0)")
+        if may_execute(state, side, noble):
+            menu.offer(Execute(noble), f"on {at_least(execution_needs(state, noble))}")
         else:
-            menu.bar_line(f"{id}: execute", "only enemy nobles can be executed (10.0)")
-    menu.offer_line("none", "10.0")
+            menu.bar(Execute(noble), "only enemy nobles can be executed (10.0)")
+    menu.offer(NoMore(), rule="10.0")
     menu.bar_more(partial(bar_others, state=state))
 
 
@@ -90,15 +114,15 @@ def bar_others(menu: Menu, state: State) -> None:
     for id, noble in state.nobles.items():
         tried = "a noble is tried only once a turn"
         reason = tried if noble.at == "tower" else "he is not in the Tower of London"
-        for verb in ("pardon", "execute"):
-            menu.bar_line(f"{id}: {verb}", f"{reason} (10.0)")
+        for kind in (Pardon, Execute):
+            menu.bar(kind(id), f"{reason} (10.0)")
 
 
 async def pardon(table: Table[State], side: str, id: str) -> None:
     """10.0 On 5-6 he moves to the Covert Box of the side that tried him."""
     state = table.state
-    least = rules()["pardon_success_min"]
-    die = await table.roll(f"{id} pardon", needed=f"{least}-6", rule="10.0")
+    least = pardon_needs()
+    die = await table.roll(f"{id} pardon", needed=at_least(least), rule="10.0")
     who = nobles.name(state, id)
     if die < least:
         table.say("10.0", f"{who} is not pardoned and stays in the Tower.")
@@ -111,8 +135,7 @@ async def execute(table: Table[State], side: str, id: str) -> None:
     """10.0 As a death; two VP for an enemy 3-star noble (C22)."""
     state = table.state
     least = execution_needs(state, id)
-    needed = f"{least}-6" if least < 6 else "6"
-    die = await table.roll(f"{id} execution", needed=needed, rule="10.0")
+    die = await table.roll(f"{id} execution", needed=at_least(least), rule="10.0")
     who, rank = nobles.name(state, id), nobles.stars(state, id)
     if die < least:
         table.say("10.0", f"There is no verdict: {who} stays in the Tower.")

@@ -3,13 +3,34 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, facts
 from pbem.games.warriors.state import NobleState, State
+
+
+class Choice(Decision):
+    """11.1 What becomes of one of the nobles who were drawn."""
+
+    noble: Piece
+
+
+@decision("{noble}: take", rule="11.1")
+class Take(Choice):
+    """11.1 Into one's own Covert Box."""
+
+
+@decision("{noble}: return", rule="11.1")
+class Return(Choice):
+    """11.1 Back into the cup."""
+
+
+@decision("{noble}: give", rule="11.1")
+class Give(Choice):
+    """11.1 Into the opponent's Covert Box."""
 
 
 async def reinforcements(table: Table[State]) -> None:
@@ -45,23 +66,30 @@ def preferred(side: str, left: list[str], state: State) -> list[str]:
 async def choose(table: Table[State], side: str, left: list[str], returned: list[str]) -> None:
     """11.1 One noble: into one's own Covert Box; an enemy into his, or back into the cup."""
     state = table.state
-    order = await table.ask(
-        Request[Any](
+    match await table.ask(
+        Request[Take | Return | Give](
             side,
             "reinforcement",
             "Which noble do you choose?",
             "11.1",
             partial(choices, state=state, side=side, left=left),
         )
-    )
-    id, whose = order.actor, nobles.side_name(side)
-    if order.verb == "return":
-        returned.append(id)
-        table.say("11.1", f"{whose} puts {nobles.name(state, id)} back into the cup.")
-        return
-    owner = side if order.verb == "take" else state.enemy(side)
+    ):
+        case Take(noble):
+            into_box(table, side, noble, side)
+        case Give(noble):
+            into_box(table, side, noble, state.enemy(side))
+        case Return(noble):
+            returned.append(noble)
+            whose, who = nobles.side_name(side), nobles.name(state, noble)
+            table.say("11.1", f"{whose} puts {who} back into the cup.")
+
+
+def into_box(table: Table[State], side: str, id: str, owner: str) -> None:
+    """11.1 A noble whom `side` has chosen waits in his owner's Covert Box."""
+    state = table.state
     state.nobles[id] = NobleState("covert", owner, state.nobles[id].back)
-    box = nobles.side_name(owner)
+    whose, box = nobles.side_name(side), nobles.side_name(owner)
     table.say(
         "11.1", f"{whose} chooses {nobles.name(state, id)}, into {box}'s Covert Box.", about=(id,)
     )
@@ -74,25 +102,26 @@ def merit(state: State, id: str) -> tuple[int, int, str]:
 
 
 def choices(menu: Menu, state: State, side: str, left: list[str]) -> None:
-    for id in sorted(preferred(side, left, state), key=lambda id: merit(state, id)):
-        note = f"{nobles.ratings(state, id)}, home {home_words(state, id)}"
-        if nobles.colour(state, id) in (side, NEUTRAL):
-            menu.offer_line(f"{id}: take", "11.1", note)
+    among = sorted(preferred(side, left, state), key=lambda id: merit(state, id))
+    for noble in menu.pick("noble", among):
+        note = f"{nobles.ratings(state, noble)}, home {home_words(state, noble)}"
+        if nobles.colour(state, noble) in (side, NEUTRAL):
+            menu.offer(Take(noble), note)
         else:
-            menu.offer_line(f"{id}: return", "11.1", f"back into the cup; {note}")
-            menu.offer_line(f"{id}: give", "11.1", f"into the opponent's Covert Box; {note}")
-    for id in left:
-        menu.bar_line(f"{id}: take", "first your own colour, then neutral, enemies never (11.1)")
-        for verb in ("return", "give"):
-            reason = "only an enemy goes back or to his side, when no other is left"
-            menu.bar_line(f"{id}: {verb}", f"{reason} (11.1)")
-    menu.bar_more(bar_undrawn)
+            menu.offer(Return(noble), f"back into the cup; {note}")
+            menu.offer(Give(noble), f"into the opponent's Covert Box; {note}")
+    menu.bar_more(partial(bar_others, left=left))
 
 
-def bar_undrawn(menu: Menu) -> None:
-    for id in facts().nobles:
-        for verb in ("take", "return", "give"):
-            menu.bar_line(f"{id}: {verb}", "he is not among those still to be chosen (11.1)")
+def bar_others(menu: Menu, left: list[str]) -> None:
+    for noble in left:
+        menu.bar(Take(noble), "first your own colour, then neutral, enemies never (11.1)")
+        reason = "only an enemy goes back or to his side, when no other is left (11.1)"
+        menu.bar(Return(noble), reason)
+        menu.bar(Give(noble), reason)
+    for noble in facts().nobles:
+        for kind in (Take, Return, Give):
+            menu.bar(kind(noble), "he is not among those still to be chosen (11.1)")
 
 
 def home_words(state: State, id: str) -> str:

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import CROWN, facts
+from pbem.games.warriors.passing import Pass, PassAll
 from pbem.games.warriors.s5_initiative import begin_impulses, take_impulse
 from pbem.games.warriors.s6_3_aggressor import becomes_aggressor, enter
 from pbem.games.warriors.s11_1_reinforcements import merit
 from pbem.games.warriors.state import NobleState, State
+
+
+@decision("{noble}: place {to}", rule="11.2")
+class PlaceNoble(Decision):
+    """3.0, 11.2 He comes to the map."""
+
+    noble: Piece
+    to: Place
 
 
 async def placing(table: Table[State]) -> None:
@@ -37,28 +46,30 @@ async def place_noble(table: Table[State]) -> None:
     take_impulse(state, side)
     if not willing(state, side):
         return
-    order = await table.ask(
-        Request[Any](
-            side,
-            "place",
-            "Which noble comes from your Covert Box to the map?",
-            "11.2",
-            partial(placings, state=state, side=side),
-        )
-    )
-    if order.verb == "pass":
-        if order.args:
+    match await table.ask(asks_placing(state, side)):
+        case PlaceNoble(noble, to):
+            troops = facts().tables["placing"]["troops_with_placed_noble"]
+            aggressor = put(state, noble, side, to, troops)
+            table.say(
+                "11.2",
+                f"{nobles.name(state, noble)} comes to {board.name(to)} for {nobles.side_name(side)}"
+                + (", as the aggressor." if aggressor else "."),
+                about=(to, noble),
+            )
+        case Pass():
+            table.say("11.2", f"{nobles.side_name(side)} places nobody.")
+        case PassAll():
             state.stood_down.append(side)
-        table.say("11.2", f"{nobles.side_name(side)} places nobody{' more' if order.args else ''}.")
-        return
-    troops = facts().tables["placing"]["troops_with_placed_noble"]
-    id, to = order.actor, order.args[0]
-    aggressor = put(state, id, side, to, troops)
-    table.say(
+            table.say("11.2", f"{nobles.side_name(side)} places nobody more.")
+
+
+def asks_placing(state: State, side: str) -> Request[PlaceNoble | Pass | PassAll]:
+    return Request[PlaceNoble | Pass | PassAll](
+        side,
+        "place",
+        "Which noble comes from your Covert Box to the map?",
         "11.2",
-        f"{nobles.name(state, id)} comes to {board.name(to)} for {nobles.side_name(side)}"
-        + (", as the aggressor." if aggressor else "."),
-        about=(to, id),
+        partial(placings, state=state, side=side),
     )
 
 
@@ -78,16 +89,21 @@ def put(state: State, id: str, side: str, place: str, troops: int) -> bool:
 
 
 def placings(menu: Menu, state: State, side: str) -> None:
-    choices = [
-        (id, place) for id in nobles.covert(state, side) for place in destinations(state, id, side)
-    ]
-    for id, place in sorted(choices, key=lambda choice: rashness(state, side, *choice)):
-        menu.offer_line(f"{id}: place {place}", "11.2", place_note(state, side, id, place))
-    menu.offer_line("pass", "11.2", "the opportunity is lost")
-    if state.impulses[side]:
-        menu.offer_line("pass all", "11.2", "place nobody more this turn")
-    else:
-        menu.bar_line("pass all", "this is your last opportunity, and `pass` passes it (11.2)")
+    if menu.wants(PlaceNoble):
+        choices = [
+            PlaceNoble(noble, to)
+            for noble in menu.pick("noble", nobles.covert(state, side))
+            for to in menu.pick("to", destinations(state, noble, side))
+        ]
+        for choice in sorted(choices, key=lambda choice: rashness(state, side, choice)):
+            menu.offer(choice, partial(place_note, state, side, choice.noble, choice.to))
+    if menu.wants(Pass):
+        menu.offer(Pass(), "the opportunity is lost", "11.2")
+    if menu.wants(PassAll):
+        if state.impulses[side]:
+            menu.offer(PassAll(), "place nobody more this turn", "11.2")
+        else:
+            menu.bar(PassAll(), "this is your last opportunity, and `pass` passes it (11.2)")
     menu.bar_more(partial(bar_others, state=state, side=side))
 
 
@@ -98,9 +114,8 @@ def bar_others(menu: Menu, state: State, side: str) -> None:
             continue
         where = "he is on the map already" if noble.at in facts().places else "he is not there"
         for place in facts().places:
-            menu.bar_line(
-                f"{id}: place {place}", f"nobles come from your Covert Box; {where} (11.2)"
-            )
+            reason = f"nobles come from your Covert Box; {where} (11.2)"
+            menu.bar(PlaceNoble(id, place), reason)
 
 
 def bar_placings(menu: Menu, state: State, id: str) -> None:
@@ -109,13 +124,13 @@ def bar_placings(menu: Menu, state: State, id: str) -> None:
     for place in facts().places:
         reason = f"he is placed in his home region, {board.name(home)}" if home != CROWN else ""
         crown = "a noble with a crown is placed with a friendly noble or in a friendly foreign area"
-        menu.bar_line(f"{id}: place {place}", f"{reason or crown} (11.2)")
+        menu.bar(PlaceNoble(id, place), f"{reason or crown} (11.2)")
 
 
-def rashness(state: State, side: str, id: str, place: str) -> tuple[object, ...]:
+def rashness(state: State, side: str, choice: PlaceNoble) -> tuple[object, ...]:
     """For menus: away from enemies, where it costs no VP, the highest rank first (C46)."""
-    enemies = bool(nobles.at(state, place, state.enemy(side)))
-    return (enemies, board.is_foreign(place), *merit(state, id))
+    enemies = bool(nobles.at(state, choice.to, state.enemy(side)))
+    return (enemies, board.is_foreign(choice.to), *merit(state, choice.noble))
 
 
 def place_note(state: State, side: str, id: str, place: str) -> str:

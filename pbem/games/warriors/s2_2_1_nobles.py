@@ -101,6 +101,12 @@ def on_map(state: State, side: str) -> list[str]:
     return sorted(id for id, n in state.nobles.items() if n.side == side and n.at in places)
 
 
+def in_map_order(state: State, side: str) -> list[str]:
+    """The same, as the map lists their places."""
+    places = list(facts().places)
+    return sorted(on_map(state, side), key=lambda id: (places.index(state.nobles[id].at), id))
+
+
 def why_not_led(state: State, side: str, id: str) -> str:
     """Why a noble is not on the map under a side's control (2.2.1), or ""."""
     noble = state.nobles[id]

@@ -12,7 +12,7 @@ from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
 from pbem.games.warriors.s6_3_aggressor import mark_contested
 from pbem.games.warriors.s8_7_london import holds
-from pbem.games.warriors.s11_2_placing import bar_placings, destinations, put
+from pbem.games.warriors.s11_2_placing import PlaceNoble, bar_placings, destinations, put
 from pbem.games.warriors.state import NobleState, State
 
 
@@ -78,40 +78,42 @@ async def draft(table: Table[State]) -> None:
 async def choose(table: Table[State], side: str, troops: int) -> None:
     """3.0 One neutral noble, placed with his Troops as soon as he is chosen (C42)."""
     state = table.state
-    order = await table.ask(
-        Request[Any](
+    chosen = await table.ask(
+        Request[PlaceNoble](
             side,
             "draft",
             "Which neutral noble joins you, and where does he start?",
             "3.0",
-            partial(candidates, state=state, side=side, troops=troops),
+            partial(candidates, state=state, side=side),
         )
     )
-    place = order.args[0]
-    put(state, order.actor, side, place, troops)
+    put(state, chosen.noble, side, chosen.to, troops)
     table.say(
         "3.0",
-        f"{nobles.name(state, order.actor)} joins {nobles.side_name(side)} in "
-        f"{board.name(place)} with {nobles.counted(troops, 'Troop')}.",
-        about=(place, order.actor),
+        f"{nobles.name(state, chosen.noble)} joins {nobles.side_name(side)} in "
+        f"{board.name(chosen.to)} with {nobles.counted(troops, 'Troop')}.",
+        about=(chosen.to, chosen.noble),
     )
 
 
-def candidates(menu: Menu, state: State, side: str, troops: int) -> None:
-    for id in nobles.drawn(state):
-        for place in destinations(state, id, side):
-            enemies = nobles.at(state, place, state.enemy(side))
-            note = nobles.ratings(state, id)
-            note += f"; {nobles.names(state, enemies)} there" if enemies else ""
-            menu.offer_line(f"{id}: place {place}", "3.0", note)
-        menu.bar_more(partial(bar_placings, state=state, id=id))
+def candidates(menu: Menu, state: State, side: str) -> None:
+    for noble in menu.pick("noble", nobles.drawn(state)):
+        for to in menu.pick("to", destinations(state, noble, side)):
+            menu.offer(PlaceNoble(noble, to), partial(draft_note, state, side, noble, to), "3.0")
+        menu.bar_more(partial(bar_placings, state=state, id=noble))
     menu.bar_more(bar_undrawn)
+
+
+def draft_note(state: State, side: str, noble: str, to: str) -> str:
+    enemies = nobles.at(state, to, state.enemy(side))
+    there = f"; {nobles.names(state, enemies)} there" if enemies else ""
+    return nobles.ratings(state, noble) + there
 
 
 def bar_undrawn(menu: Menu) -> None:
     for id in facts().nobles:
         for place in facts().places:
-            menu.bar_line(f"{id}: place {place}", "he is not among those still to be chosen (3.0)")
+            menu.bar(PlaceNoble(id, place), "he is not among those still to be chosen (3.0)")
 
 
 def opening_control(state: State) -> None:

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-from pbem.engine.request import Menu, Request
+from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.request import Menu, Request, subset_of
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import facts
+from pbem.games.warriors.passing import Pass, PassAll
 from pbem.games.warriors.s5_initiative import begin_impulses, take_impulse
 from pbem.games.warriors.s6_3_aggressor import becomes_aggressor, enter, settle
 from pbem.games.warriors.s8_7_london import london_falls
 from pbem.games.warriors.state import State
+
+
+@decision("{noble}: march {to} [with {others}]", rule="6.1")
+class March(Decision):
+    """6.1 Up to two nobles go from one region to the next."""
+
+    noble: Piece
+    to: Place
+    others: tuple[Piece, ...] = ()
 
 
 async def campaigns(table: Table[State]) -> None:
@@ -29,22 +39,24 @@ async def campaign(table: Table[State]) -> None:
     take_impulse(state, side)
     if side in state.stood_down:
         return
-    order = await table.ask(
-        Request[Any](
-            side,
-            "campaign",
-            f"Your campaign: which nobles march where? {impulses_left(state, side)}",
-            "6.1",
-            partial(campaigns_of, state=state, side=side),
-        )
+    match await table.ask(asks_campaign(state, side)):
+        case March(noble, to, others):
+            march(table, side, [noble, *others], to)
+        case Pass():
+            table.say("6.1", f"{nobles.side_name(side)} passes.")
+        case PassAll():
+            state.stood_down.append(side)
+            table.say("6.1", f"{nobles.side_name(side)} passes all campaigns that are left.")
+
+
+def asks_campaign(state: State, side: str) -> Request[March | Pass | PassAll]:
+    return Request[March | Pass | PassAll](
+        side,
+        "campaign",
+        f"Your campaign: which nobles march where? {impulses_left(state, side)}",
+        "6.1",
+        partial(campaigns_of, state=state, side=side),
     )
-    if order.verb == "march":
-        march(table, side, [order.actor, *order.group], order.args[0])
-    elif order.args:
-        state.stood_down.append(side)
-        table.say("6.1", f"{nobles.side_name(side)} passes all campaigns that are left.")
-    else:
-        table.say("6.1", f"{nobles.side_name(side)} passes.")
 
 
 def over(state: State) -> bool:
@@ -61,54 +73,60 @@ def impulses_left(state: State, side: str) -> str:
 
 def campaigns_of(menu: Menu, state: State, side: str) -> None:
     """6.1 Every march of a side, and the pass."""
-    for place in facts().places:
-        here = nobles.at(state, place, side)
-        free = len(here) - len(nobles.at(state, place, state.enemy(side))) if here else 0
-        ways = board.ways(place) if here else {}
-        notes = {to: march_note(state, side, to, kind) for to, kind in ways.items()}
-        for id in here:
-            for to, kind in ways.items():
-                offer_march(menu, state, side, id, to, kind, here, free, notes[to])
-    menu.offer_line("pass", "6.1", "uses the impulse" if menu.options else "nobody can march")
-    if menu.options[1:] and state.impulses[side]:
-        menu.offer_line("pass all", "6.1", "and all your campaigns that are left this turn")
-    else:
-        menu.bar_line("pass all", "this is your last campaign, and `pass` passes it (6.1)")
+    if menu.wants(March):
+        for noble in menu.pick("noble", nobles.in_map_order(state, side)):
+            for to in menu.pick("to", board.ways(state.nobles[noble].at)):
+                offer_march(menu, state, side, noble, to)
+    if menu.wants(Pass):
+        menu.offer(Pass(), partial(pass_note, state, side), "6.1")
+    if menu.wants(PassAll):
+        if state.impulses[side] and somebody_marches(state, side):
+            menu.offer(PassAll(), "and all your campaigns that are left this turn", "6.1")
+        else:
+            menu.bar(PassAll(), "this is your last campaign, and `pass` passes it (6.1)")
     menu.bar_more(partial(bar_marches, state=state, side=side))
 
 
-def offer_march(
-    menu: Menu,
-    state: State,
-    side: str,
-    id: str,
-    to: str,
-    kind: str,
-    here: list[str],
-    free: int,
-    note: str,
-) -> None:
-    """One noble's march, alone or with others; `free` of those `here` may leave (6.2)."""
-    line = f"{id}: march {to}"
-    reason = why_not(state, side, id, to, free)
-    if reason:
-        menu.bar_line(line, reason)
+def offer_march(menu: Menu, state: State, side: str, noble: str, to: str) -> None:
+    """One noble's march, alone or with others who may leave."""
+    place = state.nobles[noble].at
+    if reason := why_not(state, side, noble, to):
+        menu.bar(March(noble, to), reason)
         return
-    friends = [other for other in here if other != id and not nobles.infirm(state, other)]
-    most = min(board.crossing_limit(kind), free) - 1
-    menu.offer_line(line, "6.1", note, tuple(friends) if most else (), most=most)
+    here = nobles.at(state, place, side)
+    friends = [other for other in here if other != noble and not nobles.infirm(state, other)]
+    most = min(board.crossing_limit(board.ways(place)[to]), may_leave(state, side, place)) - 1
+    menu.offer(
+        March(noble, to),
+        partial(march_note, state, side, place, to),
+        others=subset_of(friends if most else (), most),
+    )
 
 
-def why_not(state: State, side: str, id: str, to: str, free: int) -> str:
-    """The rule that forbids a noble to march to an adjacent place, or "".
+def pass_note(state: State, side: str) -> str:
+    return "uses the impulse" if somebody_marches(state, side) else "nobody can march"
 
-    Those who stay must be at least as many as the enemy nobles there (C5).
-    """
+
+def somebody_marches(state: State, side: str) -> bool:
+    return any(
+        not why_not(state, side, id, to)
+        for id in nobles.on_map(state, side)
+        for to in board.ways(state.nobles[id].at)
+    )
+
+
+def may_leave(state: State, side: str, place: str) -> int:
+    """6.2 Those who stay must be at least as many as the enemy nobles there (C5)."""
+    return len(nobles.at(state, place, side)) - len(nobles.at(state, place, state.enemy(side)))
+
+
+def why_not(state: State, side: str, id: str, to: str) -> str:
+    """The rule that forbids a noble to march to an adjacent place, or ""."""
     if nobles.infirm(state, id):
         return "Henry VI cannot move while he is infirm (14.0)"
     if not board.may_enter(side, to):
         return f"{board.name(to)} is not friendly to you (6.2)"
-    if free < 1:
+    if may_leave(state, side, state.nobles[id].at) < 1:
         return "as many of your nobles as there are enemies must stay behind (6.2)"
     return ""
 
@@ -123,22 +141,21 @@ def bar_marches(menu: Menu, state: State, side: str) -> None:
                 bar_companions(menu, state, side, id, to)
             else:
                 far = "" if elsewhere else f"{board.name(at)} has no boundary with {board.name(to)}"
-                menu.bar_line(f"{id}: march {to}", elsewhere or f"{far} (6.1)")
+                menu.bar(March(id, to), elsewhere or f"{far} (6.1)")
 
 
 def bar_companions(menu: Menu, state: State, side: str, id: str, to: str) -> None:
     """Why a noble's march to an adjacent place cannot take another one along."""
     at = state.nobles[id].at
-    free = len(nobles.at(state, at, side)) - len(nobles.at(state, at, state.enemy(side)))
-    if why_not(state, side, id, to, free):
+    if why_not(state, side, id, to):
         return
-    alone = why_alone(at, to, free)
+    alone = why_alone(at, to, may_leave(state, side, at))
     for other in state.nobles:
         reason = why_not_along(state, side, other, at) or alone
         if reason and other != id:
-            menu.bar_line(f"{id}: march {to} with {other}", reason)
+            menu.bar(March(id, to, (other,)), reason)
     if alone:
-        menu.bar_line(f"{id}: march {to} with all", alone)
+        menu.bar(March(id, to, ("all",)), alone)  # as it may be typed
 
 
 def why_not_along(state: State, side: str, id: str, at: str) -> str:
@@ -165,9 +182,9 @@ def why_alone(at: str, to: str, free: int) -> str:
     return ""
 
 
-def march_note(state: State, side: str, to: str, kind: str) -> str:
+def march_note(state: State, side: str, place: str, to: str) -> str:
     enemies = nobles.at(state, to, state.enemy(side))
-    parts = [board.WAY[kind]]
+    parts = [board.WAY[board.ways(place)[to]]]
     if enemies:
         strength = nobles.strength(state, enemies)
         parts.append(f"enemy: {nobles.names(state, enemies)}, strength {strength}")

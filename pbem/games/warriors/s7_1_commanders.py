@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.errors import Impossible
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.state import Battle, State
+
+
+@decision("{noble}: command", rule="7.1")
+class Command(Decision):
+    noble: Piece
 
 
 def current(state: State) -> Battle:
@@ -46,8 +51,8 @@ async def choose_commander(table: Table[State], side: str) -> None:
     """7.1 The owner chooses between nobles of equal rank."""
     state = table.state
     fought = current(state)
-    order = await table.ask(
-        Request[Any](
+    chosen = await table.ask(
+        Request[Command](
             side,
             "commander",
             "Who commands your army in this battle?",
@@ -55,14 +60,14 @@ async def choose_commander(table: Table[State], side: str) -> None:
             partial(commanders, state=state, ids=army(state, side)),
         )
     )
-    fought.commanders[side] = order.actor
-    face = nobles.face(state, order.actor)
+    fought.commanders[side] = chosen.noble
+    face = nobles.face(state, chosen.noble)
     table.say(
         "7.1",
         f"{face.short} commands for {nobles.side_name(side)} (battle {face.battle}, "
         f"leadership {face.leadership}).",
         "battle_array",
-        (order.actor,),
+        (chosen.noble,),
     )
 
 
@@ -73,16 +78,15 @@ def ability(state: State, id: str) -> tuple[int, int, str]:
 
 
 def commanders(menu: Menu, state: State, ids: Sequence[str]) -> None:
-    for id in sorted(eligible(state, ids), key=lambda id: ability(state, id)):
-        face = nobles.face(state, id)
-        menu.offer_line(
-            f"{id}: command", "7.1", f"battle {face.battle}, leadership {face.leadership}"
-        )
-    for id in ids:
-        menu.bar_line(f"{id}: command", "a noble of higher rank is present (7.1)")
-    menu.bar_more(bar_absent)
+    able = sorted(eligible(state, ids), key=lambda id: ability(state, id))
+    for noble in menu.pick("noble", able):
+        face = nobles.face(state, noble)
+        menu.offer(Command(noble), f"battle {face.battle}, leadership {face.leadership}")
+    menu.bar_more(partial(bar_others, ids=ids))
 
 
-def bar_absent(menu: Menu) -> None:
-    for id in facts().nobles:
-        menu.bar_line(f"{id}: command", "he is not among your nobles in this battle (7.1)")
+def bar_others(menu: Menu, ids: Sequence[str]) -> None:
+    for noble in ids:
+        menu.bar(Command(noble), "a noble of higher rank is present (7.1)")
+    for noble in facts().nobles:
+        menu.bar(Command(noble), "he is not among your nobles in this battle (7.1)")

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.die import at_most
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.s7_1_commanders import choose_commander, current
 from pbem.games.warriors.state import State
+
+
+@decision("intrigue {noble}", rule="7.2")
+class Intrigue(Decision):
+    noble: Piece
+
+
+@decision("no", rule="7.2", passes=True)
+class NoIntrigue(Decision):
+    """7.2 Nobody is tried."""
 
 
 async def intrigue(table: Table[State]) -> None:
@@ -39,23 +50,28 @@ def chance(state: State, side: str, target: str) -> int:
 
 
 async def attempt(table: Table[State], side: str) -> None:
-    """7.2 A success brings the noble over with all his Troops."""
+    """7.2 One enemy noble, or nobody."""
     state = table.state
-    order = await table.ask(
-        Request[Any](
+    match await table.ask(
+        Request[Intrigue | NoIntrigue](
             side,
             "intrigue",
             "Before the battle: whom do you try to win over?",
             "7.2",
             partial(targets, state=state, side=side),
         )
-    )
-    if order.verb == "no":
-        return
-    target = order.args[0]
+    ):
+        case Intrigue(noble):
+            await tempt(table, side, noble)
+        case NoIntrigue():
+            return
+
+
+async def tempt(table: Table[State], side: str, target: str) -> None:
+    """7.2 A success brings the noble over with all his Troops."""
+    state = table.state
     needed = chance(state, side, target)
-    label = f"{side} intrigue {target}"
-    die = await table.roll(label, needed=f"1-{needed}" if needed > 1 else "1", rule="7.2")
+    die = await table.roll(f"{side} intrigue {target}", needed=at_most(needed), rule="7.2")
     if die > needed:
         table.say(
             "7.2", f"{nobles.name(state, target)} stays with {nobles.side_name(state.enemy(side))}."
@@ -82,21 +98,21 @@ async def replace_commander(table: Table[State], side: str, lost: str) -> None:
 
 def targets(menu: Menu, state: State, side: str) -> None:
     """The best chance first, then the highest rank (C46)."""
-    menu.offer_line("no", "7.2")
+    menu.offer(NoIntrigue())
     enemies = nobles.at(state, current(state).at, state.enemy(side))
-    for id in sorted(enemies, key=lambda id: (-chance(state, side, id), -nobles.stars(state, id))):
-        needed = chance(state, side, id)
-        line = f"intrigue {id}"
+    best = sorted(enemies, key=lambda id: (-chance(state, side, id), -nobles.stars(state, id)))
+    for noble in menu.pick("noble", best):
+        needed = chance(state, side, noble)
         if needed > 0:
-            stars = nobles.counted(nobles.stars(state, id), "star")
-            die = "on 1" if needed == 1 else f"on 1-{needed}"
-            troops = nobles.counted(state.nobles[id].troops, "Troop")
-            menu.offer_line(line, "7.2", f"{die}; {stars}, {troops}")
+            stars = nobles.counted(nobles.stars(state, noble), "star")
+            troops = nobles.counted(state.nobles[noble].troops, "Troop")
+            menu.offer(Intrigue(noble), f"on {at_most(needed)}; {stars}, {troops}")
         else:
-            menu.bar_line(line, "your commander has too few stars for him: no roll succeeds (7.2)")
+            reason = "your commander has too few stars for him: no roll succeeds (7.2)"
+            menu.bar(Intrigue(noble), reason)
     menu.bar_more(bar_absent)
 
 
 def bar_absent(menu: Menu) -> None:
-    for id in facts().nobles:
-        menu.bar_line(f"intrigue {id}", "he is no enemy in this battle (7.2)")
+    for noble in facts().nobles:
+        menu.bar(Intrigue(noble), "he is no enemy in this battle (7.2)")

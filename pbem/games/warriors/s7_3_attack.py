@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.die import at_least
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.s7_1_commanders import current
 from pbem.games.warriors.state import State
@@ -44,8 +45,8 @@ async def attack(table: Table[State], side: str, rule: str) -> int:
     fought = current(state)
     needed = lowest_hit(state, side)
     label = f"{side} attacks {fought.at}"
-    wanted = "6" if needed == 6 else f"{needed}-6"
-    rolled = [await table.roll(label, needed=wanted, rule=rule) for _ in range(dice(state, side))]
+    wanted, count = at_least(needed), dice(state, side)
+    rolled = [await table.roll(label, needed=wanted, rule=rule) for _ in range(count)]
     hits = sum(die >= needed for die in rolled)
     table.say(
         rule,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
@@ -13,6 +13,11 @@ from pbem.games.warriors.facts import facts
 from pbem.games.warriors.s7_1_commanders import current
 from pbem.games.warriors.s10_tower import imprison
 from pbem.games.warriors.state import State
+
+
+@decision("exile {to}", rule="7.5")
+class Exile(Decision):
+    to: Place
 
 
 def outcome(state: State, die: int, side: str) -> str:
@@ -67,8 +72,8 @@ def table_note(state: State, side: str) -> str:
 async def choose_exile(table: Table[State], side: str, id: str) -> str:
     """C31 Lancaster chooses between France and Scotland."""
     state = table.state
-    order = await table.ask(
-        Request[Any](
+    chosen = await table.ask(
+        Request[Exile](
             side,
             "exile",
             f"Where does {nobles.name(state, id)} go into exile?",
@@ -76,12 +81,12 @@ async def choose_exile(table: Table[State], side: str, id: str) -> str:
             partial(exiles, state=state, side=side),
         )
     )
-    return str(order.args[0])
+    return chosen.to
 
 
 def exiles(menu: Menu, state: State, side: str) -> None:
-    for place in facts().foreign[side]:
+    for place in menu.pick("to", facts().foreign[side]):
         neighbours = ", ".join(board.name(to) for to in board.ways(place))
-        menu.offer_line(f"exile {place}", "7.5", f"next to {neighbours}")
+        menu.offer(Exile(place), f"next to {neighbours}")
     for place in facts().exile_penalty:
-        menu.bar_line(f"exile {place}", f"{board.name(place)} is not friendly to you (7.5)")
+        menu.bar(Exile(place), f"{board.name(place)} is not friendly to you (7.5)")

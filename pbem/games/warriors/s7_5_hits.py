@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Amount, Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
@@ -14,6 +14,24 @@ from pbem.games.warriors.s7_1_commanders import army, current
 from pbem.games.warriors.s7_5_flight import flight, table_note
 from pbem.games.warriors.s8_7_london import london_falls
 from pbem.games.warriors.state import State
+
+
+@decision("default", rule="7.5")
+class LoseByDefault(Decision):
+    """C13 Each Troop from the largest retinue."""
+
+
+@decision("{noble}: lose {troops}", rule="7.5")
+class LoseTroops(Decision):
+    noble: Piece
+    troops: Amount
+
+
+@decision("{noble}: flee", rule="7.5")
+class Flee(Decision):
+    """7.5.3 He takes the Hit and rolls on the Flight Table."""
+
+    noble: Piece
 
 
 async def apply_hits(table: Table[State]) -> None:
@@ -70,18 +88,19 @@ async def lose_troops(table: Table[State], side: str) -> None:
 async def choose_losses(table: Table[State], side: str, holders: list[str]) -> dict[str, int]:
     state = table.state
     hits = current(state).hits[side]
-    order = await table.ask(
-        Request[Any](
+    match await table.ask(
+        Request[LoseTroops | LoseByDefault](
             side,
             "losses",
             f"You lose {nobles.counted(hits, 'Troop')}: whose?",
             "7.5",
             partial(troop_losses, state=state, hits=hits, holders=holders),
         )
-    )
-    if order.verb == "default":
-        return default_losses(state, hits, holders)
-    return {order.actor: int(order.args[0])}
+    ):
+        case LoseTroops(noble, troops):
+            return {noble: troops}
+        case LoseByDefault():
+            return default_losses(state, hits, holders)
 
 
 def default_losses(state: State, hits: int, holders: list[str]) -> dict[str, int]:
@@ -95,13 +114,20 @@ def default_losses(state: State, hits: int, holders: list[str]) -> dict[str, int
 
 
 def troop_losses(menu: Menu, state: State, hits: int, holders: list[str]) -> None:
+    if menu.wants(LoseByDefault):
+        menu.offer(LoseByDefault(), partial(default_note, state, hits, holders))
+    if menu.wants(LoseTroops):
+        for noble in menu.pick("noble", holders):
+            has = state.nobles[noble].troops
+            for troops in menu.pick("troops", range(1, min(hits, has) + 1)):
+                menu.offer(LoseTroops(noble, troops), f"of {has}")
+    menu.bar_more(partial(bar_losses, state=state, hits=hits, holders=holders))
+
+
+def default_note(state: State, hits: int, holders: list[str]) -> str:
     split = default_losses(state, hits, holders)
     told = ", ".join(f"{nobles.name(state, id)} {count}" for id, count in split.items())
-    menu.offer_line("default", "7.5", f"each from the largest retinue: {told}")
-    for id in holders:
-        for count in range(1, min(hits, state.nobles[id].troops) + 1):
-            menu.offer_line(f"{id}: lose {count}", "7.5", f"of {state.nobles[id].troops}")
-    menu.bar_more(partial(bar_losses, state=state, hits=hits, holders=holders))
+    return f"each from the largest retinue: {told}"
 
 
 def bar_losses(menu: Menu, state: State, hits: int, holders: list[str]) -> None:
@@ -113,7 +139,7 @@ def bar_losses(menu: Menu, state: State, hits: int, holders: list[str]) -> None:
                 reason = "he is not among your nobles with Troops in this battle"
             elif count > noble.troops:
                 reason = f"he has only {nobles.counted(noble.troops, 'Troop')}"
-            menu.bar_line(f"{id}: lose {count}", f"{reason} (7.5)")
+            menu.bar(LoseTroops(id, count), f"{reason} (7.5)")
 
 
 async def choose_noble(table: Table[State], side: str) -> str:
@@ -124,8 +150,8 @@ async def choose_noble(table: Table[State], side: str) -> str:
     others = [id for id in standing if id != commander]
     if current(state).hits[side] >= len(standing):
         return by_default(state, others or standing)
-    order = await table.ask(
-        Request[Any](
+    chosen = await table.ask(
+        Request[Flee](
             side,
             "noble_loss",
             "Which noble takes the Hit and rolls on the Flight Table?",
@@ -133,7 +159,7 @@ async def choose_noble(table: Table[State], side: str) -> str:
             partial(noble_losses, state=state, others=others or standing, commander=commander),
         )
     )
-    return str(order.actor)
+    return chosen.noble
 
 
 def by_default(state: State, ids: list[str]) -> str:
@@ -142,13 +168,13 @@ def by_default(state: State, ids: list[str]) -> str:
 
 
 def noble_losses(menu: Menu, state: State, others: list[str], commander: str) -> None:
-    for id in sorted(others, key=lambda id: (nobles.stars(state, id), id)):
-        menu.offer_line(f"{id}: flee", "7.5", nobles.counted(nobles.stars(state, id), "star"))
+    for noble in menu.pick("noble", sorted(others, key=lambda id: (nobles.stars(state, id), id))):
+        menu.offer(Flee(noble), nobles.counted(nobles.stars(state, noble), "star"))
     if commander not in others:
-        menu.bar_line(f"{commander}: flee", "the commander takes a Hit last of all (7.5)")
+        menu.bar(Flee(commander), "the commander takes a Hit last of all (7.5)")
     menu.bar_more(bar_absent)
 
 
 def bar_absent(menu: Menu) -> None:
-    for id in facts().nobles:
-        menu.bar_line(f"{id}: flee", "he is not among your nobles who may take it (7.5)")
+    for noble in facts().nobles:
+        menu.bar(Flee(noble), "he is not among your nobles who may take it (7.5)")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from itertools import combinations, permutations
-from typing import Any
 
+from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
@@ -19,6 +19,18 @@ from pbem.games.warriors.s7_5_flight import flight, table_note
 from pbem.games.warriors.s7_5_hits import apply_hits, by_default
 from pbem.games.warriors.s8_7_london import london_falls
 from pbem.games.warriors.state import State
+
+
+@decision("withdraw {to}", rule="7.6")
+class Withdraw(Decision):
+    to: Place
+
+
+@decision("take {party}", rule="7.6")
+class TakeAlong(Decision):
+    """7.6.4 Those who withdraw; the others are left behind."""
+
+    party: tuple[Piece, ...]
 
 
 def why_not(state: State, side: str, to: str) -> str:
@@ -45,25 +57,22 @@ def convenience(state: State, side: str, to: str) -> tuple[bool, bool, bool, int
 def offer_withdrawals(menu: Menu, state: State, side: str) -> None:
     here = nobles.at(state, current(state).at, side)
     ways = board.ways(current(state).at)
-    for to in sorted(ways, key=lambda to: convenience(state, side, to)):
-        kind, line = ways[to], f"withdraw {to}"
-        reason = why_not(state, side, to)
-        if reason:
-            menu.bar_line(line, reason)
+    for to in menu.pick("to", sorted(ways, key=lambda to: convenience(state, side, to))):
+        if reason := why_not(state, side, to):
+            menu.bar(Withdraw(to), reason)
             continue
-        left = len(here) - board.crossing_limit(kind)
-        note = board.WAY[kind]
+        left = len(here) - board.crossing_limit(ways[to])
+        note = board.WAY[ways[to]]
         note += f"; {left} of {len(here)} nobles must be left behind" if left > 0 else ""
-        menu.offer_line(line, "7.6", note)
+        menu.offer(Withdraw(to), note)
     menu.bar_more(partial(bar_far, at=current(state).at))
 
 
 def bar_far(menu: Menu, at: str) -> None:
     for to in facts().places:
         if to not in board.ways(at):
-            menu.bar_line(
-                f"withdraw {to}", f"{board.name(at)} has no boundary with {board.name(to)} (7.6)"
-            )
+            reason = f"{board.name(at)} has no boundary with {board.name(to)} (7.6)"
+            menu.bar(Withdraw(to), reason)
 
 
 async def withdraw(table: Table[State], side: str) -> None:
@@ -99,8 +108,8 @@ async def choose_party(table: Table[State], side: str, here: list[str]) -> list[
     limit = board.crossing_limit(board.ways(fought.at)[fought.to])
     if len(here) <= limit:
         return here
-    order = await table.ask(
-        Request[Any](
+    chosen = await table.ask(
+        Request[TakeAlong](
             side,
             "withdraw_party",
             f"Who withdraws to {board.name(fought.to)}? The others lose their Troops and flee.",
@@ -108,7 +117,7 @@ async def choose_party(table: Table[State], side: str, here: list[str]) -> list[
             partial(parties, state=state, here=here, limit=limit),
         )
     )
-    return list(order.args)
+    return list(chosen.party)
 
 
 def worth(state: State, party: Iterable[str]) -> int:
@@ -118,9 +127,8 @@ def worth(state: State, party: Iterable[str]) -> int:
 
 def parties(menu: Menu, state: State, here: list[str], limit: int) -> None:
     able = sorted(combinations(here, limit), key=lambda some: (-worth(state, some), some))
-    for party in able:
-        strength = nobles.strength(state, party)
-        menu.offer_line(f"take {' '.join(party)}", "7.6", f"strength {strength}")
+    for party in menu.pick("party", able):
+        menu.offer(TakeAlong(party), f"strength {nobles.strength(state, party)}")
     menu.bar_more(partial(bar_parties, here=here, limit=limit))
 
 
@@ -132,7 +140,7 @@ def bar_parties(menu: Menu, here: list[str], limit: int) -> None:
             reason = count if size != limit else "name them in the order of the list"
             if not set(party) <= set(here):
                 reason = "only your nobles in this battle withdraw"
-            menu.bar_line(f"take {' '.join(party)}", f"{reason} (7.6)")
+            menu.bar(TakeAlong(party), f"{reason} (7.6)")
 
 
 async def leave_behind(table: Table[State], side: str, behind: Iterable[str]) -> None:

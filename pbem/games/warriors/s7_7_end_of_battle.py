@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.s7_1_commanders import current
 from pbem.games.warriors.s7_3_attack import SECOND_MISS, attack_words
-from pbem.games.warriors.s7_6_withdrawal import destinations, offer_withdrawals
+from pbem.games.warriors.s7_6_withdrawal import Withdraw, destinations, offer_withdrawals
 from pbem.games.warriors.state import State
+
+
+@decision("fight", rule="7.7")
+class FightOn(Decision):
+    """7.7 Another round."""
+
+
+@decision("force", rule="7.7")
+class Force(Decision):
+    """7.7 The luckless aggressor must withdraw (C36)."""
 
 
 async def end_of_round(table: Table[State]) -> str:
@@ -42,8 +52,8 @@ async def declares_withdrawal(table: Table[State], side: str) -> bool:
     """7.6.1 Once a whole round was fought; the non-aggressor has the first opportunity."""
     state = table.state
     fought = current(state)
-    order = await table.ask(
-        Request[Any](
+    match await table.ask(
+        Request[FightOn | Withdraw](
             side,
             "withdraw",
             f"Battle of {board.name(fought.at)}, after round {fought.round}: fight on or withdraw? "
@@ -51,16 +61,18 @@ async def declares_withdrawal(table: Table[State], side: str) -> bool:
             "7.6",
             partial(choices, state=state, side=side),
         )
-    )
-    if order.verb != "withdraw":
-        return False
-    fought.to = order.args[0]
-    return True
+    ):
+        case FightOn():
+            return False
+        case Withdraw(to):
+            fought.to = to
+            return True
 
 
 def choices(menu: Menu, state: State, side: str) -> None:
-    menu.offer_line("fight", "7.7", "another round")
-    offer_withdrawals(menu, state, side)
+    menu.offer(FightOn(), "another round")
+    if menu.wants(Withdraw):
+        offer_withdrawals(menu, state, side)
 
 
 async def luckless(table: Table[State]) -> str:
@@ -68,42 +80,42 @@ async def luckless(table: Table[State]) -> str:
     state = table.state
     fought = current(state)
     side = fought.aggressor
-    order = await table.ask(
-        Request[Any](
+    match await table.ask(
+        Request[Force | FightOn](
             state.enemy(side),
             "luckless",
             f"The aggressor missed three rounds in a row in {board.name(fought.at)}: fight on or force him out?",
             "7.7",
             luckless_choices,
         )
-    )
-    if order.verb == "fight":
-        fought.missed = 0
-        table.say("7.7", "The battle goes on; the Missed! marker is removed.")
-        return ""
-    table.say("7.7", f"{nobles.side_name(side)} is forced to run away.")
-    if destinations(state, side):
-        await choose_destination(table, side)
-    return side
+    ):
+        case FightOn():
+            fought.missed = 0
+            table.say("7.7", "The battle goes on; the Missed! marker is removed.")
+            return ""
+        case Force():
+            table.say("7.7", f"{nobles.side_name(side)} is forced to run away.")
+            if destinations(state, side):
+                await choose_destination(table, side)
+            return side
 
 
 def luckless_choices(menu: Menu) -> None:
-    menu.offer_line("force", "7.7", "he must withdraw")
-    menu.offer_line("fight", "7.7", "another round; he removes his Missed! marker")
+    menu.offer(Force(), "he must withdraw")
+    menu.offer(FightOn(), "another round; he removes his Missed! marker")
 
 
 def forced(menu: Menu, state: State, side: str) -> None:
     offer_withdrawals(menu, state, side)
-    menu.bar_line(
-        "fight", "you missed three rounds in a row, and the other side forces you out (7.7)"
-    )
+    why = "you missed three rounds in a row, and the other side forces you out (7.7)"
+    menu.bar(FightOn(), why)
 
 
 async def choose_destination(table: Table[State], side: str) -> None:
     """C35 The side that is forced out still chooses where to."""
     state = table.state
-    order = await table.ask(
-        Request[Any](
+    chosen = await table.ask(
+        Request[Withdraw](
             side,
             "forced_withdrawal",
             "You are forced out: where do you withdraw to?",
@@ -111,4 +123,4 @@ async def choose_destination(table: Table[State], side: str) -> None:
             partial(forced, state=state, side=side),
         )
     )
-    current(state).to = order.args[0]
+    current(state).to = chosen.to

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
@@ -20,14 +20,19 @@ from pbem.games.warriors.s7_7_end_of_battle import end_of_round
 from pbem.games.warriors.state import Battle, State
 
 
+@decision("fight {at}", rule="7.0")
+class FightBattle(Decision):
+    at: Place
+
+
 async def battles(table: Table[State]) -> None:
     """7.0 One battle: the Initiative player names the region, knowing the earlier results (C39)."""
     state = table.state
     places = contested_regions(state)
     if not places:
         return
-    order = await table.ask(
-        Request[Any](
+    chosen = await table.ask(
+        Request[FightBattle](
             state.initiative,
             "battle",
             "Where is the next battle fought?",
@@ -35,23 +40,24 @@ async def battles(table: Table[State]) -> None:
             partial(battlefields, state=state, places=places),
         )
     )
-    await battle(table, order.args[0])
+    await battle(table, chosen.at)
 
 
 def battlefields(menu: Menu, state: State, places: list[str]) -> None:
-    for place in places:
+    for place in menu.pick("at", places):
         armies = [
             f"{nobles.side_name(side)} {nobles.names(state, nobles.at(state, place, side))}, "
             f"strength {nobles.strength(state, nobles.at(state, place, side))}"
             for side in SIDES
         ]
-        menu.offer_line(f"fight {place}", "7.0", "; ".join(armies))
+        menu.offer(FightBattle(place), "; ".join(armies))
     menu.bar_more(bar_peaceful)
 
 
 def bar_peaceful(menu: Menu) -> None:
     for place in facts().places:
-        menu.bar_line(f"fight {place}", f"no nobles of both sides are in {board.name(place)} (7.0)")
+        reason = f"no nobles of both sides are in {board.name(place)} (7.0)"
+        menu.bar(FightBattle(place), reason)
 
 
 async def battle(table: Table[State], place: str) -> None:

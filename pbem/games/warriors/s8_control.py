@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.die import FACES, at_most
 from pbem.games.warriors.facts import facts
+from pbem.games.warriors.passing import NoMore
 from pbem.games.warriors.state import State
+
+
+@decision("attempt {at}", rule="8.4")
+class Attempt(Decision):
+    at: Place
+
+
+@decision("attempt all", rule="8.0")
+class AttemptAll(Decision):
+    """8.0 Every region that is left, in the order of the map."""
 
 
 async def control(table: Table[State]) -> None:
@@ -30,18 +42,21 @@ async def attempts(table: Table[State], side: str) -> None:
         gain(table, side, place)
     open_ = [place for place in facts().regions if can_attempt(state, side, place)]
     while open_:
-        order = await table.ask(
-            Request[Any](
+        match await table.ask(
+            Request[Attempt | AttemptAll | NoMore](
                 side,
                 "control",
                 "Which regions do you try to bring under your control?",
                 "8.0",
                 partial(regions, state=state, side=side, open_=list(open_)),
             )
-        )
-        if order.verb == "none":
-            return
-        chosen = list(open_) if order.args[0] == "all" else [order.args[0]]
+        ):
+            case Attempt(at):
+                chosen = [at]
+            case AttemptAll():
+                chosen = list(open_)
+            case NoMore():
+                return
         for place in chosen:
             await attempt(table, side, place)
             open_.remove(place)
@@ -64,8 +79,8 @@ def needed(state: State, side: str, place: str) -> int:
         return 0
     if place == facts().capital:
         rules = facts().tables["control"]
-        return 6 if nobles.highest(state, able) >= rules["london_needs_stars"] else 0
-    return 6 if native(state, side, place) else nobles.highest(state, able)
+        return FACES if nobles.highest(state, able) >= rules["london_needs_stars"] else 0
+    return FACES if native(state, side, place) else nobles.highest(state, able)
 
 
 def can_attempt(state: State, side: str, place: str) -> bool:
@@ -78,26 +93,25 @@ def certain(state: State, side: str) -> list[str]:
     return [
         place
         for place in facts().regions
-        if can_attempt(state, side, place) and needed(state, side, place) == 6
+        if can_attempt(state, side, place) and needed(state, side, place) == FACES
     ]
 
 
 def regions(menu: Menu, state: State, side: str, open_: list[str]) -> None:
     if len(open_) > 1:
-        menu.offer_line("attempt all", "8.0")
-    for place in open_:
+        menu.offer(AttemptAll())
+    for place in menu.pick("at", open_):
         holder = board.controller(state, place)
         now = f"{nobles.side_name(holder)} controls it" if holder else "uncontrolled"
-        die = needed(state, side, place)
-        menu.offer_line(f"attempt {place}", "8.4", f"on {'1' if die == 1 else f'1-{die}'}; {now}")
-    menu.offer_line("none", "8.0", "leave them as they are")
+        menu.offer(Attempt(place), f"on {at_most(needed(state, side, place))}; {now}")
+    menu.offer(NoMore(), "leave them as they are", "8.0")
     menu.bar_more(partial(bar_others, state=state, side=side))
 
 
 def bar_others(menu: Menu, state: State, side: str) -> None:
-    menu.bar_line("attempt all", "one region is left; name it (8.0)")
+    menu.bar(AttemptAll(), "one region is left; name it (8.0)")
     for place in facts().places:
-        menu.bar_line(f"attempt {place}", why_not(state, side, place))
+        menu.bar(Attempt(place), why_not(state, side, place))
 
 
 def why_not(state: State, side: str, place: str) -> str:
@@ -121,9 +135,7 @@ async def attempt(table: Table[State], side: str, place: str) -> None:
     """8.4, 8.5 A failure leaves the region uncontrolled."""
     state = table.state
     most = needed(state, side, place)
-    die = await table.roll(
-        f"{side} control {place}", needed="1" if most == 1 else f"1-{most}", rule="8.4"
-    )
+    die = await table.roll(f"{side} control {place}", needed=at_most(most), rule="8.4")
     if die <= most:
         gain(table, side, place)
         return

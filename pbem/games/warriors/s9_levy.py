@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import facts
+from pbem.games.warriors.passing import NoMore
 from pbem.games.warriors.state import State
 
 Quotas = dict[str, int]
 """Place to Troops that may still be levied there."""
+
+
+@decision("levy all", rule="9.0")
+class LevyAll(Decision):
+    """9.0 All that is left, ties to the higher rank (C30)."""
+
+
+@decision("levy {at}", rule="9.0")
+class LevyAt(Decision):
+    """9.0 All that is left at one place, ties to the higher rank (C30)."""
+
+    at: Place
+
+
+@decision("{noble}: levy", rule="9.0")
+class LevyTroop(Decision):
+    noble: Piece
 
 
 async def levy(table: Table[State]) -> None:
@@ -44,42 +62,44 @@ async def levy_of(table: Table[State], side: str) -> None:
     state = table.state
     quotas = {place: n for place in facts().places if (n := quota(state, side, place))}
     while quotas:
-        order = await table.ask(
-            Request[Any](
+        match await table.ask(
+            Request[LevyAll | LevyAt | LevyTroop | NoMore](
                 side,
                 "levy",
                 "Whom do you give the levied Troops?",
                 "9.0",
                 partial(levies, state=state, side=side, quotas=dict(quotas)),
             )
-        )
-        if order.verb == "none":
-            return
-        if order.actor:
-            raise_troop(table, side, quotas, order.actor)
-        else:
-            for place in list(quotas) if order.args[0] == "all" else [order.args[0]]:
+        ):
+            case LevyTroop(noble):
+                raise_troop(table, side, quotas, noble)
+            case LevyAt(place):
                 raise_all(table, side, quotas, place)
+            case LevyAll():
+                for place in list(quotas):
+                    raise_all(table, side, quotas, place)
+            case NoMore():
+                return
 
 
 def levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
-    total = sum(quotas.values())
-    menu.offer_line("levy all", "9.0", f"{nobles.counted(total, 'Troop')}, ties to the higher rank")
+    ties = "ties to the higher rank"
+    menu.offer(LevyAll(), f"{nobles.counted(sum(quotas.values()), 'Troop')}, {ties}")
     for place, left in quotas.items():
-        menu.offer_line(
-            f"levy {place}", "9.0", f"{nobles.counted(left, 'Troop')}, ties to the higher rank"
-        )
-        for id in takers(state, side, place):
-            menu.offer_line(f"{id}: levy", "9.0", f"one Troop of {left} in {board.name(place)}")
-    menu.offer_line("none", "9.0", "levy no more")
+        if menu.wants(LevyAt):
+            menu.offer(LevyAt(place), f"{nobles.counted(left, 'Troop')}, {ties}")
+        if menu.wants(LevyTroop):
+            for noble in menu.pick("noble", takers(state, side, place)):
+                menu.offer(LevyTroop(noble), f"one Troop of {left} in {board.name(place)}")
+    menu.offer(NoMore(), "levy no more", "9.0")
     menu.bar_more(partial(bar_levies, state=state, side=side, quotas=quotas))
 
 
 def bar_levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
     for place in facts().places:
-        menu.bar_line(f"levy {place}", why_not_there(state, side, place))
+        menu.bar(LevyAt(place), why_not_there(state, side, place))
     for id in state.nobles:
-        menu.bar_line(f"{id}: levy", why_not(state, side, id, quotas))
+        menu.bar(LevyTroop(id), why_not(state, side, id, quotas))
 
 
 def why_not_there(state: State, side: str, place: str) -> str:
