@@ -23,5 +23,5 @@ def packet(
         "state": codec.dump(rules.veil(play.state, side)),
         "asked": [msgspec.to_builtins(asked_of(request, 1, veiled=True)) for request in pending],
         "menu": [dump_request(request, True) for request in pending if request.side == side],
-        "result": [result.winner, result.reason] if result else [],
+        "result": [" ".join(result.winners), result.reason] if result else [],
     }

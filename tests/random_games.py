@@ -198,7 +198,7 @@ def play_game(
         assert len(game.answers) < LONGEST, "the game does not end"
     assert play.result is not None, "nothing is asked, and the game is not over"
     game.end, game.reason = codec.dump(play.state), play.result.reason
-    game.winner = play.result.winner or "nobody"
+    game.winner = " ".join(play.result.winners) or "nobody"
     return game
 
 

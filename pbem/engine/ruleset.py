@@ -31,17 +31,25 @@ MOST_SHUFFLES = 1000
 
 
 class Result(NamedTuple):
-    """How a game ended: `winner` is a side id, or "" for a draw."""
+    """How a game ended: the sides that have won, none in a draw."""
 
-    winner: str
+    winners: tuple[str, ...]
     reason: str
 
 
 class Score(NamedTuple):
-    """What the sides lead by: `value` is positive for the first side."""
+    """What the sides have of what decides: where one marker tells a lead, the others have 0."""
 
     name: str
-    value: int
+    points: Mapping[str, int]
+
+    @property
+    def lines(self) -> dict[str, int]:
+        """Name to value of the lines that a chart draws: two sides need one, by how much the first leads."""
+        if len(self.points) == 2:
+            first, second = self.points.values()
+            return {self.name: first - second}
+        return {f"{self.name} of {side}": points for side, points in self.points.items()}
 
 
 class RuleSet(ABC, Generic[S]):
@@ -218,7 +226,7 @@ class RuleSet(ABC, Generic[S]):
         return ()
 
     def score(self, state: S) -> Score | None:
-        """Who leads, for a line over the turns; None where no public number says so."""
+        """Who leads, for a chart over the turns; None where no public number says so."""
         return None
 
     # -- programs -----------------------------------------------------------------------------

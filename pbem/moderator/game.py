@@ -341,8 +341,12 @@ class Game(Player):
             raise BadRuling(why=told or f"{side} has no deadline")
         reason = f"{side} has not answered by {time.date(time.deadline(ledger, side) + clock.grace * time.HOUR)}."
         if clock.ending == "forfeit":
-            other = next(s for s in ledger.sides if s != side)
-            return self.rule("result", reason, side=other)
+            others = [s for s in ledger.sides if s != side]
+            if len(others) > 1:  # a ruling names one winner
+                raise BadRuling(
+                    why=f"{side} forfeits: rule which of {' and '.join(others)} has won"
+                )
+            return self.rule("result", reason, side=others[0])
         if side in ledger.owes_ready():
             return self.absent(side, now, reason)
         if clock.ending != "policy":

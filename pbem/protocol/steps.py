@@ -330,7 +330,7 @@ class Change(Body, frozen=True):
 class Ended(Body, frozen=True):
     """How a veiled game ended; an open one's end follows from the rules."""
 
-    winner: SideOrNobody
+    winners: Annotated[tuple[Party, ...], Meta(max_length=8)]
     reason: Text
 
 

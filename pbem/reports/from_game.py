@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pbem.engine.ruleset import Score
 from pbem.moderator.cases import time
 from pbem.moderator.cases.unsettled import notices
 from pbem.moderator.ledger.glimpse import seen
@@ -69,10 +70,14 @@ def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:
     """What the score is called, and its course: at the start, then at the end of each turn."""
     ledger = game.ledger
     start = ledger.rules.score(ledger.rules.start(ledger.genesis.scenario, ledger.genesis.options))
-    if start is None:
+    if (
+        start is None or len(start.lines) > 1
+    ):  # the line goes up for one side and down for the other
         return "", ()
-    turns = (Point(turn.name, turn.score) for turn in game.turns)
-    return start.name, (Point("start", start.value), *turns)
+    ((name, value),) = start.lines.items()
+    scores = ((turn.name, Score(start.name, turn.score)) for turn in game.turns)
+    turns = (Point(turn, score.lines.get(name, 0)) for turn, score in scores)
+    return name, (Point("start", value), *turns)
 
 
 def position(game: Reader, side: str = "") -> str:

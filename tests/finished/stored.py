@@ -200,7 +200,7 @@ class Replay:
                 self.ends.append(f"{self.scenario} {ended(self.game, said)} {winner}")
         result = self.play.result
         if result is not None:
-            winner = result.winner or "draw"
+            winner = " ".join(result.winners) or "draw"
             self.ends.append(f"{self.scenario} {ended(self.game, result.reason)} {winner}")
         self.scenario, self.told = self.play.state.scenario, len(self.play.events)
 

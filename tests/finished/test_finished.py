@@ -28,7 +28,10 @@ def test_a_finished_game_plays_again(file: Path) -> None:
     assert replay.ends == list(stored.ends)
     result = replay.play.result
     assert result is not None
-    assert (result.winner or DRAW, result.reason) == (stored.ends[-1].split()[2], stored.reason)
+    assert (" ".join(result.winners) or DRAW, result.reason) == (
+        stored.ends[-1].split()[2],
+        stored.reason,
+    )
     assert digest(replay.play.state) == stored.position
 
 

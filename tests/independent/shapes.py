@@ -179,7 +179,7 @@ for _name, _spec in {
     "asked": 'side:party number:number request:t200 kind:t60="" question:text="" rule:t60="" forced:bool=true secret:bool=false stack:stack?',
     "told": 'to:party sealed:base64="" clear:any=""',
     "change": "path:[text]32 value:any?",
-    "ended": 'winner:party="" reason:text',
+    "ended": "winners:[party]8 reason:text",
 }.items():
     TYPES[_name] = fields(_spec)
 TYPES["step"], SAID_BODY = (

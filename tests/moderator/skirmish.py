@@ -146,7 +146,7 @@ class Skirmish(RuleSet[Any]):
     def result(self, state: AnyState) -> Result | None:
         if state.round <= LAST:
             return None
-        return Result("york" if state.total("york") else "", End.DARK.reason())
+        return Result(("york",) if state.total("york") else (), End.DARK.reason())
 
     def endings(self) -> type[End]:
         return End

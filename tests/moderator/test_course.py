@@ -8,6 +8,7 @@ from pbem.errors import NoSuchTurn, ReplayMismatch
 from pbem.moderator import tables
 from pbem.moderator.game import Game
 from pbem.moderator.ledger import course
+from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.values import Stretch
 from pbem.protocol import save as savefile
 
@@ -15,9 +16,9 @@ from .forger import resigned
 from .people import ANN, GM, Post, joined, seated
 
 LINES = [
-    Stretch("turn 1, 1455", 1, 2),
-    Stretch("turn 2, 1458", 5, -1),
-    Stretch("turn 3, 1461", 9, -1),
+    Stretch("turn 1, 1455", 1, frozen({"york": 2})),
+    Stretch("turn 2, 1458", 5, frozen({"york": -1})),
+    Stretch("turn 3, 1461", 9, frozen({"york": -1})),
 ]
 
 
@@ -29,9 +30,9 @@ def of(rules: str, scenario: str, mails: int, **options: str) -> Post:
 def test_turns_meet_and_the_last_one_lasts_till_now() -> None:
     made = course.turns(LINES, 12)
     assert [(t.number, t.first, t.last, t.score) for t in made] == [
-        (1, 1, 4, 2),
-        (2, 5, 8, -1),
-        (3, 9, 12, -1),
+        (1, 1, 4, {"york": 2}),
+        (2, 5, 8, {"york": -1}),
+        (3, 9, 12, {"york": -1}),
     ]
 
 
@@ -59,7 +60,7 @@ def test_turns_of_a_game_cover_its_log_and_end_with_the_score_of_then() -> None:
     assert entries == list(range(1, len(game.save.entries)))
     for turn in game.turns:
         state = game.before(turn.last).ledger.play.state
-        assert turn.score == state.influence
+        assert turn.score["york"] - turn.score["lancaster"] == state.influence
         assert turn.name == game.ledger.rules.turn(
             game.before(max(turn.last - 1, 2)).ledger.play.state
         )
@@ -99,7 +100,7 @@ def test_a_course_or_a_public_position_that_the_log_does_not_give_is_found(table
     ledger, entries = Game.loads(post.save, GM).ledger, Game.loads(post.save).save.entries
     told = tables.tables(ledger, {})
     wrong = {
-        "course": {"turns": ["x"], "first": [1], "score": [0]},
+        "course": {"turns": ["x"], "first": [1], "score": {"york": [0]}},
         "position": {**told["position"], "turn": 7},
     }
     header = tables.header(ledger, entries)

@@ -302,7 +302,7 @@ def test_a_take_back_needs_no_gm_but_both_players() -> None:
     before = state(post.look().before(first - 1))
     assert told(post, say(post, "york", "takeback", first, "I misread the map.")) is None
     asked = last(post)
-    with pytest.raises(BadStatement, match="your opponent must agree"):
+    with pytest.raises(BadStatement, match="the others must agree"):
         post.look("york").say("agree", asked)
     assert [row.side for row in post.look().ledger.cases.wishes if not row.done] == ["york"]
     assert told(post, say(post, "lancaster", "agree", asked)) is None
@@ -464,7 +464,7 @@ def test_a_result_ends_the_game() -> None:
     mail = post.sent(side, any_line(post.look(side), post.random))
     game = rule(post, "result", side="york", reason="Lancaster resigns.")
     assert game.result is not None
-    assert (game.result.winner, game.result.reason) == ("york", "Lancaster resigns.")
+    assert (game.result.winners, game.result.reason) == (("york",), "Lancaster resigns.")
     assert isinstance(told(post, mail), GameOver)
     for kind, fields in (
         ("impose", {"side": side, "lines": ["done"]}),

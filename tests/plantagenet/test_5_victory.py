@@ -76,7 +76,7 @@ def test_5_1_both_sides_without_lords_draw(both: State) -> None:
     assert checked(both) == "draw"
     result = PLANTAGENET.result(both)
     assert result is not None
-    assert result.winner == ""
+    assert result.winners == ()
 
 
 def test_c81_the_last_box_has_no_next(both: State) -> None:

@@ -40,7 +40,7 @@ def test_c26_the_check_comes_after_the_henry_roll_and_not_before() -> None:
     Scripted(state).run(advance_turn)
     result = WARRIORS.result(state)
     assert result is not None
-    assert result.winner == "york"
+    assert result.winners == ("york",)
 
 
 def test_c26_at_a_tie_3_star_nobles_in_own_regions_decide() -> None:
@@ -71,7 +71,7 @@ def test_13_0_still_tied_nobody_wins() -> None:
     Scripted(state).run(advance_turn)
     result = WARRIORS.result(state)
     assert result is not None
-    assert (result.winner, state.winner) == ("", "draw")
+    assert (result.winners, state.winner) == ((), "draw")
     assert "vassal of France" in result.reason
 
 

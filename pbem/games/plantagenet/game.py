@@ -23,6 +23,7 @@ from pbem.games.plantagenet import (
     sequence,
     veil,
 )
+from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s6_scenarios as s6
 from pbem.games.plantagenet.facts import FILES, SIDES, facts
 from pbem.games.plantagenet.s5_victory import DRAW, End
@@ -66,7 +67,7 @@ class Plantagenet(RuleSet[State]):
     def result(self, state: State) -> Result | None:
         if not state.winner:
             return None
-        return Result("" if state.winner == DRAW else state.winner, state.ending)
+        return Result(() if state.winner == DRAW else (state.winner,), state.ending)
 
     def endings(self) -> type[Ending]:
         return End
@@ -107,7 +108,7 @@ class Plantagenet(RuleSet[State]):
         return card_texts.card_texts()
 
     def score(self, state: State) -> Score | None:
-        return Score("Influence", state.influence)
+        return Score("Influence", {side: max(0, influence.score(state, side)) for side in SIDES})
 
     def check(self, state: State) -> None:
         invariants.check(state)

@@ -57,7 +57,7 @@ class RichardIII(RuleSet[State]):
         return sequence.step(table)
 
     def result(self, state: State) -> Result | None:
-        return Result(state.winner, state.ending) if state.winner else None
+        return Result((state.winner,), state.ending) if state.winner else None
 
     def endings(self) -> type[Ending]:
         return End
@@ -89,7 +89,7 @@ class RichardIII(RuleSet[State]):
 
     def score(self, state: State) -> Score | None:
         """Who holds more of the map: all can see it, and no other number tells who is ahead."""
-        return Score("Lead in areas held", s2_map.lead(state))
+        return Score("Lead in areas held", s2_map.friendly_areas(state))
 
     def check(self, state: State) -> None:
         invariants.check(state)

@@ -56,12 +56,9 @@ def friendly(state: State, place: str, side: str) -> bool:
     return occupied(state, place, side) and not occupied(state, place, state.enemy(side))
 
 
-def lead(state: State) -> int:
-    """2.1 By how many areas York holds more of the map than Lancaster."""
-    held = [
-        sum(friendly(state, id, side) for id in facts().areas) for side in ("york", "lancaster")
-    ]
-    return held[0] - held[1]
+def friendly_areas(state: State) -> dict[str, int]:
+    """2.1 How many areas each side holds."""
+    return {side: sum(friendly(state, id, side) for id in facts().areas) for side in SIDES}
 
 
 def vacant(state: State, place: str) -> bool:

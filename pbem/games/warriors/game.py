@@ -64,7 +64,7 @@ class Warriors(RuleSet[State]):
     def result(self, state: State) -> Result | None:
         if not state.winner:
             return None
-        return Result("" if state.winner == DRAW else state.winner, state.ending)
+        return Result(() if state.winner == DRAW else (state.winner,), state.ending)
 
     def endings(self) -> type[Ending]:
         return End
@@ -82,7 +82,9 @@ class Warriors(RuleSet[State]):
         return drawn_map.drawn(state)
 
     def score(self, state: State) -> Score | None:
-        return Score("Victory Points", -state.lead)
+        return Score(
+            "Victory Points", {"york": max(0, -state.lead), "lancaster": max(0, state.lead)}
+        )
 
     def check(self, state: State) -> None:
         invariants.check(state)

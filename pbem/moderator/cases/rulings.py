@@ -259,7 +259,7 @@ def _result(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
         raise BadRuling(why=f"there is no side {winner}")
     if draft.result is not None:
         raise BadRuling(why="the game is over already")
-    draft.verdict = (winner, step.reason)
+    draft.verdict = ((winner,) if winner else (), step.reason)
     draft.askings.clear()
     told = f"The game is over: {winner} wins." if winner else "The game is over: a draw."
     return [Event("", told)]

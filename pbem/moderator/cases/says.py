@@ -87,27 +87,36 @@ def take(draft: Draft, mail: Envelope, chance: Chance) -> list[Event]:
 
 def _agreed(draft: Draft, body: bodies.Agree, chance: Chance) -> list[Event]:
     asked = next(wish for wish in draft.cases.wishes if wish.n == body.entry)
-    rewind(draft, asked.first, chance)
-    wishes = [replace(w, done=draft.n) if w.n == body.entry else w for w in draft.cases.wishes]
+    asked = replace(asked, by=(*asked.by, body.author))
+    silent = [side for side in draft.sides if side not in (asked.side, *asked.by)]
+    if not silent:
+        rewind(draft, asked.first, chance)
+        asked = replace(asked, done=draft.n)
+    wishes = [asked if wish.n == asked.n else wish for wish in draft.cases.wishes]
     draft.change(wishes=tuple(wishes))
-    return [Event("", f"{body.author} agrees. {undone(asked.first, draft.n)}")]
+    follows = f"It waits for {' and '.join(silent)}." if silent else undone(asked.first, draft.n)
+    return [Event("", f"{body.author} agrees. {follows}")]
 
 
 def _resigned(draft: Draft, side: str, text: str) -> list[Event]:
     others = [other for other in draft.sides if other != side]
-    winner = others[0] if len(others) == 1 else ""
-    draft.verdict = (winner, f"{side} resigns")
-    won = f" {winner} wins." if winner else ""
-    return [Event("", f"{side} resigns.{won} {text}".strip())]
+    draft.verdict = (tuple(others), f"{side} resigns")
+    won = f"{' and '.join(others)} {'win' if len(others) > 1 else 'wins'}."
+    return [Event("", f"{side} resigns. {won} {text}".strip())]
 
 
 def _drawn(draft: Draft, side: str, entry: int) -> list[Event]:
     offers = draft.cases.draws
-    if entry and entry in offers.values():
-        draft.verdict = ("", "both sides agree to a draw")
-        return [Event("", f"{side} takes the draw offered in entry {entry}. The game is over.")]
-    draft.change(draws=frozen({**offers, side: draft.n}))
-    return [Event("", f"{side} offers a draw.")]
+    if not entry:
+        draft.change(draws=frozen({**offers, side: draft.n}))
+        return [Event("", f"{side} offers a draw.")]
+    told = f"{side} takes the draw offered in entry {entry}."
+    silent = [other for other in draft.sides if other != side and offers.get(other) != entry]
+    if silent:
+        draft.change(draws=frozen({**offers, side: entry}))
+        return [Event("", f"{told} It waits for {' and '.join(silent)}.")]
+    draft.verdict = ((), "all sides agree to a draw")
+    return [Event("", f"{told} The game is over.")]
 
 
 def _can_dispute(ledger: Ledger, body: Statement) -> None:
@@ -136,8 +145,8 @@ def _can_agree(ledger: Ledger, body: Statement) -> None:
     asked = next((w for w in ledger.cases.wishes if w.n == body.entry), None)
     if asked is None or asked.done:
         raise BadStatement(why=f"entry {body.entry} is no take-back that waits for an answer")
-    if asked.side == body.author:
-        raise BadStatement(why="your opponent must agree, not you")
+    if body.author in (asked.side, *asked.by):
+        raise BadStatement(why="the others must agree, not you")
 
 
 def _can_be_away(ledger: Ledger, body: Statement) -> None:
@@ -172,7 +181,7 @@ def _can_draw(ledger: Ledger, body: Statement) -> None:
     offers = ledger.cases.draws
     if body.entry and all(body.entry != n or side == body.author for side, n in offers.items()):
         # One that stood on could be taken when the next dice are known.
-        why = f"entry {body.entry} is no offer of your opponent that stands; it is gone when the game goes on"
+        why = f"entry {body.entry} is no offer of another side that stands; it is gone when the game goes on"
         raise BadStatement(why=why)
 
 

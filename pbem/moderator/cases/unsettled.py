@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.values import Wish
 
 
 def notices(ledger: Ledger) -> list[str]:
@@ -23,7 +24,7 @@ def unsettled(ledger: Ledger) -> list[str]:
         ),
         *(
             f"{w.side} asks to take back everything from entry {w.first} on (entry {w.n}): {w.text} "
-            "The opponent agrees with `pbem takeback --agree`."
+            f"It waits for {_silent(ledger, w)}: `pbem takeback --agree`."
             for w in cases.wishes
             if not w.done
         ),
@@ -48,6 +49,11 @@ def _fault(ledger: Ledger) -> list[str]:
         if ledger.cases.faults
         else f"The program failed ({fault.kind}). Nobody is asked until the GM rules on the position."
     ]
+
+
+def _silent(ledger: Ledger, wish: Wish) -> str:
+    """Who has not agreed to it yet."""
+    return " and ".join(side for side in ledger.sides if side not in (wish.side, *wish.by))
 
 
 def _draws(ledger: Ledger) -> list[str]:

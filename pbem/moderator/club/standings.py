@@ -57,7 +57,7 @@ def standings(games: Iterable[Game]) -> list[Record]:
             line = table.setdefault(key, Record(seat.keys.name, key))
             ratings.setdefault(key, model.rating(name=key))
             teams.append(key)
-            won, drawn = game.result.winner == side, not game.result.winner
+            won, drawn = side in game.result.winners, not game.result.winners
             ranks.append(0 if won or drawn else 1)
             line.drawn, line.won = line.drawn + drawn, line.won + won
             line.lost += not (won or drawn)

@@ -59,7 +59,7 @@ class Stats:
         answers: side to one of MEANS to how many questions were answered so.
         readable: the sides whose answers this reader may count.
         readings: game turn to the first and the last reading of the GM's clock in it, in seconds.
-        course: name of the score to its values over time.
+        course: name of a line of the score to its values over time.
     """
 
     game: str
@@ -186,4 +186,5 @@ def _plot(told: Stats, ledger: Ledger, n: int, turn: str) -> None:
         return
     score = ledger.rules.score(ledger.play.state)
     if score is not None:
-        told.course.setdefault(score.name, []).append(Point(n, turn, score.value))
+        for name, value in score.lines.items():
+            told.course.setdefault(name, []).append(Point(n, turn, value))

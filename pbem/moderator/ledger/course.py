@@ -5,12 +5,13 @@ It is kept as the log grows, so that a report need not replay to draw it. After 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pbem.errors import NoSuchTurn
 from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.values import PUBLIC, Stretch, replace
 
 
@@ -22,7 +23,7 @@ class Turn:
     name: str
     first: int
     last: int
-    score: int
+    score: Mapping[str, int]
 
 
 def note(draft: Draft) -> None:
@@ -34,7 +35,7 @@ def note(draft: Draft) -> None:
     course, back = list(draft.turns), draft.cases.rewinds.get(draft.n)
     if back is not None:
         course[1:] = [stretch for stretch in course[1:] if stretch.first <= back]
-    now = Stretch(draft.rules.turn(state), draft.n + 1, score.value if score else 0)
+    now = Stretch(draft.rules.turn(state), draft.n + 1, frozen(score.points if score else {}))
     if course:
         course[-1] = replace(course[-1], score=now.score)
     if not course or course[-1].name != now.name:
@@ -70,5 +71,8 @@ def table(course: Sequence[Stretch]) -> dict[str, Any]:
     return {
         "turns": [stretch.name for stretch in course],
         "first": [stretch.first for stretch in course],
-        "score": [stretch.score for stretch in course],
+        "score": {
+            side: [stretch.score[side] for stretch in course]
+            for side in (course[0].score if course else ())
+        },
     }

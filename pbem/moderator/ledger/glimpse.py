@@ -56,7 +56,7 @@ class Glimpse:
 def glimpse(rules: RuleSet[Any], source: Glimpsed) -> Glimpse:
     """The game as a client sees it."""
     state = codec.load(rules.state_type, json.loads(source.state)) if source.state else None
-    result = Result(source.ended.winner, source.ended.reason) if source.ended else None
+    result = Result(source.ended.winners, source.ended.reason) if source.ended else None
     own = json.loads(source.own) if source.own else None
     requests = tuple(
         load_request(own) if own and _same(own, asked) else public_request(asked)

@@ -90,7 +90,7 @@ def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
     ended = draft.result
     return {
         "seen": tuple(_change(row) for row in changes(was.common, now)),
-        "ended": Ended(ended.winner, ended.reason) if ended else None,
+        "ended": Ended(ended.winners, ended.reason) if ended else None,
     }
 
 

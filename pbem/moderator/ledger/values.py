@@ -202,6 +202,7 @@ class Position(Value, frozen=True):
         laid: sides that have answered the request put to several. `cut`: the entry as at which
             standing orders count; -1: as they stand. `brings`: side to the entry of the order that is
             carried out, whose standing orders count for their author besides.
+        verdict: who has won, and why, where the rules did not say so.
         fault: why nobody is asked until the GM rules.
     """
 
@@ -218,7 +219,7 @@ class Position(Value, frozen=True):
     cut: int = -1
     brings: Frozen[str, int] = frozen()
     house: tuple[str, ...] = ()
-    verdict: tuple[str, str] | None = None
+    verdict: tuple[tuple[str, ...], str] | None = None
     fault: Fault | None = None
     happened: Happened = Happened()
 
@@ -244,13 +245,14 @@ class Ruled(Value, frozen=True):
 
 
 class Wish(Value, frozen=True):
-    """A player asks to go back to before entry `first`; `done` is the entry that did."""
+    """A player asks to go back to before entry `first`; `by`: who agrees. `done`: the entry that did."""
 
     n: int
     side: str
     first: int
     text: str
     done: int = 0
+    by: tuple[str, ...] = ()
 
 
 class Away(Value, frozen=True):
@@ -319,12 +321,12 @@ class Stretch(Value, frozen=True):
     """Entries in a row that belong to one game turn.
 
     Attributes:
-        first: the first entry. `score`: by how much the first side led at the end, or leads now.
+        first: the first entry. `score`: the points of each side at the end, or now.
     """
 
     name: str
     first: int
-    score: int
+    score: Frozen[str, int] = frozen()
 
 
 class Drew(Value, frozen=True):
