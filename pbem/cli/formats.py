@@ -14,16 +14,13 @@ import click
 
 from pbem.cli import person
 from pbem.protocol.atomic import replace_file
+from pbem.reports.formats import FORMATS, PICTURE, USUAL
 
 if TYPE_CHECKING:
-    from pbem.mail.outbox import Kind
     from pbem.moderator.game import Game
-    from pbem.reports.bbcode import Flavour
 
 F = TypeVar("F", bound=Callable[..., Any])
-KINDS: tuple[Kind, ...] = ("text", "markdown", "bbcode", "html", "json", "png")
-USUAL = "text,html"
-FLAVOURS: tuple[Flavour, ...] = ("bgg", "phpbb")
+NAMES = f"{', '.join(format.listed for format in FORMATS)} or {PICTURE}"
 
 
 @dataclass(frozen=True)
@@ -39,12 +36,12 @@ class Reports:
     none: bool = False
     formats: str = ""
 
-    def chosen(self, game: Game) -> tuple[list[Kind], Flavour]:
+    def chosen(self, game: Game) -> tuple[list[str], str]:
         """The formats for a game, which are remembered for it. Raises UsageError, NoRenderer."""
         kept = person.folder() / "formats" / game.ledger.game
-        typed = self.formats or (kept.read_text("utf-8") if kept.exists() else USUAL)
+        typed = self.formats or (kept.read_text("utf-8") if kept.exists() else ",".join(USUAL))
         made = read(typed)
-        if "png" in made[0]:
+        if PICTURE in made[0]:
             from pbem.reports.png import renderer  # only pictures need it
 
             renderer()
@@ -54,21 +51,19 @@ class Reports:
         return made
 
 
-def read(typed: str) -> tuple[list[Kind], Flavour]:
+def read(typed: str) -> tuple[list[str], str]:
     """`text,bbcode:phpbb` as formats and the flavour of BBCode. Raises UsageError."""
-    kinds: list[Kind] = []
-    flavour: Flavour = "bgg"
+    kinds: list[str] = []
+    flavour = ""
+    known = {name for format in FORMATS for name in format.names} | {PICTURE}
     for word in filter(None, (part.strip().lower() for part in typed.split(","))):
-        name, _, forum = word.partition(":")
-        kind = next((kind for kind in KINDS if kind == name), None)
-        wanted = next((known for known in FLAVOURS if known == (forum or "bgg")), None)
-        if kind is None or wanted is None or (forum and kind != "bbcode"):
+        if word not in known:
             raise click.UsageError(
-                f"There is no report format `{word}`: text, markdown, bbcode (or bbcode:phpbb), html, "
-                "json or png, with commas between."
+                f"There is no report format `{word}`: {NAMES}, with commas between."
             )
+        kind, _, forum = word.partition(":")
         kinds += [] if kind in kinds else [kind]
-        flavour = wanted if kind == "bbcode" else flavour
+        flavour = forum or flavour
     return kinds, flavour
 
 
@@ -85,7 +80,7 @@ def report_options(command: F) -> F:
         "formats",
         default="",
         metavar="F,F",
-        help="Of the reports: text, markdown, bbcode (bbcode:phpbb), html, json, png. Kept for this "
-        "game's next time; at first text,html.",
+        help=f"Of the reports: {NAMES}. Kept for this game's next time; at first "
+        f"{','.join(USUAL)}.",
     )
     return folder(none(formats(command)))

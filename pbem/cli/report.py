@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, period, person
-from pbem.reports.bbcode import Flavour
+from pbem.reports.formats import FORMATS
 from pbem.reports.from_game import report
-from pbem.reports.render import SUFFIX, Format
+
+FLAVOURS = [flavour for format in FORMATS for flavour in format.flavours]
 
 
 @click.command(
@@ -24,12 +25,16 @@ from pbem.reports.render import SUFFIX, Format
 @person.side_option
 @period.options
 @click.option(
-    "--format", "form", type=click.Choice(list(SUFFIX)), default="text", show_default=True
+    "--format",
+    "form",
+    type=click.Choice([format.name for format in FORMATS]),
+    default=FORMATS[0].name,
+    show_default=True,
 )
 @click.option(
     "--flavour",
-    type=click.Choice(["bgg", "phpbb"]),
-    default="bgg",
+    type=click.Choice(FLAVOURS),
+    default=FLAVOURS[0],
     show_default=True,
     help="The forum whose BBCode you need.",
 )
@@ -40,8 +45,8 @@ def command(
     since: int | None,
     entry: int | None,
     turn: str,
-    form: Format,
-    flavour: Flavour,
+    form: str,
+    flavour: str,
     out: Path | None,
 ) -> None:
     game = person.open_game(file, "public" if side == "public" else "any")

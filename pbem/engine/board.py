@@ -4,13 +4,12 @@ A rule set fills it from a veiled state, so nothing in it is more than its reade
 are schematic, 0 to 1000 on both axes, origin at the top left: our own drawing, not the publisher's.
 """
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """Something that stands on the board.
 
     Attributes:
@@ -27,8 +26,7 @@ class Piece:
     active: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A space of the board.
 
     Attributes:
@@ -50,8 +48,7 @@ class Place:
     pieces: tuple[Piece, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """A connection of two places. `kind`: an id in the board's `ways_by_kind`, widest first."""
 
     a: str
@@ -60,8 +57,7 @@ class Way:
     one_way: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sea:
+class Sea(Struct, frozen=True):
     """A sea; pieces may be on it."""
 
     id: str
@@ -71,8 +67,7 @@ class Sea:
     pieces: tuple[Piece, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """A kind of place: how it is drawn (`square`, `circle`, `tower`, `star` or `box`) and its name."""
 
     id: str
@@ -80,8 +75,7 @@ class Shape:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """Pieces of a side went from one place or sea to another, as `words` tell; an arrow on the map.
 
     Attributes:
@@ -95,8 +89,7 @@ class Move:
     kind: str = "move"
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """All that a map shows.
 
     Attributes:

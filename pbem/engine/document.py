@@ -105,11 +105,16 @@ class Items(Part, frozen=True):
 
 
 class Table(Part, frozen=True):
-    """A table. The first cell of each row heads it, each column has its name; a field may list several."""
+    """A table. The first field of each row heads it, each column has its name; a field may list several.
+
+    Attributes:
+        described: the second field says what the row's head is, and is read with it.
+    """
 
     caption: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cells, ...], ...]
+    described: bool = False
 
 
 class Mark(Struct, frozen=True, omit_defaults=True):
@@ -160,7 +165,7 @@ class Calendar(Part, frozen=True):
     boxes: tuple[Box, ...]
 
 
-class Shape(Struct, frozen=True, omit_defaults=True):
+class Mat(Struct, frozen=True, omit_defaults=True):
     """A mat, or whatever else has a title and lines on it.
 
     Attributes:
@@ -175,10 +180,10 @@ class Shape(Struct, frozen=True, omit_defaults=True):
 
 
 class Figure(Part, frozen=True):
-    """Shapes: mats in a row, or with `rows` and `columns` a grid such as a battle line."""
+    """Mats one after the other, or with `rows` and `columns` a grid such as a battle line."""
 
     caption: str
-    shapes: tuple[Shape, ...]
+    mats: tuple[Mat, ...]
     rows: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
 
@@ -235,7 +240,20 @@ def listed(said: Sequence[Cell]) -> str:
 
 
 def separator(said: Sequence[Cell]) -> str:
-    """Commas stand between cells, semicolons where one has commas itself, nothing between sentences."""
+    """Commas stand between cells, semicolons where one has points of its own, nothing between sentences."""
     if all(cell.text.endswith(".") for cell in said):
         return " "
-    return "; " if any("," in cell.text for cell in said) else ", "
+    return "; " if any("," in cell.text or ":" in cell.text for cell in said) else ", "
+
+
+def parted(said: Cells) -> tuple[Cells, Cells]:
+    """A list as what is read in its line, and what stands row by row below.
+
+    A cell that shows nothing, before cells that do, sums them up: `strength 6`. Without one a list
+    whose cells have points of their own stands row by row.
+    """
+    first, rest = said[:1], said[1:]
+    shows = [bool(cell.piece or cell.place) for cell in said]
+    if rest and all(shows[1:]) and not shows[0]:
+        return first, rest
+    return ((), said) if rest and separator(said) == "; " else (said, ())

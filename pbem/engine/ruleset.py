@@ -24,6 +24,7 @@ from pbem.resources import resource, toml
 if TYPE_CHECKING:
     from pbem.engine.board import Board
     from pbem.engine.card_text import CardText
+    from pbem.engine.document import Document
     from pbem.engine.odds import Odds
 
 S = TypeVar("S")
@@ -98,8 +99,8 @@ class RuleSet(ABC, Generic[S]):
         """All ways in which a game can end; a result's reason is the sentence of one of them."""
 
     @abstractmethod
-    def report(self, state: S, side: str, known: Mapping[str, str]) -> dict[str, Any]:
-        """The position as `side` (or "public") may see it, as plain data for templates and JSON."""
+    def report(self, state: S, side: str, known: Mapping[str, str]) -> Document:
+        """The position as `side` (or "public") may see it; `known`: its secret slots, with their cards."""
 
     @abstractmethod
     def board(self, state: S, side: str) -> Board:

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING
 
 from pbem.mail.packet import packet
 from pbem.protocol.atomic import OPEN, SECRET, replace_file
-from pbem.reports.bbcode import Flavour
 from pbem.reports.context import PUBLIC, Context
+from pbem.reports.formats import PICTURE, USUAL, find, render
 from pbem.reports.from_game import context, with_map
 from pbem.reports.png import png
-from pbem.reports.render import SUFFIX, render
 from pbem.reports.svg import draw, map_of
 
 if TYPE_CHECKING:
     from pbem.moderator.game import Game
     from pbem.moderator.ledger.story import Story
 
-Kind = Literal["text", "markdown", "bbcode", "html", "json", "png"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
-"""Reports as `pbem report` makes them, and the map as a picture."""
-USUAL: tuple[Kind, ...] = ("text", "html")
 WIDTH = 1200
 
 
@@ -30,8 +25,8 @@ def write_all(
     game: Game,
     folder: Path,
     stories: Sequence[Story],
-    kinds: Sequence[Kind] = USUAL,
-    flavour: Flavour = "bgg",
+    kinds: Sequence[str] = USUAL,
+    flavour: str = "",
 ) -> list[Path]:
     """The reports about the entries just applied, for each side and for the public; and for each
     side that is asked its decision packet, ready to edit. They are named after the game and its last
@@ -52,7 +47,7 @@ def write_all(
         earlier = _before(game, stories, side) if veiled else before
         report = with_map(game, context(game, side, told, earlier))
         for kind in kinds:
-            path = folder / f"{name}.{'png' if kind == 'png' else SUFFIX[kind]}"
+            path = folder / f"{name}.{PICTURE if kind == PICTURE else find(kind).suffix}"
             replace_file(path, _made(report, kind, flavour), mode=mode)
             written.append(path)
         if side in asked:
@@ -67,12 +62,12 @@ def _before(game: Game, stories: Sequence[Story], side: str) -> Sequence[Story]:
     tell it the log must be replayed."""
     kinds = [event.kind for story in stories for event in story.events]
     fights = [kind for kind in kinds if kind.startswith("battle")]
-    if fights[:1] == ["battle"] or (not fights and not game.view(PUBLIC).position.get("battle")):
+    if fights[:1] == ["battle"] or (not fights and not game.view(PUBLIC).position.battle):
         return ()
     return game.stories(1, stories[0].n - 1, side)
 
 
-def _made(report: Context, kind: Kind, flavour: Flavour) -> bytes:
-    if kind == "png":
+def _made(report: Context, kind: str, flavour: str) -> bytes:
+    if kind == PICTURE:
         return png(draw(map_of(report)), WIDTH)
     return render(report, kind, flavour).encode()

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from pbem.engine.document import Document
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
 from pbem.engine.table import cards_in
@@ -39,11 +40,11 @@ from pbem.protocol.save import Save
 
 
 class View(NamedTuple):
-    """A position as one side may know it: `position` is plain data, `known` its own hidden cards."""
+    """A position as one side may know it; `known`: its own hidden cards."""
 
     side: str
     now: str
-    position: dict[str, Any]
+    position: Document
     known: dict[str, str]
 
 

@@ -19,12 +19,13 @@ from pbem.engine.document import (
     Item,
     Items,
     Map,
+    Mat,
     Note,
-    Shape,
     Table,
     Track,
     cells,
     listed,
+    parted,
 )
 
 Said = Heading | Note | Items
@@ -61,16 +62,16 @@ def row(item: Item) -> tuple[str, str, str, str]:
 
 
 def _row(table: Table, row: tuple[Cells, ...]) -> Item:
-    head, *fields = row
-    named = zip(table.columns[1:], fields, strict=True)
-    return Item(head, items=tuple(_field(name, field) for name, field in named if field))
+    named = list(zip(table.columns, row, strict=True))
+    about = named[1][1] if table.described else ()
+    fields = named[2 if table.described else 1 :]
+    below = tuple(_field(name, field) for name, field in fields if field)
+    return Item(about, listed(row[0]), items=below) if about else Item(row[0], items=below)
 
 
 def _field(name: str, field: Cells) -> Item:
-    """A list of many words stands row by row."""
-    if len(field) > 1 and any("," in cell.text for cell in field):
-        return Item(title=name, items=tuple(Item((cell,)) for cell in field))
-    return Item(field, name)
+    words, rows = parted(field)
+    return Item(words, name, items=tuple(Item((cell,)) for cell in rows))
 
 
 def _box(box: Box) -> Item:
@@ -80,8 +81,8 @@ def _box(box: Box) -> Item:
 
 def _mats(figure: Figure) -> Iterator[Item]:
     """Mats under the place where they stand."""
-    for at, shapes in groupby(figure.shapes, key=lambda shape: shape.at):
-        mats = tuple(map(_mat, shapes))
+    for at, there in groupby(figure.mats, key=lambda mat: mat.at):
+        mats = tuple(map(_mat, there))
         if at.text:
             yield Item((at,), items=mats)
         else:
@@ -91,13 +92,13 @@ def _mats(figure: Figure) -> Iterator[Item]:
 def _grid(figure: Figure) -> Iterator[Item]:
     """Column by column, such as wing against wing."""
     for n, name in enumerate(figure.columns):
-        column = sorted((s for s in figure.shapes if s.column == n), key=lambda shape: shape.row)
+        column = sorted((s for s in figure.mats if s.column == n), key=lambda mat: mat.row)
         if column:
             yield Item(cells(name), items=tuple(map(_mat, column)))
 
 
-def _mat(shape: Shape) -> Item:
-    match shape.items:
+def _mat(mat: Mat) -> Item:
+    match mat.items:
         case (Item(title="", line="", items=()) as only,):
-            return Item(only.words, shape.title.text)
-    return Item((shape.title,), items=shape.items)
+            return Item(only.words, mat.title.text)
+    return Item((mat.title,), items=mat.items)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
 
 from pbem.engine.board import Board, Move
 from pbem.engine.display import Shown, grouped
+from pbem.engine.document import Document
 from pbem.engine.play import Decided
 from pbem.engine.request import Request
 from pbem.engine.table import Event
@@ -36,7 +36,7 @@ class Told:
     """One line of the story: an order, a sentence, a heading or some dice.
 
     Attributes:
-        kind: "order", "text", "heading", "dice", or a name that a game's templates know.
+        kind: "order", "text", "heading", "dice", or what the game calls such an event.
         text: the sentence, or the order lines of one side in a row.
         side: who gave the order. `forced`: it was the only legal one.
         by: `script`, `policy` or `earlier` if it was given in advance, `why`: by which words.
@@ -57,20 +57,12 @@ class Told:
 
     @property
     def remark(self) -> str:
+        """Why an order was given in advance, or had to be; "" if it was neither."""
         if self.forced:
-            return " (the only choice)"
+            return "the only choice"
         if self.why and " ".join(self.why.split()) != self.text:
-            return f" (your {self.by}: {self.why})"
-        return f" ({REMARKS[self.by]})" if self.by in REMARKS else ""
-
-    @property
-    def words(self) -> str:
-        """The sentence or the dice, with the rule."""
-        if not self.dice:
-            return f"{self.text} ({self.rule})" if self.rule else self.text
-        title = "Dice" if sum(len(die.values) for die in self.dice) > 1 else "Die"
-        rule = f" ({self.rule})" if self.rule else ""
-        return f"{title}{rule}: {'; '.join(map(str, self.dice))}"
+            return f"your {self.by}: {self.why}"
+        return REMARKS.get(self.by, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +104,6 @@ class Choice:
     rule: str
     note: str
 
-    @property
-    def words(self) -> str:
-        return f"{self.line} - {self.note}" if self.note else self.line
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -153,7 +141,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """All that the templates get. `game` is the folder of the game's own templates.
+    """All that a report tells. `game` is the rule set.
 
     Attributes:
         board: for the map; None where a report is only words.
@@ -168,7 +156,7 @@ class Context:
     game: str
     audience: str
     entries: tuple[EntryStory, ...]
-    position: Mapping[str, Any]
+    position: Document
     asked: tuple[Asked, ...]
     log_head: str
     entry: int
@@ -201,23 +189,13 @@ class Context:
 
     def side(self, id: str) -> str:
         """A side's name for people, from the game's position."""
-        names: Mapping[str, str] = self.position.get("sides", {})
-        return names.get(id, "GM" if id == "gm" else id.replace("_", " ").capitalize())
-
-    def by(self, told: Told, entry: EntryStory) -> str:
-        """Whose order line it is, if not of the side that wrote the entry: `Yorkists: `."""
-        return "" if told.side == entry.side else f"{self.side(told.side)}: "
+        return dict(self.position.sides).get(id, "GM" if id == "gm" else id)
 
     @property
     def heading(self) -> str:
         """Whose report of what: `Towton by mail, for the Yorkists`."""
         reader = "all to read" if self.audience == PUBLIC else f"the {self.side(self.audience)}"
         return f"{self.title}, for {reader}"
-
-    @property
-    def headings(self) -> Sequence[str]:
-        """Kinds of events that open a new part of the story, as the game's position says."""
-        return ["heading", *self.position.get("headings", [])]
 
     @property
     def mine(self) -> tuple[Asked, ...]:
@@ -261,7 +239,7 @@ def build(
     game: str,
     audience: str,
     entries: Sequence[EntryStory],
-    position: Mapping[str, Any],
+    position: Document,
     asked: Sequence[Asked],
     log_head: str,
     entry: int,

@@ -12,7 +12,6 @@ from pbem.moderator.cases.unsettled import notices
 from pbem.moderator.ledger.glimpse import seen
 from pbem.moderator.ledger.values import READY
 from pbem.reports import sentences
-from pbem.reports.bbcode import Flavour
 from pbem.reports.context import (
     PUBLIC,
     Asked,
@@ -25,8 +24,8 @@ from pbem.reports.context import (
     build,
     story,
 )
+from pbem.reports.formats import render
 from pbem.reports.period import Period
-from pbem.reports.render import Format, render
 from pbem.reports.svg import draw, map_of
 
 if TYPE_CHECKING:
@@ -40,9 +39,9 @@ LATEST = Period()
 def report(
     game: Reader,
     side: str = "",
-    form: Format = "text",
+    form: str = "text",
     period: Period = LATEST,
-    flavour: Flavour = "bgg",
+    flavour: str = "",
 ) -> str:
     """The report for `side` ("" for the identity's own seat, the GM sees the public one).
 

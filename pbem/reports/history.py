@@ -6,13 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pbem.engine.document import AnyPart, Heading, Map, Note
 from pbem.moderator.ledger.glimpse import seen
+from pbem.reports.battles import battles
 from pbem.reports.context import PUBLIC, Context, EntryStory, build
+from pbem.reports.formats.html import css, fragment
+from pbem.reports.formats.text import plain, wrap
 from pbem.reports.from_game import entry_story
-from pbem.reports.ink import plain, wrap
+from pbem.reports.ink import environment
 from pbem.reports.period import EVERYTHING, Period
-from pbem.reports.render import environment
 from pbem.reports.summary import changed
+from pbem.reports.whole import story
 
 if TYPE_CHECKING:
     from pbem.moderator.game import Game
@@ -71,10 +75,25 @@ def words(step: Step) -> str:
     lines.append(f"{entry.title}, by the {report.side(entry.side)}. {changed(report)}")
     for told in entry.told:
         mark = "> " if told.kind == "order" else ""
-        lines += [] if told.dice else [f"  {mark}{told.text}{told.remark}"]
+        remark = f" ({told.remark})" if told.remark else ""
+        lines += [] if told.dice else [f"  {mark}{told.text}{remark}"]
     return "\n".join(wrap(plain(line)) for line in lines)
 
 
 def page(steps: Sequence[Step]) -> str:
     """All steps in one file with a slider; the arrow keys move it. Nothing is loaded from anywhere."""
-    return environment("html").get_template("html/replay.html.j2").render(steps=steps) + "\n"
+    title = steps[0].report.heading
+    shown = [(step, _frame(step.report)) for step in steps]
+    template = environment().get_template("html/replay.html.j2")
+    return template.render(title=title, shown=shown, css=css()) + "\n"
+
+
+def _frame(report: Context) -> str:
+    """What one step shows: where the game stands, the map, what happened."""
+    fights = battles(report)
+    parts: list[AnyPart] = [Heading(report.position.now, 2), Note(changed(report), mark="lead")]
+    if report.board is not None:
+        parts.append(Map(report.board, report.title, report.position.now, report.moves))
+    for entry in report.entries:
+        parts += story(report, entry, fights)
+    return fragment(parts, [side for side, _ in report.position.sides])

@@ -11,7 +11,7 @@ def changed(report: Context) -> str:
     counts = [_count(orders, "order", "orders"), _count(report.dice, "die", "dice")]
     told = ", ".join(count for count in counts if count)
     told = told or ("" if report.entries else "Nothing new")
-    return f"{told}. {report.position['headline']}" if told else str(report.position["headline"])
+    return f"{told}. {report.position.headline}" if told else report.position.headline
 
 
 def wanted(report: Context) -> str:

@@ -7,12 +7,12 @@ the template escapes all of it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
-from pbem.engine.board import Board, Move, Place
+from pbem.engine.board import Place
+from pbem.engine.document import Map
 from pbem.errors import Impossible
 from pbem.reports.context import Context
-from pbem.reports.ink import drawing
+from pbem.reports.ink import environment
 from pbem.reports.layout import LETTER, Chart, chart
 
 ARROWS = {"retreat": ", dashed a retreat", "exile": ", dotted into exile"}
@@ -28,54 +28,46 @@ class Key:
 
 
 @dataclass(frozen=True)
-class Map:
-    """What the template needs beside the positions.
+class Drawing:
+    """What the template needs beside the positions."""
 
-    Attributes:
-        title: the game. `now`: where it stands.
-        moves: arrows, in the order of events.
-    """
-
-    board: Board
-    title: str
-    now: str
-    moves: tuple[Move, ...] = ()
+    map: Map
     side_number: dict[str, int] = field(init=False)
     side_names: dict[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
-        sides = enumerate(self.board.sides)
+        sides = enumerate(self.map.board.sides)
         object.__setattr__(self, "side_number", {"": -1} | {id: n for n, (id, _) in sides})
-        object.__setattr__(self, "side_names", {"": "neutral"} | dict(self.board.sides))
+        object.__setattr__(self, "side_names", {"": "neutral"} | dict(self.map.board.sides))
 
     @property
     def letters(self) -> list[str]:
-        return [name[0] for _, name in self.board.sides]
+        return [name[0] for _, name in self.map.board.sides]
 
     @property
     def words(self) -> str:
         """The map for those who do not see it: pieces by place, then moves."""
         parts = []
-        for home in self.board.spaces:
+        for home in self.map.board.spaces:
             if home.pieces:
                 who = ", ".join(f"{p.name} ({self.side_names[p.side]})" for p in home.pieces)
                 parts.append(f"{home.name}: {who}.")
-        parts += [f"Move {n}: {move.words}" for n, move in enumerate(self.moves, 1)]
+        parts += [f"Move {n}: {move.words}" for n, move in enumerate(self.map.moves, 1)]
         return " ".join(parts)
 
     def place_words(self, place: Place) -> str:
         """`York, City, Favour Yorkists, Depleted`."""
-        kind = next(kind.name for kind in self.board.kinds if kind.id == place.kind)
+        kind = next(kind.name for kind in self.map.board.kinds if kind.id == place.kind)
         parts = [place.name, kind, *(["Port"] if place.port else [])]
         parts.append(
-            f"{self.board.owned} {self.side_names[place.owner]}" if place.owner else "neutral"
+            f"{self.map.board.owned} {self.side_names[place.owner]}" if place.owner else "neutral"
         )
         return ", ".join([*parts, *(meaning for _, meaning in place.marks)])
 
     @property
     def kinds(self) -> list[Key]:
         x, keys = 28.0, []
-        for kind in self.board.kinds:
+        for kind in self.map.board.kinds:
             keys.append(Key(kind.shape, kind.name, x))
             x += len(kind.name) * LETTER + 50
         return keys
@@ -84,8 +76,8 @@ class Map:
     def owners(self) -> list[tuple[float, str, int]]:
         """Whom a place may favour, or neutral."""
         x, rows = 25.0, []
-        for id, name in (*self.board.sides, ("", "neutral")):
-            words = f"{self.board.owned} {name}" if id else name.capitalize()
+        for id, name in (*self.map.board.sides, ("", "neutral")):
+            words = f"{self.map.board.owned} {name}" if id else name.capitalize()
             rows.append((x, words, self.side_number[id]))
             x += len(words) * LETTER + 30
         return rows
@@ -93,7 +85,7 @@ class Map:
     @property
     def ways(self) -> list[tuple[float, str, int]]:
         x, rows = self.owners[-1][0] + 84, []
-        for rank, (_, name) in enumerate(self.board.ways_by_kind):
+        for rank, (_, name) in enumerate(self.map.board.ways_by_kind):
             rows.append((x, name, rank))
             x += len(name) * LETTER + 54
         return rows
@@ -101,20 +93,28 @@ class Map:
     @property
     def key_lines(self) -> list[str]:
         """Marks that are on the map, and the abbreviations of forces."""
-        marks = {letter: meaning for place in self.board.places for letter, meaning in place.marks}
+        marks = {
+            letter: meaning for place in self.map.board.places for letter, meaning in place.marks
+        }
         signs = [f"{letter} = {meaning}" for letter, meaning in marks.items() if letter.isalpha()]
-        ports = ["anchor = Port"] if any(place.port for place in self.board.places) else []
-        kinds = {move.kind for move in self.moves}
+        ports = ["anchor = Port"] if any(place.port for place in self.map.board.places) else []
+        kinds = {move.kind for move in self.map.moves}
         drawn = [words for kind, words in ARROWS.items() if kind in kinds]
-        arrows = [f"numbered arrows = moves in their order{''.join(drawn)}"] if self.moves else []
-        forces = [f"{short} = {name}" for short, name in self.board.key]
+        arrows = (
+            [f"numbered arrows = moves in their order{''.join(drawn)}"] if self.map.moves else []
+        )
+        forces = [f"{short} = {name}" for short, name in self.map.board.key]
         return [line for line in ("; ".join([*ports, *signs, *arrows]), "; ".join(forces)) if line]
 
 
 def draw(map: Map, alone: bool = True) -> str:
     """The SVG, for a file of its own or (not `alone`) for a page."""
     made: Chart = chart(map.board, map.moves)
-    text = drawing().get_template("svg/map.svg.j2").render(chart=made, map=map, alone=alone)
+    text = (
+        environment()
+        .get_template("svg/map.svg.j2")
+        .render(chart=made, map=Drawing(map), part=map, alone=alone)
+    )
     return "\n".join(line for line in text.splitlines() if line) + "\n"
 
 
@@ -122,11 +122,4 @@ def map_of(report: Context) -> Map:
     """The map of a report that has a board."""
     if report.board is None:
         raise Impossible("this report has no board")
-    return Map(report.board, report.title, report.position["now"], report.moves)
-
-
-def inline(report: Context) -> Any:
-    """The map as part of a page."""
-    from markupsafe import Markup
-
-    return Markup(draw(map_of(report), alone=False))
+    return Map(report.board, report.title, report.position.now, report.moves)

@@ -22,9 +22,10 @@ from pbem.engine.play import Play
 from pbem.moderator.game import Game
 from pbem.protocol.pins import Pins
 from pbem.reports import cells, layout
+from pbem.reports.formats import render
 from pbem.reports.from_game import report, told
+from pbem.reports.ink import environment
 from pbem.reports.period import Period
-from pbem.reports.render import environment, render
 from tests.cli.desk import Desk
 from tests.engine.random_play import RandomGame
 from tests.moderator.people import GM, Post, any_line, played, seated

@@ -14,8 +14,8 @@ from pbem.moderator.game import Game
 from pbem.moderator.ledger.fold import fold
 from pbem.moderator.proof.audit import Answer, Claim, audit
 from pbem.protocol import save as savefile
+from pbem.reports.formats import render
 from pbem.reports.from_game import context
-from pbem.reports.render import render
 
 from .forger import entries_of, resigned, verify
 from .people import GM, NONCE, PLAYERS, Post, any_line, joined

@@ -15,8 +15,8 @@ from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.values import PUBLIC, Known, replace
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Mailed, Order
+from pbem.reports.formats import render
 from pbem.reports.from_game import context
-from pbem.reports.render import render
 
 from .people import GM, PLAYERS, Post, played, seated, with_everything, with_plans
 

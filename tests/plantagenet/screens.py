@@ -9,6 +9,8 @@ import zlib
 from itertools import zip_longest
 from typing import Any
 
+import msgspec
+
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.engine.request import Request
@@ -103,7 +105,7 @@ def shown(play: Play[State], watcher: str, secrets: dict[str, str]) -> dict[str,
     seen = PLANTAGENET.veil(play.state, watcher)
     known = {slot: secrets[slot] for slot in PLANTAGENET.hand(play.state, watcher)}
     return {
-        "report": PLANTAGENET.report(seen, watcher, known),
+        "report": msgspec.to_builtins(PLANTAGENET.report(seen, watcher, known)),
         "packet": packet(PLANTAGENET, play, play.pending, watcher),
         "public packet": packet(PLANTAGENET, play, play.pending, "public"),
         "asked": [asked_of(request, watcher, known) for request in play.pending],

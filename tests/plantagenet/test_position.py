@@ -2,52 +2,28 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 
+from pbem.engine.document import Calendar, Figure, Track
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.position import position
 from pbem.games.plantagenet.position_words import box_name, headline, now
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import Battle, BattleLord, State, Troops, VassalState
+from tests.shown import mat, read, shown
 
 
-def place(shown: dict[str, Any], name: str) -> dict[str, Any]:
-    (found,) = [p for area in shown["map"] for p in area["places"] if p["name"] == name]
-    return dict(found)
-
-
-def lord(shown: dict[str, Any], id: str) -> dict[str, Any]:
-    (found,) = [
-        row
-        for area in shown["map"]
-        for p in area["places"]
-        for row in p["lords"]
-        if row["id"] == id
-    ]
-    return dict(found)
-
-
-def cards(shown: dict[str, Any], side: str) -> dict[str, Any]:
-    (found,) = [row for row in shown["cards"] if row["id"] == side]
-    return dict(found)
-
-
-def plain(value: object) -> bool:
-    if isinstance(value, dict):
-        return all(isinstance(key, str) and plain(item) for key, item in value.items())
-    if isinstance(value, list):
-        return all(plain(item) for item in value)
-    return isinstance(value, str | int | bool)
-
-
-@pytest.mark.parametrize("scenario", ["Ia", "Ib"])
+@pytest.mark.parametrize("scenario", list(PLANTAGENET.scenarios()))
 @pytest.mark.parametrize("side", ["york", "lancaster", "public"])
-def test_position_is_plain_json_without_none(scenario: str, side: str) -> None:
-    shown = position(setup(scenario, {}), side, {})
-    assert plain(shown)
-    assert json.loads(json.dumps(shown)) == shown
+def test_each_cell_shows_a_piece_or_a_place_that_there_is(scenario: str, side: str) -> None:
+    made = position(setup(scenario, {}), side, {})
+    pieces = {*facts().lords, *facts().vassals, *facts().special_vassals}
+    places = {*facts().locales, *facts().seas, *facts().fields}
+    found = shown(made.parts)
+    assert {cell.piece for cell in found if cell.piece} <= pieces
+    assert {cell.place for cell in found if cell.place} <= places
+    assert all(cell.text.strip() == cell.text for cell in found)
 
 
 def test_1_3_2_turns_have_months_and_years() -> None:
@@ -59,54 +35,60 @@ def test_1_3_2_turns_have_months_and_years() -> None:
     assert headline(state) == "Command of Oct-Dec 1460. Influence Lancastrian 12."
 
 
-def test_1_4_1_influence_names_the_leader() -> None:
-    state = setup("Ib", {})
-    assert position(state, "york", {})["influence"] == {"net": 0, "words": "even"}
-    state.influence = 4
-    assert position(state, "lancaster", {})["influence"] == {"net": 4, "words": "Yorkist 4"}
+def test_1_4_1_influence_names_the_leader_and_yorks_points_are_to_the_right() -> None:
+    def track(influence: int) -> Track:
+        state = setup("Ia", {})
+        state.influence = influence
+        (found,) = (p for p in position(state, "york", {}).parts if isinstance(p, Track))
+        return found
+
+    assert track(0).words == "even."
+    assert track(4).words == "Yorkist 4."
+    assert (track(-4).low, track(-4).high) == (-45, 45)
+    marks = [(mark.at, mark.text, mark.side, mark.goal) for mark in track(-4).marks]
+    assert marks == [
+        (-4, "Lancastrian 4", "lancaster", False),
+        (40, "40 wins", "", True),
+        (-40, "40 wins", "", True),
+    ]
 
 
 def test_1_3_1_favour_by_area_and_net_totals() -> None:
-    shown = position(setup("Ib", {}), "public", {})
-    rulers = {row["area"]: row["ruler"] for row in shown["favour"]}
-    assert rulers == {"north": "lancaster", "none": "", "wales": "", "south": "york"}
-    count = sum(len(row[s]) for row in shown["favour"] for s in ("york", "lancaster", "neutral"))
-    assert count == 54 - 2, "all Strongholds but London and Calais"
-    assert [row["words"] for row in shown["totals"]] == [
-        "Cities Yorkist 6",
-        "Towns even",
-        "Fortresses Lancastrian 1",
+    told = read(position(setup("Ib", {}), "public", {}), "Favour")
+    assert "North, Dominated by the Lancastrians" in told
+    assert "South, Dominated by the Yorkists" in told
+    assert told[told.index("Rest of England") :][:3] == [
+        "Rest of England",
+        "Yorkists: Gloucester, Oxford",
+        "Lancastrians: St. Albans",
     ]
-    assert [row["words"] for row in shown["specials"]] == [
-        "Calais Yorkist",
-        "Harlech Neutral",
-        "London Yorkist",
-    ]
+    assert (
+        "Net: Cities Yorkist 6, Towns even, Fortresses Lancastrian 1. "
+        "Calais Yorkist, Harlech Neutral, London Yorkist."
+    ) in told
 
 
 def test_1_5_3_a_mat_shows_forces_assets_and_capabilities() -> None:
     state = setup("Ib", {})
     march = state.lords["march"]
     march.capabilities, march.moved, march.ships = ["Y1"], True, 1
-    shown = lord(position(state, "lancaster", {}), "march")
-    assert shown["forces"] == ("Retinue, Vassal Fauconberg, 1 Men-at-Arms, 2 Longbowmen, 1 Militia")
-    assert shown["assets"]["words"] == "1 Provender, 1 Coin, 1 Cart, 1 Ship"
-    assert shown["capabilities"] == ["Culverins and Falconets"]
-    assert shown["notes"] == ["Moved-Fought"]
-    assert shown["ratings_words"] == "Influence 2, Lordship 2, Command 2, Valour 3"
+    assert mat(position(state, "lancaster", {}), "march") == [
+        "London (Rest of England): Stronghold, Yorkist",
+        "March, Yorkist",
+        "Influence 2, Lordship 2, Command 2, Valour 3",
+        "Retinue, Vassal Fauconberg, 1 Men-at-Arms, 2 Longbowmen, 1 Militia",
+        "Assets: 1 Provender, 1 Coin, 1 Cart, 1 Ship",
+        "Capabilities: Culverins and Falconets",
+        "Moved-Fought",
+    ]
 
 
 def test_1_5_2_a_modified_rating_shows_the_printed_one(monkeypatch: pytest.MonkeyPatch) -> None:
     from pbem.games.plantagenet import s1_5_lords
 
     monkeypatch.setattr(s1_5_lords, "command", lambda state, lord: 3)
-    shown = lord(position(setup("Ib", {}), "york", {}), "march")
-    assert shown["ratings"][2] == {
-        "name": "Command",
-        "printed": 2,
-        "now": 3,
-        "words": "Command 3 (printed 2)",
-    }
+    told = mat(position(setup("Ib", {}), "york", {}), "march")
+    assert told[2] == "Influence 2, Lordship 2, Command 3 (printed 2), Valour 3"
 
 
 def test_every_lord_is_shown_once_wherever_he_is() -> None:
@@ -116,18 +98,15 @@ def test_every_lord_is_shown_once_wherever_he_is() -> None:
     state.lords["rutland"].at = "out"
     state.removed.append("rutland")
     state.lords["henry_vi"].at, state.lords["henry_vi"].keeper = "captive", "march"
-    shown = position(state, "public", {})
-    on_map = [row["id"] for area in shown["map"] for p in area["places"] for row in p["lords"]]
-    on_calendar = [row["id"] for box in shown["calendar"] for row in box["lords"]]
-    gone = [row["id"] for row in shown["gone"]]
-    assert sorted(on_map + on_calendar + gone) == sorted(state.lords)
-    assert place(shown, "Irish Sea")["about"] == ["Sea"]
-    assert place(shown, "Ireland")["about"] == ["Exile box"]
-    assert lord(shown, "march")["notes"] == ["holds Henry VI captive"]
-    assert [row["words"] for row in shown["gone"]] == [
-        "Rutland (Yorkist, removed for good)",
-        "Henry VI (Lancastrian, captive of March)",
-    ]
+    made = position(state, "public", {})
+    notes = [cell for cell in shown(made.parts) if cell.text.startswith("holds ")]
+    assert [(cell.text, cell.piece) for cell in notes] == [("holds Henry VI captive", "henry_vi")]
+    pieces = [cell.piece for cell in shown(made.parts) if cell.side and cell not in notes]
+    assert sorted(pieces) == sorted(state.lords)
+    assert mat(made, "march")[0] == "Irish Sea: Sea"
+    assert mat(made, "york")[0] == "Ireland: Exile box"
+    gone = "Gone: Rutland (Yorkist, removed for good); Henry VI (Lancastrian, captive of March)"
+    assert gone in read(made)
 
 
 def test_1_3_2_calendar_shows_cylinders_exiles_and_vassals() -> None:
@@ -136,28 +115,36 @@ def test_1_3_2_calendar_shows_cylinders_exiles_and_vassals() -> None:
     state.lords["buckingham"].exile = True
     state.vassals["devon"] = VassalState("mustered", "york", 5)
     state.vassals["essex"] = VassalState("disbanded", box=5)
-    boxes = {box["box"]: box for box in position(state, "york", {})["calendar"]}
-    assert boxes[2]["words"] == [
-        "Salisbury (Yorkist) is Ready",
-        "Northumberland (Lancastrian) is Ready",
-    ]
-    assert boxes[3]["current"]
-    assert boxes[5]["words"] == [
+    (calendar,) = (p for p in position(state, "york", {}).parts if isinstance(p, Calendar))
+    assert [box.number for box in calendar.boxes] == list(range(1, 16))
+    assert [box.number for box in calendar.boxes if box.now] == [3]
+    told = {box.number: [cell.text for cell in box.holds] for box in calendar.boxes}
+    assert told[2] == ["Salisbury (Yorkist) is Ready", "Northumberland (Lancastrian) is Ready"]
+    assert told[5] == [
         "Rutland (Yorkist)",
         "Buckingham (Lancastrian, in Exile)",
         "Devon is due Pay from York",
         "Essex is Ready again",
     ]
+    assert calendar.boxes[3].notes == "Lords gain Influence (4.8.1), Grow (4.8.4)"
+
+
+def test_2_2_3_a_box_off_an_end_of_the_calendar_is_there_if_something_lies_in_it() -> None:
+    state = setup("Ia", {})
+    state.lords["buckingham"].box = 16
+    (calendar,) = (p for p in position(state, "york", {}).parts if isinstance(p, Calendar))
+    assert [box.number for box in calendar.boxes] == list(range(1, 17))
 
 
 def test_1_3_1_depleted_places_and_double_favour_at_london() -> None:
     state = setup("Ib", {})
     state.wear = {"london": "depleted", "york": "exhausted"}
     state.london_twice = True
-    shown = position(state, "york", {})
-    assert shown["worn"] == {"depleted": ["London"], "exhausted": ["York"]}
-    assert place(shown, "London")["about"] == ["Stronghold", "Yorkist", "Depleted"]
-    assert shown["specials"][2]["words"] == "London Yorkist twice"
+    made = position(state, "york", {})
+    told = read(made, "Favour")
+    assert told[-2:] == ["Depleted: London", "Exhausted: York"]
+    assert mat(made, "march")[0] == "London (Rest of England): Stronghold, Yorkist, Depleted"
+    assert told[-3].endswith("London Yorkist twice.")
 
 
 def hidden_state() -> State:
@@ -180,11 +167,18 @@ SECRETS = {
 def test_1_9_the_owner_sees_his_held_events_and_plan_others_only_their_number() -> None:
     state = hidden_state()
     own = {slot: card for slot, card in SECRETS.items() if "york" in slot}
-    shown = cards(position(state, "york", own), "york")
-    assert (len(shown["held_names"]), shown["plan"]) == (1, ["Norfolk"])
-    other = cards(position(state, "lancaster", {}), "york")
-    assert (other["held"], other["held_names"]) == (1, [])
-    assert (other["plan_left"], other["plan"], other["flipped"]) == (1, [], ["March"])
+    counts = (
+        "Yorkists: 21 Arts of War cards unused; Held Events: 1; Plan: 1 card left; played: March"
+    )
+    told = read(position(state, "york", own), "Cards")
+    assert told[:3] == [
+        counts,
+        f"You hold: {facts().cards['Y5'].event}",
+        "Your Plan, top card first: Norfolk",
+    ]
+    other = read(position(state, "lancaster", {}), "Cards")
+    assert other[0] == counts
+    assert other[1].startswith("Lancastrians: ")
 
 
 @pytest.mark.parametrize("side", ["york", "lancaster", "public"])
@@ -201,10 +195,10 @@ def test_4_1_2_nobody_sees_the_enemys_hidden_cards_whatever_is_passed_in(side: s
 def test_1_9_1_unused_cards_are_those_neither_held_nor_in_play() -> None:
     state = hidden_state()
     state.lords["march"].capabilities = ["Y1"]
-    shown = position(state, "public", {})
-    assert cards(shown, "york")["unused"] == 20
-    assert cards(shown, "lancaster")["unused"] == 20
-    assert len(cards(shown, "lancaster")["in_force"]) == 1
+    york, lancaster, _ = read(position(state, "public", {}), "Cards")
+    assert york.startswith("Yorkists: 20 Arts of War cards unused;")
+    assert lancaster.startswith("Lancastrians: 20 Arts of War cards unused;")
+    assert f"in force: {facts().cards['L10'].event}" in lancaster
 
 
 def test_4_4_a_battle_shows_the_array_and_what_has_routed() -> None:
@@ -226,29 +220,35 @@ def test_4_4_a_battle_shows_the_array_and_what_has_routed() -> None:
             "exeter_1": BattleLord("lancaster", "gone", 0, fled=True),
         },
     )
-    shown = position(state, "public", {})["battle"]
-    assert shown["words"] == (
-        "Lancastrians attack, Yorkists defend. Round 2; melee Strikes of March and Somerset (1)"
-    )
-    assert [wing["title"] for wing in shown["wings"]] == ["Center", "Reserve", "Routed"]
-    assert [lord["words"] for wing in shown["wings"] for lord in wing["lords"]] == [
-        "March (Yorkist, Valour markers 2): Retinue, 1 Men-at-Arms, 1 Longbowmen, 1 Militia; "
-        "Routed: Vassal Fauconberg, 1 Longbowmen",
-        "Somerset (1) (Lancastrian, Valour markers 1): 2 Men-at-Arms, 2 Longbowmen; "
+    made = position(state, "public", {})
+    assert made.battle == "london"
+    assert read(made, "Battle") == [
+        "Lancastrians attack, Yorkists defend. Round 2; melee Strikes of March and Somerset (1)",
+        f"In play: {facts().cards['Y1'].event} (Y1)",
+        "Yorkists still take 1 Hit",
+        "Center",
+        "Somerset (1) (Lancastrian, Valour markers 1)",
+        "2 Men-at-Arms, 2 Longbowmen",
         "Routed: Retinue",
-        "Norfolk (Yorkist, Valour markers 2, late): Retinue, 2 Men-at-Arms, 2 Longbowmen, "
-        "2 Militia",
+        "March (Yorkist, Valour markers 2)",
+        "Retinue, 1 Men-at-Arms, 1 Longbowmen, 1 Militia",
+        "Routed: Vassal Fauconberg, 1 Longbowmen",
+        "Reserve",
+        "Norfolk (Yorkist, Valour markers 2, late): "
+        "Retinue, 2 Men-at-Arms, 2 Longbowmen, 2 Militia",
+        "Routed",
         "Exeter (1) (Lancastrian, fled): Retinue, 2 Men-at-Arms, 2 Longbowmen",
     ]
-    assert shown["hits"] == ["Yorkists still take 1 Hit"]
-    assert shown["events"] == ["In play: Leeward Battle Line (Y1)"]
+    (line,) = (p for p in made.parts if isinstance(p, Figure) and p.columns)
+    assert (line.rows, line.columns) == (
+        ("Lancastrians", "Yorkists"),
+        ("Center", "Reserve", "Routed"),
+    )
 
 
 def test_5_victory_words_follow_the_scenario() -> None:
-    words = position(setup("Ia", {}), "york", {})["victory"]
-    assert words["threshold"] == 40
-    assert words["words"] == (
-        "40 points win at once after this Campaign (5.2). "
+    assert (
+        "Victory: 40 points win at once after this Campaign (5.2). "
         "Most points after October-December 1461 (box 15) win (5.3)."
-    )
-    assert "Test of Arms" in position(setup("Ib", {}), "york", {})["victory"]["words"]
+    ) in read(position(setup("Ia", {}), "york", {}))
+    assert any("Test of Arms" in told for told in read(position(setup("Ib", {}), "york", {})))

@@ -24,6 +24,7 @@ from pbem.games.plantagenet.veil import veil
 from tests.plantagenet.battlefield import arrayed
 from tests.plantagenet.field import card, put, vassal
 from tests.scripted import Scripted
+from tests.shown import mat, read
 
 
 def screened(scenario: str = "Ia") -> State:
@@ -78,8 +79,7 @@ def test_c85_the_calendar_tells_who_serves_but_not_at_which_mat() -> None:
     marker = veil(state, "lancaster").vassals["essex"]
     assert (marker.status, marker.lord, marker.box) == ("mustered", "", 4)
     shown = PLANTAGENET.report(veil(state, "lancaster"), "lancaster", {})
-    words = [text for box in shown["calendar"] for text in box["words"]]
-    assert "Essex is due Pay from a hidden mat" in words
+    assert "Essex is due Pay from a hidden mat" in " ".join(read(shown, "Calendar"))
 
 
 def test_c85_the_pool_stays_open() -> None:
@@ -132,21 +132,13 @@ def test_1_5_3_what_is_hidden_changes_neither_view_nor_report(side: str) -> None
 
 def test_1_5_3_a_report_says_hidden() -> None:
     state = screened()
-    shown = PLANTAGENET.report(veil(state, "lancaster"), "lancaster", {})
-    lords = [row for area in shown["map"] for p in area["places"] for row in p["lords"]]
-    (york,) = [row for row in lords if row["id"] == "york"]
-    (henry,) = [row for row in lords if row["id"] == "henry_vi"]
-    assert (york["hidden"], york["forces"], york["assets"]["words"]) == (
-        True,
-        "mat hidden",
-        "hidden",
-    )
-    assert york["lines"] == ["Influence 5, Lordship 3, Command 2, Valour 2", "mat hidden"]
-    assert (york["vassals"], york["capabilities"], york["troops"]) == ([], [], [])
-    assert (henry["hidden"], henry["assets"]["coin"]) == (False, 4)
-    cards = {row["id"]: row["unused"] for row in shown["cards"]}
-    assert cards["york"] == -1
-    assert cards["lancaster"] >= 0
+    made = PLANTAGENET.report(veil(state, "lancaster"), "lancaster", {})
+    ratings = "Influence 5, Lordship 3, Command 2, Valour 2"
+    assert mat(made, "york")[2:] == [ratings, "mat hidden"]
+    assert "4 Coin" in mat(made, "henry_vi")[4]
+    york, lancaster, *_ = read(made, "Cards")
+    assert "unused" not in york
+    assert "Arts of War cards unused" in lancaster
 
 
 # The story

@@ -12,8 +12,8 @@ from pbem.games import find
 from pbem.games.plantagenet.position import position
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import Battle, BattleLord, State, Troops
+from pbem.reports import formats
 from pbem.reports.context import Context, EntryStory, Point, asked_of, build, story
-from pbem.reports.render import Format
 
 HEAD = "3f9c" * 16
 OWN_L5 = {"held:lancaster": "L5"}
@@ -154,7 +154,7 @@ def mapped(made: Context, state_: State) -> Context:
 
 
 TREND = tuple(map(Point, ("start", "Jan-Mar 1459", "Apr-May 1459", "Jun-Jul 1459"), (0, 4, 1, -3)))
-FORMATS: tuple[Format, ...] = ("text", "markdown", "bbcode", "html", "json")
+FORMATS = tuple(format.name for format in formats.FORMATS)
 SAMPLES = {
     f"{name}-{audience}": partial(make, audience)
     for name, make in (("battle", battle), ("plan", planning), ("over", over))

@@ -11,7 +11,7 @@ from pbem.engine.play import Decided
 from pbem.engine.table import Event
 from pbem.reports.battles import battles, parts
 from pbem.reports.context import Context, EntryStory, build, story
-from pbem.reports.render import render
+from pbem.reports.formats import render
 from tests.reports import samples
 
 ONE = [

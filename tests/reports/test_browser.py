@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.reports.formats import render
 from pbem.reports.history import Step, page
-from pbem.reports.render import render
 from pbem.reports.svg import draw, map_of
 from tests.reports import samples
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.play import Decided
 from pbem.engine.table import Event
-from pbem.reports.context import build, story
+from pbem.reports.context import story
 from pbem.reports.summary import changed, wanted
 from tests.reports import samples
 
@@ -53,7 +53,6 @@ def test_nothing_new_is_said_so() -> None:
     assert changed(samples.planning("york")).startswith("Nothing new. Plan of Jan-Mar 1459.")
 
 
-def test_a_game_that_names_no_sides_gets_its_ids() -> None:
-    context = build("t", "g", "public", [], {"headline": ""}, [], "", 0)
-    assert context.side("red_rose") == "Red rose"
-    assert list(context.headings) == ["heading"]
+def test_whoever_is_no_side_has_a_name_too() -> None:
+    context = samples.battle("public")
+    assert [context.side(id) for id in ("york", "gm")] == ["Yorkists", "GM"]

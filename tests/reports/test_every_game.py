@@ -14,8 +14,8 @@ from pbem.moderator.ledger.glimpse import read as heard_of
 from pbem.moderator.ledger.glimpse import seen as seen_by
 from pbem.moderator.ledger.glimpse import told as told_to
 from pbem.reports.context import asked_of, build, story
-from pbem.reports.ink import WIDTH
-from pbem.reports.render import render
+from pbem.reports.formats import render
+from pbem.reports.formats.text import WIDTH
 from pbem.reports.svg import draw, map_of
 from tests.engine.random_play import RandomGame
 from tests.reports.samples import FORMATS

@@ -11,15 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import msgspec
 import pytest
 
 import pbem.reports
+from pbem.engine.board import Board
+from pbem.engine.document import Document
 from pbem.engine.table import Event
-from pbem.reports.bbcode import harmless
 from pbem.reports.context import Asked, Choice, Context, story
-from pbem.reports.outline import lines
-from pbem.reports.render import Flavour, Format, render
-from pbem.reports.spark import spark
+from pbem.reports.course import course
+from pbem.reports.formats import html, render
+from pbem.reports.formats.bbcode import harmless
 from pbem.resources import resource
 from tests.reports import samples
 from tests.reports.test_markup import NASTY
@@ -91,7 +93,7 @@ HEADS = ("h1", "h2", "h3", "h4", "h5")
 
 @pytest.mark.parametrize("flavour", ["bgg", "phpbb"])
 @pytest.mark.parametrize("text", [*NASTY, "[b]bold[/b]", "[img]http://e.example/x[/img]", ":d6-1:"])
-def test_bbcode_has_the_same_tags_whatever_a_player_writes(text: str, flavour: Flavour) -> None:
+def test_bbcode_has_the_same_tags_whatever_a_player_writes(text: str, flavour: str) -> None:
     def tags(words: str) -> list[str]:
         return re.findall(r"\[[^\s\u200b\]]+\]", render(said(words), "bbcode", flavour))
 
@@ -100,7 +102,7 @@ def test_bbcode_has_the_same_tags_whatever_a_player_writes(text: str, flavour: F
 
 @pytest.mark.parametrize("flavour", ["bgg", "phpbb"])
 @pytest.mark.parametrize("name", list(samples.SAMPLES))
-def test_bbcode_tags_are_closed_in_order(name: str, flavour: Flavour) -> None:
+def test_bbcode_tags_are_closed_in_order(name: str, flavour: str) -> None:
     open_: list[str] = []
     for close, tag in re.findall(
         r"\[(/?)(\w+)[^\]\u200b]*\]", render(samples.SAMPLES[name](), "bbcode", flavour)
@@ -133,9 +135,15 @@ def test_json_is_as_its_schema_says(name: str) -> None:
     jsonschema.validate(data, SCHEMA)
 
 
+def test_the_schema_says_what_a_document_and_a_board_are() -> None:
+    _, known = msgspec.json.schema_components((Document, Board), ref_template="#/$defs/{name}")
+    known = json.loads(json.dumps(known))
+    assert {name: SCHEMA["$defs"].get(name) for name in known} == known
+
+
 @pytest.mark.parametrize("form", ["text", "markdown", "bbcode", "html"])
 @pytest.mark.parametrize("text", ["\x1b[31m", "a\x00b", "\u202egnp", "a\rb", "a\x9bb"])
-def test_no_control_character_reaches_a_report(text: str, form: Format) -> None:
+def test_no_control_character_reaches_a_report(text: str, form: str) -> None:
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", render(said(text), form))
 
 
@@ -145,25 +153,20 @@ def test_json_keeps_any_text() -> None:
         assert data["title"] == text
 
 
-def test_indents_become_nested_lists_and_nothing_is_lost() -> None:
-    assert lines("A\n  b\n      c\n    d\n  e\n\nF") == [
-        (0, "A"),
-        (1, "b"),
-        (2, "c"),
-        (2, "d"),
-        (1, "e"),
-        (0, "F"),
-    ]
-
-
 def test_the_line_of_the_score_says_the_same_in_words() -> None:
-    made = spark(samples.battle("york"))
+    made = course(samples.battle("york"))
     assert made.words == (
         "Influence over 3 turns: from even to Lancastrians 3; at most Yorkists 4."
     )
-    assert len(made.points.split()) == len(made.blocks) == len(made.dots) == 4
-    assert made.dots[1].words == "Jan-Mar 1459: Yorkists 4"
-    assert [made.dots[i].y for i in (1, 3)] == [8, 62]
+    assert made.turns[1] == "Jan-Mar 1459: Yorkists 4"
+    tags = Tags(html.course(made)).tags
+    dots = [attrs for tag, attrs in tags if tag == "circle"]
+    assert [(dot["cx"], dot["cy"]) for dot in dots] == [
+        ("8.0", "38.9"),
+        ("109.3", "8.0"),
+        ("210.7", "31.1"),
+        ("312.0", "62.0"),
+    ]
 
 
 def luminance(color: str) -> float:

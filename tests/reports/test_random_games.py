@@ -13,8 +13,8 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.games import find
 from pbem.reports.context import EntryStory, asked_of, build, story
-from pbem.reports.ink import WIDTH
-from pbem.reports.render import render
+from pbem.reports.formats import render
+from pbem.reports.formats.text import WIDTH
 from tests.reports.samples import FORMATS
 
 AUDIENCES = ("york", "lancaster", "public")

@@ -7,7 +7,7 @@ import pytest
 from pbem.engine.table import Event
 from pbem.games.plantagenet.position import position
 from pbem.reports.context import Context, EntryStory, asked_of, build, story
-from pbem.reports.render import Format, render
+from pbem.reports.formats import render
 from tests.reports import samples
 
 OTHER = {"held:york": "Y7", "held:lancaster": "L7", "plan:york": "march", "plan:lancaster": "pass"}
@@ -29,7 +29,7 @@ def report(audience: str, known: dict[str, str]) -> Context:
 
 @pytest.mark.parametrize("format", samples.FORMATS)
 @pytest.mark.parametrize("audience", ["york", "lancaster", "public"])
-def test_the_same_report_whatever_the_others_hide(audience: str, format: Format) -> None:
+def test_the_same_report_whatever_the_others_hide(audience: str, format: str) -> None:
     hidden = {slot: card for slot, card in OTHER.items() if audience not in slot}
     one = render(report(audience, samples.SECRETS), format)
     two = render(report(audience, samples.SECRETS | hidden), format)

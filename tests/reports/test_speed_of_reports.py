@@ -7,14 +7,15 @@ import time
 import pytest
 
 from pbem.reports import cells, layout
-from pbem.reports.render import Format, environment, render
+from pbem.reports.formats import render
+from pbem.reports.ink import environment
 from tests.reports import samples
 
 MOST = 0.150
 
 
 @pytest.mark.parametrize("format", samples.FORMATS)
-def test_a_report_with_its_map_takes_little_time(format: Format) -> None:
+def test_a_report_with_its_map_takes_little_time(format: str) -> None:
     """Layouts are made anew; the templates are compiled, as at start-up."""
     context = samples.battle("york")
     render(context, format)
@@ -26,4 +27,4 @@ def test_a_report_with_its_map_takes_little_time(format: Format) -> None:
         render(context, format)
         took.append(time.process_time() - start)
     assert min(took) < MOST, f"{min(took) * 1000:.0f} ms"
-    assert environment.cache_info().currsize
+    assert format != "html" or environment.cache_info().currsize

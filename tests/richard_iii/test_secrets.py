@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -29,22 +28,16 @@ from pbem.games.richard_iii.s4_scenarios import setup
 from pbem.games.richard_iii.state import State
 from pbem.games.richard_iii.veil import veil
 from pbem.reports.context import asked_of, build
-from pbem.reports.render import render
+from pbem.reports.formats import render
 from tests.packets import packet
 from tests.random_games import RandomPlayer
 from tests.richard_iii.field import contest, empty, lines, menu, opened, play, put, story
 from tests.richard_iii.screens import shuffled
 from tests.scripted import Scripted
+from tests.shown import read
+from tests.shown import shown as cells
 
 SCENARIOS = tuple(facts().scenarios)
-
-
-def plain(value: object) -> bool:
-    if isinstance(value, dict):
-        return all(isinstance(key, str) and plain(item) for key, item in value.items())
-    if isinstance(value, list):
-        return all(plain(item) for item in value)
-    return isinstance(value, str | int | bool)
 
 
 def stops(scenario: str, seed: str) -> Iterator[Play[Any]]:
@@ -82,10 +75,11 @@ def shown(play: Play[Any], reader: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("side", ["york", "lancaster", "public"])
-def test_the_position_is_plain_json_without_none(scenario: str, side: str) -> None:
-    shown = position(setup(scenario, {}), side, {})
-    assert plain(shown)
-    assert json.loads(json.dumps(shown)) == shown
+def test_each_cell_shows_a_block_or_an_area_that_there_is(scenario: str, side: str) -> None:
+    found = cells(position(setup(scenario, {}), side, {}).parts)
+    assert {cell.piece for cell in found if cell.piece} <= {*facts().blocks}
+    assert {cell.place for cell in found if cell.place} <= {*facts().areas}
+    assert side == "public" or any(cell.piece for cell in found)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -159,12 +153,20 @@ def test_c96_own_blocks_are_shown_with_their_strength_enemy_blocks_counted() -> 
     put(state, "leicester", "y_norfolk", "rebel")
     put(state, "kent", "l_devon", "l_oxford")
     state.blocks["y_norfolk"].strength = 2
-    rows = {row["id"]: row for row in position(state, "york", {})["map"]}
-    assert rows["leicester"]["sides"][0]["blocks"][1] == "Norfolk B2, strength 2 of 4"
-    assert rows["kent"]["sides"][0]["words"] == "2 Lancastrian blocks"
-    assert rows["kent"]["sides"][0]["blocks"] == []
-    public = {row["id"]: row for row in position(state, "public", {})["map"]}
-    assert public["leicester"]["sides"][0]["words"] == "a Yorkist block and the Rebel (black)"
+    own = read(position(state, "york", {}), "The map")
+    at = own.index("Leicester: Hastings, Rivers")
+    assert own[at + 1 : at + 4] == [
+        "Yorkists: a block and the Rebel (black)",
+        "Rebel A2, strength 4",
+        "Norfolk B2, strength 2 of 4",
+    ]
+    (kent,) = (n for n, line in enumerate(own) if line.startswith("Kent: "))
+    assert own[kent + 1] == "Lancastrians: 2 blocks"
+    assert not own[kent + 2].startswith(("Devon", "Oxford"))
+    public = read(position(state, "public", {}), "The map")
+    at = public.index("Leicester: Hastings, Rivers")
+    assert public[at + 1] == "Yorkists: a block and the Rebel (black)"
+    assert not any("strength" in line for line in public)
 
 
 def test_c41_the_field_is_revealed_reserves_and_the_rest_are_not() -> None:
@@ -172,11 +174,16 @@ def test_c41_the_field_is_revealed_reserves_and_the_rest_are_not() -> None:
     put(state, "leicester", "l_devon")
     contest(state, "leicester", {"y_norfolk": "warwick", "y_suffolk": "derby"}, main="warwick")
     opened(state, "leicester")
-    battle = position(state, "public", {})["battle"]
-    assert battle["sides"][0]["blocks"] == ["Norfolk, strength 4, B2"]
-    assert battle["sides"][0]["reserve"] == 1
+    made = position(state, "public", {})
+    assert made.battle == "leicester"
+    rows = read(made, "Battle of Leicester")
+    assert rows[rows.index("York, Attacker") :][:3] == [
+        "York, Attacker",
+        "On the field: Norfolk, strength 4, B2",
+        "In Reserve: a block",
+    ]
     state.contests["leicester"].over = True
-    assert position(state, "public", {})["battle"] == {}
+    assert position(state, "public", {}).battle == ""
 
 
 def test_c96_moves_tell_numbers_and_areas_only() -> None:
@@ -199,11 +206,13 @@ def test_c96_the_rebel_is_the_only_black_block() -> None:
 def test_c96_hands_and_pools_are_counted_for_others_and_listed_for_the_owner() -> None:
     state = setup("wars_of_the_roses", {})
     state.hands = {"york": ["a", "b"], "lancaster": ["c"]}
-    own = position(state, "york", {"a": "action_4", "b": "plague"})["houses"][0]
-    assert own["own_hand"] == "Action 4, Plague"
-    assert "Norfolk" in own["own_pool"]
-    other = position(state, "lancaster", {"c": "action_2"})["houses"][0]
-    assert (other["own_hand"], other["own_pool"], other["cards"]) == ("", "", 2)
+    own = read(position(state, "york", {"a": "action_4", "b": "plague"}), "Pools")
+    assert own[0].endswith("2 cards in hand")
+    assert "Your cards: Action 4, Plague" in own
+    assert [line for line in own if line.startswith("Your pool") and "Norfolk" in line]
+    other = read(position(state, "lancaster", {"c": "action_2"}), "Pools")
+    assert other[0] == own[0]
+    assert [line[:5] for line in other[1:]] == ["Heirs", "Lanca", "Heirs", "Your ", "Your "]
 
 
 def test_c96_the_rebels_strength_is_hidden_outside_battle() -> None:
@@ -314,11 +323,11 @@ def test_the_action_menu_of_the_owner_names_his_blocks() -> None:
 
 @pytest.mark.parametrize("form", ["text", "markdown"])
 @pytest.mark.parametrize("reader", ["york", "lancaster", "public"])
-def test_templates_render_every_position_in_78_columns(form: Any, reader: str) -> None:
+def test_every_position_is_rendered_in_78_columns(form: str, reader: str) -> None:
     for state, _ in positions("wars_of_the_roses", "render")[::15]:
         shown = position(state, reader, {})
         text = render(build("Game", "richard_iii", reader, [], shown, [], "head", 1), form)
-        assert "THE MAP" in text or "The map" in text
+        assert "The map" in text
         if form == "text":
             assert max(len(line) for line in text.splitlines()) <= 78
 

@@ -11,6 +11,7 @@ from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.s11_1_reinforcements import reinforcements
 from pbem.games.warriors.state import NobleState, State
 from tests.scripted import Scripted
+from tests.shown import read
 from tests.warriors.field import empty, kinds, lines, where
 
 
@@ -96,8 +97,9 @@ def test_c29_covert_boxes_are_open_and_the_cup_may_be_listed() -> None:
     state.nobles["ferrers"] = NobleState("covert", "york")
     shown = [WARRIORS.report(state, side, {}) for side in ("york", "lancaster", "public")]
     assert shown[0] == shown[1] == shown[2]
-    assert shown[0]["boxes"][0]["nobles"] == ["Ferrers 1* b2 l3 WM"]
-    assert shown[0]["cup"]["count"] == 2
+    boxes = read(shown[0], "Boxes")
+    assert boxes[0] == "York's Covert Box: Ferrers 1* b2 l3 WM"
+    assert "In the cup: 2 nobles" in boxes
     assert not WARRIORS.veiled(state)
     assert WARRIORS.hand(state, "york") == ()
 

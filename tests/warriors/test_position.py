@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
+from pbem.engine.document import Track
 from pbem.engine.play import Decided
 from pbem.engine.table import Event
+from pbem.games.warriors.facts import facts
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.position import position
 from pbem.games.warriors.position_words import headline, noble, now
 from pbem.games.warriors.s3_setup import setup
 from pbem.games.warriors.s6_campaigns import asks_campaign
 from pbem.reports.context import Context, asked_of, build, story
-from pbem.reports.ink import WIDTH
-from pbem.reports.render import Format, render
+from pbem.reports.formats import render
+from pbem.reports.formats.text import WIDTH
+from tests.shown import shown
 from tests.warriors.field import empty, engaged, example, put
 
 
-def plain(value: object) -> bool:
-    if isinstance(value, dict):
-        return all(isinstance(key, str) and plain(item) for key, item in value.items())
-    if isinstance(value, list):
-        return all(plain(item) for item in value)
-    return isinstance(value, str | int | bool)
-
-
 @pytest.mark.parametrize("scenario", list(WARRIORS.scenarios()))
-def test_position_is_plain_json_without_none(scenario: str) -> None:
-    shown = position(setup(scenario))
-    assert plain(shown)
-    assert json.loads(json.dumps(shown)) == shown
+def test_each_cell_shows_a_noble_or_a_place_that_there_is(scenario: str) -> None:
+    found = shown(position(setup(scenario)).parts)
+    assert {cell.piece for cell in found if cell.piece} == {*setup(scenario).nobles}
+    assert {cell.place for cell in found if cell.place} == {*facts().places}
+
+
+def test_13_0_the_lead_is_on_its_track_york_to_the_right() -> None:
+    state = empty()
+    state.lead = 4
+    turn, lead = (part for part in position(state).parts if isinstance(part, Track))
+    assert [(mark.at, mark.side) for mark in lead.marks if not mark.goal] == [(-4, "lancaster")]
+    assert [mark.at for mark in turn.marks] == [2]
+    assert turn.names[1] == "1458-1460"
 
 
 def test_where_the_game_stands() -> None:
@@ -89,7 +91,7 @@ def fighting() -> Context:
 
 
 @pytest.mark.parametrize("format", ["text", "markdown"])
-def test_a_report_in_battle(format: Format) -> None:
+def test_a_report_in_battle(format: str) -> None:
     text = render(fighting(), format)
     for words in (
         "North Midlands",

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 from pbem.engine.board import Board, Piece, Place, Sea, Shape, Way
+from pbem.engine.document import listed
 from pbem.engine.drawing import land
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.facts import SIDES, Locale, facts
 from pbem.games.plantagenet.position_map import AREAS
-from pbem.games.plantagenet.position_words import forces_words
+from pbem.games.plantagenet.position_words import forces_cells
 from pbem.games.plantagenet.state import State
 
 KINDS = (
@@ -85,7 +86,7 @@ def _lord(state: State, id: str) -> Piece:
     troops = forces.present(mat.troops)
     glance = [f"{n}{SHORT[kind]}" for kind, n in troops.items()]
     glance += [f"{len(mat.vassals)}V"] if mat.vassals else []
-    words = forces_words(["Retinue"], mat.vassals, troops)
+    words = listed(forces_cells(True, mat.vassals, troops))
     return Piece(id, lords.name(id), side, " ".join(glance), words, id == state.active)
 
 

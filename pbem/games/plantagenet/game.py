@@ -16,7 +16,6 @@ from pbem.games.plantagenet import (
     guards,
     invariants,
     policies,
-    position,
     position_words,
     s4_1_plan,
     s4_2_command,
@@ -32,6 +31,7 @@ from pbem.games.plantagenet.state import State
 if TYPE_CHECKING:
     from pbem.engine.board import Board
     from pbem.engine.card_text import CardText
+    from pbem.engine.document import Document
     from pbem.engine.odds import Odds
 
 __all__ = ["PLANTAGENET", "Plantagenet", "cards"]
@@ -94,7 +94,9 @@ class Plantagenet(RuleSet[State]):
         slots = (*state.held[side], *state.plan[side], *seen)
         return tuple(slot for slot in slots if not s4_1_plan.is_printed(slot))
 
-    def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
+    def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
+        from pbem.games.plantagenet import position  # only reports need it
+
         return position.position(state, side, known)
 
     def board(self, state: State, side: str) -> Board:

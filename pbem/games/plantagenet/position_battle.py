@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
+from pbem.engine.document import AnyPart, Cell, Figure, Heading, Item, Items, Mat, Note, cells
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.position_words import PARTY, counted, forces_words
+from pbem.games.plantagenet.position_words import PARTY, counted, forces_cells
 from pbem.games.plantagenet.s4_4_2_strike import unrouted_troops
 from pbem.games.plantagenet.state import Battle, State
 
-Plain = dict[str, Any]
 PLACES = {
     "left": "Left",
     "center": "Center",
@@ -22,39 +22,31 @@ PLACES = {
 }
 
 
-def array(state: State) -> Plain:
-    """The Battle as everybody sees it; empty if there is none. Left is the Attacker's left."""
+def array(state: State) -> Iterator[AnyPart]:
+    """The Battle as everybody sees it; nothing if there is none. Left is the Attacker's left."""
     battle = state.battle
     if battle is None:
-        return {}
+        return
     attacker, defender = lords.side_name(battle.attacker), lords.side_name(battle.defender)
-    wings = [
-        {
-            "place": place,
-            "title": title,
-            "lords": [
-                _lord(state, battle, id) for id in battle.lords if battle.lords[id].place == place
-            ],
-        }
-        for place, title in PLACES.items()
+    yield Heading(f"Battle at {board.name(battle.at)}")
+    yield Note(f"{attacker} attack, {defender} defend. {_moment(battle)}")
+    notes = [f"In play: {facts().cards[id].event} ({id})" for id in battle.events]
+    notes += [
+        f"{lords.side_name(side)} still take {counted(count, 'Hit')}"
+        for side, count in battle.hits.items()
+        if count
     ]
-    return {
-        "at": board.name(battle.at),
-        "attacker": battle.attacker,
-        "defender": battle.defender,
-        "round": battle.round,
-        "step": battle.step,
-        "strike": battle.strike,
-        "fighting": list(battle.fighting),
-        "words": f"{attacker} attack, {defender} defend. {_moment(battle)}",
-        "hits": [
-            f"{lords.side_name(side)} still take {counted(count, 'Hit')}"
-            for side, count in battle.hits.items()
-            if count
-        ],
-        "events": [f"In play: {facts().cards[id].event} ({id})" for id in battle.events],
-        "wings": [wing for wing in wings if wing["lords"]],
-    }
+    if notes:
+        yield Items(tuple(Item(cells(note)) for note in notes))
+    places = [place for place in PLACES if any(f.place == place for f in battle.lords.values())]
+    yield Figure(
+        "",
+        tuple(
+            _lord(state, battle, id, places.index(battle.lords[id].place)) for id in battle.lords
+        ),
+        (attacker, defender),
+        tuple(PLACES[place] for place in places),
+    )
 
 
 def _moment(battle: Battle) -> str:
@@ -66,29 +58,19 @@ def _moment(battle: Battle) -> str:
     return f"{moment}; {strikes} of {lords.names(battle.fighting)}"
 
 
-def _lord(state: State, battle: Battle, id: str) -> Plain:
+def _lord(state: State, battle: Battle, id: str, column: int) -> Mat:
     fighter, piece = battle.lords[id], state.lords[id]
     vassals = [vassal for vassal in piece.vassals if vassal not in fighter.routed_vassals]
-    retinue = ["Retinue"]
-    standing = forces_words(
-        [] if fighter.routed_retinue else retinue, vassals, unrouted_troops(state, id)
-    )
-    routed = forces_words(
-        retinue if fighter.routed_retinue else [],
-        fighter.routed_vassals,
-        forces.present(fighter.routed),
+    standing = forces_cells(not fighter.routed_retinue, vassals, unrouted_troops(state, id))
+    routed = forces_cells(
+        fighter.routed_retinue, fighter.routed_vassals, forces.present(fighter.routed)
     )
     valour = [] if fighter.place == "gone" else [f"Valour markers {fighter.valour}"]
     marks = ["late"] * fighter.late + ["fled"] * fighter.fled
     title = f"{lords.name(id)} ({', '.join([PARTY[fighter.side], *valour, *marks])})"
-    beaten = f"; Routed: {routed}" if routed else ""
-    return {
-        "id": id,
-        "title": title,
-        "words": f"{title}: {standing or 'nobody stands'}{beaten}",
-        "valour": fighter.valour,
-        "forces": standing,
-        "routed": routed,
-        "late": fighter.late,
-        "fled": fighter.fled,
-    }
+    items = (
+        Item(standing or cells("nobody stands")),
+        *([Item(routed, "Routed")] if routed else []),
+    )
+    row = int(fighter.side != battle.attacker)
+    return Mat(Cell(title, id, side=fighter.side), items, row=row, column=column)

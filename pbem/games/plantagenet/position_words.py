@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from pbem.engine.document import Cell, Cells, cells
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.state import State
 
@@ -83,12 +83,8 @@ def command_name(card: str) -> str:
     return lords.name(card) if card in facts().lords else card.capitalize()
 
 
-def troops_words(troops: Mapping[str, int]) -> str:
-    return forces.in_words({kind: n for kind, n in troops.items() if n})
-
-
-def forces_words(retinue: list[str], vassals: list[str], troops: Mapping[str, int]) -> str:
-    """`Retinue, Vassal Fauconberg, 2 Men-at-Arms`; "" if there is nothing."""
-    named = [f"Vassal {lords.vassal(vassal).name}" for vassal in vassals]
-    pieces = [troops_words(troops)] if any(troops.values()) else []
-    return ", ".join([*retinue, *named, *pieces])
+def forces_cells(retinue: bool, vassals: Iterable[str], troops: Mapping[str, int]) -> Cells:
+    """`Retinue, Vassal Fauconberg, 2 Men-at-Arms`; empty if there is nothing."""
+    named = (Cell(f"Vassal {lords.vassal(vassal).name}", vassal) for vassal in vassals)
+    pieces = (f"{n} {facts().units[kind].name}" for kind, n in troops.items() if n)
+    return cells("Retinue" if retinue else "", *named, *pieces)

@@ -8,6 +8,7 @@ from typing import Any
 from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.declared import GameOption
+from pbem.engine.document import Document
 from pbem.engine.ending import Ending
 from pbem.engine.odds import Odds
 from pbem.engine.request import Request
@@ -19,7 +20,6 @@ from pbem.games.richard_iii import (
     drawn_map,
     guards,
     invariants,
-    position,
     position_words,
     s2_map,
     sequence,
@@ -78,7 +78,9 @@ class RichardIII(RuleSet[State]):
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         return tuple(state.hands[side])
 
-    def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
+    def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
+        from pbem.games.richard_iii import position  # only reports need it
+
         return position.position(state, side, known)
 
     def board(self, state: State, side: str) -> Board:

@@ -1,4 +1,4 @@
-"""The position as a side or the public may see it, as plain data for templates and JSON (C96).
+"""The position as a side or the public may see it, as a document (C96).
 
 Of enemy blocks only their number and colour in each area is shown; the Rebel is the only black block.
 Blocks on the field of a battle are revealed while it is fought.
@@ -6,9 +6,22 @@ Blocks on the field of a battle are revealed while it is fought.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
+from pbem.engine.document import (
+    AnyPart,
+    Cell,
+    Cells,
+    Document,
+    Heading,
+    Item,
+    Items,
+    Mark,
+    Note,
+    Table,
+    Track,
+    cells,
+)
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
@@ -20,7 +33,7 @@ from pbem.games.richard_iii.position_words import (
     crown_words,
     fighter_words,
     headline,
-    heir_words,
+    heir_cells,
     now,
     own_words,
 )
@@ -29,65 +42,50 @@ from pbem.games.richard_iii.s4_kingmaker import prisoner
 from pbem.games.richard_iii.s6_3_attacks import SEA, field, reserves
 from pbem.games.richard_iii.state import Contest, State
 
-Plain = dict[str, Any]
 
-
-def position(state: State, side: str, known: Mapping[str, str]) -> Plain:
-    """All that `side` ("york", "lancaster" or "public") may see; no value in it is None.
+def position(state: State, side: str, known: Mapping[str, str]) -> Document:
+    """All that `side` ("york", "lancaster" or "public") may see.
 
     Args:
         known: secret slot to card, for slots that `side` may look at.
     """
-    return {
-        "now": now(state),
-        "headline": headline(state),
-        "headings": ["battle", "battle_round"],
-        "sides": PARTIES,
-        "scenario": {"id": state.scenario, "name": facts().scenarios[state.scenario]["name"]},
-        "turn": _turn(state),
-        "crown": f"{crown_words(state)}.",
-        "phase": _phase(state),
-        "battle": _battle(state),
-        "contests": [
-            _contest(state.contests[place])
-            for place in sorted(state.contests)
-            if place != state.fighting
-        ],
-        "map": [row for place in _north_to_south() if (row := _area(state, place, side))],
-        "empty": ", ".join(
-            board.name(place) for place in _north_to_south() if not _area(state, place, side)
+    fought = state.contests.get(state.fighting)
+    open_ = fought is not None and not fought.over
+    return Document(
+        now(state),
+        headline(state),
+        tuple(PARTIES.items()),
+        (
+            Note(f"{now(state)} ({STEPS[state.step][1]})"),
+            _track("Campaign", state.campaign, state.last_campaign),
+            _track("Game Turn", state.turn, state.turns),
+            Note(f"{crown_words(state)}."),
+            *_phase(state),
+            *_battle(state),
+            *_contests(state),
+            Heading("The map"),
+            *_map(state, side),
+            Heading("Pools and hands"),
+            Items(tuple(_house(state, owner, side, known) for owner in SIDES)),
         ),
-        "houses": [_house(state, owner, side, known) for owner in SIDES],
-        "winner": state.winner,
-        "ending": state.ending,
-    }
+        battle=state.fighting if open_ else "",
+    )
 
 
-def _turn(state: State) -> Plain:
-    title, rule = STEPS[state.step]
-    return {
-        "campaign": state.campaign,
-        "last_campaign": state.last_campaign,
-        "number": state.turn,
-        "last": state.turns,
-        "step": title,
-        "rule": rule,
-        "words": f"campaign {state.campaign} of {state.last_campaign}, "
-        f"Game Turn {state.turn} of {state.turns}",
-    }
+def _track(title: str, at: int, last: int) -> Track:
+    return Track(title, f"{at} of {last}", 1, last, (Mark(at, "now"),))
 
 
-def _phase(state: State) -> Plain:
+def _phase(state: State) -> Iterator[AnyPart]:
     """Cards of this Game Turn, who is Player 1, and Action Points left."""
     played = {side: card(id).name for side, id in sorted(state.played.items())}
     if not played or not state.first:
-        return {"played": {}, "first": "", "ap": 0, "words": ""}
+        return
     words = ", ".join(f"{blocks.side_name(side)} played {name}" for side, name in played.items())
     words += f"; {blocks.side_name(state.first)} is Player 1"
-    left = state.phase.ap if state.phase else 0
     if state.phase:
-        words += f"; {blocks.side_name(state.phase.side)} has {left} AP left"
-    return {"played": played, "first": state.first, "ap": left, "words": words}
+        words += f"; {blocks.side_name(state.phase.side)} has {state.phase.ap} AP left"
+    yield Note(words)
 
 
 def _north_to_south() -> list[str]:
@@ -95,50 +93,49 @@ def _north_to_south() -> list[str]:
     return sorted(areas, key=lambda id: (bool(areas[id].exile), areas[id].y, areas[id].x))
 
 
-def _area(state: State, place: str, side: str) -> Plain:
-    """An area with something in it: numbers for everybody, blocks for their owner."""
-    rows, counts = [], {}
-    for owner in SIDES:
-        here = board.at(state, place, owner)
-        if not here:
-            continue
-        counts[owner] = len(here)
-        rows.append(
-            {
-                "side": owner,
-                "words": _count_words(owner, here),
-                "blocks": [own_words(state, id) for id in here] if owner == side else [],
-            }
-        )
+def _map(state: State, side: str) -> Iterator[AnyPart]:
+    """Areas with something in them: numbers for everybody, blocks for their owner; then the rest."""
+    rows, vacant = [], []
+    for place in _north_to_south():
+        here = [_blocks(state, place, owner, side) for owner in SIDES]
+        notes = _lying(state, place)
+        if notes or any(here):
+            name = Cell(board.name(place), place=place)
+            rows.append(((name,), cells(about(place)), *here, notes))
+        else:
+            vacant.append(Cell(board.name(place), place=place))
+    columns = ("Area", "Printed there", *PARTIES.values(), "Also there")
+    caption = "From north to south, exile areas last"
+    yield Table(caption, columns, tuple(rows), described=True)
+    if vacant:
+        yield Items((Item(tuple(vacant), "Vacant"),))
+
+
+def _blocks(state: State, place: str, owner: str, reader: str) -> Cells:
+    here = board.at(state, place, owner)
+    if not here:
+        return ()
+    own = (Cell(own_words(state, id), id) for id in here if owner == reader)
+    return (Cell(_count_words(here)), *own)
+
+
+def _lying(state: State, place: str) -> Cells:
+    """Blocks that lie face-down, and the prisoner in the Tower."""
     down = [
-        f"{blocks.name(id)} ({PARTY[blocks.side_of(state, id)]}) lies face-down"
+        Cell(f"{blocks.name(id)} ({PARTY[blocks.side_of(state, id)]}) lies face-down", id)
         for id, block in state.blocks.items()
         if block.at == place and block.face_down
     ]
     held = prisoner(state)
-    capital = held and board.area(place).city == "London"
-    notes = down + ([f"{blocks.name(held)} is a prisoner in the Tower"] if capital else [])
-    if not rows and not notes:
-        return {}
-    return {
-        "id": place,
-        "name": board.name(place),
-        "about": about(place),
-        "exile": board.area(place).exile,
-        "contested": place in state.contests,
-        "counts": counts,
-        "sides": rows,
-        "notes": notes,
-    }
+    if held and board.area(place).city == "London":
+        down.append(Cell(f"{blocks.name(held)} is a prisoner in the Tower", held))
+    return tuple(down)
 
 
-def _count_words(owner: str, here: list[str]) -> str:
-    """`3 Yorkist blocks`, `a Lancastrian block and the Rebels`."""
+def _count_words(here: list[str]) -> str:
+    """`3 blocks`, `a block and the Rebel (black)`."""
     plain = [id for id in here if id != blocks.REBEL]
-    parts = []
-    if plain:
-        number = "a" if len(plain) == 1 else str(len(plain))
-        parts.append(f"{number} {PARTY[owner]} block{'s' if len(plain) > 1 else ''}")
+    parts = [blocks.counted(len(plain))] if plain else []
     if len(plain) < len(here):
         parts.append(f"{blocks.seen(blocks.REBEL)} (black)")
     return " and ".join(parts)
@@ -161,72 +158,61 @@ def _main(contest: Contest, side: str, way: str) -> bool:
     return side == contest.attacker and contest.main in (way, SEA)
 
 
-def _contest(contest: Contest) -> Plain:
-    attacker = blocks.side_name(contest.attacker)
-    return {
-        "id": contest.at,
-        "name": board.name(contest.at),
-        "attacker": contest.attacker,
-        "words": f"{board.name(contest.at)}: {attacker} attacks; {_ways(contest)}",
-    }
+def _contests(state: State) -> Iterator[AnyPart]:
+    """Battles that are still to be fought."""
+    rows = []
+    for place in sorted(state.contests):
+        contest = state.contests[place]
+        if place != state.fighting:
+            attacker = blocks.side_name(contest.attacker)
+            words = f"{board.name(place)}: {attacker} attacks; {_ways(contest)}"
+            rows.append(Item((Cell(words, place=place),)))
+    if rows:
+        yield Heading("Battles to be fought")
+        yield Items(tuple(rows))
 
 
-def _battle(state: State) -> Plain:
+def _battle(state: State) -> Iterator[AnyPart]:
     """The battle that is fought: all on the field are revealed, Reserves are only counted (C41)."""
     contest = state.contests.get(state.fighting)
     if contest is None or contest.over:
-        return {}
-    sides = []
+        return
+    moment = f"round {contest.round}" if contest.round else "before round 1"
+    yield Heading(f"Battle of {board.name(contest.at)}, {moment}")
+    if ways := _ways(contest):
+        yield Note(ways)
+    rows = []
     for owner, role in ((contest.attacker, "Attacker"), (contest.defender, "Defender")):
+        here = field(state, contest, owner)
+        fighters = tuple(Cell(fighter_words(state, contest, id), id) for id in here)
         late = len(reserves(state, contest, owner))
-        more = f", {blocks.counted(late)} in Reserve" if late else ""
-        sides.append(
-            {
-                "side": owner,
-                "reserve": late,
-                "words": f"{blocks.side_name(owner)}, {role}{more}",
-                "blocks": [
-                    fighter_words(state, contest, id) for id in field(state, contest, owner)
-                ],
-            }
-        )
-    return {
-        "at": contest.at,
-        "name": board.name(contest.at),
-        "round": contest.round,
-        "words": f"round {contest.round}" if contest.round else "before round 1",
-        "ways": _ways(contest),
-        "sides": sides,
-    }
+        reserve = cells(blocks.counted(late) if late else "")
+        rows.append((cells(f"{blocks.side_name(owner)}, {role}"), fighters, reserve))
+    yield Table("", ("Army", "On the field", "In Reserve"), tuple(rows))
 
 
-def _house(state: State, owner: str, reader: str, known: Mapping[str, str]) -> Plain:
+def _house(state: State, owner: str, reader: str, known: Mapping[str, str]) -> Item:
     """Pool, hand, heirs and losses of a side; what is in pool and hand, to the owner only."""
     own = owner == reader
     pool = [id for id in blocks.blocks_of(state, owner) if state.blocks[id].at == "pool"]
     ready = [id for id in pool if not state.blocks[id].face_down]
-    hand = [card(known[slot]).name for slot in state.hands[owner] if own and slot in known]
-    lost = [
-        blocks.name(id)
+    hand = cells(*(card(known[slot]).name for slot in state.hands[owner] if own and slot in known))
+    lost = tuple(
+        Cell(blocks.name(id), id)
         for id, there in state.blocks.items()
         if there.at == "dead" and _native(owner, id)
-    ]
+    )
     role = "King's side" if owner == state.king_side else "Pretender's side"
     fallen = f", {len(pool) - len(ready)} more face-down" if len(pool) > len(ready) else ""
-    return {
-        "id": owner,
-        "side": PARTIES[owner],
-        "role": role,
-        "words": f"{blocks.counted(len(ready)) if ready else 'no blocks'} in the pool{fallen}; "
+    counts = cells(
+        f"{blocks.counted(len(ready)) if ready else 'no blocks'} in the pool{fallen}",
         f"{len(state.hands[owner])} cards in hand",
-        "heirs": heir_words(state, owner),
-        "lost": ", ".join(lost),
-        "pool": len(ready),
-        "face_down": len(pool) - len(ready),
-        "cards": len(state.hands[owner]),
-        "own_pool": ", ".join(blocks.name(id) for id in ready) if own else "",
-        "own_hand": ", ".join(hand),
-    }
+    )
+    mine = tuple(Cell(blocks.name(id), id) for id in ready if own)
+    rows = {"Your cards": hand, "Your pool": mine, "Gone for good": lost}
+    heirs = Item(heir_cells(state, owner) or cells("none"), "Heirs, senior first")
+    told = (heirs, *(Item(words, title) for title, words in rows.items() if words))
+    return Item(counts, f"{PARTIES[owner]} ({role})", items=told)
 
 
 def _native(owner: str, id: str) -> bool:

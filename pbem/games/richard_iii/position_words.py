@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.document import Cell, Cells
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
@@ -51,15 +52,14 @@ def crown_words(state: State) -> str:
     return king + (f", {blocks.name(rival)} Pretender" if rival else "")
 
 
-def heir_words(state: State, side: str) -> str:
+def heir_cells(state: State, side: str) -> Cells:
     """The living heirs of a house in their order, with what everybody knows of them."""
-    words = []
-    for id in blocks.heirs(side):
-        at = state.blocks[id].at
-        mark = {"minor": " (minor)", "tower": " (prisoner)", "enemy": " (serves the enemy)"}
-        if at != "dead":
-            words.append(blocks.name(id) + mark.get(at, ""))
-    return ", ".join(words)
+    mark = {"minor": " (minor)", "tower": " (prisoner)", "enemy": " (serves the enemy)"}
+    return tuple(
+        Cell(blocks.name(id) + mark.get(state.blocks[id].at, ""), id)
+        for id in blocks.heirs(side)
+        if state.blocks[id].at != "dead"
+    )
 
 
 def about(place: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.engine.board import Board
+from pbem.engine.document import Document
 from pbem.engine.ending import Ending
 from pbem.engine.inforce import InForce, RunsWithin, within
 from pbem.engine.odds import Odds
@@ -21,7 +22,6 @@ from pbem.games.warriors import (
     guards,
     invariants,
     own_data,
-    position,
     position_words,
     s3_setup,
     sequence,
@@ -75,7 +75,9 @@ class Warriors(RuleSet[State]):
     def now(self, state: State) -> str:
         return position_words.now(state)
 
-    def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
+    def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
+        from pbem.games.warriors import position  # only reports need it
+
         return position.position(state)
 
     def board(self, state: State, side: str) -> Board:

@@ -1,9 +1,23 @@
-"""The position in words, as plain data for templates and JSON. Everybody may see all of it (C29)."""
+"""The position as a document. Everybody may see all of it (C29)."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
 
+from pbem.engine.document import (
+    AnyPart,
+    Cell,
+    Cells,
+    Document,
+    Heading,
+    Item,
+    Items,
+    Mark,
+    Note,
+    Table,
+    Track,
+    cells,
+)
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
@@ -17,109 +31,97 @@ from pbem.games.warriors.s12_victory_points import (
 )
 from pbem.games.warriors.state import State
 
-Plain = dict[str, Any]
+
+def position(state: State) -> Document:
+    """All that there is to see."""
+    return Document(
+        now(state),
+        headline(state),
+        tuple(PARTIES.items()),
+        (
+            Note(f"{now(state)} ({STEPS[state.step][1]})"),
+            _turns(state),
+            _victory(state),
+            Note(f"{', '.join(_income(state, side) for side in SIDES)}", "As it stands"),
+            *_initiative(state),
+            *_battle(state),
+            Heading("The map, from north to south"),
+            Table(
+                "Nobles: stars, b = battle, l = leadership, home",
+                ("Place", "Status", *map(nobles.side_name, SIDES)),
+                tuple(_place(state, place) for place in _north_to_south()),
+                described=True,
+            ),
+            Heading("Boxes"),
+            Items(tuple(_boxes(state))),
+        ),
+        battle=state.battle.at if state.battle else "",
+        note=note(),
+    )
 
 
-def position(state: State) -> Plain:
-    """All that there is to see; no value in it is None."""
-    return {
-        "now": now(state),
-        "headline": headline(state),
-        "headings": ["battle", "battle_round"],
-        "note": note(),
-        "sides": PARTIES,
-        "scenario": {"id": state.scenario, "name": facts().scenarios[state.scenario]["name"]},
-        "turn": _turn(state),
-        "victory": _victory(state),
-        "initiative": _initiative(state),
-        "battle": _battle(state),
-        "map": [_place(state, place) for place in _north_to_south()],
-        "boxes": [_box(state, side) for side in SIDES],
-        "tower": [_prisoner(state, id) for id in nobles.prisoners(state)],
-        "drawn": [noble(state, id) for id in nobles.drawn(state)],
-        "cup": _cup(state),
-        "gone": [nobles.name(state, id) for id in sorted(state.nobles) if _is_gone(state, id)],
-        "winner": state.winner,
-        "ending": state.ending,
-    }
-
-
-def _turn(state: State) -> Plain:
+def _turns(state: State) -> Track:
     last = facts().scenarios[state.scenario]["last_turn"]
-    title, rule = STEPS[state.step]
-    return {
-        "number": state.turn,
-        "last": last,
-        "years": facts().years[state.turn],
-        "step": title,
-        "rule": rule,
-        "words": f"turn {state.turn} of {last}",
-    }
+    names = tuple(facts().years[turn] for turn in range(1, last + 1))
+    return Track("Turn", f"{state.turn} of {last}", 1, last, (Mark(state.turn, "now"),), names)
 
 
-def _victory(state: State) -> Plain:
+def _victory(state: State) -> Track:
+    """13.0 The lead, York's to the right as everywhere."""
     needed = facts().scenarios[state.scenario]["auto_victory_vp"]
-    lead = lead_words(state.lead)
-    rows: list[str] = []
-    for side in SIDES:
-        cost = exile_cost(state, side)
-        words = f"{nobles.side_name(side)} {income(state, side):+} VP a turn"
-        words += f" ({regions_worth(state, side)} for regions, -{cost} for exiles)" if cost else ""
-        rows.append(words)
-    return {
-        "lead": state.lead,
-        "words": f"{lead[0].upper()}{lead[1:]}; {needed} win at the end of a turn (13.0)",
-        "needed": needed,
-        "income": {side: income(state, side) for side in SIDES},
-        "income_words": f"As it stands: {', '.join(rows)}",
-    }
+    lead, most = lead_words(state.lead), max(needed, abs(state.lead))
+    leader = "lancaster" if state.lead > 0 else "york" if state.lead else ""
+    held = f"{PARTIES[leader]} {abs(state.lead)}" if leader else "level"
+    goals = (Mark(at, f"{needed} wins", goal=True) for at in (needed, -needed))
+    words = f"{lead[0].upper()}{lead[1:]}; {needed} win at the end of a turn (13.0)."
+    return Track("Victory Points", words, -most, most, (Mark(-state.lead, held, leader), *goals))
 
 
-def _initiative(state: State) -> Plain:
+def _income(state: State, side: str) -> str:
+    cost = exile_cost(state, side)
+    words = f"{nobles.side_name(side)} {income(state, side):+} VP a turn"
+    return words + (
+        f" ({regions_worth(state, side)} for regions, -{cost} for exiles)" if cost else ""
+    )
+
+
+def _initiative(state: State) -> Iterator[AnyPart]:
     if not state.value:
-        return {"side": "", "value": 0, "left": {}, "words": ""}
+        return
     words = f"{nobles.side_name(state.initiative)} has the Initiative with {state.value}"
     if state.step in ("campaign", "place_noble"):
         left = ", ".join(f"{nobles.side_name(s)} {state.impulses[s]}" for s in state.order())
         words += f"; left after this impulse: {left}"
-    return {
-        "side": state.initiative,
-        "value": state.value,
-        "left": dict(state.impulses),
-        "words": words,
-    }
+    yield Note(words)
 
 
-def _battle(state: State) -> Plain:
+def _battle(state: State) -> Iterator[AnyPart]:
     fought = state.battle
     if fought is None:
-        return {}
-    armies = []
+        return
+    missed = min(fought.missed, SECOND_MISS)
+    moment = f"round {fought.round}" if fought.round else "before round 1"
+    marker = f", Missed! marker {missed}" if missed else ""
+    yield Heading(f"Battle in {board.name(fought.at)}, {moment}{marker}")
+    rows = []
     for side in (fought.aggressor, state.enemy(fought.aggressor)):
         here = nobles.at(state, fought.at, side)
-        words = f"{nobles.side_name(side)}: strength {nobles.strength(state, here)}"
-        if len(fought.commanders) == len(SIDES) and here:
-            commander = nobles.name(state, fought.commanders[side])
-            words += f", {commander} commands, {attack_words(state, side)}"
-        if fought.hits.get(side):
-            words += f", still takes {nobles.counted(fought.hits[side], 'Hit')}"
-        armies.append(
-            {
-                "side": nobles.side_name(side),
-                "aggressor": side == fought.aggressor,
-                "words": words + (" (aggressor)" if side == fought.aggressor else ""),
-            }
+        role = " (aggressor)" if side == fought.aggressor else ""
+        led = len(fought.commanders) == len(SIDES) and here
+        commander = fought.commanders[side] if led else ""
+        hits = fought.hits.get(side)
+        rows.append(
+            (
+                cells(f"{nobles.side_name(side)}{role}"),
+                cells(f"strength {nobles.strength(state, here)}"),
+                cells(Cell(nobles.name(state, commander), commander) if led else ""),
+                cells(attack_words(state, side) if led else ""),
+                cells(f"still takes {nobles.counted(hits, 'Hit')}" if hits else ""),
+            )
         )
-    missed = min(fought.missed, SECOND_MISS)
-    return {
-        "at": board.name(fought.at),
-        "place": fought.at,
-        "round": fought.round,
-        "step": fought.step,
-        "words": (f"round {fought.round}" if fought.round else "before round 1")
-        + (f", Missed! marker {missed}" if missed else ""),
-        "armies": armies,
-    }
+    yield Table(
+        "", ("Army", "Strength", "Commander", "Attack", "Hits"), tuple(rows), described=True
+    )
 
 
 def _north_to_south() -> list[str]:
@@ -127,49 +129,41 @@ def _north_to_south() -> list[str]:
     return sorted(places, key=lambda id: (places[id].y, places[id].x))
 
 
-def _place(state: State, id: str) -> Plain:
+def _place(state: State, id: str) -> tuple[Cells, ...]:
     place = facts().places[id]
     holder = board.controller(state, id)
     about = [f"{place.vp} VP" if board.is_region(id) else "exile"]
     about.append(nobles.side_name(holder) if holder else "uncontrolled")
     if id in state.aggressor:
         about.append(f"contested, {nobles.side_name(state.aggressor[id])} is the aggressor")
-    armies = []
+    name = Cell(f"{place.name} ({place.abbr})", place=id)
+    return ((name,), cells(", ".join(about)), *(_army(state, id, side) for side in SIDES))
+
+
+def _army(state: State, place: str, side: str) -> Cells:
+    here = nobles.at(state, place, side)
+    if not here:
+        return ()
+    return (Cell(f"strength {nobles.strength(state, here)}"), *_nobles(state, here))
+
+
+def _nobles(state: State, ids: Iterable[str]) -> Cells:
+    return tuple(Cell(noble(state, id), id) for id in ids)
+
+
+def _boxes(state: State) -> Iterator[Item]:
+    empty = cells("empty")
     for side in SIDES:
-        here = nobles.at(state, id, side)
-        if here:
-            strength = nobles.strength(state, here)
-            armies.append(
-                {
-                    "side": nobles.side_name(side),
-                    "id": side,
-                    "strength": strength,
-                    "words": f"{nobles.side_name(side)}, strength {strength}",
-                    "nobles": [noble(state, who) for who in here],
-                    "ids": here,
-                }
-            )
-    return {
-        "id": id,
-        "name": place.name,
-        "abbr": place.abbr,
-        "vp": place.vp,
-        "x": place.x,
-        "y": place.y,
-        "foreign": board.is_foreign(id),
-        "control": holder,
-        "about": about,
-        "about_words": ", ".join(about),
-        "armies": armies,
-    }
-
-
-def _box(state: State, side: str) -> Plain:
-    return {
-        "id": side,
-        "side": nobles.side_name(side),
-        "nobles": [noble(state, id) for id in nobles.covert(state, side)],
-    }
+        covert = _nobles(state, nobles.covert(state, side))
+        yield Item(covert or empty, f"{nobles.side_name(side)}'s Covert Box")
+    prisoners = tuple(Cell(_prisoner(state, id), id) for id in nobles.prisoners(state))
+    yield Item(prisoners or empty, "Tower of London")
+    if drawn := _nobles(state, nobles.drawn(state)):
+        yield Item(drawn, "Drawn, beside the board")
+    yield _cup(state)
+    gone = (id for id in sorted(state.nobles) if state.nobles[id].at == "out")
+    if out := tuple(Cell(nobles.name(state, id), id) for id in gone):
+        yield Item(out, "Out of play")
 
 
 def _prisoner(state: State, id: str) -> str:
@@ -182,17 +176,14 @@ def _prisoner(state: State, id: str) -> str:
     return f"{face.short} {face.stars}* ({whose})"
 
 
-def _cup(state: State) -> Plain:
+def _cup(state: State) -> Item:
     """C29 The contents follow from what is in play, so they may be listed."""
     inside = nobles.cup(state)
     rows = []
     for colour in (*SIDES, NEUTRAL):
-        names = [nobles.name(state, id) for id in inside if nobles.colour(state, id) == colour]
+        there = [id for id in inside if nobles.colour(state, id) == colour]
         title = "Neutral" if colour == NEUTRAL else nobles.side_name(colour)
+        names = tuple(Cell(nobles.name(state, id), id) for id in there)
         if names:
-            rows.append({"side": title, "count": len(names), "words": ", ".join(names)})
-    return {"count": len(inside), "rows": rows}
-
-
-def _is_gone(state: State, id: str) -> bool:
-    return state.nobles[id].at == "out"
+            rows.append(Item(names, f"{title} {len(names)}"))
+    return Item(cells(nobles.counted(len(inside), "noble")), "In the cup", items=tuple(rows))

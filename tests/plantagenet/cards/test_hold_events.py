@@ -18,6 +18,7 @@ from tests.plantagenet.cards.hand import asked, hold
 from tests.plantagenet.cards.turns import end_campaign, end_levy, levy, muster_menu
 from tests.plantagenet.field import army, card, empty, favour, lines, menu, put
 from tests.scripted import Scripted
+from tests.shown import read
 
 
 @pytest.fixture
@@ -282,7 +283,6 @@ def test_3_1_3_every_card_that_could_be_held_is_offered_and_refused_when_it_is_n
 def test_l13_event_aspielles_tells_its_side_alone_what_it_saw(state: State) -> None:
     known = hold(state, "Y1")
     state.seen["lancaster"] = ["held:Y1"]
-    own = position(state, "lancaster", known)["cards"]
-    assert [f"You have seen: {facts().cards['Y1'].event}"] in [cards["own_words"] for cards in own]
-    public = position(state, "", known)["cards"]
-    assert all(cards["own_words"] == [] for cards in public)
+    seen = f"You have seen: {facts().cards['Y1'].event}"
+    assert seen in read(position(state, "lancaster", known), "Cards")
+    assert len(read(position(state, "public", known), "Cards")) == 3

@@ -5,12 +5,19 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
+
 from pbem.engine.codec import dump
 from pbem.reports.battles import battles
 from pbem.reports.context import Context
+from pbem.reports.formats.format import Format
 from pbem.reports.summary import changed, wanted
 
-VERSION = 1
+VERSION = 2
+
+
+def write(report: Context, flavour: str = "") -> str:
+    return json.dumps(data(report), indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
 def data(report: Context) -> dict[str, Any]:
@@ -40,9 +47,9 @@ def data(report: Context) -> dict[str, Any]:
             }
             for battle in battles(report)
         ],
-        "moves": dump(report.moves),
-        "position": dump(dict(report.position)),
-        "board": dump(report.board) if report.board else {},
+        "moves": msgspec.to_builtins(report.moves),
+        "position": msgspec.to_builtins(report.position),
+        "board": msgspec.to_builtins(report.board),
         "trend": {
             "name": report.score_name,
             "turns": [point.turn for point in report.trend],
@@ -58,5 +65,4 @@ def data(report: Context) -> dict[str, Any]:
     }
 
 
-def to_json(report: Context) -> str:
-    return json.dumps(data(report), indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+FORMAT = Format("json", "json", write)

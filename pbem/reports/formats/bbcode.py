@@ -1,0 +1,116 @@
+"""BBCode for forums: the tags that BoardGameGeek and phpBB know, and text that is none of them.
+
+A zero-width space keeps what looks like a tag, a link or a smiley from being one; it cannot be seen,
+and order lines have none, so that they can be copied.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pbem.engine.document import AnyPart, Heading, Item, Items, Note
+from pbem.reports.aloud import Said, aloud, row
+from pbem.reports.context import Context
+from pbem.reports.formats.format import Format
+from pbem.reports.ink import printable
+from pbem.reports.whole import whole
+
+NOT = "\u200b"
+ACTIVE = re.compile(r"\[(?=\S)|(?<=www)\.|:(?=[^\s\d])|@|(?<![\w.(])8(?=\))", re.IGNORECASE)
+"""Tags, links, smileys and BoardGameGeek's `:dice:`, mentions, phpBB's `8)`."""
+ARROW = "\u203a"
+NESTED = "\u2003"
+"""An em space: forums keep it at the beginning of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """What the forums do not have in common. `fold`: what the reader may open; dice hide there."""
+
+    title: str
+    chapter: str
+    fold: str
+    quote: str
+
+
+FLAVOURS = {
+    "bgg": Tags("size=18", "size=14", "o", "q"),
+    "phpbb": Tags("size=160", "size=130", "i", "quote"),
+}
+"""BoardGameGeek has spoilers and sizes in points; plain phpBB has neither [o] nor inline code."""
+
+
+def write(report: Context, flavour: str = "") -> str:
+    return bbcode(whole(report), flavour)
+
+
+def bbcode(parts: Iterable[AnyPart], flavour: str = "") -> str:
+    """A document; it ends in a newline."""
+    tags = FLAVOURS[flavour or "bgg"]
+    lines: list[str] = []
+    for part in aloud(parts):
+        lines += [""] if isinstance(part, Heading) or getattr(part, "mark", "") == "foot" else []
+        lines += _part(part, tags)
+    return "\n".join(line.rstrip() for line in lines).strip() + "\n"
+
+
+def harmless(said: str) -> str:
+    """Text for a forum."""
+    text = re.sub(r"\s+", " ", printable(said))
+    return ACTIVE.sub(lambda found: found[0] + NOT, text)
+
+
+def tagged(tag: str, said: str) -> str:
+    """`[b]said[/b]` of something that is harmless already."""
+    return f"[{tag}]{said}[/{tag.partition('=')[0]}]" if said else ""
+
+
+def bold(said: str) -> str:
+    return tagged("b", harmless(said))
+
+
+def _part(part: Said, tags: Tags) -> Iterator[str]:
+    match part:
+        case Heading(said, level):
+            sizes = {1: tags.title, 2: tags.chapter}
+            yield tagged(sizes[level], bold(said)) if level in sizes else bold(said)
+        case Note(said, title, mark, copied):
+            text = bold(said) if mark in ("lead", "call") else harmless(said)
+            yield f"{bold(f'{title}:') + ' ' if title else ''}{text} {bold(copied)}"
+        case Items(items, caption, "panel"):
+            rows = [bold(caption), *(_said(item, tags) for item in items)]
+            yield ""
+            yield tagged(tags.quote, "\n".join(rows))
+        case Items(items, caption):
+            if caption:
+                yield tagged("i", harmless(caption))
+            for item in items:
+                yield from _item(item, "", tags)
+
+
+def _item(item: Item, indent: str, tags: Tags) -> Iterator[str]:
+    if item.mark == "part":
+        yield ""
+    yield indent + _said(item, tags)
+    for below in item.items:
+        yield from _item(below, indent + NESTED, tags)
+
+
+def _said(item: Item, tags: Tags) -> str:
+    title, line, words, aside = row(item)
+    if item.mark == "die":
+        return tagged(tags.fold, harmless(f"{title}: {words}"))
+    strong = item.mark == "part" or (item.items and not title)
+    said = (
+        ARROW if item.mark == "order" else "",
+        bold(f"{title}:") if title else "",
+        bold(line),
+        bold(words) if strong else harmless(words),
+        f"({harmless(aside)})" if aside else "",
+    )
+    return " ".join(filter(None, said))
+
+
+FORMAT = Format("bbcode", "bbcode", write, tuple(FLAVOURS))

@@ -1,0 +1,34 @@
+"""What a report format is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pbem.reports.context import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of reports, whole in one module.
+
+    Attributes:
+        name: as typed after `--format`. `suffix`: of files.
+        write: the report, ending in a newline, in one of the `flavours`, the first unless said.
+    """
+
+    name: str
+    suffix: str
+    write: Callable[[Context, str], str]
+    flavours: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that may be typed: `bbcode`, `bbcode:bgg`, `bbcode:phpbb`."""
+        return (self.name, *(f"{self.name}:{flavour}" for flavour in self.flavours))
+
+    @property
+    def listed(self) -> str:
+        """For a sentence: `bbcode (or bbcode:phpbb)`."""
+        others = "".join(f" (or {name})" for name in self.names[2:])
+        return f"{self.name}{others}"

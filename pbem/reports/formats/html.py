@@ -1,0 +1,354 @@
+"""HTML: one page that asks nobody for anything, with real tables, drawn tracks and a calendar.
+
+What shows a piece or a place says so (`data-piece`, `data-place`), so that a page can light it up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from pbem.engine.document import (
+    AnyPart,
+    Box,
+    Calendar,
+    Cell,
+    Course,
+    Figure,
+    Heading,
+    Item,
+    Items,
+    Map,
+    Mark,
+    Mat,
+    Note,
+    Table,
+    Track,
+    parted,
+    separator,
+)
+from pbem.reports.aloud import row
+from pbem.reports.context import Context
+from pbem.reports.formats.format import Format
+from pbem.reports.tags import Markup, joined, safe, tag
+from pbem.reports.whole import whole
+from pbem.resources import resource
+
+MANY = 24
+"""A track of more numbers is drawn as a line, not as boxes."""
+WIDE, HIGH, PAD = 320, 70, 8
+"""Of the line of a course."""
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+
+def write(report: Context, flavour: str = "") -> str:
+    sides = [id for id, _ in report.position.sides]
+    return Page(whole(report), sides).whole(report.position.now)
+
+
+def fragment(parts: Sequence[AnyPart], sides: Sequence[str]) -> Markup:
+    """Some parts, for a page that is made elsewhere."""
+    return joined(Page(parts, sides).body(), "\n")
+
+
+class Page:
+    """A page that is being written.
+
+    Attributes:
+        sides: ids in their order, the first is drawn light, the second dark.
+        level: of the last heading, so that those below it leave no gap.
+    """
+
+    def __init__(self, parts: Sequence[AnyPart], sides: Sequence[str]) -> None:
+        self.parts = parts
+        self.number = {side: f"side{n}" for n, side in enumerate(sides)}
+        self.level = 1
+        self.heading = ""
+
+    def whole(self, now: str) -> str:
+        """The page. What stands before its title is put below it, small print into its foot."""
+        at = next(n for n, part in enumerate(self.parts) if isinstance(part, Heading))
+        title = self.parts[at]
+        opening, rest = self.parts[:at], self.parts[at + 1 :]
+        foot = [part for part in rest if isinstance(part, Note) and part.mark == "foot"]
+        body = [part for part in rest if part not in foot]
+        name = title.text if isinstance(title, Heading) else ""
+        head = (
+            tag("meta", charset="utf-8"),
+            tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
+            tag("meta", name="color-scheme", content="light dark"),
+            tag("meta", name="referrer", content="no-referrer"),
+            tag("link", rel="icon", href="data:,"),
+            tag("title", name),
+            tag("style", css()),
+        )
+        header = (
+            tag("p", now, class_="game"),
+            tag("h1", name),
+            *map(self.part, opening),
+            tag("nav", joined(links(body), "\n"), aria_label="In this report"),
+        )
+        self.parts = body
+        lines = (
+            Markup('<!doctype html>\n<html lang="en">'),
+            tag("head", *lined(head)),
+            Markup("<body>"),
+            tag("header", *lined(header)),
+            tag("main", *lined(self.body())),
+            tag("footer", *lined(map(self.part, foot))),
+            Markup("</body>\n</html>\n"),
+        )
+        return joined(lines, "\n")
+
+    def body(self) -> Iterator[Markup]:
+        """All parts, each chapter a section."""
+        chapter: list[Markup] = []
+        opened: Heading | None = None
+        for part in self.parts:
+            if isinstance(part, Heading) and part.level == 2:
+                yield from self._section(opened, chapter)
+                opened, chapter = part, []
+            chapter.append(self.part(part))
+        yield from self._section(opened, chapter)
+
+    def _section(self, opened: Heading | None, chapter: list[Markup]) -> Iterator[Markup]:
+        if opened is None:
+            yield from chapter
+            return
+        yield tag(
+            "section",
+            *lined(chapter),
+            id=opened.anchor,
+            class_=opened.anchor,
+            aria_label="" if opened.anchor else opened.text,
+            aria_labelledby=f"{opened.anchor}-title" if opened.anchor else "",
+        )
+
+    def part(self, part: AnyPart) -> Markup:
+        match part:
+            case Heading(said, level, anchor):
+                self.level, self.heading = level, said
+                return tag(f"h{level}", said, id=f"{anchor}-title" if anchor else "")
+            case Note():
+                return self._note(part)
+            case Items():
+                return self._items(part)
+            case Table():
+                return self._table(part)
+            case Track():
+                return self._track(part)
+            case Calendar():
+                boxes = joined((self._box(box) for box in part.boxes), "\n")
+                return joined((caption(part.caption), tag("ol", boxes, class_="calendar")), "\n")
+            case Figure():
+                return self._figure(part)
+            case Course():
+                return course(part)
+            case Map():
+                from pbem.reports.svg import draw  # only maps need templates
+
+                label = "Map, scrolls sideways on a small screen"
+                drawing = Markup(draw(part, alone=False))
+                return tag("div", self._scroll(label, drawing), id="map")
+
+    def cell(self, cell: Cell) -> Markup:
+        """Text, in an element of its own if it shows something."""
+        if not (cell.piece or cell.place):
+            return safe(cell.text)
+        return tag("span", cell.text, data_piece=cell.piece, data_place=cell.place)
+
+    def cells(self, said: Sequence[Cell]) -> Markup:
+        """A list in one line, as it is read."""
+        return joined(map(self.cell, said), separator(said))
+
+    def _note(self, note: Note) -> Markup:
+        classes = {"lead": "changed", "call": "wanted"}
+        label = (tag("strong", f"{note.title}:"), " ") if note.title else ()
+        copied = (" ", tag("code", note.copied, class_="hash")) if note.copied else ()
+        return tag("p", *label, note.text, *copied, class_=classes.get(note.mark, ""))
+
+    def _items(self, part: Items) -> Markup:
+        if part.kind == "panel":
+            rows = joined(map(self._fact, part.items), "\n")
+            title = tag("h4", part.caption)
+            return tag("section", title, tag("dl", rows), class_="battle", aria_label=part.caption)
+        rows = joined(map(self._item, part.items), "\n")
+        classes = part.kind or "list"
+        made = tag("ul", rows, class_=classes, role="list" if part.kind else "")
+        if part.kind == "choices" and part.caption:
+            made = joined((tag("h3", part.caption), made), "\n")
+        elif part.caption:
+            made = joined((caption(part.caption), made), "\n")
+        if part.fold:
+            return tag("details", tag("summary", part.fold), made, class_="blows")
+        return made
+
+    def _fact(self, item: Item) -> Markup:
+        lines = (tag("dd", self.cell(cell)) for cell in item.words)
+        return joined((tag("dt", item.title), *lines))
+
+    def _item(self, item: Item) -> Markup:
+        if item.fold:
+            dice = joined(tag("li", self.cell(cell)) for cell in item.words)
+            rule = tag("p", f"Rule {item.aside}", class_="rule") if item.aside else Markup()
+            hidden = tag("details", tag("summary", item.fold), tag("ul", dice), rule)
+            return tag("li", hidden, class_="dice")
+        title, line, _, aside = row(item)
+        words = self.cells(item.words)
+        made = [
+            tag("strong", f"{title}:") if title else "",
+            tag("code", line) if line else "",
+            tag("strong", words) if item.mark == "part" or (item.items and not title) else words,
+            tag("span", f"({aside})", class_="rule") if aside else "",
+            tag("ul", joined(map(self._item, item.items))) if item.items else "",
+        ]
+        return tag("li", joined(filter(None, made), " "), class_=item.mark)
+
+    def _scroll(self, label: str, inside: Markup) -> Markup:
+        return tag("div", inside, class_="scroll", role="region", aria_label=label, tabindex="0")
+
+    def _table(self, table: Table) -> Markup:
+        heads = joined(tag("th", name, scope="col") for name in table.columns)
+        rows = joined(map(self._row, table.rows), "\n")
+        label = table.caption or self.heading
+        made = tag(
+            "table",
+            tag("caption", table.caption) if table.caption else Markup(),
+            tag("thead", tag("tr", heads)),
+            tag("tbody", rows),
+            aria_label="" if table.caption else label,
+        )
+        return self._scroll(label, made)
+
+    def _row(self, fields: Sequence[Sequence[Cell]]) -> Markup:
+        head, *rest = fields
+        first = tag("th", self.cells(head), scope="row")
+        return tag("tr", first, *(tag("td", self._field(field)) for field in rest))
+
+    def _field(self, field: Sequence[Cell]) -> Markup:
+        words, rows = parted(tuple(field))
+        below = joined(tag("li", self.cell(cell)) for cell in rows)
+        return joined((self.cells(words), tag("ul", below, class_="plain") if rows else Markup()))
+
+    def _track(self, track: Track) -> Markup:
+        drawn = self._boxes(track) if track.high - track.low < MANY else self._line(track)
+        said = tag("figcaption", tag("strong", f"{track.caption}:"), " ", track.words)
+        return tag("figure", said, drawn, class_="track")
+
+    def _boxes(self, track: Track) -> Markup:
+        """A box for each number; who cannot see it has the words."""
+        made = []
+        for n in range(track.low, track.high + 1):
+            marks = [mark for mark in track.marks if mark.at == n]
+            name = track.names[n - track.low] if track.names else ""
+            inside = [tag("b", str(n)), *([tag("small", name)] if name else [])]
+            inside += [self._marker(mark) for mark in marks]
+            held = any(not mark.goal for mark in marks)
+            made.append(tag("span", *inside, class_="here" if held else ""))
+        return tag("div", *made, class_="boxes", aria_hidden="true")
+
+    def _line(self, track: Track) -> Markup:
+        """A line with its ends, its middle and the markers."""
+        span = track.high - track.low
+        ends = [track.low, *([0] if track.low < 0 < track.high else []), track.high]
+        goals = [mark.at for mark in track.marks if mark.goal]
+        ticks = [Mark(n, str(abs(n))) for n in ends if all(abs(n - g) > span / 10 for g in goals)]
+        made = []
+        for mark in (*ticks, *track.marks):
+            at = round(100 * (mark.at - track.low) / span, 2)
+            kind = "tick" if mark in ticks else "goal" if mark.goal else "at"
+            inside = safe(mark.text) if kind == "tick" else self._marker(mark)
+            made.append(tag("span", inside, class_=kind, style=f"left:{at}%"))
+        return tag("div", *made, class_="line", aria_hidden="true")
+
+    def _marker(self, mark: Mark) -> Markup:
+        kind = "goal" if mark.goal else f"marker {self.number.get(mark.side, '')}".strip()
+        return tag("i", mark.text, class_=kind, data_piece=mark.piece)
+
+    def _box(self, box: Box) -> Markup:
+        title = tag("b", str(box.number)), " ", box.title, " (now)" if box.now else ""
+        held = [
+            tag("li", self.cell(cell), class_=self.number.get(cell.side, "")) for cell in box.holds
+        ]
+        inside = [tag("p", *title)]
+        inside += [tag("p", box.notes, class_="rule")] if box.notes else []
+        inside += [tag("ul", *held, class_="plain")] if held else []
+        return tag(
+            "li", *inside, class_="now" if box.now else "", aria_current="date" if box.now else ""
+        )
+
+    def _figure(self, figure: Figure) -> Markup:
+        if not figure.columns:
+            mats = joined(map(self._mat, figure.mats), "\n")
+            made = tag("div", mats, class_="mats")
+        else:
+            made = self._scroll(figure.caption or self.heading, self._grid(figure))
+        return joined((caption(figure.caption), made), "\n")
+
+    def _grid(self, figure: Figure) -> Markup:
+        """A table, so that each field is read with its row and its column."""
+        heads = joined(tag("th", name, scope="col") for name in ("", *figure.columns))
+        rows = []
+        for r, name in enumerate(figure.rows):
+            fields = []
+            for c in range(len(figure.columns)):
+                here = [s for s in figure.mats if (s.row, s.column) == (r, c)]
+                fields.append(tag("td", *map(self._mat, here)))
+            rows.append(tag("tr", tag("th", name, scope="row"), *fields))
+        return tag("table", tag("thead", tag("tr", heads)), tag("tbody", *rows), class_="field")
+
+    def _mat(self, mat: Mat) -> Markup:
+        side = self.number.get(mat.title.side, "")
+        inside = [tag(f"h{self.level + 1}", self.cell(mat.title))]
+        inside += [tag("p", self.cell(mat.at), class_="where")] if mat.at.text else []
+        inside.append(tag("ul", *map(self._item, mat.items), class_="plain"))
+        return tag("article", *inside, class_=f"mat {side}".strip())
+
+
+def css() -> Markup:
+    return Markup(resource("templates/html/page.css").read_text("utf-8"))
+
+
+def lined(made: Iterable[Markup]) -> Iterator[Markup]:
+    """Each on lines of its own."""
+    for one in made:
+        yield Markup(f"\n{one}")
+    yield Markup("\n")
+
+
+def links(parts: Iterable[AnyPart]) -> Iterator[Markup]:
+    """To the chapters and to the map."""
+    for part in parts:
+        if isinstance(part, Heading) and part.anchor:
+            yield tag("a", part.text, href=f"#{part.anchor}")
+        elif isinstance(part, Map):
+            yield tag("a", "Map", href="#map")
+
+
+def caption(said: str) -> Markup:
+    return tag("p", said, class_="caption") if said else Markup()
+
+
+def course(part: Course) -> Markup:
+    """The line of a score, up for the first side."""
+    top, low = max(0, *part.values), min(0, *part.values)
+    scale = (HIGH - 2 * PAD) / ((top - low) or 1)
+    wide = (WIDE - 2 * PAD) / (len(part.values) - 1)
+    dots = [
+        (round(PAD + wide * n, 1), round(PAD + (top - value) * scale, 1))
+        for n, value in enumerate(part.values)
+    ]
+    zero = round(PAD + top * scale, 1)
+    drawn = [
+        tag("line", class_="zero", x1="0", x2=WIDE, y1=zero, y2=zero),
+        tag("polyline", class_="line", points=" ".join(f"{x},{y}" for x, y in dots)),
+    ]
+    for n, ((x, y), name) in enumerate(zip(dots, part.turns, strict=True)):
+        last = n == len(dots) - 1
+        kind, r = ("end", 4.5) if last else ("dot", 3)
+        drawn.append(tag("circle", tag("title", name), class_=kind, cx=x, cy=y, r=r))
+    made = tag("svg", *drawn, viewBox=f"0 0 {WIDE} {HIGH}", role="img", aria_label=part.words)
+    return tag("figure", made, tag("figcaption", part.words), class_="trend")
+
+
+FORMAT = Format("html", "html", write)

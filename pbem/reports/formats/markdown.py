@@ -1,0 +1,107 @@
+"""Markdown: real tables and lists; whatever somebody wrote is text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from pbem.engine.document import AnyPart, Cell, Heading, Item, Items, Note, Table, listed
+from pbem.reports.aloud import Said, aloud, row
+from pbem.reports.context import Context
+from pbem.reports.formats.format import Format
+from pbem.reports.ink import printable
+from pbem.reports.whole import whole
+
+ACTIVE = re.compile(r"[\\`*_\[\]#|~]")
+"""Characters that are markup anywhere; `(`, `!` and the rest only together with one of these."""
+LEADING = re.compile(r"\A\s*(?:\d+(?=[.)](?:\s|\Z))|(?=[-+](?:[\s-]|\Z)|=))")
+LINKING = re.compile(r"(?i)(?<=www)\.|:(?=//)")
+NESTED = 4 * " "
+
+
+def write(report: Context, flavour: str = "") -> str:
+    return markdown(whole(report))
+
+
+def markdown(parts: Iterable[AnyPart]) -> str:
+    """A document; it ends in a newline."""
+    blocks: list[str] = []
+    for part in parts:
+        if isinstance(part, Table):
+            blocks.append("\n".join(_table(part)))
+        else:
+            blocks += ("\n".join(_part(said)) for said in aloud((part,)))
+    return "\n\n".join(blocks) + "\n"
+
+
+def escape(said: str) -> str:
+    """Markdown for any text."""
+    text = re.sub(r"\s+", " ", printable(said))
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    text = ACTIVE.sub(r"\\\g<0>", text)
+    text = LINKING.sub(r"\\\g<0>", LEADING.sub(r"\g<0>\\", text))
+    return text.replace("@", "&#64;")
+
+
+def code(said: str) -> str:
+    """A code span around an order line, with a fence longer than any in it."""
+    text = " ".join(printable(said).split())
+    fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
+    pad = " " if text[:1] == "`" or text[-1:] == "`" or not text else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def _part(part: Said) -> Iterator[str]:
+    match part:
+        case Heading(said, level):
+            yield f"{'#' * level} {escape(said)}"
+        case Note(said, title, mark, copied):
+            if mark in ("lead", "call"):
+                yield f"**{escape(said)}**"
+            else:
+                label = f"**{escape(title)}:** " if title else ""
+                yield f"{label}{escape(said)} {code(copied) if copied else ''}".rstrip()
+        case Items(items, caption, "panel"):
+            yield f"> **{escape(caption)}**"
+            for item in items:
+                yield ">"
+                yield f"> {_said(item)}"
+        case Items(items, caption):
+            if caption:
+                yield f"{escape(caption)}\n"
+            for item in items:
+                yield from _item(item, "")
+
+
+def _item(item: Item, indent: str) -> Iterator[str]:
+    yield f"{indent}- {_said(item)}"
+    for below in item.items:
+        yield from _item(below, indent + NESTED)
+
+
+def _said(item: Item) -> str:
+    title, line, words, aside = row(item)
+    strong = item.mark == "part" or (item.items and not title)
+    label = f"**{escape(title)}:**" if title else ""
+    said = f"**{escape(words)}**" if strong and words else escape(words)
+    return " ".join(
+        filter(
+            None, (label, code(line) if line else "", said, f"({escape(aside)})" if aside else "")
+        )
+    )
+
+
+def _table(table: Table) -> Iterator[str]:
+    if table.caption:
+        yield f"{escape(table.caption)}\n"
+    yield f"| {' | '.join(map(escape, table.columns))} |"
+    yield "|---" * len(table.columns) + "|"
+    for head, *fields in table.rows:
+        yield f"| **{_field(head)}** | {' | '.join(map(_field, fields))} |"
+
+
+def _field(said: Sequence[Cell]) -> str:
+    return escape(listed(said))
+
+
+FORMAT = Format("markdown", "md", write)

@@ -1,0 +1,83 @@
+"""Plain text for mails: 78 columns, nothing but words and indents."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from pbem.engine.document import AnyPart, Heading, Item, Items, Note
+from pbem.reports.aloud import Said, aloud, row
+from pbem.reports.context import Context
+from pbem.reports.formats.format import Format
+from pbem.reports.ink import printable
+from pbem.reports.whole import whole
+
+WIDTH = 78
+STEP = "  "
+SIGNS = {"order": ("> ", ""), "part": ("== ", " ==")}
+
+
+def write(report: Context, flavour: str = "") -> str:
+    return text(whole(report))
+
+
+def text(parts: Iterable[AnyPart]) -> str:
+    """A document; it ends in a newline."""
+    lines: list[str] = []
+    indent = ""
+    for part in aloud(parts):
+        if isinstance(part, Heading):
+            lines += [""] * (2 if part.level == 2 else 1)
+            indent = STEP if part.level > 1 else ""
+        elif isinstance(part, Note) and part.mark == "foot":
+            lines.append("")
+            indent = ""
+        lines += (wrap(inset + plain(line)) for inset, line in _part(part, indent))
+    return "\n".join(lines).strip("\n") + "\n"
+
+
+def plain(said: str) -> str:
+    """One line of printable characters, so that no text can fake a line of the report."""
+    return printable(" ".join(said.splitlines()))
+
+
+def wrap(line: str, width: int = WIDTH) -> str:
+    """Break a line at `width` columns and indent what follows by more than the line."""
+    indent = line[: len(line) - len(line.lstrip())]
+    return textwrap.fill(
+        line.strip(),
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent + 2 * STEP,
+        break_on_hyphens=False,
+    )
+
+
+def _part(part: Said, indent: str) -> Iterator[tuple[str, str]]:
+    """Indent and text of each line."""
+    match part:
+        case Heading(said, level):
+            yield "", said.upper() if level == 2 else said
+        case Note(said, title, _, copied):
+            yield indent, f"{title}: {said}" if title else f"{said} {copied}".strip()
+        case Items(items, caption, kind):
+            if kind == "panel":
+                yield "", ""
+            if caption:
+                yield indent, f"* {caption}" if kind == "panel" else caption
+            for item in items:
+                yield from _item(item, indent + STEP if caption and kind else indent)
+
+
+def _item(item: Item, indent: str) -> Iterator[tuple[str, str]]:
+    title, line, words, aside = row(item)
+    said = " - ".join(filter(None, (line, words)))
+    said = f"{title}: {said}" if title and said else title or said
+    said = f"{said} ({aside})" if aside else said
+    before, after = SIGNS.get(item.mark, ("", ""))
+    yield indent + STEP * (item.mark == "die"), f"{before}{said}{after}"
+    for below in item.items:
+        yield from _item(below, indent + STEP)
+
+
+FORMAT = Format("text", "txt", write)
