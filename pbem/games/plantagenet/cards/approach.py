@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.decisions import No
 from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, PlayEvent, Way, simply
 from pbem.games.plantagenet.state import State
 
@@ -47,6 +47,13 @@ def parliaments_truce(state: State, lord: str, place: str) -> str:
     return f"{lords.names(met)} cannot be Approached: Parliament's Truce (3.1.3)" if met else ""
 
 
+@decision("{lord}: kings_parley", rule="4.3.5")
+class KingsParley(Decision):
+    """He gives up the card, and nobody fights."""
+
+    lord: Piece
+
+
 @hooks.APPROACHED.capability("L15", asks=True)
 async def kings_parley(table: Table[State], lord: str) -> bool:
     """Given up it cancels the Approach and ends the Command card."""
@@ -55,18 +62,15 @@ async def kings_parley(table: Table[State], lord: str) -> bool:
 
     def fill(menu: Menu) -> None:
         if card in state.lords[lord].capabilities:
-            menu.offer_line(
-                f"{lord}: kings_parley", "4.3.5", "gives up the card; they go back, their card ends"
-            )
-        menu.offer_line("no", "4.3.5")
+            menu.offer(KingsParley(lord), "gives up the card; they go back, their card ends")
+        menu.offer(No(), rule="4.3.5")
 
     question = (
         f"{lords.name(lord)} is Approached at {board.name(state.lords[lord].at)}: King's Parley?"
     )
-    order = await table.ask(
-        Request[Any](lords.side_of(lord), "kings_parley", question, "4.3.5", fill, forced=False)
-    )
-    if order.verb == "no":
+    side = lords.side_of(lord)
+    request = Request[KingsParley | No](side, "kings_parley", question, "4.3.5", fill, forced=False)
+    if isinstance(await table.ask(request), No):
         return False
     state.lords[lord].capabilities.remove(card)
     table.say("4.3.5", f"{lords.name(lord)} holds a King's Parley ({card}): nobody fights.")

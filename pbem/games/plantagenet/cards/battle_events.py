@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from pbem.engine.decision import Amount, Piece, decision
+from pbem.engine.decision import Amount, Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -14,7 +13,14 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_2_4_disband as disbanding
 from pbem.games.plantagenet import s6_special as special
-from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, PlayEvent, Way, simply
+from pbem.games.plantagenet.s3_1_3_held_events import (
+    LINES,
+    PLAY,
+    PlayEvent,
+    Wait,
+    Way,
+    simply,
+)
 from pbem.games.plantagenet.s3_4_3_levy_vassal import muster_vassal
 from pbem.games.plantagenet.s4_4_1_array import current, decided, unrouted
 from pbem.games.plantagenet.s4_4_2_strike import end_round, left_to_fight, protection
@@ -50,6 +56,13 @@ def leeward_battle_line(state: State, side: str, kind: str, half_hits: int) -> i
     return -(-half_hits // 2) if kind == "missile" and played == [LEEWARD[side]] else half_hits
 
 
+@decision("caltrops {hits}", rule="4.4.2")
+class Caltrops(Decision):
+    """So many Hits go into the Melee of this Engagement."""
+
+    hits: Amount
+
+
 @hooks.EXTRA_HITS.event("Y19")
 async def caltrops(table: Table[State], side: str, kind: str) -> int:
     """Two Melee Hits more a Round, split among its Engagements as each is fought (C64)."""
@@ -60,13 +73,13 @@ async def caltrops(table: Table[State], side: str, kind: str) -> int:
         return 0
 
     def fill(menu: Menu) -> None:
-        for n in range(left, -1, -1):
-            menu.offer_line(f"caltrops {n}", "4.4.2", f"{left - n} for later Engagements")
+        for n in menu.pick("hits", range(left, -1, -1)):
+            menu.offer(Caltrops(n), f"{left - n} for later Engagements")
 
     hits = left
     if battle.waiting:
-        order = await table.ask(
-            Request[Any](
+        answer = await table.ask(
+            Request[Caltrops](
                 "york",
                 "caltrops",
                 f"Caltrops: how many Hits go into the Melee of {lords.names(battle.fighting)}?",
@@ -74,11 +87,23 @@ async def caltrops(table: Table[State], side: str, kind: str) -> int:
                 fill,
             )
         )
-        hits = int(order.args[0])
+        hits = answer.hits
     battle.memo[memory] = CALTROPS - left + hits
     if hits:
         table.say("4.4.2", f"Caltrops add {hits} Hit{'s' * (hits > 1)}.", kind="battle_strike")
     return hits
+
+
+@decision("{lord}: regroup", rule="4.4.2")
+class Regroup(Decision):
+    """The Routed Troops of this Lord roll to return."""
+
+    lord: Piece
+
+
+@decision("wait rout", rule="4.4.2")
+class WaitForLordRout(Decision):
+    """Not before Lord Rout of this Round."""
 
 
 @hooks.PAUSE.event("Y30")
@@ -94,22 +119,31 @@ async def regroup(table: Table[State], moment: str) -> bool:
         return False
 
     def fill(menu: Menu) -> None:
-        for id in shaken:
-            routed = forces.present(battle.lords[id].routed)
-            menu.offer_line(f"{id}: regroup", "4.4.2", f"rolls for {forces.in_words(routed)}")
-        menu.offer_line("wait", "4.4.2", "between Hits only a policy is asked (C127)")
+        for lord in menu.pick("lord", shaken):
+            routed = forces.present(battle.lords[lord].routed)
+            menu.offer(Regroup(lord), f"rolls for {forces.in_words(routed)}")
+        menu.offer(Wait(), "between Hits only a policy is asked (C127)", "4.4.2")
         if early:
-            menu.offer_line("wait rout", "4.4.2", "asks no more in this Round until Lord Rout")
+            menu.offer(WaitForLordRout(), "asks no more in this Round until Lord Rout")
 
     question = f"Round {battle.round}, {WHEN[moment]}: Regroup?"
-    request = Request[Any]("york", "regroup", question, "4.4.2", fill)
-    order = await (table.moment(request) if moment == "moment" else table.ask(request))
-    if order is None or order.verb == "wait":
-        if order is not None and order.args:
+    request = Request[Regroup | Wait | WaitForLordRout]("york", "regroup", question, "4.4.2", fill)
+    match await (table.moment(request) if moment == "moment" else table.ask(request)):
+        case None | Wait():
+            return False
+        case WaitForLordRout():
             battle.memo[skip] = 1
-        return False
-    battle.memo["Y30"] = 1
-    lord = order.actor
+            return False
+        case Regroup(lord):
+            battle.memo["Y30"] = 1
+            await rally(table, lord)
+            return True
+
+
+async def rally(table: Table[State], lord: str) -> None:
+    """Each of his Routed Troop units rolls against its Melee Protection."""
+    state = table.state
+    battle = current(state)
     back: dict[str, int] = {}
     for kind, n in forces.present(battle.lords[lord].routed).items():
         safe = protection(state, lord, kind, "melee")
@@ -121,7 +155,16 @@ async def regroup(table: Table[State], moment: str) -> bool:
         setattr(routed_troops, kind, getattr(routed_troops, kind) - n)
     rallied = forces.in_words({kind: n for kind, n in back.items() if n})
     table.say("4.4.2", f"{lords.name(lord)} Regroups {rallied}.", kind="battle_unit", about=(lord,))
-    return True
+
+
+@decision("end round", rule="4.4.2")
+class EndRound(Decision):
+    """What is left of the Round is dropped."""
+
+
+@decision("fight on", rule="4.4.2")
+class FightOn(Decision):
+    """The Round goes on."""
 
 
 @hooks.HAS_ROUTED.event("Y36")
@@ -132,12 +175,12 @@ async def swift_maneuver(table: Table[State], lord: str, unit: str) -> None:
         return
 
     def fill(menu: Menu) -> None:
-        menu.offer_line("end round", "4.4.2", "no more Hits, Strikes, Engagements; on to Lord Rout")
-        menu.offer_line("fight on", "4.4.2")
+        menu.offer(EndRound(), "no more Hits, Strikes, Engagements; on to Lord Rout")
+        menu.offer(FightOn())
 
     question = f"{lords.name(lord)}'s Retinue Routs: does Swift Maneuver end the Round?"
-    order = await table.ask(Request[Any]("york", "maneuver", question, "4.4.2", fill))
-    if order.verb == "end":
+    request = Request[EndRound | FightOn]("york", "maneuver", question, "4.4.2", fill)
+    if isinstance(await table.ask(request), EndRound):
         end_round(table.state)
         table.say("4.4.2", "A Swift Maneuver ends the Round.", kind="battle_strike")
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -15,6 +16,31 @@ from pbem.games.plantagenet.state import Battle, State
 
 PATRICK = "Y37"
 GUNS = ("Y1", "Y2", "L1", "L2")
+
+
+class Hits(NamedTuple):
+    """What a card adds: Hits on the Enemy, and on the Lord's own Retinue."""
+
+    inflicts: int
+    suffers: int
+
+
+CHARGE = Hits(3, 1)
+"""Of a Final Charge."""
+
+
+@decision("{lord}: fire", rule="4.4.1")
+class FireGuns(Decision):
+    """He gives up his guns for Missile Hits in Round 1."""
+
+    lord: Piece
+
+
+@decision("{lord}: keep", rule="4.4.1", passes=True)
+class KeepGuns(Decision):
+    """He keeps them for another Battle."""
+
+    lord: Piece
 
 
 @hooks.BEFORE_ROUNDS.capability(*GUNS)
@@ -29,14 +55,12 @@ async def culverins_and_falconets(table: Table[State], lord: str) -> None:
 
     def fill(menu: Menu) -> None:
         count = "two dice" if dice == 2 else "a die"
-        menu.offer_line(
-            f"{lord}: fire", "4.4.1", f"{count} of Missile Hits in Round 1; gives up the card"
-        )
-        menu.offer_line(f"{lord}: keep", "4.4.1", "keeps his guns for another Battle")
+        menu.offer(FireGuns(lord), f"{count} of Missile Hits in Round 1; gives up the card")
+        menu.offer(KeepGuns(lord), "keeps his guns for another Battle")
 
     question = f"Does {lords.name(lord)} use his Culverins and Falconets in Round 1?"
-    order = await table.ask(Request[Any](side, "guns", question, "4.4.1", fill))
-    if order.verb == "fire":
+    request = Request[FireGuns | KeepGuns](side, "guns", question, "4.4.1", fill)
+    if isinstance(await table.ask(request), FireGuns):
         mat = state.lords[lord].capabilities
         mat.remove(next(card for card in mat if card in GUNS))
         battle.lords[lord].guns = dice
@@ -49,6 +73,20 @@ def may_fight(battle: Battle, lord: str) -> bool:
     return not battle.lords[lord].cut_off and any(not battle.lords[id].cut_off for id in facing)
 
 
+@decision("{lord}: charge", rule="4.4.2")
+class Charge(Decision):
+    """More Hits on the Enemy, for one on his own Retinue."""
+
+    lord: Piece
+
+
+@decision("{lord}: hold", rule="4.4.2")
+class HoldBack(Decision):
+    """No Final Charge in this Strike."""
+
+    lord: Piece
+
+
 @hooks.EXTRA_HITS.capability("Y32")
 async def final_charge(table: Table[State], lord: str, kind: str) -> int:
     """For a Hit on his Unrouted Retinue three more on the Enemy in a Melee Strike."""
@@ -57,16 +95,30 @@ async def final_charge(table: Table[State], lord: str, kind: str) -> int:
         return 0
 
     def fill(menu: Menu) -> None:
-        menu.offer_line(f"{lord}: charge", "4.4.2", "3 Hits more on the Enemy, 1 on his Retinue")
-        menu.offer_line(f"{lord}: hold", "4.4.2")
+        price = f"{CHARGE.inflicts} Hits more on the Enemy, {CHARGE.suffers} on his Retinue"
+        menu.offer(Charge(lord), price)
+        menu.offer(HoldBack(lord))
 
     question = f"Melee: does {lords.name(lord)} make a Final Charge?"
-    order = await table.ask(Request[Any](lords.side_of(lord), "charge", question, "4.4.2", fill))
-    if order.verb == "hold":
+    side = lords.side_of(lord)
+    request = Request[Charge | HoldBack](side, "charge", question, "4.4.2", fill)
+    if isinstance(await table.ask(request), HoldBack):
         return 0
-    fighter.charge += 1
+    fighter.charge += CHARGE.suffers
     table.say("4.4.2", f"{lords.name(lord)} makes a Final Charge.", "battle_strike", (lord,))
-    return 3
+    return CHARGE.inflicts
+
+
+@decision("{lord}: alone", rule="4.4.2")
+class FightAlone(Decision):
+    """Only his Engagement is fought in Round 1."""
+
+    lord: Piece
+
+
+@decision("fight all", rule="4.4.2")
+class FightAll(Decision):
+    """All Engagements of Round 1 are fought."""
 
 
 @hooks.ENGAGEMENTS.capability("Y36")
@@ -78,18 +130,31 @@ async def vanguard(table: Table[State], lord: str, engagements: list[list[str]])
     own = next(group for group in engagements if lord in group)
 
     def fill(menu: Menu) -> None:
-        menu.offer_line(
-            f"{lord}: alone", "4.4.2", f"only the {place_of(battle, own)} fights in Round 1"
-        )
-        menu.offer_line("fight all", "4.4.2")
+        menu.offer(FightAlone(lord), f"only the {place_of(battle, own)} fights in Round 1")
+        menu.offer(FightAll())
 
     question = f"Does {lords.name(lord)}'s Vanguard fight Round 1 alone?"
-    order = await table.ask(Request[Any](lords.side_of(lord), "vanguard", question, "4.4.2", fill))
-    if order.verb == "fight":
+    side = lords.side_of(lord)
+    request = Request[FightAlone | FightAll](side, "vanguard", question, "4.4.2", fill)
+    if isinstance(await table.ask(request), FightAll):
         return engagements
     text = f"{lords.name(lord)} is the Vanguard: only his Engagement is fought in Round 1."
     table.say("4.4.2", text, kind="battle_engagement", about=tuple(own))
     return [own]
+
+
+@decision("{lord}: rout men_at_arms", rule="4.4.2")
+class YeomanFalls(Decision):
+    """One of her Men-at-Arms Routs."""
+
+    lord: Piece
+
+
+@decision("{lord}: rout retinue", rule="4.4.2")
+class RetinueRouts(Decision):
+    """Her Retinue does."""
+
+    lord: Piece
 
 
 @hooks.ROUTS.capability("L31")
@@ -99,9 +164,10 @@ async def yeomen_of_the_crown(table: Table[State], lord: str, unit: str) -> str:
         return unit
 
     def fill(menu: Menu) -> None:
-        menu.offer_line(f"{lord}: rout men_at_arms", "4.4.2", "a Yeoman falls for her")
-        menu.offer_line(f"{lord}: rout retinue", "4.4.2")
+        menu.offer(YeomanFalls(lord), "a Yeoman falls for her")
+        menu.offer(RetinueRouts(lord))
 
     question = f"{lords.name(lord)}'s Retinue is about to Rout: do Yeomen of the Crown step in?"
-    order = await table.ask(Request[Any](lords.side_of(lord), "yeomen", question, "4.4.2", fill))
-    return str(order.args[0])
+    side = lords.side_of(lord)
+    request = Request[YeomanFalls | RetinueRouts](side, "yeomen", question, "4.4.2", fill)
+    return "men_at_arms" if isinstance(await table.ask(request), YeomanFalls) else unit
