@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pbem.engine.decision import Decision
 from pbem.engine.order import Order
 from pbem.engine.request import Option, Request, Stack
 from pbem.errors import Impossible
@@ -21,6 +22,7 @@ from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.decisions import No
 from pbem.games.plantagenet.facts import TROOPS, facts
+from pbem.games.plantagenet.s3_2_pay import PayAll, PayLords, PayVassal
 from pbem.games.plantagenet.s4_1_plan import PASS
 from pbem.games.plantagenet.s4_3_2_haul import Discard, DiscardFirst
 from pbem.games.plantagenet.s4_3_4_intercept import FlankAttack, Intercept
@@ -270,9 +272,15 @@ def held(state: State, answer: DiscardHeld | KeepHeld) -> float:
     return float(isinstance(answer, KeepHeld))
 
 
-def prefer(*words: str) -> Score:
-    """Lines with one of these words, the shorter way of saying it first."""
-    return lambda state, order: any(w in order.words for w in words) + 0.1 * ("all" in order.words)
+def prefer(*kinds: type[Decision]) -> Score:
+    """Decisions of these kinds before others, in this order."""
+    ranked = list(reversed(kinds))
+    return lambda state, answer: ranked.index(type(answer)) + 1.0 if type(answer) in kinds else 0.0
+
+
+def returning(state: State, order: Order) -> float:
+    """3.3.1 Whoever may come back does."""
+    return float("return" in order.words)
 
 
 COMMANDS: dict[str, Score] = {
@@ -296,8 +304,8 @@ SCORES: dict[str, Score] = {
     "discard": discard,
     "spoils": spoils,
     "disembark": land,
-    "pay_lords": prefer("pay"),
-    "pay_vassals": prefer("pay"),
-    "exiles": prefer("return"),
+    "pay_lords": prefer(PayLords),
+    "pay_vassals": prefer(PayAll, PayVassal),
+    "exiles": returning,
     "held": held,
 }
