@@ -42,69 +42,67 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 def write(report: Context, flavour: str = "") -> str:
     sides = [id for id, _ in report.position.sides]
-    return Page(whole(report), sides).whole(report.position.now)
+    return page(whole(report), sides, report.position.now)
+
+
+def page(parts: Sequence[AnyPart], sides: Sequence[str], now: str) -> str:
+    """A page of its own: what stands before the title is put below it, small print into the foot."""
+    at = next(n for n, part in enumerate(parts) if isinstance(part, Heading))
+    opening, (title, *rest) = parts[:at], parts[at:]
+    name = title.text if isinstance(title, Heading) else ""
+    foot = [part for part in rest if isinstance(part, Note) and part.mark == "foot"]
+    body = [part for part in rest if part not in foot]
+    head = (
+        tag("meta", charset="utf-8"),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        tag("meta", name="color-scheme", content="light dark"),
+        tag("meta", name="referrer", content="no-referrer"),
+        tag("link", rel="icon", href="data:,"),
+        tag("title", name),
+        tag("style", css()),
+    )
+    header = (
+        tag("p", now, class_="game"),
+        tag("h1", name),
+        fragment(opening, sides),
+        tag("nav", joined(links(body), "\n"), aria_label="In this report"),
+    )
+    lines = (
+        Markup('<!doctype html>\n<html lang="en">'),
+        tag("head", *lined(head)),
+        Markup("<body>"),
+        tag("header", *lined(header)),
+        tag("main", *lined((fragment(body, sides),))),
+        tag("footer", *lined((fragment(foot, sides),))),
+        Markup("</body>\n</html>\n"),
+    )
+    return joined(lines, "\n")
 
 
 def fragment(parts: Sequence[AnyPart], sides: Sequence[str]) -> Markup:
     """Some parts, for a page that is made elsewhere."""
-    return joined(Page(parts, sides).body(), "\n")
+    return joined(Writer(sides).chapters(parts), "\n")
 
 
-class Page:
-    """A page that is being written.
+class Writer:
+    """Writes parts one after the other.
 
     Attributes:
-        sides: ids in their order, the first is drawn light, the second dark.
-        level: of the last heading, so that those below it leave no gap.
+        number: side id to the class of its colours, the first light, the second dark.
+        level, heading: the last heading, so that those below it leave no gap.
     """
 
-    def __init__(self, parts: Sequence[AnyPart], sides: Sequence[str]) -> None:
-        self.parts = parts
+    def __init__(self, sides: Sequence[str]) -> None:
         self.number = {side: f"side{n}" for n, side in enumerate(sides)}
         self.level = 1
         self.heading = ""
 
-    def whole(self, now: str) -> str:
-        """The page. What stands before its title is put below it, small print into its foot."""
-        at = next(n for n, part in enumerate(self.parts) if isinstance(part, Heading))
-        title = self.parts[at]
-        opening, rest = self.parts[:at], self.parts[at + 1 :]
-        foot = [part for part in rest if isinstance(part, Note) and part.mark == "foot"]
-        body = [part for part in rest if part not in foot]
-        name = title.text if isinstance(title, Heading) else ""
-        head = (
-            tag("meta", charset="utf-8"),
-            tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-            tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
-            tag("meta", name="color-scheme", content="light dark"),
-            tag("meta", name="referrer", content="no-referrer"),
-            tag("link", rel="icon", href="data:,"),
-            tag("title", name),
-            tag("style", css()),
-        )
-        header = (
-            tag("p", now, class_="game"),
-            tag("h1", name),
-            *map(self.part, opening),
-            tag("nav", joined(links(body), "\n"), aria_label="In this report"),
-        )
-        self.parts = body
-        lines = (
-            Markup('<!doctype html>\n<html lang="en">'),
-            tag("head", *lined(head)),
-            Markup("<body>"),
-            tag("header", *lined(header)),
-            tag("main", *lined(self.body())),
-            tag("footer", *lined(map(self.part, foot))),
-            Markup("</body>\n</html>\n"),
-        )
-        return joined(lines, "\n")
-
-    def body(self) -> Iterator[Markup]:
+    def chapters(self, parts: Iterable[AnyPart]) -> Iterator[Markup]:
         """All parts, each chapter a section."""
         chapter: list[Markup] = []
         opened: Heading | None = None
-        for part in self.parts:
+        for part in parts:
             if isinstance(part, Heading) and part.level == 2:
                 yield from self._section(opened, chapter)
                 opened, chapter = part, []
@@ -138,8 +136,9 @@ class Page:
             case Track():
                 return self._track(part)
             case Calendar():
-                boxes = joined((self._box(box) for box in part.boxes), "\n")
-                return joined((caption(part.caption), tag("ol", boxes, class_="calendar")), "\n")
+                boxes = joined(map(self._box, part.boxes), "\n")
+                made = tag("ol", boxes, class_="calendar", role="list")
+                return joined((caption(part.caption), made), "\n")
             case Figure():
                 return self._figure(part)
             case Course():
@@ -170,13 +169,13 @@ class Page:
     def _items(self, part: Items) -> Markup:
         if part.kind == "panel":
             rows = joined(map(self._fact, part.items), "\n")
-            title = tag("h4", part.caption)
+            title = tag(f"h{self.level + 1}", part.caption)
             return tag("section", title, tag("dl", rows), class_="battle", aria_label=part.caption)
         rows = joined(map(self._item, part.items), "\n")
         classes = part.kind or "list"
         made = tag("ul", rows, class_=classes, role="list" if part.kind else "")
         if part.kind == "choices" and part.caption:
-            made = joined((tag("h3", part.caption), made), "\n")
+            made = joined((tag(f"h{self.level + 1}", part.caption), made), "\n")
         elif part.caption:
             made = joined((caption(part.caption), made), "\n")
         if part.fold:
