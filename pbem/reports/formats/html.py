@@ -35,6 +35,8 @@ from pbem.resources import resource
 
 MANY = 24
 """A track of more numbers is drawn as a line, not as boxes."""
+ROOM = 11
+"""For a column of mats, in letters."""
 WIDE, HIGH, PAD = 320, 70, 8
 """Of the line of a course."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -294,7 +296,9 @@ class Writer:
                 here = [s for s in figure.mats if (s.row, s.column) == (r, c)]
                 fields.append(tag("td", *map(self._mat, here)))
             rows.append(tag("tr", tag("th", name, scope="row"), *fields))
-        return tag("table", tag("thead", tag("tr", heads)), tag("tbody", *rows), class_="field")
+        wide = f"min-width:{9 + ROOM * len(figure.columns)}rem"
+        body = tag("thead", tag("tr", heads)), tag("tbody", *rows)
+        return tag("table", *body, class_="field", style=wide)
 
     def _mat(self, mat: Mat) -> Markup:
         side = self.number.get(mat.title.side, "")
