@@ -108,5 +108,3 @@ def test_3_4_1_bonuses_are_written_in_the_line(state: State) -> None:
     assert "march: parley worcester" in offered
     assert "march: parley worcester +1" in offered
     assert "march: parley worcester +3" in offered
-    assert influence.bonus_of(("parley", "worcester", "+3")) == 3
-    assert influence.bonus_of(("parley", "worcester")) == 0

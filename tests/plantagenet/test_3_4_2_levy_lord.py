@@ -51,7 +51,7 @@ def test_1_5_1_a_removed_lord_cannot_be_levied(state: State) -> None:
 def test_3_4_2_success_musters_at_his_seat_and_makes_it_friendly(state: State) -> None:
     state.favour["york"] = "lancaster"
     game = Scripted(state, dice=[5])
-    game.run(rule.levy_lord, "york", "salisbury", 0)
+    game.run(rule.levy_lord, rule.LevyLord("york", "salisbury"))
     salisbury = state.lords["salisbury"]
     assert (salisbury.at, salisbury.troops.men_at_arms, salisbury.coin) == ("york", 2, 1)
     assert state.favour["york"] == "york"
@@ -60,7 +60,7 @@ def test_3_4_2_success_musters_at_his_seat_and_makes_it_friendly(state: State) -
 
 def test_3_4_2_distance_costs_nothing_and_failure_has_no_effect(state: State) -> None:
     game = Scripted(state, dice=[6])
-    game.run(rule.levy_lord, "york", "warwick_y", 0)
+    game.run(rule.levy_lord, rule.LevyLord("york", "warwick_y"))
     assert state.influence == -1
     assert (state.lords["warwick_y"].at, state.lords["warwick_y"].box) == ("calendar", 3)
     assert game.story[-1] == "Warwick does not come."
@@ -76,7 +76,7 @@ def test_c24_otherwise_another_friendly_seat_of_his_side(state: State) -> None:
     assert rule.places_for(state, "salisbury") == ["ely", "ludlow"]
     state.favour["york"] = "lancaster"
     game = Scripted(state, ["salisbury: at ludlow"], dice=[1])
-    game.run(rule.levy_lord, "york", "salisbury", 0)
+    game.run(rule.levy_lord, rule.LevyLord("york", "salisbury"))
     assert state.lords["salisbury"].at == "ludlow"
     assert state.favour["york"] == "lancaster"
 
@@ -102,7 +102,7 @@ def test_3_4_2_another_seat_must_be_free_of_enemy_lords(state: State) -> None:
 def test_c23_at_another_lords_seat_favour_stays(state: State) -> None:
     state.lords["somerset_1"].at = "york"
     state.favour |= {"york": "lancaster", "ely": "", "ludlow": "york"}
-    Scripted(state, dice=[1]).run(rule.levy_lord, "york", "salisbury", 0)
+    Scripted(state, dice=[1]).run(rule.levy_lord, rule.LevyLord("york", "salisbury"))
     assert state.lords["salisbury"].at == "ludlow"
     assert state.favour["york"] == "lancaster"
 
@@ -110,15 +110,15 @@ def test_c23_at_another_lords_seat_favour_stays(state: State) -> None:
 def test_c23_double_favour_at_london_stays_when_a_lancastrian_musters_there(state: State) -> None:
     state.favour["london"], state.london_twice = "york", True
     state.lords["henry_vi"].at, state.lords["henry_vi"].box = "calendar", 2
-    Scripted(state, dice=[1]).run(rule.levy_lord, "somerset_1", "henry_vi", 0)
+    Scripted(state, dice=[1]).run(rule.levy_lord, rule.LevyLord("somerset_1", "henry_vi"))
     assert state.lords["henry_vi"].at == "london"
     assert state.favour["london"] == "york"
     assert state.london_twice
 
 
 def test_3_4_2_repeated_attempts_on_the_same_lord(state: State) -> None:
-    Scripted(state, dice=[6]).run(rule.levy_lord, "york", "salisbury", 0)
-    Scripted(state, dice=[4]).run(rule.levy_lord, "york", "salisbury", 0)
+    Scripted(state, dice=[6]).run(rule.levy_lord, rule.LevyLord("york", "salisbury"))
+    Scripted(state, dice=[4]).run(rule.levy_lord, rule.LevyLord("york", "salisbury"))
     assert state.lords["salisbury"].at == "york"
     assert state.influence == -2
 
@@ -128,6 +128,6 @@ def test_c26_a_lord_for_whom_the_pool_has_no_troops_disbands_at_once(state: Stat
     game = Scripted(state, dice=[1])
     state.lords["york"].troops = state.lords["march"].troops = Troops(mercenaries=1)
     state.lords["somerset_1"].troops = Troops(handgunners=1)
-    game.run(rule.levy_lord, "york", "salisbury", 0)
+    game.run(rule.levy_lord, rule.LevyLord("york", "salisbury"))
     assert state.lords["salisbury"].at == "calendar"
     assert state.lords["salisbury"].box == 6

@@ -52,7 +52,7 @@ def test_1_4_2_loyalty_shows_in_the_chance(state: State) -> None:
 
 def test_3_4_3_success_puts_markers_on_mat_and_calendar(state: State) -> None:
     state.favour["dover"] = "york"
-    Scripted(state, dice=[4]).run(rule.levy_vassal, "march", "fauconberg", 0)
+    Scripted(state, dice=[4]).run(rule.levy_vassal, rule.LevyVassal("march", "fauconberg"))
     assert state.lords["march"].vassals == ["fauconberg"]
     assert state.vassals["fauconberg"] == VassalState("mustered", "march", 4)
     assert state.influence == -1
@@ -60,7 +60,7 @@ def test_3_4_3_success_puts_markers_on_mat_and_calendar(state: State) -> None:
 
 def test_3_4_3_failure_has_no_effect_but_costs(state: State) -> None:
     state.favour["dover"] = "york"
-    Scripted(state, dice=[6]).run(rule.levy_vassal, "march", "fauconberg", 1)
+    Scripted(state, dice=[6]).run(rule.levy_vassal, rule.LevyVassal("march", "fauconberg", 1))
     assert state.lords["march"].vassals == []
     assert state.vassals["fauconberg"].status == "ready"
     assert state.influence == -2

@@ -23,7 +23,7 @@ def menu(state: State, lord: str) -> Menu:
 
 
 async def levy(table: object, lord: str) -> None:
-    await rule.levy_troops(table, lord)  # type: ignore[arg-type]
+    await rule.levy_troops(table, rule.LevyTroops(lord))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -24,13 +24,9 @@ def menu(state: State, lord: str) -> Menu:
     return made
 
 
-async def levy(table: object, lord: str, kind: str) -> None:
-    await rule.levy_transport(table, lord, kind)  # type: ignore[arg-type]
-
-
 def test_3_4_5_two_carts_or_one_ship(state: State) -> None:
-    Scripted(state).run(levy, "york", "carts")
-    Scripted(state).run(levy, "york", "ship")
+    Scripted(state).run(rule.levy_transport, rule.LevyCarts("york"))
+    Scripted(state).run(rule.levy_transport, rule.LevyShip("york"))
     assert (state.lords["york"].carts, state.lords["york"].ships) == (4, 1)
 
 
@@ -44,7 +40,7 @@ def test_3_4_5_a_ship_only_at_a_port_or_in_an_exile_box(state: State) -> None:
 def test_3_4_5_depletion_does_not_matter(state: State) -> None:
     state.wear["ely"] = "exhausted"
     assert [o.line for o in menu(state, "york").options] == ["york: carts"]
-    Scripted(state).run(levy, "york", "carts")
+    Scripted(state).run(rule.levy_transport, rule.LevyCarts("york"))
     assert state.wear == {"ely": "exhausted"}
 
 
@@ -77,7 +73,7 @@ def test_c29_behind_screens_the_menu_does_not_tell_whether_nine_have_ships(
     state.lords["york"].ships = 0
     assert [o.line for o in menu(state, "york").options] == ["york: carts", "york: ship"]
     game = Scripted(state)
-    game.run(levy, "york", "ship")
+    game.run(rule.levy_transport, rule.LevyShip("york"))
     assert state.lords["york"].ships == 1 - enemies
     told = [event.text for event in game.table.events if not event.to]
     assert any("nine Lords" in text for text in told) == bool(enemies)

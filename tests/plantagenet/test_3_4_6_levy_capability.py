@@ -29,7 +29,7 @@ def lines(state: State, lord: str) -> list[str]:
 
 
 async def levy(table: object, lord: str, card: str) -> None:
-    rule.levy_capability(table, lord, card)  # type: ignore[arg-type]
+    rule.levy_capability(table, rule.LevyCapability(lord, card))  # type: ignore[arg-type]
 
 
 def test_3_4_6_the_card_goes_to_the_mat_and_is_named(state: State) -> None:

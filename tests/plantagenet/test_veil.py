@@ -14,9 +14,9 @@ from pbem.games.plantagenet.guards import OF_A_LORD
 from pbem.games.plantagenet.s1_6_forces import in_pool
 from pbem.games.plantagenet.s3_1_arts_of_war import draw_capability
 from pbem.games.plantagenet.s3_2_pay import pay_troops
-from pbem.games.plantagenet.s3_4_4_levy_troops import levy_troops
-from pbem.games.plantagenet.s3_4_5_levy_transport import levy_transport
-from pbem.games.plantagenet.s3_4_6_levy_capability import levy_capability
+from pbem.games.plantagenet.s3_4_4_levy_troops import LevyTroops, levy_troops
+from pbem.games.plantagenet.s3_4_5_levy_transport import LevyCarts, levy_transport
+from pbem.games.plantagenet.s3_4_6_levy_capability import LevyCapability, levy_capability
 from pbem.games.plantagenet.s4_3_2_haul import haul
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import LordState, State, Troops
@@ -152,7 +152,7 @@ def levy(state: State, rule: Any, *words: Any) -> Scripted:
     game = Scripted(state)
 
     async def run(table: Any) -> None:
-        done = rule(table, *words)
+        done = rule(table, action)
         if done is not None:
             await done
 
@@ -161,21 +161,21 @@ def levy(state: State, rule: Any, *words: Any) -> Scripted:
 
 
 @pytest.mark.parametrize(
-    ("rule", "words", "secret", "openly"),
+    ("rule", "action", "secret", "openly"),
     [
-        (levy_troops, ("york",), "Longbowmen", "York Levies Troops at Ely"),
-        (levy_transport, ("york", "carts"), "2 Carts", "York gathers Transport."),
-        (levy_capability, ("york", "Y6"), "Great Ships", "York gains a Capability."),
+        (levy_troops, LevyTroops("york"), "Longbowmen", "York Levies Troops at Ely"),
+        (levy_transport, LevyCarts("york"), "2 Carts", "York gathers Transport."),
+        (levy_capability, LevyCapability("york", "Y6"), "Great Ships", "York gains a Capability."),
     ],
 )
 def test_1_5_3_levies_are_told_without_what_the_screen_hides(
-    rule: Any, words: tuple[str, ...], secret: str, openly: str
+    rule: Any, action: LevyAction, secret: str, openly: str
 ) -> None:
-    game = levy(screened(), rule, *words)
+    game = levy(screened(), rule, action)
     assert secret in told(game, "york")
     assert openly in told(game, "lancaster")
     assert secret not in told(game, "lancaster")
-    shown = levy(setup("Ia", {}), rule, *words)
+    shown = levy(setup("Ia", {}), rule, action)
     assert secret in told(shown, "lancaster")
 
 

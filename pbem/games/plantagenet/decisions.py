@@ -35,6 +35,10 @@ class LevyAction(Decision):
     lord: Piece
 
 
+class TroopsAction(LevyAction):
+    """3.4.4 A way to Levy Troops."""
+
+
 class Command(Decision):
     """4.2.2 What an active Lord may do with his actions."""
 

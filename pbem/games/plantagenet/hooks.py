@@ -19,6 +19,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.errors import Impossible
+from pbem.games.plantagenet.decisions import CardAction, TroopsAction
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
 
@@ -57,6 +58,10 @@ class Hook(Generic[F]):
             return function
 
         return register
+
+    def either(self, card: str) -> F | None:
+        """The function of a card, whichever half of it is registered."""
+        return self.events.get(card) or self.capabilities.get(card)
 
     def at_mat(self, state: State, lord: str) -> Iterator[F]:
         """Functions of the Capabilities at a Lord's mat."""
@@ -173,12 +178,12 @@ class TroopLevy(NamedTuple):
     """One way to take a Levy Troops action (3.4.4).
 
     Attributes:
-        words: what follows `troops` in the order line.
+        action: the decision for it.
         place: the Locale that must not be Exhausted, and is Depleted if `wears`.
         coin: own or Shared Coin that it takes.
     """
 
-    words: tuple[str, ...]
+    action: TroopsAction
     place: str
     troops: dict[str, int]
     wears: bool = True
@@ -303,3 +308,11 @@ HAS_ROUTED: Hook[Callable[[Table[State], str, str], Awaitable[None]]] = Hook()
 """4.4.2 What an Event that lies open may do when a unit of a Lord has just Routed."""
 DOOM: Hook[Callable[[State], str]] = Hook()
 """4.4.3 The side whose Routed Lords all Die without a check, those of the other side safe; or ""."""
+
+
+async def carry_out(table: Table[State], action: CardAction) -> None:
+    """1.9.1 What the card says. Raises Impossible for one that has no action."""
+    act = ACT.either(action.card)
+    if act is None:
+        raise Impossible(f"{action.card} has no action of its own")
+    await act(table, action.lord, action)

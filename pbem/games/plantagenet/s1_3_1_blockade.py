@@ -9,8 +9,6 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet.state import State
 
-BY_LAND = " by_land"
-"""How a line says that it goes without the closed Sea, at that Route's distance."""
 PASSES = 2
 
 

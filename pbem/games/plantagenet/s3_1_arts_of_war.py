@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Card, Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Known, Table
 from pbem.games.plantagenet import hooks
@@ -15,6 +15,15 @@ from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
+
+
+@decision("{card}: to {lord}", rule="3.1.2")
+class Deploy(Decision):
+    """3.1.2 A Capability that has been drawn goes to this Lord."""
+
+    card: Card
+    lord: Piece
+
 
 POLICY = (
     "If its text says any moment, your policy `event` plays it when the enemy acts too; without one "
@@ -72,10 +81,8 @@ async def shuffle(table: Table[State], side: str) -> None:
 
 
 def takers(menu: Menu, state: State, side: str, card: str) -> None:
-    for lord in capability.deployable(state, side, card):
-        menu.offer_line(
-            f"{card.lower()}: to {lord}", rule="3.1.2", note=facts().cards[card].capability
-        )
+    for lord in menu.pick("lord", capability.deployable(state, side, card)):
+        menu.offer(Deploy(card, lord), facts().cards[card].capability)
 
 
 async def draw_capability(table: Table[State], side: str, slot: str) -> None:
@@ -91,8 +98,8 @@ async def draw_capability(table: Table[State], side: str, slot: str) -> None:
         tell(table, "3.1.2", side, f"{draw} {title}; {back}", f"{draw} a Capability; {back}")
         return
     tell(table, "3.1.2", side, f"{draw} {title}.", f"{draw} a Capability.")
-    order = await table.ask(
-        Request[Any](
+    answer = await table.ask(
+        Request[Deploy](
             side,
             "capability",
             f"Who takes {'the Capability' if hidden else title}?",
@@ -101,7 +108,7 @@ async def draw_capability(table: Table[State], side: str, slot: str) -> None:
             forced=not hidden,
         )
     )
-    capability.deploy(table, order.args[-1], card, "3.1.2")
+    capability.deploy(table, answer.lord, card, "3.1.2")
 
 
 async def draw_event(table: Table[State], side: str, slot: str) -> None:

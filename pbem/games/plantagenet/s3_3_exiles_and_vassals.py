@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
@@ -12,9 +12,18 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
 from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.decisions import Done
 from pbem.games.plantagenet.s3_2_4_disband import disband_without_troops
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.state import State
+
+
+@decision("{lord}: return to {box}", rule="3.3.1")
+class Return(Decision):
+    """3.3.1 An Exile Musters in an Exile box."""
+
+    lord: Piece
+    box: Place
 
 
 def returning(state: State, side: str) -> list[str]:
@@ -31,10 +40,10 @@ def returning(state: State, side: str) -> list[str]:
 
 
 def returns(menu: Menu, state: State, side: str) -> None:
-    for lord in returning(state, side):
-        for box in scenario.exile_boxes_of(state, lord):
-            menu.offer_line(f"{lord}: return to {box}", rule="3.3.1", note="free, no check")
-    menu.offer_line("done", note="the others stay on the Calendar")
+    for lord in menu.pick("lord", returning(state, side)):
+        for box in menu.pick("box", scenario.exile_boxes_of(state, lord)):
+            menu.offer(Return(lord, box), "free, no check")
+    menu.offer(Done(), "the others stay on the Calendar")
 
 
 async def muster_exiles(table: Table[State]) -> None:
@@ -43,8 +52,8 @@ async def muster_exiles(table: Table[State]) -> None:
     for side in state.order():
         await held.window(table, side, "levy")
         while returning(state, side):
-            order = await table.ask(
-                Request[Any](
+            answer = await table.ask(
+                Request[Return | Done](
                     side,
                     "exiles",
                     "Which Exiled Lord returns?",
@@ -52,11 +61,10 @@ async def muster_exiles(table: Table[State]) -> None:
                     partial(returns, state=state, side=side),
                 )
             )
-            if order.verb == "done":
+            if isinstance(answer, Done):
                 break
-            lord, box = order.actor, order.args[-1]
-            muster_lord(state, lord, box)
-            table.say("3.3.1", f"{lords.name(lord)} Musters in {board.name(box)}.")
+            muster_lord(state, answer.lord, answer.box)
+            table.say("3.3.1", f"{lords.name(answer.lord)} Musters in {board.name(answer.box)}.")
             allies.lose_ally(table)
             disband_without_troops(table)
 

@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
+from pbem.engine.decision import Amount, Card, Place, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.decisions import LevyAction
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.hooks import Grant
-from pbem.games.plantagenet.s1_3_1_blockade import (
-    BY_LAND,
-    blockade,
-    caution,
-    closed_seas,
-    feared_seas,
-)
+from pbem.games.plantagenet.s1_3_1_blockade import blockade, caution, closed_seas, feared_seas
 from pbem.games.plantagenet.state import State
 
 PURPOSE = "levy_parley"
 
 
+@decision("{lord}: parley {to} [by_land] [+{bonus}] [by {cards}]", rule="3.4.1")
+class Parley(LevyAction):
+    """3.4.1 For Favour at a Stronghold.
+
+    Attributes:
+        by_land: without the Sea that a card closes, at that Route's distance (C46).
+        cards: those that help.
+    """
+
+    to: Place
+    by_land: bool = False
+    bonus: Amount = 0
+    cards: tuple[Card, ...] = ()
+
+
 def granted(state: State, lord: str, action: str = "parley") -> dict[str, Grant]:
     """Cards that still help a Levy action of this Lord in this Muster (1.9.1)."""
-    cards = {**hooks.GRANT.events, **hooks.GRANT.capabilities}
-    left = [card for card, n in state.lords[lord].extra.items() if n and card in cards]
-    found = {card: cards[card](state, lord) for card in left}
+    found: dict[str, Grant] = {}
+    for card, n in state.lords[lord].extra.items():
+        grants = hooks.GRANT.either(card)
+        if n and grants is not None:
+            found[card] = grants(state, lord)
     return {card: grant for card, grant in found.items() if grant.action == action}
 
 
@@ -46,16 +59,6 @@ def helped(state: State, lord: str, lordship: bool) -> Iterator[tuple[str, ...]]
         yield base
         if not any(grants[card].sure for card in base):
             yield from ((*base, card) for card in others)
-
-
-def by(cards: Sequence[str]) -> str:
-    """How a line names the cards it uses: ` by l17 l18`."""
-    return f" by {' '.join(card.lower() for card in cards)}" if cards else ""
-
-
-def cards_in(words: Sequence[str]) -> list[str]:
-    """The cards that a line names."""
-    return [word.upper() for word in words[words.index("by") + 1 :]] if "by" in words else []
 
 
 def immovable(state: State, place: str, side: str, london: bool = False) -> str:
@@ -82,9 +85,10 @@ def targets(state: State, lord: str, london: bool = False) -> dict[str, int]:
 
 
 def fill_parley(menu: Menu, state: State, lord: str, lordship: bool = True) -> None:
-    for cards in helped(state, lord, lordship):
-        fill_parley_by(menu, state, lord, cards)
-    menu.bar_more(partial(bar_parley, state=state, lord=lord))
+    if menu.wants(Parley):
+        for cards in menu.pick("cards", helped(state, lord, lordship)):
+            fill_parley_by(menu, state, lord, cards)
+        menu.bar_more(partial(bar_parley, state=state, lord=lord))
 
 
 def bar_parley(menu: Menu, state: State, lord: str) -> None:
@@ -106,54 +110,51 @@ def bar_parley(menu: Menu, state: State, lord: str) -> None:
             reason = immovable(state, place, side) or (
                 f"no Route of Friendly Locales leads to {board.name(place)} (3.4.1)"
             )
-        menu.bar_line(f"{lord}: parley {place}", reason)
+        menu.bar(Parley(lord, place), reason)
 
 
-def fill_parley_by(menu: Menu, state: State, lord: str, cards: Sequence[str]) -> None:
-    """Its lines with the help of some cards, or of none; by land too where the Sea is closed (C46)."""
+def fill_parley_by(menu: Menu, state: State, lord: str, cards: tuple[str, ...]) -> None:
+    """With the help of some cards, or of none; by land too where the Sea is closed (C46)."""
     grants = [grant for card, grant in granted(state, lord).items() if card in cards]
     by_land = lords.routes(state, lord, feared_seas(state, lord))
     titles = "".join(f"; {facts().cards[card].event}" for card in cards)
-    for place, distance in targets(state, lord, any(g.london for g in grants)).items():
-        ways = {"": distance}
-        if by_land.get(place, distance) != distance:
-            ways[BY_LAND] = by_land[place]
+    reached = targets(state, lord, any(grant.london for grant in grants))
+    for place in menu.pick("to", reached):
+        ways = {False: reached[place]}
+        if by_land.get(place, reached[place]) != reached[place]:
+            ways[True] = by_land[place]
         sea = "" if place in by_land and len(ways) == 1 else caution(state)
-        for route, n in ways.items():
-            terms = influence.terms(state, lord, PURPOSE, n, grants=grants)
-            for bonus, price in influence.offers(state, lord, PURPOSE, terms):
-                menu.offer_line(
-                    f"{lord}: parley {place}{route}{bonus}{by(cards)}",
-                    rule="3.4.1",
-                    note=price + ("" if route else sea) + titles,
-                )
+        for avoids in menu.pick("by_land", ways):
+            terms = influence.terms(state, lord, PURPOSE, ways[avoids], grants=grants)
+            for bonus in menu.pick(
+                "bonus", influence.bonuses(state, lord, "", PURPOSE, terms.sure)
+            ):
+                price = influence.price(state, lord, PURPOSE, terms, bonus)
+                note = price + ("" if avoids else sea) + titles
+                menu.offer(Parley(lord, place, avoids, bonus, cards), note)
 
 
-async def parley(table: Table[State], lord: str, words: Sequence[str]) -> None:
+async def parley(table: Table[State], action: Parley) -> None:
     """3.4.1 Check Influence, one more point for each Way; success moves Favour one step, Enemy to
-    Neutral or Neutral to Friendly.
-
-    Args:
-        words: of the order line, `parley bedford +1`.
-    """
-    state, side, place = table.state, lords.side_of(lord), words[1]
-    there, cards, bonus = board.name(place), cards_in(words), influence.bonus_of(words)
-    grants = [granted(state, lord)[card] for card in cards]
-    for card in cards:
+    Neutral or Neutral to Friendly."""
+    state, lord, place = table.state, action.lord, action.to
+    side, there = lords.side_of(lord), board.name(place)
+    grants = [granted(state, lord)[card] for card in action.cards]
+    for card in action.cards:
         state.lords[lord].extra[card] -= 1
     ways, free = (
         lords.routes(state, lord)[place],
         lords.routes(state, lord, closed_seas(state, lord)),
     )
-    if BY_LAND.strip() in words:
+    if action.by_land:
         ways = lords.routes(state, lord, feared_seas(state, lord))[place]
     elif free.get(place) != ways and not await blockade(table, lord, f"parley {place}", "3.4.1"):
         return
     terms = influence.terms(state, lord, PURPOSE, ways, grants=grants)
-    cost = terms.cost + bonus
+    cost = terms.cost + action.bonus
     table.say("3.4.1", f"{lords.name(lord)} Parleys for {there}, spending {cost} Influence.")
     if not await influence.check(
-        table, lord, f"parley {place}", "3.4.1", bonus, purpose=PURPOSE, terms=terms
+        table, lord, f"parley {place}", "3.4.1", action.bonus, purpose=PURPOSE, terms=terms
     ):
         table.say("3.4.1", f"{there} does not listen.")
         return

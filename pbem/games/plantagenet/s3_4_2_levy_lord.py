@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Amount, Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
+from pbem.games.plantagenet.decisions import LevyAction
 from pbem.games.plantagenet.s3_2_4_disband import disband_without_troops
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.state import State
 
 PURPOSE = "lord"
+
+
+@decision("{lord}: lord {called} [+{bonus}]", rule="3.4.2")
+class LevyLord(LevyAction):
+    """3.4.2 Call a Ready Lord."""
+
+    called: Piece
+    bonus: Amount = 0
+
+
+@decision("{lord}: at {seat}", rule="3.4.2")
+class MusterAt(Decision):
+    """3.4.2 The Seat where a Lord who was called Musters."""
+
+    lord: Piece
+    seat: Place
 
 
 def hindrance(state: State, lord: str) -> str:
@@ -55,48 +72,52 @@ def places_for(state: State, lord: str) -> list[str]:
 
 
 def fill_levy_lord(menu: Menu, state: State, lord: str) -> None:
+    if not menu.wants(LevyLord):
+        return
     terms = influence.terms(state, lord, PURPOSE)
-    for target in lords.lords_of(state, lords.side_of(lord)):
-        if target == lord:
+    for called in menu.pick("called", lords.lords_of(state, lords.side_of(lord))):
+        if called == lord:
             continue
-        line = f"{lord}: lord {target}"
-        places = places_for(state, target)
-        reason = hindrance(state, target)
+        places = places_for(state, called)
+        reason = hindrance(state, called)
         if not reason and not places:
             reason = "Enemy Lords hold his Seat, and no Friendly Seat is free of them (3.4.2)"
         if reason:
-            menu.bar_line(line, reason)
+            menu.bar(LevyLord(lord, called), reason)
             continue
         where = " or ".join(board.name(place) for place in places)
-        for bonus, price in influence.offers(state, lord, PURPOSE, terms):
-            menu.offer_line(f"{line}{bonus}", rule="3.4.2", note=f"{price}, Musters at {where}")
+        for bonus in menu.pick("bonus", influence.bonuses(state, lord, "", PURPOSE, terms.sure)):
+            price = influence.price(state, lord, PURPOSE, terms, bonus)
+            menu.offer(LevyLord(lord, called, bonus), f"{price}, Musters at {where}")
 
 
-def seats(menu: Menu, lord: str, places: tuple[str, ...]) -> None:
-    for place in places:
-        menu.offer_line(f"{lord}: at {place}", rule="3.4.2", note="Favour there stays as it is")
+def fill_seats(menu: Menu, lord: str, places: list[str]) -> None:
+    for place in menu.pick("seat", places):
+        menu.offer(MusterAt(lord, place), "Favour there stays as it is")
 
 
-async def levy_lord(table: Table[State], lord: str, target: str, bonus: int) -> None:
+async def levy_lord(table: Table[State], action: LevyLord) -> None:
     """3.4.2 Check Influence, at no cost for distance; success Musters the Ready Lord."""
-    state, name = table.state, lords.name(target)
+    state, lord, called = table.state, action.lord, action.called
+    name = lords.name(called)
     terms = influence.terms(state, lord, PURPOSE)
-    cost = terms.cost + bonus
+    cost = terms.cost + action.bonus
     table.say("3.4.2", f"{lords.name(lord)} calls {name} to arms, spending {cost} Influence.")
-    what = f"lord {target}"
-    if not await influence.check(table, lord, what, "3.4.2", bonus, purpose=PURPOSE, terms=terms):
-        table.say("3.4.2", f"{lords.name(target)} does not come.")
+    if not await influence.check(
+        table, lord, f"lord {called}", "3.4.2", action.bonus, purpose=PURPOSE, terms=terms
+    ):
+        table.say("3.4.2", f"{name} does not come.")
         return
-    order = await table.ask(
-        Request[Any](
+    answer = await table.ask(
+        Request[MusterAt](
             lords.side_of(lord),
             "seat",
-            f"At which Friendly Seat does {lords.name(target)} Muster?",
+            f"At which Friendly Seat does {name} Muster?",
             "3.4.2",
-            partial(seats, lord=target, places=tuple(places_for(state, target))),
+            partial(fill_seats, lord=called, places=places_for(state, called)),
         )
     )
-    place = order.args[-1]
-    muster_lord(state, target, place)
-    table.say("3.4.2", f"{lords.name(target)} Musters at {board.name(place)}.", about=(place,))
+    place = answer.seat
+    muster_lord(state, called, place)
+    table.say("3.4.2", f"{name} Musters at {board.name(place)}.", about=(place,))
     disband_without_troops(table)

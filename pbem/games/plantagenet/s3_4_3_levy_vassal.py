@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from pbem.engine.decision import Amount, Piece, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.decisions import LevyAction
 from pbem.games.plantagenet.s2_2_calendar import calendar_box
 from pbem.games.plantagenet.state import State, VassalState
 
 PURPOSE = "vassal"
+
+
+@decision("{lord}: vassal {vassal} [+{bonus}]", rule="3.4.3")
+class LevyVassal(LevyAction):
+    """3.4.3 Call on a Vassal."""
+
+    vassal: Piece
+    bonus: Amount = 0
 
 
 def hindrance(state: State, side: str, vassal: str, anywhere: bool = False) -> str:
@@ -41,23 +51,27 @@ def hindrance(state: State, side: str, vassal: str, anywhere: bool = False) -> s
 
 
 def fill_levy_vassal(menu: Menu, state: State, lord: str) -> None:
+    if not menu.wants(LevyVassal):
+        return
     barred = lords.barred(state, lord, "vassal")
     anywhere = lords.may(state, lord, "vassal")
     terms = influence.terms(state, lord, PURPOSE)
-    for vassal in state.vassals:
-        line = f"{lord}: vassal {vassal}"
+    for vassal in menu.pick("vassal", state.vassals):
         reason = barred or hindrance(state, lords.side_of(lord), vassal, anywhere)
         if reason:
-            menu.bar_line(line, reason)
+            menu.bar(LevyVassal(lord, vassal), reason)
             continue
-        for bonus, price in influence.offers(state, lord, PURPOSE, terms, vassal):
-            menu.offer_line(f"{line}{bonus}", rule="3.4.3", note=price)
+        useful = influence.bonuses(state, lord, vassal, PURPOSE, terms.sure)
+        for bonus in menu.pick("bonus", useful):
+            price = influence.price(state, lord, PURPOSE, terms, bonus, vassal)
+            menu.offer(LevyVassal(lord, vassal, bonus), price)
 
 
-async def levy_vassal(table: Table[State], lord: str, vassal: str, bonus: int) -> None:
+async def levy_vassal(table: Table[State], action: LevyVassal) -> None:
     """3.4.3 Check Influence, modified by the Vassal's Loyalty (1.4.2); no cost for Ways."""
+    state, lord, vassal, bonus = table.state, action.lord, action.vassal, action.bonus
     name = lords.vassal(vassal).name
-    terms = influence.terms(table.state, lord, PURPOSE)
+    terms = influence.terms(state, lord, PURPOSE)
     cost = terms.cost + bonus
     table.say(
         "3.4.3", f"{lords.name(lord)} calls on {name} for service, spending {cost} Influence."
@@ -68,8 +82,8 @@ async def levy_vassal(table: Table[State], lord: str, vassal: str, bonus: int) -
     ):
         table.say("3.4.3", f"{name} stays at home.")
         return
-    muster_vassal(table.state, lord, vassal)
-    until = table.state.vassals[vassal].box
+    muster_vassal(state, lord, vassal)
+    until = state.vassals[vassal].box
     table.say("3.4.3", f"{name} joins {lords.name(lord)}; his service is due in Turn {until}.")
 
 

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from pbem.engine.decision import Amount, Card, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet.decisions import TroopsAction
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.hooks import TroopLevy
 from pbem.games.plantagenet.s1_5_3_sharing import spend_shared
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
+
+
+@decision("{lord}: troops [by {card}] [hire] [commons {commons}]", rule="3.4.4")
+class LevyTroops(TroopsAction):
+    """3.4.4 Where he is.
+
+    Attributes:
+        card: one whose Troops come in place of the Stronghold's.
+        hire: Mercenaries too. `commons`: so many Militia more. Cards offer both.
+    """
+
+    card: Card = ""
+    hire: bool = False
+    commons: Amount = 0
 
 
 def listed(place: str) -> dict[str, int]:
@@ -33,7 +47,7 @@ def hindrance(state: State, place: str) -> str:
 def ways_to_levy(state: State, lord: str) -> list[TroopLevy]:
     """3.4.4 The Troops listed for the Stronghold where he is, and what cards add to that."""
     here = state.lords[lord].at
-    found = [] if board.is_box(here) else [TroopLevy((), here, listed(here))]
+    found = [] if board.is_box(here) else [TroopLevy(LevyTroops(lord), here, listed(here))]
     for more in hooks.TROOPS.at_mat(state, lord):
         found += more(state, lord)
     for change in hooks.TROOPS_WITH.of(state, lord):
@@ -43,30 +57,26 @@ def ways_to_levy(state: State, lord: str) -> list[TroopLevy]:
 
 def fill_levy_troops(menu: Menu, state: State, lord: str) -> None:
     """Allowed, and Depleting, even if the pool is short (C26)."""
-    here = state.lords[lord].at
-    if board.is_box(here):
-        menu.bar_line(f"{lord}: troops", "no Troops can be Levied in an Exile box (3.4.4)")
+    if not menu.wants(TroopsAction):
+        return
+    if board.is_box(state.lords[lord].at):
+        menu.bar(LevyTroops(lord), "no Troops can be Levied in an Exile box (3.4.4)")
     for way in ways_to_levy(state, lord):
-        line = " ".join([f"{lord}: troops", *way.words])
         reason = hindrance(state, way.place)
         if lords.shared(state, lord, "coin") < way.coin:
             reason = f"it takes {way.coin} Coin, his own or Shared (3.1.3)"
         if reason:
-            menu.bar_line(line, reason)
+            menu.bar(way.action, reason)
             continue
         come = {kind: min(n, forces.in_pool(state, kind)) for kind, n in way.troops.items()}
         note = forces.in_words({kind: n for kind, n in come.items() if n})
-        menu.offer_line(line, rule="3.4.4", note=f"{note}; {way.coin} Coin" if way.coin else note)
+        menu.offer(way.action, f"{note}; {way.coin} Coin" if way.coin else note)
 
 
-async def levy_troops(table: Table[State], lord: str, words: Sequence[str] = ()) -> None:
-    """3.4.4 Add the listed Troops as far as the pool goes, then Deplete the Stronghold. No check.
-
-    Args:
-        words: of the order line, after `troops`.
-    """
-    state = table.state
-    (way,) = [way for way in ways_to_levy(state, lord) if way.words == tuple(words)]
+async def levy_troops(table: Table[State], action: TroopsAction) -> None:
+    """3.4.4 Add the listed Troops as far as the pool goes, then Deplete the Stronghold. No check."""
+    state, lord = table.state, action.lord
+    (way,) = [way for way in ways_to_levy(state, lord) if way.action == action]
     place = way.place
     await spend_shared(table, lord, "coin", way.coin, "3.4.4")
     came = forces.muster(state, lord, way.troops)

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from pbem.engine.decision import decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.decisions import LevyAction
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port, warning
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
+
+
+@decision("{lord}: carts", rule="3.4.5")
+class LevyCarts(LevyAction):
+    """3.4.5 Two Carts."""
+
+
+@decision("{lord}: ship", rule="3.4.5")
+class LevyShip(LevyAction):
+    """3.4.5 One Ship."""
 
 
 def no_ship(state: State, lord: str) -> str:
@@ -29,36 +41,33 @@ def no_ship(state: State, lord: str) -> str:
 
 
 def fill_levy_transport(menu: Menu, state: State, lord: str) -> None:
-    carts = facts().limits["carts_per_levy_action"]
-    menu.offer_line(f"{lord}: carts", rule="3.4.5", note=f"adds {carts} Carts")
-    reason = no_ship(state, lord)
-    if reason:
-        menu.bar_line(f"{lord}: ship", reason)
-    else:
-        note = "adds 1 Ship" + warning(state, lord, state.lords[lord].at)
-        menu.offer_line(f"{lord}: ship", rule="3.4.5", note=note)
+    if menu.wants(LevyCarts):
+        menu.offer(LevyCarts(lord), f"adds {facts().limits['carts_per_levy_action']} Carts")
+    if menu.wants(LevyShip):
+        if reason := no_ship(state, lord):
+            menu.bar(LevyShip(lord), reason)
+        else:
+            warned = warning(state, lord, state.lords[lord].at)
+            menu.offer(LevyShip(lord), f"adds 1 Ship{warned}")
 
 
-async def levy_transport(table: Table[State], lord: str, kind: str) -> None:
-    """3.4.5 Depletion neither matters nor follows.
-
-    Args:
-        kind: "carts" or "ship".
-    """
-    mat, limits = table.state.lords[lord], facts().limits
-    side, openly = lords.side_of(lord), f"{lords.name(lord)} gathers Transport."
-    if kind == "carts":
-        mat.carts += limits["carts_per_levy_action"]
-        carts = limits["carts_per_levy_action"]
-        tell(table, "3.4.5", side, f"{lords.name(lord)} gathers {carts} Carts.", openly)
-        return
-    if uses_closed_port(table.state, lord, mat.at) and not await blockade(
-        table, lord, "ship", "3.4.5"
-    ):
-        return
-    if not lords.room_for_ships(table.state):  # he could not see it behind the screens (C29)
-        text = f"{lords.name(lord)} fits out no Ship: nine Lords of both sides have some already."
-        table.say("3.4.5", text, about=(lord,))
-        return
-    mat.ships += limits["ships_per_levy_action"]
-    tell(table, "3.4.5", side, f"{lords.name(lord)} fits out a Ship.", openly)
+async def levy_transport(table: Table[State], action: LevyCarts | LevyShip) -> None:
+    """3.4.5 Depletion neither matters nor follows."""
+    lord, limits = action.lord, facts().limits
+    mat, side, name = table.state.lords[lord], lords.side_of(lord), lords.name(lord)
+    openly = f"{name} gathers Transport."
+    match action:
+        case LevyCarts():
+            carts = limits["carts_per_levy_action"]
+            mat.carts += carts
+            tell(table, "3.4.5", side, f"{name} gathers {carts} Carts.", openly)
+        case LevyShip():
+            closed = uses_closed_port(table.state, lord, mat.at)
+            if closed and not await blockade(table, lord, "ship", "3.4.5"):
+                return
+            if not lords.room_for_ships(table.state):  # unseen behind the screens (C29)
+                text = f"{name} fits out no Ship: nine Lords of both sides have some already."
+                table.say("3.4.5", text, about=(lord,))
+                return
+            mat.ships += limits["ships_per_levy_action"]
+            tell(table, "3.4.5", side, f"{name} fits out a Ship.", openly)

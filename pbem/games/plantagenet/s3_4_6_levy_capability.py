@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from pbem.engine.decision import Card, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.decisions import LevyAction
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
+
+
+@decision("{lord}: capability {card}", rule="3.4.6")
+class LevyCapability(LevyAction):
+    """3.4.6 A card for his mat."""
+
+    card: Card
 
 
 def hindrance(state: State, lord: str, card: str) -> str:
@@ -45,14 +54,14 @@ def deployable(state: State, side: str, card: str) -> list[str]:
 
 def fill_levy_capability(menu: Menu, state: State, lord: str) -> None:
     """3.4.6 Any card of his side that lies nowhere open; none of those that its owner secretly Holds."""
-    side = lords.side_of(lord)
+    if not menu.wants(LevyCapability):
+        return
     placed = {
         card: f"{card} is at {lords.name(id)}'s mat"
         for id, mat in state.lords.items()
         for card in mat.capabilities
     }
-    for card in state.cards[side]:
-        line = f"{lord}: capability {card.lower()}"
+    for card in menu.pick("card", state.cards[lords.side_of(lord)]):
         reason = hindrance(state, lord, card)
         if card in placed:
             reason = f"{placed[card]} (3.4.6)"
@@ -61,14 +70,14 @@ def fill_levy_capability(menu: Menu, state: State, lord: str) -> None:
         elif brings_vassal(card):
             reason = reason or lords.barred(state, lord, "special_vassal")
         if reason:
-            menu.bar_line(line, reason)
+            menu.bar(LevyCapability(lord, card), reason)
         else:
-            menu.offer_line(line, rule="3.4.6", note=facts().cards[card].capability, unheld=card)
+            menu.offer(LevyCapability(lord, card), facts().cards[card].capability, unheld=card)
 
 
-def levy_capability(table: Table[State], lord: str, card: str) -> None:
+def levy_capability(table: Table[State], action: LevyCapability) -> None:
     """3.4.6 The Capability that he chose, its Event half out of play while it stays."""
-    deploy(table, lord, card, "3.4.6")
+    deploy(table, action.lord, action.card, "3.4.6")
 
 
 def deploy(table: Table[State], lord: str, card: str, rule: str) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
 from pbem.engine import codec
-from pbem.engine.order import Order
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -15,18 +14,49 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s6_0_iii_king_richard as king
-from pbem.games.plantagenet.s1_4_influence import bonus_of
+from pbem.games.plantagenet.decisions import CardAction, Done, LevyAction, TroopsAction
+from pbem.games.plantagenet.s3_1_3_held_events import PlayEvent
 from pbem.games.plantagenet.s3_1_arts_of_war import discard_this_levy
-from pbem.games.plantagenet.s3_4_1_parley import cards_in, fill_parley, granted, parley
-from pbem.games.plantagenet.s3_4_2_levy_lord import fill_levy_lord, levy_lord
-from pbem.games.plantagenet.s3_4_3_levy_vassal import fill_levy_vassal, levy_vassal
-from pbem.games.plantagenet.s3_4_4_levy_troops import fill_levy_troops, levy_troops
-from pbem.games.plantagenet.s3_4_5_levy_transport import fill_levy_transport, levy_transport
-from pbem.games.plantagenet.s3_4_6_levy_capability import fill_levy_capability, levy_capability
+from pbem.games.plantagenet.s3_4_1_parley import Parley, fill_parley, granted, parley, targets
+from pbem.games.plantagenet.s3_4_2_levy_lord import LevyLord, fill_levy_lord, levy_lord
+from pbem.games.plantagenet.s3_4_3_levy_vassal import LevyVassal, fill_levy_vassal, levy_vassal
+from pbem.games.plantagenet.s3_4_4_levy_troops import LevyTroops, fill_levy_troops, levy_troops
+from pbem.games.plantagenet.s3_4_5_levy_transport import (
+    LevyCarts,
+    LevyShip,
+    fill_levy_transport,
+    levy_transport,
+)
+from pbem.games.plantagenet.s3_4_6_levy_capability import (
+    LevyCapability,
+    fill_levy_capability,
+    levy_capability,
+)
+from pbem.games.plantagenet.s6_0_iii_king_richard import Become
 from pbem.games.plantagenet.state import LordState, State
 
 MOMENTS = ("levy", "any")
 """Hold Events that may be played in the middle of a Muster (3.1.3)."""
+
+
+@decision("{lord}: done", rule="3.4", passes=True)
+class Finish(Decision):
+    """3.4 He takes no further Levy action."""
+
+    lord: Piece
+
+
+Levy = (
+    Parley
+    | LevyLord
+    | LevyVassal
+    | TroopsAction
+    | LevyCarts
+    | LevyShip
+    | LevyCapability
+    | CardAction
+)
+"""3.4 What a Lord may do with a Levy action, and what cards let him do besides."""
 
 
 @dataclass
@@ -98,8 +128,8 @@ async def muster_side(table: Table[State], musters: Musters) -> None:
         finish_the_idle(state, musters)
         if not musters.waiting:
             return
-        order = await table.ask(
-            Request[Any](
+        answer = await table.ask(
+            Request[Levy | Finish | Become | Done | PlayEvent](
                 musters.side,
                 "muster",
                 question(state, musters),
@@ -109,33 +139,36 @@ async def muster_side(table: Table[State], musters: Musters) -> None:
                 slots=tuple(state.held[musters.side]),
             )
         )
-        if order.verb == "play":
-            await held.play(table, musters.side, order)
-            continue
-        if not order.actor:
-            return
-        if order.verb == "done":
-            musters.finish(order.actor)
-            continue
-        if order.verb == "become":
-            musters.rename(order.actor, king.crown(table))
-            continue
-        musters.begin(order.actor)
-        musters.spent += takes_lordship(state, order)
-        await levy(table, order)
+        match answer:
+            case PlayEvent():
+                await held.play(table, musters.side, answer)
+            case Done():
+                return
+            case Finish(lord):
+                musters.finish(lord)
+            case Become(lord):
+                musters.rename(lord, king.crown(table))
+            case LevyAction() | CardAction():
+                musters.begin(answer.lord)
+                musters.spent += takes_lordship(state, answer)
+                await levy(table, answer)
 
 
-def takes_lordship(state: State, order: Order) -> bool:
+def takes_lordship(state: State, action: Levy) -> bool:
     """Not where a card gives the action: named in the line, or at hand for Levy Troops."""
-    grants, named = granted(state, order.actor, order.verb), cards_in(order.words)
-    if order.verb != "troops":
-        actions = {**hooks.ACT.events, **hooks.ACT.capabilities}
-        free = any(card in actions or (card in grants and grants[card].extra) for card in named)
-        return not free
-    for card in grants:
-        state.lords[order.actor].extra[card] -= 1
-        return False
-    return True
+    match action:
+        case CardAction():
+            return False
+        case Parley(lord, cards=cards):
+            grants = granted(state, lord)
+            return not any(grants[card].extra for card in cards)
+        case TroopsAction(lord):
+            for card in granted(state, lord, "troops"):
+                state.lords[lord].extra[card] -= 1
+                return False
+            return True
+        case LevyLord() | LevyVassal() | LevyCarts() | LevyShip() | LevyCapability():
+            return True
 
 
 def finish_the_idle(state: State, musters: Musters) -> None:
@@ -165,12 +198,9 @@ def question(state: State, musters: Musters) -> str:
 
 def owed(state: State, lord: str) -> bool:
     """Must he still take Levy actions that a card gives him?"""
-    must = {card: grant for card, grant in granted(state, lord).items() if grant.must}
-    menu = Menu()
-    if must:
-        fill_parley(menu, state, lord, lordship=False)
-    lines = [option.line for option in menu.options]
-    return any(line.endswith(f"by {card.lower()}") for line in lines for card in must)
+    return any(
+        grant.must and targets(state, lord, grant.london) for grant in granted(state, lord).values()
+    )
 
 
 def levy_actions(menu: Menu, state: State, musters: Musters) -> None:
@@ -178,7 +208,7 @@ def levy_actions(menu: Menu, state: State, musters: Musters) -> None:
     who has begun."""
     waiting = sorted(musters.waiting, key=lambda id: id != musters.acting)
     due = [lord for lord in waiting if owed(state, lord)]
-    for lord in waiting:
+    for lord in menu.pick("lord", waiting):
         if musters.acting in due and lord != musters.acting:
             continue
         if musters.left(state, lord) > 0:
@@ -187,17 +217,17 @@ def levy_actions(menu: Menu, state: State, musters: Musters) -> None:
         else:
             fill_extra(menu, state, lord)
         if lord in due:
-            menu.bar_line(f"{lord}: done", "an Event gives him Parleys that he must make (3.1.3)")
+            menu.bar(Finish(lord), "an Event gives him Parleys that he must make (3.1.3)")
         else:
             note = "he takes no further Levy action"
             if state.hidden_mats:
                 note += f"; {max(0, musters.left(state, lord))} left"
-            menu.offer_line(f"{lord}: done", rule="3.4", note=note)
+            menu.offer(Finish(lord), note)
     if due:
-        menu.bar_line("done", f"{lords.names(due)} must make Parleys that an Event gives (3.1.3)")
+        menu.bar(Done(), f"{lords.names(due)} must make Parleys that an Event gives (3.1.3)")
     else:
         king.fill_crown(menu, state, musters.side)
-        menu.offer_line("done", rule="3.4", note="ends your Muster")
+        menu.offer(Done(), "ends your Muster", "3.4")
     held.plays(menu, state, musters.side, MOMENTS)
 
 
@@ -232,24 +262,24 @@ def fill_lord(menu: Menu, state: State, lord: str) -> None:
     reason = f"{board.name(here)} is not Friendly: {lords.name(lord)} may only Parley there (3.4)"
     others = [id for id in lords.lords_of(state, lords.side_of(lord)) if id != lord]
     cards = state.cards[lords.side_of(lord)]
-    for line in (
-        *(f"lord {id}" for id in others),
-        *(f"vassal {id}" for id in state.vassals),
-        *("troops", "carts", "ship"),
-        *(f"capability {id.lower()}" for id in cards),
+    for action in (
+        *(LevyLord(lord, id) for id in others),
+        *(LevyVassal(lord, id) for id in state.vassals),
+        *(LevyTroops(lord), LevyCarts(lord), LevyShip(lord)),
+        *(LevyCapability(lord, id) for id in cards),
     ):
-        menu.bar_line(f"{lord}: {line}", reason)
+        menu.bar(action, reason)
 
 
-async def levy(table: Table[State], order: Order) -> None:
+async def levy(table: Table[State], action: Levy) -> None:
     """Carry out one Levy action; then cards that answer it."""
     state = table.state
     answers = list(hooks.LEVIED.in_force(state))
     before = codec.copied(state) if answers else state
-    await carry_out(table, order)
+    await carry_out(table, action)
     for answer in answers:
         if succeeded(before, state):
-            await answer(table, order.actor, before)
+            await answer(table, action.lord, before)
 
 
 def succeeded(before: State, state: State) -> bool:
@@ -262,20 +292,19 @@ def without_extra(state: State) -> dict[str, LordState]:
     return {id: replace(lord, extra={}) for id, lord in state.lords.items()}
 
 
-async def carry_out(table: Table[State], order: Order) -> None:
-    lord, bonus = order.actor, bonus_of(order.words)
-    match order.words:
-        case ("parley", *_):
-            await parley(table, lord, order.words)
-        case (*_, "by", card) if card.upper() in hooks.ACT.events:
-            await hooks.ACT.events[card.upper()](table, lord, order)
-        case ("lord", target, *_):
-            await levy_lord(table, lord, target, bonus)
-        case ("vassal", vassal, *_):
-            await levy_vassal(table, lord, vassal, bonus)
-        case ("troops", *words):
-            await levy_troops(table, lord, words)
-        case ("capability", card):
-            levy_capability(table, lord, card.upper())
-        case _:
-            await levy_transport(table, lord, order.verb)
+async def carry_out(table: Table[State], action: Levy) -> None:
+    match action:
+        case Parley():
+            await parley(table, action)
+        case LevyLord():
+            await levy_lord(table, action)
+        case LevyVassal():
+            await levy_vassal(table, action)
+        case TroopsAction():
+            await levy_troops(table, action)
+        case LevyCarts() | LevyShip():
+            await levy_transport(table, action)
+        case LevyCapability():
+            levy_capability(table, action)
+        case CardAction():
+            await hooks.carry_out(table, action)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -18,6 +18,16 @@ from pbem.games.plantagenet.state import State
 # 6.1.1 Surrender
 
 
+@decision("check death", rule="4.4.3")
+class RiskDeath(Decision):
+    """4.4.3 The last Heir rolls for Death."""
+
+
+@decision("surrender", rule="6.1.1")
+class Surrender(Decision):
+    """6.1.1 Concede the War before he does."""
+
+
 async def surrender(table: Table[State], lord: str) -> None:
     """6.1.1 In the first or second War a side may concede it, just before the last of its Heirs rolls
     for Death: the only one listed for this War and not removed, whoever is set up by now (C124).
@@ -29,27 +39,25 @@ async def surrender(table: Table[State], lord: str) -> None:
     last = [lord in heir.lords for heir in heirs.listed(state, side)]
     if last != [True] or not scenario.next_war(state, side):
         return
-    order = await table.ask(
-        Request[Any](
+    answer = await table.ask(
+        Request[RiskDeath | Surrender](
             side,
             "surrender",
             f"{lords.name(lord)} is your last Heir in this War and checks for Death. Surrender it?",
             "6.1.1",
-            partial(surrender_lines, all_is_lost=heirs.is_extinct(state, side, dying=lord)),
+            partial(fill_surrender, all_is_lost=heirs.is_extinct(state, side, dying=lord)),
         )
     )
-    if order.verb == "surrender":
+    if isinstance(answer, Surrender):
         reason = victory.End.SURRENDER.reason(beaten=lords.side_name(side), lord=lords.name(lord))
         victory.end_war(table, state.enemy(side), reason, "6.1.1")
         raise victory.WarIsOver
 
 
-def surrender_lines(menu: Menu, all_is_lost: bool) -> None:
+def fill_surrender(menu: Menu, all_is_lost: bool) -> None:
     lost = "whole game, your House being gone" if all_is_lost else "War"
-    menu.offer_line("check death", rule="4.4.3", note=f"his Death loses the {lost}")
-    menu.offer_line(
-        "surrender", rule="6.1.1", note="you lose this War, and he lives to see the next"
-    )
+    menu.offer(RiskDeath(), f"his Death loses the {lost}")
+    menu.offer(Surrender(), "you lose this War, and he lives to see the next")
 
 
 # 6.1.2 Renewed War

@@ -9,12 +9,15 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import Any
 
+from pbem.engine.decision import Card, Decision, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.errors import Impossible
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s5_victory as victory
 from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.decisions import No
 from pbem.games.plantagenet.facts import SIDES, Heir, facts
 from pbem.games.plantagenet.s2_2_calendar import calendar_box
 from pbem.games.plantagenet.s3_1_arts_of_war import public_cards
@@ -114,7 +117,8 @@ def holds(state: State, entry: Entry) -> bool:
             return bool(heirs) and heirs[0].id in [person(lord) for lord in names]
         case "at_most_heirs":
             return len(heirs) <= int(entry["who"])
-    return False
+        case unknown:
+            raise Impossible(f"Succession knows no condition {unknown}")
 
 
 def lose_automatically(table: Table[State]) -> None:
@@ -204,6 +208,13 @@ def now(state: State, lord: str) -> str:
 # Arts of War
 
 
+@decision("discard {card}", rule="6.2.2")
+class GiveUp(Decision):
+    """6.2.2 A Held card that leaves the game is shown."""
+
+    card: Card
+
+
 def war_cards(state: State, side: str) -> list[str]:
     """6.2.2 A side's deck in this War as things stand; cards come and go with their Heirs."""
     cards = scenario.deck(state.scenario, side)
@@ -248,24 +259,24 @@ async def take_out(table: Table[State], side: str, card: str) -> None:
         return
     if seen or facts().cards[card].event_kind != "hold" or not state.held[side]:
         return
-    order = await table.ask(
-        Request[Any](
+    answer = await table.ask(
+        Request[GiveUp | No](
             side,
             "leaving",
             f"{facts().cards[card].event} ({card}) leaves the game. Do you Hold it?",
             "6.2.2",
-            partial(leaving_lines, card=card),
+            partial(fill_leaving, card=card),
             forced=False,
             slots=tuple(state.held[side]),
         )
     )
-    if order.verb == "discard":
+    if isinstance(answer, GiveUp):
         state.held[side].remove(await table.show(tuple(state.held[side]), card))
 
 
-def leaving_lines(menu: Menu, card: str) -> None:
-    menu.offer_line(f"discard {card.lower()}", rule="6.2.2", note="you Hold it", shows=card)
-    menu.offer_line("no", rule="6.2.2", note="you do not Hold it", unheld=card)
+def fill_leaving(menu: Menu, card: str) -> None:
+    menu.offer(GiveUp(card), "you Hold it", shows=card)
+    menu.offer(No(), "you do not Hold it", "6.2.2", unheld=card)
 
 
 def dismiss_special(state: State, lord: str, card: str) -> None:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import Any
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Decision, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.cards.ratings import GLOUCESTER, NONE
+from pbem.games.plantagenet.decisions import CardAction, No
 from pbem.games.plantagenet.hooks import Ratings
 from pbem.games.plantagenet.state import State
 
 LOYAL = "Y22"
+UNDOING = 1
+"""Influence that The King's Name costs."""
 
 
 @hooks.MAY.event("L4")
@@ -24,18 +26,21 @@ def be_sent_for(state: State, lord: str, what: str, place: str) -> bool:
     return what == "return" and lords.side_of(lord) == "lancaster"
 
 
+@decision("{lord}: lordship by {card}", rule="3.1.3")
+class ClaimLoyalty(CardAction):
+    """Lordship for this one Lord."""
+
+
 @hooks.LINES.event(LOYAL)
 def loyal_lords(menu: Menu, state: State, lord: str) -> None:
     """In the Muster one Yorkist Lord may claim it, before he has finished."""
     taken = any(LOYAL in mat.extra for mat in state.lords.values())
     if lords.side_of(lord) == "york" and not taken and not state.active:
-        menu.offer_line(
-            f"{lord}: lordship by {LOYAL.lower()}", "3.1.3", "Lordship +3 for him alone"
-        )
+        menu.offer(ClaimLoyalty(lord, LOYAL), "Lordship +3 for him alone")
 
 
 @hooks.ACT.event(LOYAL)
-async def claim_loyalty(table: Table[State], lord: str, order: Order) -> None:
+async def claim_loyalty(table: Table[State], lord: str, action: ClaimLoyalty) -> None:
     """From now to the end of his Muster."""
     table.state.lords[lord].extra[LOYAL] = 1
     table.say("3.1.3", f"Loyalty and Trust: {lords.name(lord)} has Lordship +3 this Levy.")
@@ -47,6 +52,16 @@ def loyalty_and_trust(state: State, lord: str) -> Ratings:
     return Ratings(lordship=3) if LOYAL in state.lords[lord].extra else NONE
 
 
+@decision("undo", rule="3.1.3")
+class Undo(Decision):
+    """What a Levy action has done."""
+
+
+def fill_undo(menu: Menu) -> None:
+    menu.offer(Undo(), f"costs {UNDOING}; what the action cost stays spent")
+    menu.offer(No(), rule="3.1.3")
+
+
 @hooks.LEVIED.event("Y32")
 async def the_kings_name(table: Table[State], lord: str, before: State) -> None:
     """For one point the Yorkists undo a successful Lancastrian Levy action (C110)."""
@@ -54,18 +69,14 @@ async def the_kings_name(table: Table[State], lord: str, before: State) -> None:
     present = any(id in state.lords and lords.on_map(state, id) for id in GLOUCESTER)
     if lords.side_of(lord) != "lancaster" or not present:
         return
-
-    def fill(menu: Menu) -> None:
-        menu.offer_line("undo", "3.1.3", "costs 1; what the action cost stays spent")
-        menu.offer_line("no", "3.1.3")
-
     question = f"{lords.name(lord)}'s Levy action succeeded: undo it in The King's Name?"
-    order = await table.ask(Request[Any]("york", "kings_name", question, "3.1.3", fill))
-    if order.verb == "no":
+    request = Request[Undo | No]("york", "kings_name", question, "3.1.3", fill_undo)
+    if isinstance(await table.ask(request), No):
         return
-    influence.lose(state, "york", 1)
+    influence.lose(state, "york", UNDOING)
     undo(state, before)
-    table.say("3.1.3", f"The King's Name undoes what {lords.name(lord)} has done, for 1 Influence.")
+    name = lords.name(lord)
+    table.say("3.1.3", f"The King's Name undoes what {name} has done, for {UNDOING} Influence.")
 
 
 def undo(state: State, before: State) -> None:

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from pbem.engine.decision import Card, Place, decision
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet.decisions import TroopsAction
 from pbem.games.plantagenet.hooks import TroopLevy
-from pbem.games.plantagenet.s3_4_4_levy_troops import listed
+from pbem.games.plantagenet.s3_4_4_levy_troops import LevyTroops, listed
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
 
 GUNS = "burgundians"
 
 
-def more_of(way: TroopLevy, kind: str, count: int, words: tuple[str, ...]) -> TroopLevy:
-    """The same action with further Troops."""
+@decision("{lord}: troops {source} by {card}", rule="3.4.4")
+class LevyTroopsNearby(TroopsAction):
+    """From another Stronghold than where he is."""
+
+    source: Place
+    card: Card
+
+
+def more_of(way: TroopLevy, kind: str, count: int, **named: int | bool) -> TroopLevy:
+    """The same way with further Troops, and how its decision names them."""
     troops = {**way.troops, kind: way.troops.get(kind, 0) + count}
-    return way._replace(words=(*way.words, *words), troops=troops)
+    return way._replace(action=msgspec.structs.replace(way.action, **named), troops=troops)
 
 
 @hooks.TROOPS_WITH.event("Y16")
@@ -28,7 +40,7 @@ def the_commons(state: State, lord: str, way: TroopLevy) -> list[TroopLevy]:
         return [way]
     left = forces.in_pool(state, "militia") - way.troops.get("militia", 0)
     more = range(1, min(2, left) + 1)
-    return [way, *(more_of(way, "militia", n, ("commons", str(n))) for n in more)]
+    return [way, *(more_of(way, "militia", n, commons=n) for n in more)]
 
 
 @hooks.TROOPS_WITH.event("L9")
@@ -42,7 +54,7 @@ def soldiers_of_fortune(state: State, lord: str, way: TroopLevy) -> list[TroopLe
     """For one Coin two Mercenaries more, or one if the pool has no more."""
     if not forces.in_pool(state, "mercenaries"):
         return [way]
-    hired = more_of(way, "mercenaries", 2, ("hire",))
+    hired = more_of(way, "mercenaries", 2, hire=True)
     return [way, hired._replace(coin=way.coin + 1)]
 
 
@@ -50,7 +62,9 @@ def soldiers_of_fortune(state: State, lord: str, way: TroopLevy) -> list[TroopLe
 def beloved_warwick(state: State, lord: str) -> list[TroopLevy]:
     """Five Militia in place of the Stronghold's Troops; it Depletes (C27)."""
     here = state.lords[lord].at
-    return [] if board.is_box(here) else [TroopLevy(("by", "y16"), here, {"militia": 5})]
+    if board.is_box(here):
+        return []
+    return [TroopLevy(LevyTroops(lord, "Y16"), here, {"militia": 5})]
 
 
 @hooks.TROOPS.capability("Y18")
@@ -59,7 +73,7 @@ def irishmen(state: State, lord: str) -> list[TroopLevy]:
     here = state.lords[lord].at
     if board.sea_of(here) != "irish_sea" or not board.friendly(state, here, "york"):
         return []
-    return [TroopLevy(("by", "y18"), here, {"militia": 5}, wears=False)]
+    return [TroopLevy(LevyTroops(lord, "Y18"), here, {"militia": 5}, wears=False)]
 
 
 @hooks.TROOPS.capability("L12")
@@ -69,7 +83,7 @@ def commission_of_array(state: State, lord: str) -> list[TroopLevy]:
     if not board.is_stronghold(here):
         return []
     return [
-        TroopLevy((place, "by", "l12"), place, listed(place))
+        TroopLevy(LevyTroopsNearby(lord, place, "L12"), place, listed(place))
         for place in board.ways(here)
         if board.friendly(state, place, "lancaster")
         and not board.enemies_at(state, place, "lancaster")
