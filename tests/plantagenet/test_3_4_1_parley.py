@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.request import Menu
-from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s3_4_1_parley as rule
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
@@ -26,18 +25,18 @@ def menu(state: State, lord: str) -> Menu:
 def test_1_4_2_example_adjacent_parley_with_one_added_point(state: State) -> None:
     state.lords["salisbury"].at, state.favour["york"] = "york", "york"
     game = Scripted(state, dice=[5])
-    game.run(rule.parley, "salisbury", ("parley", "lincoln", "+1"))
+    game.run(rule.parley, rule.Parley("salisbury", "lincoln", bonus=1))
     assert state.influence == -3
     assert "lincoln" not in state.favour
     assert game.story[-1] == "Lincoln does not listen."
 
 
 def test_3_4_1_success_moves_neutral_to_friendly_and_enemy_to_neutral(state: State) -> None:
-    Scripted(state, dice=[5]).run(rule.parley, "york", ("parley", "cambridge"))
+    Scripted(state, dice=[5]).run(rule.parley, rule.Parley("york", "cambridge"))
     assert state.favour["cambridge"] == "york"
     state.favour["lynn"] = "lancaster"
     game = Scripted(state, dice=[5])
-    game.run(rule.parley, "york", ("parley", "lynn"))
+    game.run(rule.parley, rule.Parley("york", "lynn"))
     assert "lynn" not in state.favour
     assert game.story[-1] == "Lynn becomes Neutral, no longer against the Yorkists."
     assert state.influence == -4
@@ -45,7 +44,7 @@ def test_3_4_1_success_moves_neutral_to_friendly_and_enemy_to_neutral(state: Sta
 
 def test_c32_at_the_own_location_the_check_costs_one(state: State) -> None:
     state.lords["york"].at = "bedford"
-    Scripted(state, dice=[5]).run(rule.parley, "york", ("parley", "bedford"))
+    Scripted(state, dice=[5]).run(rule.parley, rule.Parley("york", "bedford"))
     assert state.influence == -1
     assert state.favour["bedford"] == "york"
 
@@ -61,7 +60,7 @@ def test_3_4_1_each_way_costs_one_more(state: State) -> None:
     assert rule.targets(state, "york")["bedford"] == 2
     notes = {option.line: option.note for option in menu(state, "york").options}
     assert notes["york: parley bedford"] == "costs 3, succeeds on 1-5"
-    Scripted(state, dice=[1]).run(rule.parley, "york", ("parley", "bedford"))
+    Scripted(state, dice=[1]).run(rule.parley, rule.Parley("york", "bedford"))
     assert state.influence == -3
 
 

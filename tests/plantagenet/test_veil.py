@@ -9,6 +9,7 @@ import pytest
 
 from pbem.engine.standing import Standing, check
 from pbem.errors import BadScript
+from pbem.games.plantagenet.decisions import LevyAction
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.guards import OF_A_LORD
 from pbem.games.plantagenet.s1_6_forces import in_pool
@@ -148,7 +149,7 @@ def told(game: Scripted, to: str) -> str:
     return " ".join(e.text for e in game.table.events if e.kind != "die" and e.to in ("", to))
 
 
-def levy(state: State, rule: Any, *words: Any) -> Scripted:
+def levy(state: State, rule: Any, action: LevyAction) -> Scripted:
     game = Scripted(state)
 
     async def run(table: Any) -> None:

@@ -20,9 +20,17 @@ from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s6_scenarios as scenario
-from pbem.games.plantagenet.decisions import No
+from pbem.games.plantagenet.decisions import CardAction, Done, No, TroopsAction
 from pbem.games.plantagenet.facts import TROOPS, facts
+from pbem.games.plantagenet.s3_1_3_held_events import PlayEvent
 from pbem.games.plantagenet.s3_2_pay import PayAll, PayLords, PayVassal
+from pbem.games.plantagenet.s3_3_exiles_and_vassals import Return
+from pbem.games.plantagenet.s3_4_1_parley import Parley as LevyParley
+from pbem.games.plantagenet.s3_4_2_levy_lord import LevyLord
+from pbem.games.plantagenet.s3_4_3_levy_vassal import LevyVassal
+from pbem.games.plantagenet.s3_4_5_levy_transport import LevyCarts, LevyShip
+from pbem.games.plantagenet.s3_4_6_levy_capability import LevyCapability
+from pbem.games.plantagenet.s3_4_muster import Finish, Levy
 from pbem.games.plantagenet.s4_1_plan import PASS
 from pbem.games.plantagenet.s4_3_2_haul import Discard, DiscardFirst
 from pbem.games.plantagenet.s4_3_4_intercept import FlankAttack, Intercept
@@ -37,6 +45,7 @@ from pbem.games.plantagenet.s4_4_2_strike import AssignHit, LetRout, Reroll
 from pbem.games.plantagenet.s4_4_3_spoils import TakeSpoils
 from pbem.games.plantagenet.s4_8_2_disembark import Land
 from pbem.games.plantagenet.s4_8_end_campaign import DiscardHeld, KeepHeld
+from pbem.games.plantagenet.s6_0_iii_king_richard import Become
 from pbem.games.plantagenet.state import State
 
 Score = Callable[[State, Any], float]
@@ -103,25 +112,36 @@ def check(state: State, order: Order, gain: float, ways: int = 0, vassal: str = 
     return gain * chance - POINT * (1 + bonus + ways)
 
 
-def muster(state: State, order: Order) -> float:
+def tried(
+    state: State, lord: str, bonus: int, gain: float, ways: int = 0, vassal: str = ""
+) -> float:
+    """A gain times the chance of an Influence check, less its price."""
+    chance = influence.rating(state, lord, vassal, bonus) / 6
+    return gain * chance - POINT * (1 + bonus + ways)
+
+
+def muster(state: State, decision: Levy | Finish | Done | Become | PlayEvent) -> float:
     """3.4 Lords, then Vassals, Troops, near Strongholds, Carts."""
-    lord, verb = order.actor, order.verb
-    if verb == "done":
-        return 0.1 if lord else 0.0
-    if not lord:
-        return -1.0
-    piece = state.lords[lord]
-    if verb == "lord":
-        return check(state, order, 6.0)
-    if verb == "vassal":
-        return check(state, order, 4.0, vassal=order.args[0])
-    if verb == "troops":
-        return 3.0 - 0.2 * piece.troops.total()
-    if verb == "parley":
-        return check(state, order, 2.5, lords.routes(state, lord)[order.args[0]])
-    if verb == "carts":
-        return 0.9 * (1 + forces.fed_by(piece.troops.total()) - piece.carts)
-    return 0.4 if verb == "capability" else -1.0
+    match decision:
+        case Done():
+            return 0.0
+        case Finish():
+            return 0.1
+        case LevyLord(lord, bonus=bonus):
+            return tried(state, lord, bonus, 6.0)
+        case LevyVassal(lord, vassal, bonus):
+            return tried(state, lord, bonus, 4.0, vassal=vassal)
+        case TroopsAction(lord):
+            return 3.0 - 0.2 * state.lords[lord].troops.total()
+        case LevyParley(lord, to, bonus=bonus):
+            return tried(state, lord, bonus, 2.5, lords.routes(state, lord)[to])
+        case LevyCarts(lord):
+            piece = state.lords[lord]
+            return 0.9 * (1 + forces.fed_by(piece.troops.total()) - piece.carts)
+        case LevyCapability():
+            return 0.4
+        case LevyShip() | CardAction() | Become() | PlayEvent():
+            return -1.0
 
 
 def command(state: State, order: Order) -> float:
@@ -278,11 +298,6 @@ def prefer(*kinds: type[Decision]) -> Score:
     return lambda state, answer: ranked.index(type(answer)) + 1.0 if type(answer) in kinds else 0.0
 
 
-def returning(state: State, order: Order) -> float:
-    """3.3.1 Whoever may come back does."""
-    return float("return" in order.words)
-
-
 COMMANDS: dict[str, Score] = {
     "march": march,
     "sail": sail,
@@ -306,6 +321,6 @@ SCORES: dict[str, Score] = {
     "disembark": land,
     "pay_lords": prefer(PayLords),
     "pay_vassals": prefer(PayAll, PayVassal),
-    "exiles": returning,
+    "exiles": prefer(Return),
     "held": held,
 }

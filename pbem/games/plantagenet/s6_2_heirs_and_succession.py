@@ -117,6 +117,8 @@ def holds(state: State, entry: Entry) -> bool:
             return bool(heirs) and heirs[0].id in [person(lord) for lord in names]
         case "at_most_heirs":
             return len(heirs) <= int(entry["who"])
+        case "mustered":  # what then comes goes to a mat, not to a deck (C106)
+            return False
         case unknown:
             raise Impossible(f"Succession knows no condition {unknown}")
 
