@@ -16,7 +16,6 @@ from typing import Any
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
-from pbem.engine.order import Order
 from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import RuleSet
@@ -45,6 +44,11 @@ class Game:
     end: dict[str, Any] = field(default_factory=dict)
     winner: str = ""
     reason: str = ""
+
+
+def verb_of(option: Option) -> str:
+    """The first word after the actor's name."""
+    return option.line.rpartition(": ")[2].split()[0]
 
 
 class RandomPlayer:
@@ -78,8 +82,8 @@ class RandomPlayer:
         ]
         if rare and self.random.random() < 0.3:
             return rare
-        verb = self.random.choice(sorted({Order.parse(o.line).verb for o in busy}))
-        return [o for o in busy if Order.parse(o.line).verb == verb]
+        verb = self.random.choice(sorted({verb_of(o) for o in busy}))
+        return [o for o in busy if verb_of(o) == verb]
 
     def stack(self, request: Request) -> tuple[str, ...]:
         assert request.stack is not None

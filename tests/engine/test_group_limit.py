@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.notation import match
-from pbem.engine.request import Menu, Option, Request
+from pbem.engine.request import Menu, Option, Request, subset_of
 from pbem.errors import AmbiguousOrder, IllegalOrder
 
 GROUP = ("clarence", "conyers", "exeter")
 
 
-def request(most: int) -> Request:
-    return Request(
-        "york",
-        "campaign",
-        "Who marches?",
-        "6.1",
-        lambda menu: menu.offer_line("warwick: march york", group=GROUP, most=most),
-    )
+@decision("{lord}: march {to} [with {party}]")
+class March(Decision):
+    lord: Piece
+    to: Place
+    party: tuple[Piece, ...] = ()
+
+
+def request(most: int, *lords: str) -> Request:
+    def fill(menu: Menu) -> None:
+        for lord in menu.pick("lord", lords or ("warwick",)):
+            menu.offer(March(lord, "york"), party=subset_of(GROUP, most))
+
+    return Request[March]("york", "campaign", "Who marches?", "6.1", fill)
 
 
 def test_without_a_limit_all_may_go() -> None:
@@ -49,11 +55,7 @@ def test_with_a_limit_only_so_many_may_go() -> None:
 
 
 def test_a_name_spelled_out_wins_over_longer_ones_that_begin_like_it() -> None:
-    def fill(menu: Menu) -> None:
-        for lord in ("somerset_y", "somerset"):
-            menu.offer_line(f"{lord}: march york", group=GROUP)
-
-    asked = Request("lancaster", "campaign", "Who marches?", "6.1", fill)
+    asked = request(0, "somerset_y", "somerset")
     typed = "somerset: march york with exeter clarence"
     assert str(match(asked, typed)) == "somerset: march york with clarence exeter"
     with pytest.raises(AmbiguousOrder):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import pytest
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
+from pbem.engine.decision import Card, Decision, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.script import ASK
 from pbem.engine.simulate import go_on
@@ -19,16 +20,38 @@ from tests.random_games import RandomPlayer, begin, could_act, give
 HELD = ("Y20",)
 
 
+@decision("play {card}")
+class Play(Decision):
+    card: Card
+
+
+@decision("play {card} {at}")
+class PlayAt(Decision):
+    card: Card
+    at: Place
+
+
+@decision("wait", passes=True)
+class Wait(Decision):
+    pass
+
+
+@decision("no", passes=True)
+class No(Decision):
+    pass
+
+
 def fill(menu: Menu) -> None:
-    menu.offer_line("play y20", shows="Y20")
-    menu.offer_line("play y24 york", shows="Y24")
-    menu.offer_line("play y24 ely", shows="Y24")
-    menu.offer_line("wait")
-    menu.offer_line("no")
+    menu.offer(Play("Y20"), shows="Y20")
+    menu.offer(PlayAt("Y24", "york"), shows="Y24")
+    menu.offer(PlayAt("Y24", "ely"), shows="Y24")
+    menu.offer(Wait())
+    menu.offer(No())
 
 
-def moment(fill: object = fill) -> Request:
-    return Request("york", "event", "?", "", fill, forced=False, moment=True)  # type: ignore[arg-type]
+def moment(fill: Callable[[Menu], None] = fill) -> Request:
+    asked = Request[Play | PlayAt | Wait | No]
+    return asked("york", "event", "?", "", fill, forced=False, moment=True)
 
 
 def look(words: tuple[str, ...]) -> int | bool | str:
@@ -81,7 +104,7 @@ def test_ask_is_not_repeated_in_a_step_in_which_the_side_wanted_nothing() -> Non
 
 
 def test_nothing_to_play_is_nothing_to_ask() -> None:
-    bare = moment(lambda menu: menu.offer_line("no"))
+    bare = moment(lambda menu: menu.offer(No()))
     assert at_moment(Standing({"event": "ask"}), bare, look, HELD) is None
 
 

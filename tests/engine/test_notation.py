@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.notation import match
 from pbem.engine.order import Order
-from pbem.engine.request import Menu, Request, Stack
+from pbem.engine.request import Menu, Option, Request, Stack, subset_of
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 
 from .random_play import SCENARIOS, RandomGame
@@ -38,7 +39,7 @@ def test_whatever_is_read_is_canonical(line: str) -> None:
 def menu_of(*lines: str, group: tuple[str, ...] = (), **barred: str) -> Request:
     def fill(menu: Menu) -> None:
         for line in lines:
-            menu.offer_line(line, "9.9", group=group)
+            menu.add(Option.in_words(line, "9.9", group=group))
         for line, reason in barred.items():
             menu.bar_line(line, reason)
 
@@ -123,19 +124,25 @@ def test_names_of_a_group_in_any_order_and_shape() -> None:
         match(request, "warwick: march london with somerset")
 
 
+@decision("{lord}: march {to} [with {party}]", rule="6.1")
+class March(Decision):
+    lord: Piece
+    to: Place
+    party: tuple[Piece, ...] = ()
+
+
 def few() -> Request:
     """London takes one companion, Wales none; Rutland never comes."""
 
     def fill(menu: Menu) -> None:
-        menu.offer_line(
-            "warwick: march london", "6.1", group=("march", "norfolk", "salisbury"), most=1
-        )
-        menu.offer_line("warwick: march wales", "6.1")
-        menu.bar_line("warwick: march wales with march", "the border is narrow (6.1)")
-        menu.bar_line("warwick: march london with rutland", "he is ill (14.0)")
-        menu.bar_line("warwick: march london", "never read, for it is offered")
+        friends = subset_of(("march", "norfolk", "salisbury"), 1)
+        menu.offer(March("warwick", "london"), party=friends)
+        menu.offer(March("warwick", "wales"))
+        menu.bar(March("warwick", "wales", ("march",)), "the border is narrow (6.1)")
+        menu.bar(March("warwick", "london", ("rutland",)), "he is ill (14.0)")
+        menu.bar(March("warwick", "london"), "never read, for it is offered")
 
-    return Request("york", "test", "What now?", "9.9", fill)
+    return Request[March]("york", "test", "What now?", "9.9", fill)
 
 
 @pytest.mark.parametrize(

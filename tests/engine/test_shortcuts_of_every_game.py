@@ -13,7 +13,7 @@ import pytest
 
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
-from pbem.engine.request import Request
+from pbem.engine.request import Option, Request
 from pbem.engine.script import ASK
 from pbem.engine.standing import PASSING, Standing, answer, containing, passing
 from pbem.games import GAMES, find
@@ -73,9 +73,6 @@ def test_no_name_of_a_game_is_a_word_that_means_nothing_more(rules: str) -> None
 
 
 def test_pass_takes_the_idle_line_and_never_another() -> None:
-    request = Request(
-        "york", "regroup", "?", "6.7", lambda menu: menu.offer_line("norfolk: regroup essex")
-    )
-    assert passing(request.options) is None
-    request.menu.offer_line("done")
-    assert passing(request.options) == "done"
+    essex = Option.in_words("norfolk: regroup essex")
+    assert passing([essex]) is None
+    assert passing([essex, Option.in_words("done")]) == "done"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.condition import Value
-from pbem.engine.request import Menu, Request
+from pbem.engine.request import Menu, Option, Request
 from pbem.engine.standing import Standing, answer, check, choose
 from pbem.errors import BadScript
 
@@ -13,7 +13,8 @@ from pbem.errors import BadScript
 def request(kind: str, *lines: str, group: tuple[str, ...] = (), shows: str = "") -> Request:
     def fill(menu: Menu) -> None:
         for line in lines:
-            menu.offer_line(line, group=group, shows=shows if "play" in line else "")
+            card = shows if "play" in line else ""
+            menu.add(Option.in_words(line, group=group, shows=card))
 
     return Request("york", kind, "?", "1", fill)
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any
 
 from pbem.engine.board import Board
+from pbem.engine.decision import Decision, Kind, decision
 from pbem.engine.declared import Side
 from pbem.engine.ending import Ending
 from pbem.engine.request import Menu, Request
@@ -64,6 +65,44 @@ class Tabled:
 
 
 AnyState = State | Tabled
+Drawn = Annotated[str, Kind("card")]
+
+
+@decision("strike")
+class Strike(Decision):
+    """1 On so much or less the enemy may parry it."""
+
+
+@decision("wait", passes=True)
+class Wait(Decision):
+    """1 For gold."""
+
+
+@decision("play {card}")
+class Play(Decision):
+    """1 One of the hidden cards."""
+
+    card: Drawn
+
+
+@decision("parry")
+class Parry(Decision):
+    """3 On 1-2 the strike misses."""
+
+
+@decision("stand", passes=True)
+class Stand(Decision):
+    """3 The strike hits."""
+
+
+@decision("swear")
+class Swear(Decision):
+    """9 In one version only."""
+
+
+@decision("refuse")
+class Refuse(Decision):
+    """9 In one version only."""
 
 
 @dataclass(frozen=True)
@@ -117,31 +156,40 @@ class Skirmish(RuleSet[Any]):
     async def _move(self, table: Table[Any], side: str, enemy: str) -> None:
         state = table.state
         if self.asks_first:
-            await table.ask(Request(side, "oath", "Swear?", "9", _oath))
+            await table.ask(Request[Swear | Refuse](side, "oath", "Swear?", "9", _oath))
         hand = tuple(state.hands.get(side, ()))
 
         def moves(menu: Menu) -> None:
-            menu.offer_line("strike")
-            menu.offer_line("wait")
-            for card in DECK if hand else ():
-                menu.offer_line(f"play {card}", shows=card)
+            menu.offer(Strike())
+            menu.offer(Wait())
+            for card in menu.pick("card", DECK if hand else ()):
+                menu.offer(Play(card), shows=card)
 
-        order = await table.ask(Request(side, "move", "What now?", "1", moves, slots=hand))
-        if order.verb == "play":
-            state.hands[side].remove(await table.show(hand, order.words[1]))
-            return
-        if order.verb == "wait":
-            state.gold[side] += 1
-            return
+        match await table.ask(
+            Request[Strike | Wait | Play](side, "move", "What now?", "1", moves, slots=hand)
+        ):
+            case Play(card):
+                state.hands[side].remove(await table.show(hand, card))
+            case Wait():
+                state.gold[side] += 1
+            case Strike():
+                await self._strike(table, side, enemy)
+
+    async def _strike(self, table: Table[Any], side: str, enemy: str) -> None:
+        state = table.state
         die = await table.roll(f"strike of {side}", f"1-{self.needed}", "2")
         if state.round >= self.breaks:
             raise ZeroDivisionError
         if die > self.needed:
             return
-        answer = await table.ask(Request(enemy, "parry", "Parry the strike?", "3", _parries))
-        if answer.verb == "parry" and await table.roll(f"parry of {enemy}", "1-2", "3") <= 2:
-            return
-        state.hit(side)
+        match await table.ask(
+            Request[Parry | Stand](enemy, "parry", "Parry the strike?", "3", _parries)
+        ):
+            case Parry():
+                if await table.roll(f"parry of {enemy}", "1-2", "3") > 2:
+                    state.hit(side)
+            case Stand():
+                state.hit(side)
 
     def result(self, state: AnyState) -> Result | None:
         if state.round <= LAST:
@@ -191,13 +239,13 @@ class Skirmish(RuleSet[Any]):
 
 
 def _oath(menu: Menu) -> None:
-    menu.offer_line("swear")
-    menu.offer_line("refuse")
+    menu.offer(Swear())
+    menu.offer(Refuse())
 
 
 def _parries(menu: Menu) -> None:
-    menu.offer_line("parry")
-    menu.offer_line("stand")
+    menu.offer(Parry())
+    menu.offer(Stand())
 
 
 ONE = Skirmish("1")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import StrEnum
 from functools import partial
 
+from pbem.engine.decision import Card, Decision, Piece, decision
 from pbem.engine.play import Decided
 from pbem.engine.request import Menu, Request, Stack
 from pbem.engine.table import Event
@@ -74,16 +76,35 @@ def entry(left: tuple[str, ...] = ()) -> EntryStory:
     return story(12, "york", "york:7", decisions, events, left, "the Battle comes first")
 
 
+class Unit(StrEnum):
+    LONGBOWMEN = "longbowmen"
+    RETINUE = "retinue"
+
+
+@decision("{lord}: {unit} [all]", rule="4.4.2")
+class Hit(Decision):
+    lord: Piece
+    unit: Unit
+    all: bool = False
+
+
+@decision("play {card}", rule="1.9")
+class Play(Decision):
+    card: Card
+
+
 def losses(menu: Menu) -> None:
-    menu.offer_line("somerset_1: longbowmen", rule="4.4.2", note="1 left, safe on 1")
-    menu.offer_line("somerset_1: retinue all", rule="4.4.2", note="Hit after Hit, until it is gone")
-    menu.offer_line("play l5", rule="1.9", shows="L5")
-    menu.offer_line("play l7", rule="1.9", shows="L7")
+    menu.offer(Hit("somerset_1", Unit.LONGBOWMEN), "1 left, safe on 1")
+    menu.offer(Hit("somerset_1", Unit.RETINUE, all=True), "Hit after Hit, until it is gone")
+    menu.offer(Play("L5"), shows="L5")
+    menu.offer(Play("L7"), shows="L7")
 
 
 def request() -> Request:
     question = "Missiles: you have 2 Hits to take. Which unit takes the next?"
-    asked = Request("lancaster", "hits", question, "4.4.2", losses, slots=("held:lancaster",))
+    asked = Request[Hit | Play](
+        "lancaster", "hits", question, "4.4.2", losses, slots=("held:lancaster",)
+    )
     asked.id = "hits-8"
     return asked
 
