@@ -186,7 +186,7 @@ async def swift_maneuver(table: Table[State], lord: str, unit: str) -> None:
 
 
 @decision("play {card} {accuser} {suspect} [+{bonus}]", rule="3.1.3")
-class Accuse(PlayEvent):
+class SowSuspicion(PlayEvent):
     """Suspicion of an Enemy Lord, sown by an own one."""
 
     accuser: Piece
@@ -204,11 +204,11 @@ def suspects(state: State, side: str, card: str) -> Iterator[Way]:
                 terms = influence.terms(state, accuser, "suspicion")
                 for bonus in influence.bonuses(state, accuser, "", "suspicion", terms.sure):
                     price = influence.price(state, accuser, "suspicion", terms, bonus)
-                    yield Way(Accuse(card, accuser, suspect, bonus), price)
+                    yield Way(SowSuspicion(card, accuser, suspect, bonus), price)
 
 
 @PLAY.event("Y5", "L5")
-async def suspicion(table: Table[State], side: str, event: Accuse) -> None:
+async def suspicion(table: Table[State], side: str, event: SowSuspicion) -> None:
     """On a successful check the Enemy Lord Disbands at no loss and is out of the Battle."""
     state = table.state
     accuser, suspect = event.accuser, event.suspect

@@ -4,39 +4,73 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.decisions import Done
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
 
 PROPAGANDA_COST = 2
+"""Influence for each Stronghold that is accused."""
 
 
-def fill_places(menu: Menu, places: list[str], verb: str, optional: bool) -> None:
-    for place in places:
-        menu.offer_line(f"{verb} {place}", "3.1.3")
+class OfPlaces(Decision):
+    """One of several Strongholds for an Event."""
+
+    place: Place
+
+
+@decision("remove {place}", rule="3.1.3")
+class RemoveFavour(OfPlaces):
+    """It becomes Neutral."""
+
+
+@decision("accuse {place}", rule="3.1.3")
+class Accuse(OfPlaces):
+    """Warwick's Propaganda reaches it."""
+
+
+@decision("shift {place}", rule="3.1.3")
+class Shift(OfPlaces):
+    """One step towards the side that chooses."""
+
+
+ASKED: dict[type[OfPlaces], str] = {
+    RemoveFavour: "event_remove",
+    Accuse: "event_accuse",
+    Shift: "event_shift",
+}
+"""The kind of request for each, for policies."""
+
+
+def fill_places(menu: Menu, places: list[str], kind: type[OfPlaces], optional: bool) -> None:
+    for place in menu.pick("place", places):
+        menu.offer(kind(place))
     if optional:
-        menu.offer_line("done", "3.1.3")
+        menu.offer(Done(), rule="3.1.3")
 
 
 async def choose(
     table: Table[State],
     side: str,
     places: list[str],
-    verb: str,
+    kind: type[OfPlaces],
     question: str,
     optional: bool = False,
 ) -> str:
     """One of these places, or ""."""
-    fill = partial(fill_places, places=places, verb=verb, optional=optional)
-    order = await table.ask(Request[Any](side, f"event_{verb}", question, "3.1.3", fill))
-    return "" if order.verb == "done" else order.args[0]
+    fill = partial(fill_places, places=places, kind=kind, optional=optional)
+    match await table.ask(Request[OfPlaces | Done](side, ASKED[kind], question, "3.1.3", fill)):
+        case OfPlaces(place):
+            return place
+        case Done():
+            return ""
 
 
 def turn(table: Table[State], place: str, side: str) -> None:
@@ -47,14 +81,19 @@ def turn(table: Table[State], place: str, side: str) -> None:
 
 
 async def choose_some(
-    table: Table[State], side: str, places: list[str], count: int, verb: str, question: str
+    table: Table[State],
+    side: str,
+    places: list[str],
+    count: int,
+    kind: type[OfPlaces],
+    question: str,
 ) -> AsyncIterator[str]:
     """So many of these places, one after the other; all of them without a question if no more."""
     left = list(places)
     for _ in range(min(count, len(left))):
         chosen = left[0]
         if len(places) > count:
-            chosen = await choose(table, side, left, verb, question)
+            chosen = await choose(table, side, list(left), kind, question)
         left.remove(chosen)
         yield chosen
 
@@ -62,7 +101,7 @@ async def choose_some(
 async def remove_favour(table: Table[State], places: list[str], count: int, title: str) -> None:
     """The Lancastrian makes so many of these Yorkist Strongholds Neutral, or all if fewer."""
     question = f"{title}: from which Stronghold goes Yorkist Favour?"
-    async for place in choose_some(table, "lancaster", places, count, "remove", question):
+    async for place in choose_some(table, "lancaster", places, count, RemoveFavour, question):
         turn(table, place, "")
 
 
@@ -106,35 +145,72 @@ async def henry_pressures_parliament(table: Table[State], side: str) -> None:
     table.say("3.1.3", f"The Yorkists lose {points} Influence for their Vassals.")
 
 
-def fill_answers(menu: Menu, accused: list[str]) -> None:
-    for place in accused:
-        menu.offer_line(f"pay {place}", "3.1.3", f"costs {PROPAGANDA_COST}, it stays Yorkist")
-        menu.offer_line(f"yield {place}", "3.1.3", "it becomes Neutral")
+@decision("pay {place}", rule="3.1.3")
+class PayForFavour(Decision):
+    """A Stronghold that is accused stays Yorkist."""
+
+    place: Place
+
+
+@decision("yield {place}", rule="3.1.3")
+class YieldFavour(Decision):
+    """It becomes Neutral."""
+
+    place: Place
+
+
+@decision("pay all", rule="3.1.3")
+class PayForAll(Decision):
+    pass
+
+
+@decision("yield all", rule="3.1.3")
+class YieldAll(Decision):
+    pass
+
+
+Propaganda = PayForFavour | YieldFavour | PayForAll | YieldAll
+
+
+def fill_propaganda(menu: Menu, accused: list[str]) -> None:
+    for place in menu.pick("place", accused):
+        menu.offer(PayForFavour(place), f"costs {PROPAGANDA_COST}, it stays Yorkist")
+        menu.offer(YieldFavour(place), "it becomes Neutral")
     if len(accused) > 1:
-        menu.offer_line("pay all", "3.1.3", f"costs {PROPAGANDA_COST * len(accused)}")
-        menu.offer_line("yield all", "3.1.3", "all become Neutral")
+        menu.offer(PayForAll(), f"costs {PROPAGANDA_COST * len(accused)}")
+        menu.offer(YieldAll(), "all become Neutral")
 
 
 @hooks.RESOLVE.event("L23", "L24")
 async def warwicks_propaganda(table: Table[State], side: str) -> None:
     """For each of three Strongholds the Yorkists lose two points, or its Favour."""
-    state = table.state
     question = "Warwick's Propaganda: which Yorkist Stronghold does it reach?"
-    reached = choose_some(table, side, yorkist(state), 3, "accuse", question)
+    reached = choose_some(table, side, yorkist(table.state), 3, Accuse, question)
     accused = [place async for place in reached]
     while accused:
         question = "Warwick's Propaganda: pay, or yield Favour?"
-        fill = partial(fill_answers, accused=list(accused))
-        order = await table.ask(Request[Any]("york", "propaganda", question, "3.1.3", fill))
-        chosen = list(accused) if order.args == ("all",) else [order.args[0]]
-        for place in chosen:
-            accused.remove(place)
-            if order.verb == "yield":
+        fill = partial(fill_propaganda, accused=list(accused))
+        match await table.ask(Request[Propaganda]("york", "propaganda", question, "3.1.3", fill)):
+            case PayForFavour(place):
+                pay_for_favour(table, [place])
+                accused.remove(place)
+            case YieldFavour(place):
                 turn(table, place, "")
-                continue
-            influence.lose(state, "york", PROPAGANDA_COST)
-            cost = f"The Yorkists pay {PROPAGANDA_COST} Influence"
-            table.say("3.1.3", f"{cost}: {board.name(place)} stays theirs.", about=(place,))
+                accused.remove(place)
+            case PayForAll():
+                pay_for_favour(table, accused)
+                return
+            case YieldAll():
+                for place in accused:
+                    turn(table, place, "")
+                return
+
+
+def pay_for_favour(table: Table[State], places: list[str]) -> None:
+    for place in places:
+        influence.lose(table.state, "york", PROPAGANDA_COST)
+        cost = f"The Yorkists pay {PROPAGANDA_COST} Influence"
+        table.say("3.1.3", f"{cost}: {board.name(place)} stays theirs.", about=(place,))
 
 
 @hooks.RESOLVE.event("L26")
@@ -169,7 +245,7 @@ async def robins_rebellion(table: Table[State], side: str) -> None:
         if not places:
             return
         question = f"Robin's Rebellion: {left} steps left. Which Stronghold shifts to you?"
-        place = await choose(table, side, places, "shift", question, optional=True)
+        place = await choose(table, side, places, Shift, question, optional=True)
         if not place:
             return
         turn(table, place, "" if state.favour.get(place) else "lancaster")

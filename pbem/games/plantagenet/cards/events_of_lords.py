@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Amount, Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -16,6 +16,7 @@ from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.cards.events_of_favour import remove_favour, yorkist
+from pbem.games.plantagenet.decisions import Done, No
 from pbem.games.plantagenet.facts import TROOPS, facts
 from pbem.games.plantagenet.s2_2_calendar import calendar_box
 from pbem.games.plantagenet.s3_2_4_disband import (
@@ -24,12 +25,15 @@ from pbem.games.plantagenet.s3_2_4_disband import (
     disband_without_troops,
     whereabouts,
 )
+from pbem.games.plantagenet.s4_4_2_strike import ForcesUnit
 from pbem.games.plantagenet.s4_6_3_tax import collect, fill_tax
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
 
 Choice = dict[str, int]
 """Troops that may be taken together."""
+KEEP = "keep"
+"""What checks of L'Universelle Aragne are for."""
 
 
 # Tax, Coin and Provender
@@ -78,8 +82,26 @@ async def foreign_loans(table: Table[State], side: str) -> None:
 # Troops
 
 
-def words_of(choice: Choice) -> str:
-    return " ".join(f"{n} {kind}" for kind, n in choice.items())
+@decision("{lord}: take [{men_at_arms} men_at_arms] [{militia} militia]", rule="3.1.3")
+class Take(Decision):
+    """A Lord gains these Troops."""
+
+    lord: Piece
+    men_at_arms: Amount = 0
+    militia: Amount = 0
+
+
+@decision("all take [{men_at_arms} men_at_arms] [{militia} militia]", rule="3.1.3")
+class AllTake(Decision):
+    """All gain these Troops each."""
+
+    men_at_arms: Amount = 0
+    militia: Amount = 0
+
+
+def troops_of(answer: Take | AllTake) -> Choice:
+    both = {"men_at_arms": answer.men_at_arms, "militia": answer.militia}
+    return {kind: n for kind, n in both.items() if n}
 
 
 def fill_takes(menu: Menu, state: State, left: list[str], choices: list[Choice]) -> None:
@@ -88,16 +110,18 @@ def fill_takes(menu: Menu, state: State, left: list[str], choices: list[Choice])
         if any(forces.in_pool(state, kind) < n for kind, n in choice.items()):
             continue
         note = forces.in_words(choice)
-        for lord in left:
-            menu.offer_line(f"{lord}: take {words_of(choice)}", "3.1.3", note)
+        for lord in menu.pick("lord", left):
+            menu.offer(Take(lord, **choice), note)
         if len(left) > 1:
-            menu.offer_line(f"all take {words_of(choice)}", "3.1.3", f"{note}, as the pool lasts")
-    menu.offer_line("done", "3.1.3", "nobody else takes any")
+            menu.offer(AllTake(**choice), f"{note}, as the pool lasts")
+    menu.offer(Done(), "nobody else takes any", "3.1.3")
 
 
-def taken(order: Order) -> Choice:
-    words = order.words[order.words.index("take") + 1 :]
-    return {kind: int(n) for n, kind in zip(words[::2], words[1::2], strict=True)}
+def gain_troops(table: Table[State], side: str, lord: str, troops: Choice, title: str) -> None:
+    came = forces.muster(table.state, lord, troops)
+    gains = f"{title}: {lords.name(lord)} gains"
+    text, openly = f"{gains} {forces.in_words(came)}.", f"{gains} Troops."
+    tell(table, "3.1.3", side, text, openly, about=(lord,))
 
 
 async def reinforce(
@@ -108,15 +132,19 @@ async def reinforce(
     while left:
         question = f"{title}: who takes which Troops? Left: {lords.names(left)}."
         fill = partial(fill_takes, state=table.state, left=list(left), choices=choices)
-        order = await table.ask(Request[Any](side, "reinforce", question, "3.1.3", fill))
-        if order.verb == "done":
-            return
-        for lord in [order.actor] if order.actor else list(left):
-            came = forces.muster(table.state, lord, taken(order))
-            left.remove(lord)
-            gains = f"{title}: {lords.name(lord)} gains"
-            text, openly = f"{gains} {forces.in_words(came)}.", f"{gains} Troops."
-            tell(table, "3.1.3", side, text, openly, about=(lord,))
+        answer = await table.ask(
+            Request[Take | AllTake | Done](side, "reinforce", question, "3.1.3", fill)
+        )
+        match answer:
+            case Take(lord):
+                gain_troops(table, side, lord, troops_of(answer), title)
+                left.remove(lord)
+            case AllTake():
+                for lord in left:
+                    gain_troops(table, side, lord, troops_of(answer), title)
+                return
+            case Done():
+                return
 
 
 @hooks.RESOLVE.event("Y31")
@@ -134,14 +162,14 @@ async def scots(table: Table[State], side: str) -> None:
 
 
 def fill_french(menu: Menu, state: State, able: list[str]) -> None:
-    for lord in able:
-        for horse in (2, 1, 0):
-            for foot in (2, 1, 0):
-                choice = {k: n for k, n in (("men_at_arms", horse), ("militia", foot)) if n}
+    for lord in menu.pick("lord", able):
+        for horse in menu.pick("men_at_arms", (2, 1, 0)):
+            for foot in menu.pick("militia", (2, 1, 0)):
+                take = Take(lord, horse, foot)
+                choice = troops_of(take)
                 if choice and all(forces.in_pool(state, k) >= n for k, n in choice.items()):
-                    line = f"{lord}: take {words_of(choice)}"
-                    menu.offer_line(line, "3.1.3", forces.in_words(choice))
-    menu.offer_line("done", "3.1.3", "nobody takes any")
+                    menu.offer(take, forces.in_words(choice))
+    menu.offer(Done(), "nobody takes any", "3.1.3")
 
 
 @hooks.RESOLVE.event("L22")
@@ -153,23 +181,28 @@ async def french_troops(table: Table[State], side: str) -> None:
         return
     fill = partial(fill_french, state=state, able=able)
     question = "French Troops: which Lord at a Port gains how many?"
-    order = await table.ask(Request[Any](side, "reinforce", question, "3.1.3", fill))
-    if order.verb != "done":
-        came = forces.muster(state, order.actor, taken(order))
-        gains = f"French Troops: {lords.name(order.actor)} gains"
-        text, openly = f"{gains} {forces.in_words(came)}.", f"{gains} Troops."
-        tell(table, "3.1.3", side, text, openly, about=(order.actor,))
+    answer = await table.ask(Request[Take | Done](side, "reinforce", question, "3.1.3", fill))
+    if isinstance(answer, Take):
+        gain_troops(table, side, answer.lord, troops_of(answer), "French Troops")
+
+
+@decision("{lord}: lose {unit}", rule="3.1.3")
+class LoseTroops(Decision):
+    """A unit of this type goes in the Welsh Rebellion."""
+
+    lord: Piece
+    unit: ForcesUnit
 
 
 def fill_losses(menu: Menu, state: State, lord: str, absent: list[str]) -> None:
     """What he has; of a hidden mat any type that has not been found missing there."""
+    present = forces.present(state.lords[lord].troops)
     if state.hidden_mats:
-        for kind in TROOPS:
-            if kind not in absent:
-                menu.offer_line(f"{lord}: lose {kind}", "3.1.3", "if he has any")
+        for kind in menu.pick("unit", [kind for kind in TROOPS if kind not in absent]):
+            menu.offer(LoseTroops(lord, kind), "if he has any")
         return
-    for kind, n in forces.present(state.lords[lord].troops).items():
-        menu.offer_line(f"{lord}: lose {kind}", "3.1.3", f"of {n}")
+    for kind in menu.pick("unit", present):
+        menu.offer(LoseTroops(lord, kind), f"of {present[kind]}")
 
 
 @hooks.RESOLVE.event("L25")
@@ -185,8 +218,8 @@ async def welsh_rebellion(table: Table[State], side: str) -> None:
             if state.hidden_mats or troops.total() > left:  # else he loses all that he has
                 question = f"Welsh Rebellion: what does {lords.name(lord)} lose?"
                 fill = partial(fill_losses, state=state, lord=lord, absent=list(absent))
-                order = await table.ask(Request[Any](side, "rebellion", question, "3.1.3", fill))
-                kind = order.args[0]
+                request = Request[LoseTroops](side, "rebellion", question, "3.1.3", fill)
+                kind = (await table.ask(request)).unit
             title, unit = f"Welsh Rebellion: {lords.name(lord)}", facts().units[kind].name
             if not getattr(troops, kind):  # named unseen (C121)
                 absent.append(kind)
@@ -244,31 +277,46 @@ def testable(state: State) -> list[str]:
     return list(dict.fromkeys([*yorkist_vassals(state), *unseen]))
 
 
+@decision("test {vassal}", rule="3.1.3")
+class TemptVassal(Decision):
+    """L'Universelle Aragne tempts this Vassal."""
+
+    vassal: Piece
+
+
+@decision("{lord}: keep {vassal} [+{bonus}]", rule="3.1.3")
+class KeepVassal(Decision):
+    """His Lord answers with a check."""
+
+    lord: Piece
+    vassal: Piece
+    bonus: Amount = 0
+
+
 def fill_spider(menu: Menu, state: State, named: list[str]) -> None:
     serving = yorkist_vassals(state)
-    for vassal in testable(state):
+    for vassal in menu.pick("vassal", testable(state)):
         if vassal not in named:
             lord = "" if state.hidden_mats else serving[vassal]
-            menu.offer_line(
-                f"test {vassal}", "3.1.3", f"he serves {lords.name(lord)}" if lord else ""
-            )
+            menu.offer(TemptVassal(vassal), f"he serves {lords.name(lord)}" if lord else "")
 
 
-def fill_keep(menu: Menu, state: State, lord: str, vassal: str, purpose: str) -> None:
-    terms = influence.terms(state, lord, purpose)
-    for bonus, price in influence.offers(state, lord, purpose, terms, vassal):
-        menu.offer_line(f"{lord}: keep {vassal}{bonus}", "3.1.3", price)
+def fill_keep(menu: Menu, state: State, lord: str, vassal: str) -> None:
+    terms = influence.terms(state, lord, KEEP)
+    for bonus in menu.pick("bonus", influence.bonuses(state, lord, vassal, KEEP, terms.sure)):
+        price = influence.price(state, lord, KEEP, terms, bonus, vassal)
+        menu.offer(KeepVassal(lord, vassal, bonus), price)
 
 
 @hooks.RESOLVE.event("L27")
 async def universelle_aragne(table: Table[State], side: str) -> None:
     """Two Yorkist Vassals leave unless a check, modified by Loyalty, keeps them (C115)."""
-    state, named, chosen, purpose = table.state, list[str](), list[str](), "keep"
+    state, named, chosen = table.state, list[str](), list[str]()
     while len(chosen) < 2 and set(testable(state)) - set(named):
         question = "L'Universelle Aragne: whose service does it test?"
         fill = partial(fill_spider, state=state, named=list(named))
-        order = await table.ask(Request[Any](side, "spider", question, "3.1.3", fill))
-        vassal = order.args[0]
+        request = Request[TemptVassal](side, "spider", question, "3.1.3", fill)
+        vassal = (await table.ask(request)).vassal
         named.append(vassal)
         if vassal in yorkist_vassals(state):
             chosen.append(vassal)
@@ -277,22 +325,20 @@ async def universelle_aragne(table: Table[State], side: str) -> None:
     for vassal in chosen:
         lord, name = yorkist_vassals(state)[vassal], lords.vassal(vassal).name
         question = f"L'Universelle Aragne: how much to keep {name}?"
-        keep = partial(fill_keep, state=state, lord=lord, vassal=vassal, purpose=purpose)
+        keep = partial(fill_keep, state=state, lord=lord, vassal=vassal)
         forced = not state.hidden_mats
-        order = await table.ask(
-            Request[Any]("york", "keep", question, "3.1.3", keep, forced=forced)
+        answer = await table.ask(
+            Request[KeepVassal]("york", "keep", question, "3.1.3", keep, forced=forced)
         )
-        bonus = influence.bonus_of(order.words)
-        terms = influence.terms(state, lord, purpose)
         if await influence.check(
             table,
             lord,
             f"keep {vassal}",
             "3.1.3",
-            bonus,
+            answer.bonus,
             vassal=vassal,
-            purpose=purpose,
-            terms=terms,
+            purpose=KEEP,
+            terms=influence.terms(state, lord, KEEP),
         ):
             table.say("3.1.3", f"{name} stays with {lords.name(lord)}.")
         else:
@@ -303,11 +349,21 @@ async def universelle_aragne(table: Table[State], side: str) -> None:
 # Lords
 
 
-def fill_dubious(menu: Menu, state: State, lord: str) -> None:
-    terms = influence.terms(state, lord, "clarence")
-    for bonus, price in influence.offers(state, lord, "clarence", terms):
-        menu.offer_line(f"{lord}: win clarence{bonus}", "3.1.3", f"{price}; Clarence Disbands")
-    menu.offer_line("no", "3.1.3")
+@decision("{lord}: win {enemy} [+{bonus}]", rule="3.1.3")
+class WinEnemy(Decision):
+    """A check Disbands this Enemy Lord."""
+
+    lord: Piece
+    enemy: Piece
+    bonus: Amount = 0
+
+
+def fill_dubious(menu: Menu, state: State, lord: str, enemy: str) -> None:
+    terms = influence.terms(state, lord, enemy)
+    for bonus in menu.pick("bonus", influence.bonuses(state, lord, "", enemy, terms.sure)):
+        price = influence.price(state, lord, enemy, terms, bonus)
+        menu.offer(WinEnemy(lord, enemy, bonus), f"{price}; {lords.name(enemy)} Disbands")
+    menu.offer(No(), rule="3.1.3")
 
 
 @hooks.RESOLVE.event("Y26")
@@ -317,14 +373,13 @@ async def dubious_clarence(table: Table[State], side: str) -> None:
     if not all(id in state.lords and lords.on_map(state, id) for id in (edward, clarence)):
         return
     question = "Dubious Clarence: does Edward IV try to win him over?"
-    fill = partial(fill_dubious, state=state, lord=edward)
-    order = await table.ask(Request[Any](side, "dubious", question, "3.1.3", fill))
-    if order.verb == "no":
+    fill = partial(fill_dubious, state=state, lord=edward, enemy=clarence)
+    answer = await table.ask(Request[WinEnemy | No](side, "dubious", question, "3.1.3", fill))
+    if isinstance(answer, No):
         return
-    bonus = influence.bonus_of(order.words)
     terms = influence.terms(state, edward, clarence)
     if not await influence.check(
-        table, edward, "win clarence", "3.1.3", bonus, purpose=clarence, terms=terms
+        table, edward, "win clarence", "3.1.3", answer.bonus, purpose=clarence, terms=terms
     ):
         table.say("3.1.3", "Clarence stays with the Lancastrians.")
         return

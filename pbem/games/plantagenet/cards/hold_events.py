@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from pbem.engine.decision import Piece, Place, decision
+from pbem.engine.decision import Amount, Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
@@ -146,10 +146,18 @@ def depots(state: State, side: str, card: str) -> list[Way]:
     return simply(card) if landed(state) else []
 
 
+@decision("{lord}: take {count} provender", rule="3.1.3")
+class TakeProvender(Decision):
+    """A Lord's share of the Depot."""
+
+    lord: Piece
+    count: Amount
+
+
 def fill_depot(menu: Menu, movers: list[str], left: int) -> None:
-    for lord in movers:
-        for n in range(left if len(movers) == 1 else 1, left + 1):
-            menu.offer_line(f"{lord}: take {n} provender", "3.1.3", f"of {left}")
+    for lord in menu.pick("lord", movers):
+        for n in menu.pick("count", range(left if len(movers) == 1 else 1, left + 1)):
+            menu.offer(TakeProvender(lord, n), f"of {left}")
 
 
 @PLAY.event("L28")
@@ -160,11 +168,11 @@ async def rebel_supply_depot(table: Table[State], side: str, event: PlayEvent) -
     while left:
         question = f"Rebel Supply Depot: who takes how many of {left} Provender?"
         fill = partial(fill_depot, movers=movers, left=left)
-        answer = await table.ask(Request[Any](side, "depot", question, "3.1.3", fill))
-        count = int(answer.args[0])
-        state.lords[answer.actor].provender += count
+        request = Request[TakeProvender](side, "depot", question, "3.1.3", fill)
+        answer = await table.ask(request)
+        count, name = answer.count, lords.name(answer.lord)
+        state.lords[answer.lord].provender += count
         left -= count
-        name = lords.name(answer.actor)
         tell(table, "3.1.3", side, f"{name} takes {count} Provender.", f"{name} takes Provender.")
     for id in movers:
         state.lords[id].sated = True

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
+from pbem.engine.decision import Amount, Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.decisions import No
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s1_5_3_sharing import spend_shared
 from pbem.games.plantagenet.state import State
 
 
+@decision("{lord}: give {count} provender", rule="4.8.1")
+class GiveToThePoor(Decision):
+    """A point of Influence for each Provender."""
+
+    lord: Piece
+    count: Amount
+
+
 def fill_deeds(menu: Menu, state: State, lord: str) -> None:
     has = "Y4" in state.lords[lord].capabilities
-    for n in range(1, min(2, lords.shared(state, lord, "provender")) + 1) if has else ():
-        menu.offer_line(f"{lord}: give {n} provender", "4.8.1", f"{n} Influence")
-    menu.offer_line("no", "4.8.1")
+    most = min(2, lords.shared(state, lord, "provender")) if has else 0
+    for n in menu.pick("count", range(1, most + 1)):
+        menu.offer(GiveToThePoor(lord, n), f"{n} Influence")
+    menu.offer(No(), rule="4.8.1")
 
 
 @hooks.TIDES.capability("Y4", asks=True)
@@ -30,10 +40,12 @@ async def deeds_of_charity(table: Table[State], lord: str) -> tuple[int, str]:
     who = "anybody" if state.hidden_mats else lords.name(lord)
     question = f"We done deeds of charity: does {who} give Provender for Influence?"
     fill, forced = partial(fill_deeds, state=state, lord=lord), not state.hidden_mats
-    order = await table.ask(
-        Request[Any](lords.side_of(lord), "deeds", question, "4.8.1", fill, forced=forced)
+    answer = await table.ask(
+        Request[GiveToThePoor | No](
+            lords.side_of(lord), "deeds", question, "4.8.1", fill, forced=forced
+        )
     )
-    count = 0 if order.verb == "no" else int(order.args[0])
+    count = 0 if isinstance(answer, No) else answer.count
     await spend_shared(table, lord, "provender", count, "4.8.1")
     return count, "We done deeds of charity"
 
