@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pbem.engine.request import Request, Stack
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -43,7 +41,7 @@ async def plan(table: Table[State]) -> None:
         state.flipped[side] = []
     answers = await table.ask_both(
         *(
-            Request[Any](
+            Request(
                 side,
                 "plan",
                 f"Stack {size(state)} Command cards, the first to be flipped first.",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from pbem.engine.request import Request, Stack
 from pbem.engine.table import Table
@@ -56,7 +55,7 @@ async def field(table: Table[State]) -> None:
     rule = scenario.rule(state, "bosworth_field")
     picked = await table.ask_both(
         *(
-            Request[Any](
+            Request(
                 side,
                 "field_cards",
                 f"Choose {rule['capabilities']} Capabilities, each with the Lord who gets it.",
@@ -73,7 +72,7 @@ async def field(table: Table[State]) -> None:
     )
     stood = await table.ask_both(
         *(
-            Request[Any](
+            Request(
                 side,
                 "field_array",
                 "Array your Lords: left, center, right, as the Attacker sees them (the "

@@ -1,29 +1,81 @@
 """The Arts of War cards (1.9.1): importing this package registers every card half at its hook.
 
-Which file a card is in, E its Event, C its Capability:
+The file of each card's Event and of its Capability:
 
-    approach            E Y11 Y12 L11 L20; C Y8 L15
-    battle_events       E Y1 Y5 Y19 Y30 Y36 Y37 L1 L5 L7 L12
-    battle_hits         C Y1 Y2 Y32 Y36 L1 L2 L31
-    commands            E Y8; C Y10 L4 L30
-    death_check         E Y3 Y9 L3 L16 L36; C Y33
-    events_of_favour    E Y15 Y21 Y27 L15 L23 L24 L26 L29 L31 L32
-    events_of_lords     E Y10 Y17 Y23 Y26 Y31 L14 L19 L22 L25 L27 L30
-    hold_events         E Y13 Y20 Y24 L13 L28 L33
-    intercept           E Y2 L2; C Y30
-    levy                E Y22 Y32 L4
-    march               E Y25 L8; C Y11
-    parley              E Y4 Y18 Y28 Y29 Y34 L10 L17 L18
-    pay                 C L14 L22 L37
-    protection          C Y9 L5 L23 L27 L34 L36
-    provisions          C Y7 Y13 Y29 Y34 L7
-    ratings             E Y14 Y20 Y33 Y35; C Y5 Y20 Y22 Y26 L11 L13 L20 L24 L28
-    ships               E Y6 L6 L21; C Y6 Y15 L6 L8 L29
-    special_vassals     C Y24 L19 L21 L23 L26 L35
-    temporary_troops    C Y3 Y25 Y27 Y35 Y37 L3 L25 L33
-    tides_of_war        C Y4 Y19 Y21 Y28 L16 L17 L18
-    troops              E Y16 L9; C Y12 Y14 Y16 Y18 Y23 Y31 L9 L10 L12
-    vassals             E Y7 L34 L35 L37; C Y17 L32
+    Y1   battle_events         battle_hits
+    Y2   intercept             battle_hits
+    Y3   death_check           temporary_troops
+    Y4   parley                tides_of_war
+    Y5   battle_events         ratings
+    Y6   ships                 ships
+    Y7   vassals               provisions
+    Y8   commands              approach
+    Y9   death_check           protection
+    Y10  events_of_lords       commands
+    Y11  approach              march
+    Y12  approach              troops
+    Y13  hold_events           provisions
+    Y14  ratings               troops
+    Y15  events_of_favour      ships
+    Y16  troops                troops
+    Y17  events_of_lords       vassals
+    Y18  parley                troops
+    Y19  battle_events         tides_of_war
+    Y20  hold_events, ratings  ratings
+    Y21  events_of_favour      tides_of_war
+    Y22  levy                  ratings
+    Y23  events_of_lords       troops
+    Y24  hold_events           special_vassals
+    Y25  march                 temporary_troops
+    Y26  events_of_lords       ratings
+    Y27  events_of_favour      temporary_troops
+    Y28  parley                tides_of_war
+    Y29  parley                provisions
+    Y30  battle_events         intercept
+    Y31  events_of_lords       troops
+    Y32  levy                  battle_hits
+    Y33  ratings               death_check
+    Y34  parley                provisions
+    Y35  ratings               temporary_troops
+    Y36  battle_events         battle_hits
+    Y37  battle_events         temporary_troops
+    L1   battle_events         battle_hits
+    L2   intercept             battle_hits
+    L3   death_check           temporary_troops
+    L4   levy                  commands
+    L5   battle_events         protection
+    L6   ships                 ships
+    L7   battle_events         provisions
+    L8   march                 ships
+    L9   troops                troops
+    L10  parley                troops
+    L11  approach              ratings
+    L12  battle_events         troops
+    L13  hold_events           ratings
+    L14  events_of_lords       pay
+    L15  events_of_favour      approach
+    L16  death_check           tides_of_war
+    L17  parley                tides_of_war
+    L18  parley                tides_of_war
+    L19  events_of_lords       special_vassals
+    L20  approach              ratings
+    L21  ships                 special_vassals
+    L22  events_of_lords       pay
+    L23  events_of_favour      protection, special_vassals
+    L24  events_of_favour      ratings
+    L25  events_of_lords       temporary_troops
+    L26  events_of_favour      special_vassals
+    L27  events_of_lords       protection
+    L28  hold_events           ratings
+    L29  events_of_favour      ships
+    L30  events_of_lords       commands
+    L31  events_of_favour      battle_hits
+    L32  events_of_favour      vassals
+    L33  hold_events           temporary_troops
+    L34  vassals               protection
+    L35  vassals               special_vassals
+    L36  death_check           protection
+    L37  vassals               pay
 """
 
 from pbem.games.plantagenet.cards import (
