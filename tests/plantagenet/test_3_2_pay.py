@@ -152,6 +152,19 @@ def test_3_2_1_pillage_gains_assets_and_costs_double(state: State) -> None:
     assert board.favour(state, "bristol") == "lancaster"
 
 
+@pytest.mark.parametrize("place", ["york", "lynn", "gloucester", "london", "calais", "harlech"])
+def test_3_2_1_what_the_menu_says_pillage_costs_is_what_it_costs(state: State, place: str) -> None:
+    only(state, "march")
+    put(state, "march", place, 6, 0)
+    state.lords["march"].provender = state.influence = 0
+    game = Scripted(state)
+    game.run(rule.pay_troops)
+    paid, coin, provender = 1, state.lords["march"].coin, state.lords["march"].provender
+    (option,) = next(request for request in game.asked if request.kind == "pillage").options
+    gains = f"gains {coin + paid} Coin, {provender} Provender"
+    assert option.note == f"{gains}; costs {-state.influence} Influence"
+
+
 def test_3_2_1_pillage_shifts_by_way_and_not_by_sea(state: State) -> None:
     only(state, "henry_vi")
     put(state, "henry_vi", "lynn", 6, 0)

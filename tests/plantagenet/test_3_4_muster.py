@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import copy
+import re
+
 import pytest
 
 from pbem.engine.notation import match
-from pbem.engine.request import Request
+from pbem.engine.request import Menu, Request
 from pbem.errors import IllegalOrder
+from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_4_muster as rule
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s3_4_1_parley import Parley
+from pbem.games.plantagenet.s3_4_3_levy_vassal import LevyVassal
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
 from tests.scripted import Scripted
@@ -125,3 +132,18 @@ def test_3_4_no_lord_on_the_map_no_question(state: State) -> None:
     game = Scripted(state)
     game.run(rule.muster)
     assert game.asked == []
+
+
+@pytest.mark.parametrize("lord", ["york", "march", "henry_vi", "somerset_1"])
+def test_1_4_2_what_the_menu_says_a_check_costs_is_what_it_costs(state: State, lord: str) -> None:
+    seats = [vassal.seat for vassal in facts().vassals.values()]
+    state.favour = {place: lords.side_of(lord) for place in [*seats, state.lords[lord].at]}
+    menu = Menu()
+    rule.fill_lord(menu, state, lord)
+    costs = {o.decision: re.match(r"costs (\d+)", o.note) for o in menu.options}
+    checks = {decision: int(cost[1]) for decision, cost in costs.items() if cost}
+    assert {type(decision) for decision in checks} >= {Parley, LevyVassal}
+    for decision, cost in checks.items():
+        after = copy.deepcopy(state)
+        Scripted(after, dice=[6]).run(rule.levy, decision)
+        assert abs(after.influence - state.influence) == cost, decision
