@@ -82,12 +82,22 @@ def bonuses(
 
 
 def price(
-    state: State, lord: str, purpose: str, terms: Terms, bonus: int = 0, vassal: str = ""
+    state: State,
+    lord: str,
+    purpose: str,
+    terms: Terms,
+    bonus: int = 0,
+    vassal: str = "",
+    more: str = "",
 ) -> str:
-    """What a check costs with so much added, and its chance: `costs 2, succeeds on 1-4`."""
+    """For a menu: what a check costs with so much added, and its chance, `costs 2, succeeds on 1-4`.
+
+    Args:
+        more: what follows.
+    """
     cost = f"costs {terms.cost + bonus}" if terms.cost + bonus else "free"
     best = rating(state, lord, vassal, bonus, purpose)
-    return f"{cost}, {'certain' if terms.sure else f'succeeds on 1-{best}'}"
+    return f"{cost}, {'certain' if terms.sure else f'succeeds on 1-{best}'}{more}"
 
 
 def offers(

@@ -129,9 +129,9 @@ def fill_parley_by(menu: Menu, state: State, lord: str, cards: tuple[str, ...]) 
             for bonus in menu.pick(
                 "bonus", influence.bonuses(state, lord, "", PURPOSE, terms.sure)
             ):
-                price = influence.price(state, lord, PURPOSE, terms, bonus)
-                note = price + ("" if avoids else sea) + titles
-                menu.offer(Parley(lord, place, avoids, bonus, cards), note)
+                more = ("" if avoids else sea) + titles
+                price = partial(influence.price, state, lord, PURPOSE, terms, bonus, more=more)
+                menu.offer(Parley(lord, place, avoids, bonus, cards), price)
 
 
 async def parley(table: Table[State], action: Parley) -> None:

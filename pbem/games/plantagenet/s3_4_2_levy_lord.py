@@ -85,10 +85,10 @@ def fill_levy_lord(menu: Menu, state: State, lord: str) -> None:
         if reason:
             menu.bar(LevyLord(lord, called), reason)
             continue
-        where = " or ".join(board.name(place) for place in places)
+        where = f", Musters at {' or '.join(board.name(place) for place in places)}"
         for bonus in menu.pick("bonus", influence.bonuses(state, lord, "", PURPOSE, terms.sure)):
-            price = influence.price(state, lord, PURPOSE, terms, bonus)
-            menu.offer(LevyLord(lord, called, bonus), f"{price}, Musters at {where}")
+            price = partial(influence.price, state, lord, PURPOSE, terms, bonus, more=where)
+            menu.offer(LevyLord(lord, called, bonus), price)
 
 
 def fill_seats(menu: Menu, lord: str, places: list[str]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pbem.engine.decision import Amount, Piece, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
@@ -63,7 +65,7 @@ def fill_levy_vassal(menu: Menu, state: State, lord: str) -> None:
             continue
         useful = influence.bonuses(state, lord, vassal, PURPOSE, terms.sure)
         for bonus in menu.pick("bonus", useful):
-            price = influence.price(state, lord, PURPOSE, terms, bonus, vassal)
+            price = partial(influence.price, state, lord, PURPOSE, terms, bonus, vassal)
             menu.offer(LevyVassal(lord, vassal, bonus), price)
 
 

@@ -242,8 +242,9 @@ def fill_extra(menu: Menu, state: State, lord: str) -> None:
 
 
 def fill_own_lines(menu: Menu, state: State, lord: str) -> None:
-    for fill in hooks.LINES.of(state, lord):
-        fill(menu, state, lord)
+    if menu.wants(CardAction):
+        for fill in hooks.LINES.of(state, lord):
+            fill(menu, state, lord)
 
 
 def fill_lord(menu: Menu, state: State, lord: str) -> None:
