@@ -14,6 +14,7 @@ from pbem.games.warriors.bot_sight import moved, odds, placed, quality, worth
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.passing import NoMore, Pass, PassAll
 from pbem.games.warriors.policies import standing_order
+from pbem.games.warriors.s3_setup import row
 from pbem.games.warriors.s6_campaigns import March
 from pbem.games.warriors.s7_1_commanders import Command, army, current
 from pbem.games.warriors.s7_2_intrigue import Intrigue, NoIntrigue, chance
@@ -23,7 +24,7 @@ from pbem.games.warriors.s7_7_end_of_battle import FightOn
 from pbem.games.warriors.s7_battles import FightBattle
 from pbem.games.warriors.s10_tower import Execute, Pardon
 from pbem.games.warriors.s11_1_reinforcements import Give, Return, Take
-from pbem.games.warriors.s11_2_placing import PlaceNoble
+from pbem.games.warriors.s11_2_placing import PlaceNoble, troops_along
 from pbem.games.warriors.state import State
 
 D = TypeVar("D", bound=Decision)
@@ -66,7 +67,7 @@ def campaign(state: State, side: str, decision: March | Pass | PassAll) -> float
 
 
 def draft(state: State, side: str, chosen: PlaceNoble) -> float:
-    there = placed(state, chosen.noble, side, chosen.to, 2)
+    there = placed(state, chosen.noble, side, chosen.to, row(state)["draft"]["troops"])
     return worth(there, side) + quality(state, chosen.noble) / 8
 
 
@@ -74,7 +75,8 @@ def place(state: State, side: str, decision: PlaceNoble | Pass | PassAll) -> flo
     """The best noble first, where he helps; nobody into a lost battle."""
     match decision:
         case PlaceNoble(noble, to):
-            return worth(placed(state, noble, side, to, 1), side) + quality(state, noble) / 50
+            there = placed(state, noble, side, to, troops_along())
+            return worth(there, side) + quality(state, noble) / 50
         case Pass():
             return worth(state, side)
         case PassAll():

@@ -10,10 +10,9 @@ from pbem.engine.standing import Standing
 from pbem.games.warriors import bot, policies
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.bot_sight import moved, placed
-from pbem.games.warriors.facts import facts
 from pbem.games.warriors.passing import PassAll
 from pbem.games.warriors.s6_campaigns import March, asks_campaign
-from pbem.games.warriors.s11_2_placing import PlaceNoble, asks_placing
+from pbem.games.warriors.s11_2_placing import PlaceNoble, asks_placing, troops_along
 from pbem.games.warriors.state import State
 
 PRESET = "cautious"
@@ -60,7 +59,6 @@ def placing_list(state: State, side: str) -> str:
 
     Planned as if the enemy did nothing; nobody comes whom the simple player would keep back.
     """
-    troops = facts().tables["placing"]["troops_with_placed_noble"]
     chosen: list[str] = []
     then = state
     while True:
@@ -71,5 +69,5 @@ def placing_list(state: State, side: str) -> str:
         if not isinstance(best, PlaceNoble):
             break
         chosen.append(f"{best.noble} {best.to}")
-        then = placed(then, best.noble, side, best.to, troops)
+        then = placed(then, best.noble, side, best.to, troops_along())
     return f"{', '.join([*chosen, 'pass'])} if turn < {state.turn + 1}; else ask"

@@ -48,8 +48,7 @@ async def place_noble(table: Table[State]) -> None:
         return
     match await table.ask(asks_placing(state, side)):
         case PlaceNoble(noble, to):
-            troops = facts().tables["placing"]["troops_with_placed_noble"]
-            aggressor = put(state, noble, side, to, troops)
+            aggressor = put(state, noble, side, to, troops_along())
             table.say(
                 "11.2",
                 f"{nobles.name(state, noble)} comes to {board.name(to)} for {nobles.side_name(side)}"
@@ -79,6 +78,11 @@ def destinations(state: State, id: str, side: str) -> list[str]:
         return [nobles.face(state, id).home]
     friends = [place for place in facts().regions if nobles.at(state, place, side)]
     return [*friends, *facts().foreign[side]]
+
+
+def troops_along() -> int:
+    """11.2 With how many Troops a noble comes to the map."""
+    return int(facts().tables["placing"]["troops_with_placed_noble"])
 
 
 def put(state: State, id: str, side: str, place: str, troops: int) -> bool:

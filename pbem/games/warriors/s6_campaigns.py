@@ -75,8 +75,7 @@ def campaigns_of(menu: Menu, state: State, side: str) -> None:
     """6.1 Every march of a side, and the pass."""
     if menu.wants(March):
         for noble in menu.pick("noble", nobles.in_map_order(state, side)):
-            for to in menu.pick("to", board.ways(state.nobles[noble].at)):
-                offer_march(menu, state, side, noble, to)
+            offer_marches(menu, state, side, noble)
     if menu.wants(Pass):
         menu.offer(Pass(), partial(pass_note, state, side), "6.1")
     if menu.wants(PassAll):
@@ -87,20 +86,23 @@ def campaigns_of(menu: Menu, state: State, side: str) -> None:
     menu.bar_more(partial(bar_marches, state=state, side=side))
 
 
-def offer_march(menu: Menu, state: State, side: str, noble: str, to: str) -> None:
-    """One noble's march, alone or with others who may leave."""
+def offer_marches(menu: Menu, state: State, side: str, noble: str) -> None:
+    """One noble's marches, alone or with others who may leave."""
     place = state.nobles[noble].at
-    if reason := why_not(state, side, noble, to):
-        menu.bar(March(noble, to), reason)
-        return
+    free = may_leave(state, side, place)
     here = nobles.at(state, place, side)
     friends = [other for other in here if other != noble and not nobles.infirm(state, other)]
-    most = min(board.crossing_limit(board.ways(place)[to]), may_leave(state, side, place)) - 1
-    menu.offer(
-        March(noble, to),
-        partial(march_note, state, side, place, to),
-        others=subset_of(friends if most else (), most),
-    )
+    ways = board.ways(place)
+    for to in menu.pick("to", ways):
+        if reason := why_not(state, side, noble, to, free):
+            menu.bar(March(noble, to), reason)
+            continue
+        most = min(board.crossing_limit(ways[to]), free) - 1
+        menu.offer(
+            March(noble, to),
+            partial(march_note, state, side, place, to),
+            others=subset_of(friends if most else (), most),
+        )
 
 
 def pass_note(state: State, side: str) -> str:
@@ -109,7 +111,7 @@ def pass_note(state: State, side: str) -> str:
 
 def somebody_marches(state: State, side: str) -> bool:
     return any(
-        not why_not(state, side, id, to)
+        not why_not(state, side, id, to, may_leave(state, side, state.nobles[id].at))
         for id in nobles.on_map(state, side)
         for to in board.ways(state.nobles[id].at)
     )
@@ -120,13 +122,13 @@ def may_leave(state: State, side: str, place: str) -> int:
     return len(nobles.at(state, place, side)) - len(nobles.at(state, place, state.enemy(side)))
 
 
-def why_not(state: State, side: str, id: str, to: str) -> str:
-    """The rule that forbids a noble to march to an adjacent place, or ""."""
+def why_not(state: State, side: str, id: str, to: str, free: int) -> str:
+    """The rule that forbids a noble to march to an adjacent place, or ""; `free` may leave."""
     if nobles.infirm(state, id):
         return "Henry VI cannot move while he is infirm (14.0)"
     if not board.may_enter(side, to):
         return f"{board.name(to)} is not friendly to you (6.2)"
-    if may_leave(state, side, state.nobles[id].at) < 1:
+    if free < 1:
         return "as many of your nobles as there are enemies must stay behind (6.2)"
     return ""
 
@@ -147,9 +149,10 @@ def bar_marches(menu: Menu, state: State, side: str) -> None:
 def bar_companions(menu: Menu, state: State, side: str, id: str, to: str) -> None:
     """Why a noble's march to an adjacent place cannot take another one along."""
     at = state.nobles[id].at
-    if why_not(state, side, id, to):
+    free = may_leave(state, side, at)
+    if why_not(state, side, id, to, free):
         return
-    alone = why_alone(at, to, may_leave(state, side, at))
+    alone = why_alone(at, to, free)
     for other in state.nobles:
         reason = why_not_along(state, side, other, at) or alone
         if reason and other != id:
