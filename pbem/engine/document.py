@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from pbem.engine.board import Board, Move
+from pbem.engine.declared import Side
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
@@ -221,14 +222,14 @@ class Document(Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         now: where the game stands. `headline`: the same in two short sentences, with the score.
-        sides: side id to name, the first side first.
+        sides: side id to side, in the order of the game.
         battle: the place of the battle that is being fought, "" without one.
         note: for every report's small print.
     """
 
     now: str
     headline: str
-    sides: tuple[tuple[str, str], ...]
+    sides: tuple[tuple[str, Side], ...]
     parts: tuple[AnyPart, ...]
     battle: str = ""
     note: str = ""

@@ -189,7 +189,8 @@ class Context:
 
     def side(self, id: str) -> str:
         """A side's name for people, from the game's position."""
-        return dict(self.position.sides).get(id, "GM" if id == "gm" else id)
+        sides = dict(self.position.sides)
+        return sides[id].people if id in sides else "GM" if id == "gm" else id
 
     @property
     def heading(self) -> str:

@@ -96,4 +96,4 @@ def _frame(report: Context) -> str:
         parts.append(Map(report.board, report.title, report.position.now, report.moves))
     for entry in report.entries:
         parts += story(report, entry, fights)
-    return fragment(parts, [side for side, _ in report.position.sides])
+    return fragment(parts, report.position.sides)

@@ -15,7 +15,7 @@ from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.values import PUBLIC, Known, replace
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Mailed, Order
-from pbem.reports.formats import render
+from pbem.reports.formats import FORMATS, render
 from pbem.reports.from_game import context
 
 from .people import GM, PLAYERS, Post, played, seated, with_everything, with_plans
@@ -55,7 +55,7 @@ def other_world(game: Game, slots: list[str], chance: random.Random) -> Game:
 
 def all_that_is_shown(game: Game, reader: str, stories: list[Story]) -> list[str]:
     shown = [repr(game.view(reader))]
-    shown += [render(context(game, reader, stories), form) for form in ("text", "markdown")]
+    shown += [render(context(game, reader, stories), form.name) for form in FORMATS]
     if reader != PUBLIC:
         shown.append(packet(game, reader))
     shown += [repr(game.legal(reader)) for request in game.requests if request.side == reader]

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.cli import group
+from pbem.engine.declared import Side
 from pbem.engine.document import AnyPart
 from pbem.reports import formats
 from pbem.reports.formats.bbcode import bbcode
@@ -26,7 +27,7 @@ from tests.engine.test_document import PARTS
 from tests.shown import shown
 
 IDS = ("type", "mark", "kind", "side", "anchor")
-SIDES = ("york", "lancaster")
+SIDES = (("york", Side("York", colour="#1b4a86")), ("lancaster", Side("Lancaster")))
 WRITERS: dict[str, Callable[[Sequence[AnyPart]], str]] = {
     "text": text,
     "markdown": markdown,
@@ -127,6 +128,12 @@ def test_a_page_says_which_piece_and_place_its_words_show() -> None:
     spans = Page(WRITERS["html"](PARTS)).having("span")
     assert {"data-piece": "warwick"} in spans
     assert {"data-place": "york"} in spans
+
+
+def test_a_page_draws_each_side_in_its_colour() -> None:
+    drawn = [attrs for _, attrs in Page(WRITERS["html"](PARTS)).tags if "side" in str(attrs)]
+    assert {attrs["style"] for attrs in drawn} == {"--side:#1b4a86"}
+    assert {str(attrs["class"]) for attrs in drawn} >= {"mat side side0", "marker side side0"}
 
 
 def test_a_page_is_read_with_the_heads_of_its_tables() -> None:

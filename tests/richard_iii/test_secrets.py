@@ -28,7 +28,7 @@ from pbem.games.richard_iii.s4_scenarios import setup
 from pbem.games.richard_iii.state import State
 from pbem.games.richard_iii.veil import veil
 from pbem.reports.context import asked_of, build
-from pbem.reports.formats import render
+from pbem.reports.formats import FORMATS, render
 from tests.packets import packet
 from tests.random_games import RandomPlayer
 from tests.richard_iii.field import contest, empty, lines, menu, opened, play, put, story
@@ -321,7 +321,7 @@ def test_the_action_menu_of_the_owner_names_his_blocks() -> None:
     assert board.name("essex") == "Essex"
 
 
-@pytest.mark.parametrize("form", ["text", "markdown"])
+@pytest.mark.parametrize("form", [format.name for format in FORMATS])
 @pytest.mark.parametrize("reader", ["york", "lancaster", "public"])
 def test_every_position_is_rendered_in_78_columns(form: str, reader: str) -> None:
     for state, _ in positions("wars_of_the_roses", "render")[::15]:
@@ -375,4 +375,5 @@ def test_the_lead_in_areas_is_what_everybody_can_count(scenario: str) -> None:
     assert [rules.score(veil(state, eyes)) for eyes in (*SIDES, "public")] == [whole] * 3
     drawn = rules.board(veil(state, "public"), "public")
     owners = [place.owner for place in drawn.places]
-    assert whole.value == owners.count("york") - owners.count("lancaster")
+    lead = owners.count("york") - owners.count("lancaster")
+    assert [*whole.lines.values()] == [lead]

@@ -14,7 +14,7 @@ from pbem.games.warriors.position_words import headline, noble, now
 from pbem.games.warriors.s3_setup import setup
 from pbem.games.warriors.s6_campaigns import asks_campaign
 from pbem.reports.context import Context, asked_of, build, story
-from pbem.reports.formats import render
+from pbem.reports.formats import FORMATS, render
 from pbem.reports.formats.text import WIDTH
 from tests.shown import shown
 from tests.warriors.field import empty, engaged, example, put
@@ -90,7 +90,7 @@ def fighting() -> Context:
     )
 
 
-@pytest.mark.parametrize("format", ["text", "markdown"])
+@pytest.mark.parametrize("format", [format.name for format in FORMATS])
 def test_a_report_in_battle(format: str) -> None:
     text = render(fighting(), format)
     for words in (

@@ -55,7 +55,7 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Document:
     return Document(
         now(state),
         headline(state),
-        tuple((side, lords.side_name(side)) for side in SIDES),
+        tuple(SIDES.items()),
         (
             Note(_turn(state)),
             *_influence(state),

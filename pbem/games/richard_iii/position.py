@@ -54,7 +54,7 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Document:
     return Document(
         now(state),
         headline(state),
-        tuple(PARTIES.items()),
+        tuple(SIDES.items()),
         (
             Note(f"{now(state)} ({STEPS[state.step][1]})"),
             _track("Campaign", state.campaign, state.last_campaign),

@@ -37,7 +37,7 @@ def position(state: State) -> Document:
     return Document(
         now(state),
         headline(state),
-        tuple(PARTIES.items()),
+        tuple(SIDES.items()),
         (
             Note(f"{now(state)} ({STEPS[state.step][1]})"),
             _turns(state),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from pbem.engine.declared import Side
 from pbem.engine.document import (
     AnyPart,
     Box,
@@ -33,6 +34,7 @@ from pbem.reports.tags import Markup, joined, safe, tag
 from pbem.reports.whole import whole
 from pbem.resources import resource
 
+Sides = Sequence[tuple[str, Side]]
 MANY = 24
 """A track of more numbers is drawn as a line, not as boxes."""
 ROOM = 11
@@ -43,11 +45,10 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 def write(report: Context, flavour: str = "") -> str:
-    sides = [id for id, _ in report.position.sides]
-    return page(whole(report), sides, report.position.now)
+    return page(whole(report), report.position.sides, report.position.now)
 
 
-def page(parts: Sequence[AnyPart], sides: Sequence[str], now: str) -> str:
+def page(parts: Sequence[AnyPart], sides: Sides, now: str) -> str:
     """A page of its own: what stands before the title is put below it, small print into the foot."""
     at = next(n for n, part in enumerate(parts) if isinstance(part, Heading))
     opening, (title, *rest) = parts[:at], parts[at:]
@@ -82,7 +83,7 @@ def page(parts: Sequence[AnyPart], sides: Sequence[str], now: str) -> str:
     return joined(lines, "\n")
 
 
-def fragment(parts: Sequence[AnyPart], sides: Sequence[str]) -> Markup:
+def fragment(parts: Sequence[AnyPart], sides: Sides) -> Markup:
     """Some parts, for a page that is made elsewhere."""
     return joined(Writer(sides).chapters(parts), "\n")
 
@@ -91,12 +92,14 @@ class Writer:
     """Writes parts one after the other.
 
     Attributes:
-        number: side id to the class of its colours, the first light, the second dark.
+        drawn: side id to what draws its colour.
         level, heading: the last heading, so that those below it leave no gap.
     """
 
-    def __init__(self, sides: Sequence[str]) -> None:
-        self.number = {side: f"side{n}" for n, side in enumerate(sides)}
+    def __init__(self, sides: Sides) -> None:
+        self.drawn = {
+            id: (f"side side{n}", f"--side:{side.colour}") for n, (id, side) in enumerate(sides)
+        }
         self.level = 1
         self.heading = ""
 
@@ -263,14 +266,17 @@ class Writer:
         return tag("div", *made, class_="line", aria_hidden="true")
 
     def _marker(self, mark: Mark) -> Markup:
-        kind = "goal" if mark.goal else f"marker {self.number.get(mark.side, '')}".strip()
-        return tag("i", mark.text, class_=kind, data_piece=mark.piece)
+        drawn = self._of(mark.side, "goal" if mark.goal else "marker")
+        return tag("i", mark.text, **drawn, data_piece=mark.piece)
+
+    def _of(self, side: str, kind: str = "") -> dict[str, str]:
+        """The attributes of something that may be a side's."""
+        name, style = self.drawn.get(side, ("", ""))
+        return {"class_": f"{kind} {name}".strip(), "style": style}
 
     def _box(self, box: Box) -> Markup:
         title = tag("b", str(box.number)), " ", box.title, " (now)" if box.now else ""
-        held = [
-            tag("li", self.cell(cell), class_=self.number.get(cell.side, "")) for cell in box.holds
-        ]
+        held = [tag("li", self.cell(cell), **self._of(cell.side)) for cell in box.holds]
         inside = [tag("p", *title)]
         inside += [tag("p", box.notes, class_="rule")] if box.notes else []
         inside += [tag("ul", *held, class_="plain")] if held else []
@@ -301,11 +307,10 @@ class Writer:
         return tag("table", *body, class_="field", style=wide)
 
     def _mat(self, mat: Mat) -> Markup:
-        side = self.number.get(mat.title.side, "")
         inside = [tag(f"h{self.level + 1}", self.cell(mat.title))]
         inside += [tag("p", self.cell(mat.at), class_="where")] if mat.at.text else []
         inside.append(tag("ul", *map(self._item, mat.items), class_="plain"))
-        return tag("article", *inside, class_=f"mat {side}".strip())
+        return tag("article", *inside, **self._of(mat.title.side, "mat"))
 
 
 def css() -> Markup:
