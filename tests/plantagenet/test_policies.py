@@ -11,6 +11,7 @@ import pytest
 from pbem.engine.standing import DEFAULT, Standing, check
 from pbem.games import plantagenet
 from pbem.games.plantagenet import guards
+from pbem.games.plantagenet.cards.events_of_favour import ASKED
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.policies import SCRIPTED, bot
@@ -18,7 +19,7 @@ from pbem.games.plantagenet.s6_scenarios import setup
 
 MAIN = {"muster", "command", "plan"}
 """What a side does of its own accord: for orders and scripts."""
-FAMILIES = {"held_": "window", "event_": "choose"}
+FAMILIES = {"held_": "window"}
 """Kinds whose second half is an argument: of which function."""
 
 
@@ -54,14 +55,15 @@ def asked_for() -> set[str]:
         kind = call.args[1]
         if isinstance(kind, ast.Constant):
             kinds.add(str(kind.value))
+        elif isinstance(kind, ast.Subscript):
+            assert getattr(kind.value, "id", "") == "ASKED"
+            kinds |= set(ASKED.values())
         else:
             assert isinstance(kind, ast.JoinedStr)
             start = kind.values[0]
             assert isinstance(start, ast.Constant)
             assert start.value in FAMILIES
-    kinds |= {f"held_{words(call)[0]}" for call in calls("window") if words(call)}
-    chosen = [*calls("choose"), *calls("choose_some")]
-    return kinds | {f"event_{words(call)[0]}" for call in chosen if words(call)}
+    return kinds | {f"held_{words(call)[0]}" for call in calls("window") if words(call)}
 
 
 def test_every_request_is_a_reaction_or_a_main_kind() -> None:
