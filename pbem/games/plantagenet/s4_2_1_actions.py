@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
 
 NOT_WHOLE = "takes all actions of a card, and part of this one is used up (4.2.1)"
@@ -29,21 +30,27 @@ def end_card(state: State) -> None:
     state.movers = []
 
 
-def takes_card(state: State, lord: str, command: str, usually: bool) -> bool:
+def takes_card(state: State, lord: str, command: str) -> bool:
     """4.2.1 Does a Command take the whole card? Cards may change that; those that say so go first."""
+    usually = facts().limits["full_card"].get(command, False)
     says = [card(state, lord, command) for card in hooks.WHOLE_CARD.of(state, lord)]
     return True in says or (usually and False not in says)
 
 
-def no_time(state: State, lord: str, command: str, usually: bool = False) -> str:
+def price_in_actions(state: State, lord: str, command: str) -> str:
+    """What `spend` takes: `one action` or `whole card`."""
+    return "whole card" if takes_card(state, lord, command) else "one action"
+
+
+def no_time(state: State, lord: str, command: str, name: str = "") -> str:
     """Why a Command that takes the whole card is not possible now, or "" (C59)."""
-    whole = takes_card(state, lord, command, usually)
-    return f"{command.title()} {NOT_WHOLE}" if whole and not card_is_whole(state) else ""
+    late = takes_card(state, lord, command) and not card_is_whole(state)
+    return f"{name or command.title()} {NOT_WHOLE}" if late else ""
 
 
-def spend(state: State, lord: str, command: str, usually: bool = False) -> None:
+def spend(state: State, lord: str, command: str) -> None:
     """4.2.1 One action, or the whole card."""
-    if takes_card(state, lord, command, usually):
+    if takes_card(state, lord, command):
         spend_card(state)
     else:
         spend_action(state)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any
 
-from pbem.engine.order import Order
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -14,30 +11,37 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
+from pbem.games.plantagenet.decisions import CardAction
 from pbem.games.plantagenet.s4_1_plan import PASS, stacked, top_card
 from pbem.games.plantagenet.s4_2_1_actions import activate, end_card, regrant
-from pbem.games.plantagenet.s4_3_march import fill_march, march
-from pbem.games.plantagenet.s4_5_supply import fill_supply, supply
-from pbem.games.plantagenet.s4_6_1_sail import fill_sail, sail
-from pbem.games.plantagenet.s4_6_2_forage import fill_forage, forage
-from pbem.games.plantagenet.s4_6_3_tax import fill_tax, tax
-from pbem.games.plantagenet.s4_6_4_parley import fill_parley, parley
-from pbem.games.plantagenet.s4_6_5_pass import fill_pass, pass_card
+from pbem.games.plantagenet.s4_3_march import March, fill_march, march
+from pbem.games.plantagenet.s4_5_supply import (
+    Supply,
+    SupplyByShip,
+    fill_supply,
+    supply,
+    supply_by_ship,
+)
+from pbem.games.plantagenet.s4_6_1_sail import Sail, fill_sail, sail
+from pbem.games.plantagenet.s4_6_2_forage import Forage, fill_forage, forage
+from pbem.games.plantagenet.s4_6_3_tax import Tax, fill_tax, tax
+from pbem.games.plantagenet.s4_6_4_parley import CampaignParley, fill_parley, parley
+from pbem.games.plantagenet.s4_6_5_pass import Pass, fill_pass, pass_card
 from pbem.games.plantagenet.state import State
 
-Fill = Callable[[Menu, State, str], None]
-Command = Callable[[Table[State], str, Order], Coroutine[Any, Any, None]]
-
-COMMANDS: dict[str, tuple[Fill, Command]] = {
-    "march": (fill_march, march),
-    "sail": (fill_sail, sail),
-    "supply": (fill_supply, supply),
-    "forage": (fill_forage, forage),
-    "tax": (fill_tax, tax),
-    "parley": (fill_parley, parley),
-    "pass": (fill_pass, pass_card),
-}
-"""4.2.2 Command Menu."""
+Command = (
+    March
+    | Sail
+    | Supply
+    | SupplyByShip
+    | Forage
+    | Tax
+    | CampaignParley
+    | Pass
+    | CardAction
+    | held.PlayEvent
+)
+"""4.2.2 Command Menu, with what cards allow."""
 MOMENTS = ("campaign", "any")
 """Hold Events that may be played in the middle of a card (3.1.3)."""
 
@@ -53,8 +57,13 @@ def menu_of(menu: Menu, state: State, lord: str) -> None:
     if state.hidden_mats and state.actions <= 0:
         fill_pass(menu, state, lord)
         return
-    for fill, _ in COMMANDS.values():
-        fill(menu, state, lord)
+    fill_march(menu, state, lord)
+    fill_sail(menu, state, lord)
+    fill_supply(menu, state, lord)
+    fill_forage(menu, state, lord)
+    fill_tax(menu, state, lord)
+    fill_parley(menu, state, lord)
+    fill_pass(menu, state, lord)
     for more in hooks.LINES.of(state, lord):
         more(menu, state, lord)
     held.plays(menu, state, lords.side_of(lord), MOMENTS)
@@ -119,8 +128,8 @@ async def act_on(table: Table[State], lord: str, revealed: bool) -> None:
     state = table.state
     while lords.mustered(state, lord) and (state.actions > 0 or may_go_on(state, lord, revealed)):
         side, command = lords.side_of(lord), lords.command(state, lord)
-        order = await table.ask(
-            Request[Any](
+        answer = await table.ask(
+            Request[Command](
                 side,
                 "command",
                 question(state, lord),
@@ -130,13 +139,27 @@ async def act_on(table: Table[State], lord: str, revealed: bool) -> None:
                 slots=tuple(state.held[side]),
             )
         )
-        if order.verb == "play":
-            await held.play(table, side, order)
-        elif "by" in order.words:
-            card = order.words[-1].upper()
-            await {**hooks.ACT.events, **hooks.ACT.capabilities}[card](table, lord, order)
-        else:
-            await COMMANDS[order.verb][1](table, lord, order)
+        match answer:
+            case March():
+                await march(table, answer)
+            case Sail():
+                await sail(table, answer)
+            case Supply(_, source):
+                await supply(table, lord, source)
+            case SupplyByShip(_, port):
+                await supply_by_ship(table, lord, port)
+            case Forage():
+                await forage(table, lord)
+            case Tax():
+                await tax(table, answer)
+            case CampaignParley():
+                await parley(table, answer)
+            case Pass():
+                await pass_card(table, lord)
+            case CardAction(_, card):
+                await {**hooks.ACT.events, **hooks.ACT.capabilities}[card](table, lord, answer)
+            case held.PlayEvent():
+                await held.play(table, side, answer)
         if lords.mustered(state, lord):
             regrant(state, lords.command(state, lord) - command)
     end_card(state)

@@ -3,62 +3,96 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-from pbem.engine.order import Order
-from pbem.engine.request import Menu, Request
+from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.request import Menu, Request, Subset, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.s4_2_1_actions import NOT_WHOLE, card_is_whole, spend_action, spend_card
+from pbem.games.plantagenet.s4_2_1_actions import no_time, spend, takes_card
 from pbem.games.plantagenet.s4_3_1_group_march import arrive, followers, move, no_entry
 from pbem.games.plantagenet.s4_3_2_haul import haul, haul_note
 from pbem.games.plantagenet.s4_3_4_intercept import intercept, intercept_note
 from pbem.games.plantagenet.s4_3_5_approach import approach
 from pbem.games.plantagenet.state import State
 
-SPEED = {
-    "highway": "Highway, one action for two",
-    "road": "Road, one action",
-    "path": "Path, the whole card",
-}
+
+@decision("{lord}: march {to} [with {party}]", rule="4.3")
+class March(Decision):
+    """4.3 To an adjacent Locale, with those whom he leads."""
+
+    lord: Piece
+    to: Place
+    party: tuple[Piece, ...] = ()
+
+
+@decision("{lord}: march on {to} [with {party}]", rule="4.3.3")
+class MarchOn(Decision):
+    """4.3.3 A second step for the same action."""
+
+    lord: Piece
+    to: Place
+    party: tuple[Piece, ...] = ()
+
+
+@decision("{lord}: stop", rule="4.3.3", passes=True)
+class Stop(Decision):
+    """4.3.3 No second step."""
+
+    lord: Piece
+
+
+def by_way(way: str) -> str:
+    """The Command to March by such a Way, as the table of those that take a card names it (4.2.1)."""
+    return f"march_{way}"
+
+
+def led(state: State, lord: str, to: str) -> Subset:
+    """4.3.1 Who may go there with him."""
+    return subset_of(id for id in followers(state, lord) if not no_entry(state, id, to))
 
 
 def fill_march(menu: Menu, state: State, lord: str, paths: bool = True) -> None:
     """4.3 One action between Strongholds or from Scotland, to an adjacent Locale by Way."""
-    fast = lords.may(state, lord, "roads")
+    if not menu.wants(March):
+        return
+    ways = board.ways(state.lords[lord].at)
+    for to in menu.pick("to", ways):
+        by = ways[to]
+        if why := no_entry(state, lord, to):
+            menu.bar(March(lord, to), why)
+        elif by == "path" and not paths:
+            continue
+        elif late := no_time(state, lord, by_way(by), f"a March by {by.title()}"):
+            menu.bar(March(lord, to), late)
+        else:
+            note = partial(march_note, state, lord, to, by)
+            menu.offer(March(lord, to), note, party=led(state, lord, to))
+    menu.bar_more(partial(bar_march, state=state, lord=lord))
+
+
+def bar_march(menu: Menu, state: State, lord: str) -> None:
+    """Why a Locale cannot be reached in one step."""
     here = state.lords[lord].at
     adjacent = board.ways(here)
-    for there, way in adjacent.items():
-        line = f"{lord}: march {there}"
-        group = tuple(id for id in followers(state, lord) if not no_entry(state, id, there))
-        if why := no_entry(state, lord, there):
-            menu.bar_line(line, why)
-            continue
-        if way == "path" and not paths:
-            continue
-        if way == "path" and not card_is_whole(state):
-            menu.bar_line(line, f"a March by Path {NOT_WHOLE}")
-            continue
-        speed = SPEED[way] + (", alone for two" if way == "road" and fast else "")
-        menu.offer_line(line, "4.3", step_note(state, lord, there, speed), group)
-    menu.bar_more(partial(bar_march, here=here, lord=lord))
+    for to in facts().locales:
+        if board.is_box(to):
+            menu.bar(March(lord, to), "nobody moves into an Exile box (1.3.1)")
+        elif to != here and to not in adjacent:
+            why = f"no Way leads from {board.name(here)} to {board.name(to)} (4.3.3)"
+            menu.bar(March(lord, to), why)
 
 
-def bar_march(menu: Menu, here: str, lord: str) -> None:
-    """Why a Locale cannot be reached in one step."""
-    adjacent = board.ways(here)
-    for there in facts().locales:
-        if board.is_box(there):
-            menu.bar_line(f"{lord}: march {there}", "nobody moves into an Exile box (1.3.1)")
-        elif there != here and there not in adjacent:
-            menu.bar_line(
-                f"{lord}: march {there}",
-                f"no Way leads from {board.name(here)} to {board.name(there)} (4.3.3)",
-            )
+def march_note(state: State, lord: str, to: str, way: str) -> str:
+    """4.3.3 What a March takes, and what it brings."""
+    if takes_card(state, lord, by_way(way)):
+        return step_note(state, lord, to, f"{way.title()}, the whole card")
+    alone = ", alone for two" if lords.may(state, lord, "roads") else ""
+    two = " for two" if way == "highway" else alone
+    return step_note(state, lord, to, f"{way.title()}, one action{two}")
 
 
 def step_note(state: State, lord: str, there: str, way: str) -> str:
@@ -74,38 +108,35 @@ def step_note(state: State, lord: str, there: str, way: str) -> str:
     return "; ".join(filter(None, parts))
 
 
-def highways(menu: Menu, state: State, lord: str, by_road: bool) -> None:
+def fill_march_on(menu: Menu, state: State, lord: str, by_road: bool) -> None:
     """4.3.3 The second Highway; the group is chosen again. Where Roads are Highways to a Lord alone, he
     must be alone on the step by Road, not on the other (C52).
 
     Args:
         by_road: the first step was by such a Road.
     """
-    here = state.lords[lord].at
     roads = lords.may(state, lord, "roads")
-    for there, way in board.ways(here).items() if roads or not by_road else ():
-        line = f"{lord}: march on {there}"
-        group = tuple(id for id in followers(state, lord) if not no_entry(state, id, there))
-        if why := no_entry(state, lord, there):
-            menu.bar_line(line, why)
-        elif way == "highway":
-            note = step_note(state, lord, there, "second Highway, no action")
-            menu.offer_line(line, "4.3.3", note, group)
-        elif way == "road" and roads:
-            menu.offer_line(line, "4.3.3", step_note(state, lord, there, "Road, alone, no action"))
+    ways = board.ways(state.lords[lord].at) if roads or not by_road else {}
+    for to in menu.pick("to", ways):
+        if why := no_entry(state, lord, to):
+            menu.bar(MarchOn(lord, to), why)
+        elif ways[to] == "highway":
+            note = partial(step_note, state, lord, to, "second Highway, no action")
+            menu.offer(MarchOn(lord, to), note, party=led(state, lord, to))
+        elif ways[to] == "road" and roads:
+            note = partial(step_note, state, lord, to, "Road, alone, no action")
+            menu.offer(MarchOn(lord, to), note)
         else:
-            menu.bar_line(line, f"the Way there is a {way.title()}, not a Highway (4.3.3)")
-    menu.offer_line(f"{lord}: stop", "4.3.3")
+            why = f"the Way there is a {ways[to].title()}, not a Highway (4.3.3)"
+            menu.bar(MarchOn(lord, to), why)
+    menu.offer(Stop(lord))
 
 
-async def march(table: Table[State], lord: str, order: Order) -> None:
+async def march(table: Table[State], answer: March) -> None:
     """4.3.3 Highway: one action, then maybe at once a second. Road: one action. Path: the card."""
-    state = table.state
-    if board.ways(state.lords[lord].at)[order.args[0]] == "path":
-        spend_card(state)
-    else:
-        spend_action(state)
-    await march_along(table, lord, order)
+    state, lord = table.state, answer.lord
+    spend(state, lord, by_way(board.ways(state.lords[lord].at)[answer.to]))
+    await march_along(table, answer)
 
 
 def may_be_fast(state: State, lord: str) -> bool:
@@ -117,29 +148,31 @@ def may_be_fast(state: State, lord: str) -> bool:
     )
 
 
-async def march_along(table: Table[State], lord: str, order: Order) -> None:
+async def march_along(table: Table[State], answer: March) -> None:
     """4.3.3 One step or two; then cards that follow a March may be played."""
     state = table.state
     state.movers = []
-    there, alone = order.args[0], not order.group
+    lord, there, alone = answer.lord, answer.to, not answer.party
     way = board.ways(state.lords[lord].at)[there]
     fast = way == "highway" or (way == "road" and alone and may_be_fast(state, lord))
-    approached = await march_step(table, [lord, *order.group], there, way)
+    approached = await march_step(table, [lord, *answer.party], there, way)
     if fast and not approached and state.lords[lord].at == there:  # neither stopped nor taken back
         more = await table.ask(
-            Request[Any](
+            Request[MarchOn | Stop](
                 lords.side_of(lord),
                 "march_on",
                 f"{lords.name(lord)} is at {board.name(there)}: on by a second Highway?",
                 "4.3.3",
-                partial(highways, state=state, lord=lord, by_road=way == "road"),
+                partial(fill_march_on, state=state, lord=lord, by_road=way == "road"),
                 forced=not state.hidden_mats,
             )
         )
-        if more.verb == "march":
-            there = more.args[1]
-            way = board.ways(state.lords[lord].at)[there]
-            await march_step(table, [lord, *more.group], there, way)
+        match more:
+            case MarchOn(_, on_to, party):
+                way = board.ways(there)[on_to]
+                await march_step(table, [lord, *party], on_to, way)
+            case Stop():
+                pass
     await held.window(table, lords.side_of(lord), "after_move")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.engine.order import Order
+from functools import partial
+
+from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -13,6 +15,22 @@ from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port, w
 from pbem.games.plantagenet.s4_2_1_actions import spend_action
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
+
+
+@decision("{lord}: supply [{source}]", rule="4.5")
+class Supply(Decision):
+    """4.5 Provender from a Stronghold; from none only to say why he cannot Supply at all."""
+
+    lord: Piece
+    source: Place = ""
+
+
+@decision("{lord}: supply port {source}", rule="4.5")
+class SupplyByShip(Decision):
+    """4.5 Provender through a Port."""
+
+    lord: Piece
+    source: Place
 
 
 def supply_routes(state: State, lord: str) -> dict[str, int]:
@@ -76,51 +94,72 @@ def short_of_carts(ways: int) -> str:
 
 def fill_supply(menu: Menu, state: State, lord: str) -> None:
     """4.5 One action: a single Source, either a Stronghold or a Port, not both."""
+    if not menu.wants(Supply, SupplyByShip):
+        return
     here, side = state.lords[lord].at, lords.side_of(lord)
     if not lords.on_map(state, lord) or not board.friendly(state, here, side):
-        menu.bar_line(f"{lord}: supply", f"{board.name(here)} is not Friendly (4.5)")
+        menu.bar(Supply(lord), f"{board.name(here)} is not Friendly (4.5)")
         return
-    for source, ways in supply_routes(state, lord).items():
-        line = f"{lord}: supply {source}"
-        amount = stronghold_yield(state, lord, source, ways)
-        if board.exhausted(state, source):
-            menu.bar_line(line, f"{board.name(source)} is Exhausted (4.5.1)")
-        elif not amount:
-            menu.bar_line(line, short_of_carts(ways))
-        else:
-            worn = "Exhausts" if source in state.wear else "Depletes"
-            worn = "does not wear" if lords.may(state, lord, "spare supply", source) else worn
-            menu.offer_line(line, "4.5", f"{amount} Provender{over(ways)}, {worn} it")
-    for source, ways in port_sources(state, lord).items():
-        line = f"{lord}: supply port {source}"
-        amount = port_yield(state, lord, ways)
-        if not lords.shared(state, lord, "ships"):
-            menu.bar_line(line, "a Port Source takes Ships (4.5.2)")
-        elif not amount:
-            menu.bar_line(line, short_of_carts(ways))
-        else:
-            pass_it = warning(state, lord, source)
-            menu.offer_line(line, "4.5", f"{amount} Provender by Ship{over(ways)}{pass_it}")
+    if menu.wants(Supply):
+        routes = supply_routes(state, lord)
+        for source in menu.pick("source", routes):
+            ways = routes[source]
+            if board.exhausted(state, source):
+                menu.bar(Supply(lord, source), f"{board.name(source)} is Exhausted (4.5.1)")
+            elif not stronghold_yield(state, lord, source, ways):
+                menu.bar(Supply(lord, source), short_of_carts(ways))
+            else:
+                menu.offer(Supply(lord, source), partial(supply_note, state, lord, source, ways))
+    if menu.wants(SupplyByShip):
+        by_ship = port_sources(state, lord)
+        for source in menu.pick("source", by_ship):
+            ways = by_ship[source]
+            if not lords.shared(state, lord, "ships"):
+                menu.bar(SupplyByShip(lord, source), "a Port Source takes Ships (4.5.2)")
+            elif not port_yield(state, lord, ways):
+                menu.bar(SupplyByShip(lord, source), short_of_carts(ways))
+            else:
+                note = partial(by_ship_note, state, lord, source, ways)
+                menu.offer(SupplyByShip(lord, source), note)
 
 
-async def supply(table: Table[State], lord: str, order: Order) -> None:
-    """4.5.2 Add Provender; a Stronghold Source is Depleted or Exhausted, a Port Source is not."""
+def supply_note(state: State, lord: str, source: str, ways: int) -> str:
+    amount = stronghold_yield(state, lord, source, ways)
+    worn = "Exhausts" if source in state.wear else "Depletes"
+    worn = "does not wear" if lords.may(state, lord, "spare supply", source) else worn
+    return f"{amount} Provender{over(ways)}, {worn} it"
+
+
+def by_ship_note(state: State, lord: str, source: str, ways: int) -> str:
+    pass_it = warning(state, lord, source)
+    return f"{port_yield(state, lord, ways)} Provender by Ship{over(ways)}{pass_it}"
+
+
+async def supply(table: Table[State], lord: str, source: str) -> None:
+    """4.5.2 Add Provender; the Stronghold is Depleted or Exhausted."""
     state = table.state
     spend_action(state)
-    source = order.args[-1]
-    if order.args[0] == "port":
-        if uses_closed_port(state, lord, source) and not await blockade(
-            table, lord, f"supply {source}", "4.5"
-        ):
-            return
-        amount = port_yield(state, lord, port_sources(state, lord)[source])
-        how = f"by Ship through {board.name(source)}"
-    else:
-        amount = stronghold_yield(state, lord, source, supply_routes(state, lord)[source])
-        how = f"from {board.name(source)}"
-        if not lords.may(state, lord, "spare supply", source):
-            how += f", now {board.deplete(state, source).title()}"
-    state.lords[lord].provender += amount
+    amount = stronghold_yield(state, lord, source, supply_routes(state, lord)[source])
+    how = f"from {board.name(source)}"
+    if not lords.may(state, lord, "spare supply", source):
+        how += f", now {board.deplete(state, source).title()}"
+    _add(table, lord, source, amount, how)
+
+
+async def supply_by_ship(table: Table[State], lord: str, source: str) -> None:
+    """4.5.2 Add Provender; the Port is not worn."""
+    state = table.state
+    spend_action(state)
+    if uses_closed_port(state, lord, source) and not await blockade(
+        table, lord, f"supply {source}", "4.5"
+    ):
+        return
+    amount = port_yield(state, lord, port_sources(state, lord)[source])
+    _add(table, lord, source, amount, f"by Ship through {board.name(source)}")
+
+
+def _add(table: Table[State], lord: str, source: str, amount: int, how: str) -> None:
+    table.state.lords[lord].provender += amount
     who = lords.name(lord)
     tell(
         table,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 
-from pbem.engine.order import Order
-from pbem.engine.request import Menu
+from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.request import Menu, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -14,7 +15,7 @@ from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet.decisions import Asset
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s1_3_1_blockade import blockade, uses_closed_port, warning
-from pbem.games.plantagenet.s4_2_1_actions import no_time, spend, takes_card
+from pbem.games.plantagenet.s4_2_1_actions import no_time, price_in_actions, spend
 from pbem.games.plantagenet.s4_3_1_group_march import arrive, followers, move, no_entry
 from pbem.games.plantagenet.s4_3_2_haul import discard, owned
 from pbem.games.plantagenet.s4_3_5_approach import approach
@@ -22,6 +23,15 @@ from pbem.games.plantagenet.state import State
 
 LIMITED = (Asset.PROVENDER, Asset.CARTS)
 """Assets of which Ships hold no more than two each."""
+
+
+@decision("{lord}: sail [{to}] [with {party}]", rule="4.6.1")
+class Sail(Decision):
+    """4.6.1 To a Port or Sea; to none only to say why he cannot Sail at all."""
+
+    lord: Piece
+    to: Place = ""
+    party: tuple[Piece, ...] = ()
 
 
 def sail_targets(state: State, lord: str) -> list[str]:
@@ -81,37 +91,34 @@ def crews(state: State, lord: str) -> Iterator[tuple[str, ...]]:
 
 def fill_sail(menu: Menu, state: State, lord: str) -> None:
     """4.6.1 All actions of the card. Groups are listed one by one where Ships limit them."""
-    here = state.lords[lord].at
+    if not menu.wants(Sail):
+        return
     if barred := lords.barred(state, lord, "sail"):
-        menu.bar_line(f"{lord}: sail", barred)
+        menu.bar(Sail(lord), barred)
         return
     targets = sail_targets(state, lord)
     if not targets:
-        menu.bar_line(
-            f"{lord}: sail", f"{board.name(here)} is neither Port, Exile box nor Sea (4.6.1)"
-        )
+        here = board.name(state.lords[lord].at)
+        menu.bar(Sail(lord), f"{here} is neither Port, Exile box nor Sea (4.6.1)")
         return
     possible = list(crews(state, lord))
     others = followers(state, lord)
-    late = no_time(state, lord, "sail", usually=True)
-    for there in targets:
-        line = f"{lord}: sail {there}"
-        kept_out = any(no_entry(state, id, there) for id in others)
+    late = no_time(state, lord, "sail")
+    for to in menu.pick("to", targets):
+        kept_out = any(no_entry(state, id, to) for id in others)
         if late:
-            menu.bar_line(line, late)
+            menu.bar(Sail(lord, to), late)
         elif len(possible) == 2 ** len(others) and not kept_out:
-            menu.offer_line(line, "4.6.1", sail_note(state, there, [lord]), others)
+            note = partial(sail_note, state, to, [lord])
+            menu.offer(Sail(lord, to), note, party=subset_of(others))
         else:
-            for chosen in possible:
-                if any(no_entry(state, id, there) for id in chosen):
-                    continue
-                names = " with " + " ".join(chosen) if chosen else ""
-                menu.offer_line(line + names, "4.6.1", sail_note(state, there, [lord, *chosen]))
-            menu.bar_line(line, ship_trouble(state, lord))
+            for party in menu.pick("party", possible):
+                if not any(no_entry(state, id, to) for id in party):
+                    note = partial(sail_note, state, to, [lord, *party])
+                    menu.offer(Sail(lord, to, party), note)
+            menu.bar(Sail(lord, to), partial(ship_trouble, state, lord))
     for place in facts().locales:
-        menu.bar_line(
-            f"{lord}: sail {place}", "no such Port free of Enemy Lords on this Sea (4.6.1)"
-        )
+        menu.bar(Sail(lord, place), "no such Port free of Enemy Lords on this Sea (4.6.1)")
 
 
 def ship_trouble(state: State, lord: str) -> str:
@@ -122,8 +129,7 @@ def ship_trouble(state: State, lord: str) -> str:
 
 
 def sail_note(state: State, there: str, group: list[str]) -> str:
-    whole = takes_card(state, group[0], "sail", usually=True)
-    parts = ["whole card" if whole else "one action"]
+    parts = [price_in_actions(state, group[0], "sail")]
     if enemies := board.enemies_at(state, there, lords.side_of(group[0])):
         parts.append(f"Approaches {lords.names(enemies)}, ends the card")
     if closed := warning(state, group[0], state.lords[group[0]].at, there):
@@ -134,11 +140,12 @@ def sail_note(state: State, there: str, group: list[str]) -> str:
     return "; ".join(parts)
 
 
-async def sail(table: Table[State], lord: str, order: Order) -> None:
+async def sail(table: Table[State], answer: Sail) -> None:
     """4.6.1 Leave what the Ships cannot hold, move, mark Moved. Nobody Intercepts (C54)."""
     state = table.state
-    there, group, side = order.args[0], [lord, *order.group], lords.side_of(lord)
-    spend(state, lord, "sail", usually=True)
+    lord, there, group = answer.lord, answer.to, [answer.lord, *answer.party]
+    side = lords.side_of(lord)
+    spend(state, lord, "sail")
     if uses_closed_port(state, lord, state.lords[lord].at, there) and not await blockade(
         table, lord, f"sail {there}", "4.6.1"
     ):

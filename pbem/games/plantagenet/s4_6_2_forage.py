@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.engine.order import Order
+from functools import partial
+
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -14,6 +16,13 @@ from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
 
 AUTOMATIC = 6
+
+
+@decision("{lord}: forage", rule="4.6.2")
+class Forage(Decision):
+    """4.6.2 Provender from the Locale where he is."""
+
+    lord: Piece
 
 
 def forage_range(state: State, lord: str) -> int:
@@ -30,29 +39,31 @@ def forage_range(state: State, lord: str) -> int:
 def fill_forage(menu: Menu, state: State, lord: str) -> None:
     """4.6.2 At any Locale that is not yet Exhausted, whatever its Favour, Exile boxes too."""
     here = state.lords[lord].at
-    line = f"{lord}: forage"
     if not lords.on_map(state, lord):
-        menu.bar_line(line, "there is nothing to Forage at Sea (4.6.2)")
+        menu.bar(Forage(lord), "there is nothing to Forage at Sea (4.6.2)")
     elif board.exhausted(state, here):
-        menu.bar_line(line, f"{board.name(here)} is Exhausted (4.6.2)")
+        menu.bar(Forage(lord), f"{board.name(here)} is Exhausted (4.6.2)")
     else:
-        best = forage_range(state, lord)
-        chance = "succeeds" if best == AUTOMATIC else f"succeeds on 1-{best}"
-        worn = "Exhausts" if here in state.wear else "Depletes"
-        amount = gathered(state, lord, int(facts().limits["forage"]["provender"]))
-        menu.offer_line(
-            line, "4.6.2", f"{amount} Provender, {chance}, then {worn} {board.name(here)}"
-        )
+        menu.offer(Forage(lord), partial(forage_note, state, lord))
 
 
-def gathered(state: State, lord: str, amount: int) -> int:
-    """What cards make of the Provender that he Forages."""
+def forage_note(state: State, lord: str) -> str:
+    here, best = state.lords[lord].at, forage_range(state, lord)
+    chance = "succeeds" if best == AUTOMATIC else f"succeeds on 1-{best}"
+    worn = "Exhausts" if here in state.wear else "Depletes"
+    amount = gathered(state, lord, found=True)
+    return f"{amount} Provender, {chance}, then {worn} {board.name(here)}"
+
+
+def gathered(state: State, lord: str, found: bool) -> int:
+    """4.6.2 The Provender that he adds, with what cards make of it, which may be some if he finds none."""
+    amount = int(facts().limits["forage"]["provender"]) if found else 0
     for gain in hooks.GAIN.of(state, lord):
         amount = gain(state, lord, "forage", amount)
     return amount
 
 
-async def forage(table: Table[State], lord: str, order: Order) -> None:
+async def forage(table: Table[State], lord: str) -> None:
     """4.6.2 Add one Provender; only if it is added, Deplete or Exhaust the Locale."""
     state = table.state
     spend_action(state)
@@ -61,14 +72,14 @@ async def forage(table: Table[State], lord: str, order: Order) -> None:
     if best < AUTOMATIC:
         die = await table.roll(f"{lord} forage {here}", needed=f"1-{best}", rule="4.6.2")
         if die > best:
-            amount = gathered(state, lord, 0)
+            amount = gathered(state, lord, found=False)
             state.lords[lord].provender += amount
             found = f"{amount} Provender all the same" if amount else "nothing"
             at = f"at {board.name(here)}"
             failed = f"{who} Forages {at} in vain."
             tell(table, "4.6.2", lords.side_of(lord), f"{who} finds {found} {at}.", failed)
             return
-    amount = gathered(state, lord, int(facts().limits["forage"]["provender"]))
+    amount = gathered(state, lord, found=True)
     state.lords[lord].provender += amount
     worn = board.deplete(state, here).title()
     at = f"at {board.name(here)}, now {worn}"

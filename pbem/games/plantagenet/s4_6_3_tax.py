@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Amount, Decision, Piece, Place, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -12,10 +13,22 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.hooks import Terms
 from pbem.games.plantagenet.s1_3_1_blockade import blockade, caution, closed_seas, feared_seas
 from pbem.games.plantagenet.s4_2_1_actions import spend_action
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
+
+PURPOSE = "tax"
+
+
+@decision("{lord}: tax [{place}] [+{bonus}]", rule="4.6.3")
+class Tax(Decision):
+    """4.6.3 Coin from a Stronghold; from none only to say why he cannot Tax at all."""
+
+    lord: Piece
+    place: Place = ""
+    bonus: Amount = 0
 
 
 def taxable(state: State, lord: str) -> list[str]:
@@ -58,53 +71,69 @@ def raised(state: State, lord: str, coin: int) -> int:
     return coin
 
 
+def tax_terms(state: State, lord: str, place: str) -> Terms | None:
+    """4.6.3 Of the check, with no cost for distance (C49); None at the Lord's own Seat, where it is free and
+    certain."""
+    own = place == state.seats.get(lord)
+    return None if own else influence.terms(state, lord, PURPOSE)
+
+
 def fill_tax(menu: Menu, state: State, lord: str, times: int = 1) -> None:
-    """4.6.3 A Lord at a Friendly Locale may use an action to add Coin. No cost for distance (C49)."""
+    """4.6.3 A Lord at a Friendly Locale may use an action to add Coin."""
+    if not menu.wants(Tax):
+        return
     here, side = state.lords[lord].at, lords.side_of(lord)
     if not lords.on_map(state, lord) or not board.friendly(state, here, side):
-        menu.bar_line(f"{lord}: tax", f"{board.name(here)} is not Friendly (4.6.3)")
+        menu.bar(Tax(lord), f"{board.name(here)} is not Friendly (4.6.3)")
         return
     connected = tax_routes(state, lord)
-    freely = tax_routes(state, lord, feared_seas(state, lord))
-    for place in taxable(state, lord):
-        line = f"{lord}: tax {place}"
-        worn = "Exhausts" if place in state.wear else "Depletes"
-        gain = f"{tax_coin(state, lord, place, times)} Coin, {worn} it"
-        if place not in freely:
-            gain += caution(state)
+    for place in menu.pick("place", taxable(state, lord)):
         if place not in connected:
-            menu.bar_line(line, f"no Friendly Route leads to {board.name(place)} (4.6.3)")
+            menu.bar(Tax(lord, place), f"no Friendly Route leads to {board.name(place)} (4.6.3)")
         elif board.exhausted(state, place):
-            menu.bar_line(line, f"{board.name(place)} is Exhausted (4.6.3)")
-        elif place == state.seats.get(lord):
-            menu.offer_line(line, "4.6.3", f"{gain}; his own Seat, free and certain")
+            menu.bar(Tax(lord, place), f"{board.name(place)} is Exhausted (4.6.3)")
         else:
-            terms = influence.terms(state, lord, "tax")
-            for bonus, price in influence.offers(state, lord, "tax", terms):
-                menu.offer_line(line + bonus, "4.6.3", f"{gain}; {price}")
+            terms = tax_terms(state, lord, place)
+            sure = terms is None or terms.sure
+            for bonus in influence.bonuses(state, lord, "", PURPOSE, sure):
+                note = partial(tax_note, state, lord, place, times, bonus)
+                menu.offer(Tax(lord, place, bonus), note)
 
 
-async def tax(table: Table[State], lord: str, order: Order) -> None:
+def tax_note(state: State, lord: str, place: str, times: int, bonus: int) -> str:
+    worn = "Exhausts" if place in state.wear else "Depletes"
+    freely = place in tax_routes(state, lord, feared_seas(state, lord))
+    gain = (
+        f"{tax_coin(state, lord, place, times)} Coin, {worn} it{'' if freely else caution(state)}"
+    )
+    terms = tax_terms(state, lord, place)
+    if terms is None:
+        return f"{gain}; his own Seat, free and certain"
+    return f"{gain}; {influence.price(state, lord, PURPOSE, terms, bonus)}"
+
+
+async def tax(table: Table[State], answer: Tax) -> None:
     """4.6.3 One action."""
     spend_action(table.state)
-    await collect(table, lord, order)
+    await collect(table, answer)
 
 
-async def collect(table: Table[State], lord: str, order: Order, times: int = 1) -> None:
+async def collect(table: Table[State], answer: Tax, times: int = 1) -> None:
     """4.6.3 Check Influence, except at the Lord's own Seat; if Coin is added, Deplete or Exhaust."""
     state = table.state
-    place = order.args[0]
+    lord, place, bonus = answer.lord, answer.place, answer.bonus
     who = lords.name(lord)
     freely = tax_routes(state, lord, closed_seas(state, lord))
     if place not in freely and not await blockade(table, lord, f"tax {place}", "4.6.3"):
         return
     cost = "at no cost, as it is his Seat"
-    if place != state.seats.get(lord):
-        bonus = influence.bonus_of(order.words)
-        terms = influence.terms(state, lord, "tax")
+    terms = tax_terms(state, lord, place)
+    if terms is not None:
         cost = f"for {terms.cost + bonus} Influence"
         what = f"tax {place}"
-        if not await influence.check(table, lord, what, "4.6.3", bonus, purpose="tax", terms=terms):
+        if not await influence.check(
+            table, lord, what, "4.6.3", bonus, purpose=PURPOSE, terms=terms
+        ):
             coin = raised(state, lord, 0)
             state.lords[lord].coin += coin
             some = f", yet gains {coin} Coin" if coin else ""

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Amount, Decision, Piece, Place, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.hooks import Terms
 from pbem.games.plantagenet.s1_3_1_blockade import blockade, caution, closed_seas, feared_seas
 from pbem.games.plantagenet.s4_2_1_actions import no_time, spend
 from pbem.games.plantagenet.state import State
 
 PURPOSE = "parley"
+
+
+@decision("{lord}: parley {place} [+{bonus}]", rule="4.6.4")
+class CampaignParley(Decision):
+    """4.6.4 One level of Favour, for one action."""
+
+    lord: Piece
+    place: Place
+    bonus: Amount = 0
 
 
 def parley_places(state: State, lord: str, closed: Sequence[str] = ()) -> dict[str, int]:
@@ -43,47 +54,60 @@ def blocked(state: State, place: str, side: str) -> bool:
     return place == "london" and state.london_twice and side == "lancaster"
 
 
+def parley_terms(state: State, lord: str, ways: int) -> Terms:
+    """4.6.4 The own location needs no check and costs nothing; else check, a point for the distance."""
+    return influence.terms(state, lord, PURPOSE, ways, free=not ways)
+
+
 def fill_parley(menu: Menu, state: State, lord: str) -> None:
     """4.6.4 Towards own Favour, one level for one action."""
+    if not menu.wants(CampaignParley):
+        return
     side = lords.side_of(lord)
     late = no_time(state, lord, "parley")
-    freely = parley_places(state, lord, feared_seas(state, lord))
-    for place, ways in parley_places(state, lord).items():
-        line = f"{lord}: parley {place}"
-        then = "Neutral" if board.favour(state, place) else "Friendly"
+    reached = parley_places(state, lord)
+    for place in menu.pick("place", reached):
         if board.favour(state, place) == side:
-            menu.bar_line(line, f"{board.name(place)} is Friendly already (3.4.1)")
+            why = f"{board.name(place)} is Friendly already (3.4.1)"
+            menu.bar(CampaignParley(lord, place), why)
         elif blocked(state, place, side):
-            menu.bar_line(line, "two Yorkist Favour markers at London bar Parley (1.3.1)")
+            why = "two Yorkist Favour markers at London bar Parley (1.3.1)"
+            menu.bar(CampaignParley(lord, place), why)
         elif late:
-            menu.bar_line(line, late)
+            menu.bar(CampaignParley(lord, place), late)
         else:
-            where = "" if ways else "own location, "
-            sea = "" if place in freely else caution(state)
-            terms = influence.terms(state, lord, PURPOSE, ways, free=not ways)
-            for bonus, price in influence.offers(state, lord, PURPOSE, terms):
-                menu.offer_line(line + bonus, "4.6.4", f"becomes {then}; {where}{price}{sea}")
+            sure = parley_terms(state, lord, reached[place]).sure
+            for bonus in influence.bonuses(state, lord, "", PURPOSE, sure):
+                note = partial(parley_note, state, lord, place, bonus)
+                menu.offer(CampaignParley(lord, place, bonus), note)
     here = state.lords[lord].at
     if lords.on_map(state, lord) and not board.friendly(state, here, side):
         for place in board.ways(here):
-            menu.bar_line(
-                f"{lord}: parley {place}",
-                f"{board.name(here)} is not Friendly, so Parley is possible only there (3.4.1)",
-            )
+            why = f"{board.name(here)} is not Friendly, so Parley is possible only there (3.4.1)"
+            menu.bar(CampaignParley(lord, place), why)
 
 
-async def parley(table: Table[State], lord: str, order: Order) -> None:
-    """4.6.4 The own location needs no check and costs nothing; else check, a point for the distance."""
+def parley_note(state: State, lord: str, place: str, bonus: int) -> str:
+    then = "Neutral" if board.favour(state, place) else "Friendly"
+    ways = parley_places(state, lord)[place]
+    where = "" if ways else "own location, "
+    price = influence.price(state, lord, PURPOSE, parley_terms(state, lord, ways), bonus)
+    freely = place in parley_places(state, lord, feared_seas(state, lord))
+    return f"becomes {then}; {where}{price}{'' if freely else caution(state)}"
+
+
+async def parley(table: Table[State], answer: CampaignParley) -> None:
+    """4.6.4 Whoever succeeds shifts Favour by one level."""
     state = table.state
+    lord, place, bonus = answer.lord, answer.place, answer.bonus
     spend(state, lord, "parley")
     side, who = lords.side_of(lord), lords.name(lord)
-    place, bonus = order.args[0], influence.bonus_of(order.words)
     freely = parley_places(state, lord, closed_seas(state, lord))
     what = f"parley {place}"
     if place not in freely and not await blockade(table, lord, what, "4.6.4"):
         return
     ways = parley_places(state, lord)[place]
-    terms = influence.terms(state, lord, PURPOSE, ways, free=not ways)
+    terms = parley_terms(state, lord, ways)
     cost = f"for {terms.cost + bonus} Influence" if terms.cost + bonus else "at no cost"
     if not await influence.check(table, lord, what, "4.6.4", bonus, purpose=PURPOSE, terms=terms):
         table.say("4.6.4", f"{who} fails to Parley {board.name(place)} {cost}.")

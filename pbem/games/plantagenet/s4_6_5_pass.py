@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -11,11 +11,18 @@ from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
 
 
+@decision("{lord}: pass", rule="4.6.5", passes=True)
+class Pass(Decision):
+    """4.6.5 Nothing with all remaining actions."""
+
+    lord: Piece
+
+
 def fill_pass(menu: Menu, state: State, lord: str) -> None:
-    menu.offer_line(f"{lord}: pass", "4.6.5", f"ends the card; {state.actions} unused")
+    menu.offer(Pass(lord), f"ends the card; {state.actions} unused")
 
 
-async def pass_card(table: Table[State], lord: str, order: Order) -> None:
+async def pass_card(table: Table[State], lord: str) -> None:
     """4.6.5 Do nothing with all remaining actions."""
     left = table.state.actions
     spend_card(table.state)

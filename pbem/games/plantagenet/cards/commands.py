@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-from pbem.engine.order import Order
+from pbem.engine.decision import Amount, Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -13,6 +12,7 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.decisions import CardAction
 from pbem.games.plantagenet.s2_2_calendar import calendar_box
 from pbem.games.plantagenet.s4_2_1_actions import (
     NOT_WHOLE,
@@ -28,22 +28,27 @@ REMOVES = 2
 """Markers that Merchants remove."""
 
 
+@decision("{lord}: exile {box} by {card}", rule="3.1.3")
+class CrossOver(CardAction):
+    """He goes to an Exile box."""
+
+    box: Place
+
+
 @hooks.LINES.event("Y8")
 def exile_boxes(menu: Menu, state: State, lord: str) -> None:
     """Exile boxes open to an active Yorkist."""
     if lords.side_of(lord) != "york" or state.active != lord:
         return
-    for box in scenario.exile_boxes_of(state, lord):
+    for box in menu.pick("box", scenario.exile_boxes_of(state, lord)):
         if box != state.lords[lord].at:
-            menu.offer_line(
-                f"{lord}: exile {box} by y8", "3.1.3", "one action, alone, nothing is lost"
-            )
+            menu.offer(CrossOver(lord, "Y8", box), "one action, alone, nothing is lost")
 
 
 @hooks.ACT.event("Y8")
-async def exile_pact(table: Table[State], lord: str, order: Order) -> None:
+async def exile_pact(table: Table[State], lord: str, answer: CrossOver) -> None:
     """He goes there with his whole mat, and is not marked Moved (C57)."""
-    box = order.args[0]
+    box = answer.box
     spend_action(table.state)
     left = table.state.lords[lord].at
     table.state.lords[lord].at = box
@@ -51,29 +56,44 @@ async def exile_pact(table: Table[State], lord: str, order: Order) -> None:
     table.say("3.1.3", text, kind="move", about=(lords.side_of(lord), left, box, lord))
 
 
+@decision("{lord}: agitate {place} by {card}", rule="3.4.6")
+class Agitate(CardAction):
+    """A Stronghold is worn."""
+
+    place: Place
+
+
 @hooks.LINES.capability("Y10")
 def discontented(menu: Menu, state: State, lord: str) -> None:
     """Adjacent Neutral or Enemy Strongholds that are not Exhausted."""
     if state.active != lord or not lords.on_map(state, lord):
         return
-    for place in board.ways(state.lords[lord].at):
-        line = f"{lord}: agitate {place} by y10"
+    for place in menu.pick("place", board.ways(state.lords[lord].at)):
+        agitate = Agitate(lord, "Y10", place)
         if board.friendly(state, place, "york"):
-            menu.bar_line(line, f"{board.name(place)} is Friendly (Y10)")
+            menu.bar(agitate, f"{board.name(place)} is Friendly (Y10)")
         elif board.exhausted(state, place):
-            menu.bar_line(line, f"{board.name(place)} is Exhausted (Y10)")
+            menu.bar(agitate, f"{board.name(place)} is Exhausted (Y10)")
         else:
-            menu.offer_line(line, "3.4.6", "Exhausts it" if place in state.wear else "Depletes it")
+            menu.offer(agitate, "Exhausts it" if place in state.wear else "Depletes it")
 
 
 @hooks.ACT.capability("Y10")
-async def agitators(table: Table[State], lord: str, order: Order) -> None:
+async def agitators(table: Table[State], lord: str, answer: Agitate) -> None:
     """One action Depletes or Exhausts it."""
-    place = order.args[0]
+    place = answer.place
     spend_action(table.state)
     mark = board.deplete(table.state, place).title()
     text = f"{lords.name(lord)}'s Agitators leave {board.name(place)} {mark}."
     table.say("3.4.6", text, about=(lord, place))
+
+
+@decision("{lord}: call {target} [+{bonus}] by {card}", rule="3.4.6")
+class CallLord(CardAction):
+    """A Lord on the Calendar is to come next Turn."""
+
+    target: Piece
+    bonus: Amount = 0
 
 
 @hooks.LINES.capability("L4")
@@ -81,26 +101,24 @@ def awaited(menu: Menu, state: State, lord: str) -> None:
     """Cylinders on the Calendar, for a Lord at a Port with a whole card."""
     if state.active != lord or not board.is_port(state.lords[lord].at):
         return
-    for target, piece in state.lords.items():
-        if piece.at != "calendar":
-            continue
-        line = f"{lord}: call {target}"
+    waiting = [id for id, piece in state.lords.items() if piece.at == "calendar"]
+    terms = influence.terms(state, lord, HERALDS)
+    for target in menu.pick("target", waiting):
         if not card_is_whole(state):
-            menu.bar_line(f"{line} by l4", f"Heralds {NOT_WHOLE}")
+            menu.bar(CallLord(lord, "L4", target), f"Heralds {NOT_WHOLE}")
             continue
-        terms = influence.terms(state, lord, HERALDS)
-        for bonus, price in influence.offers(state, lord, HERALDS, terms):
-            note = f"whole card, {price}; from box {piece.box} to {calendar_box(state.box + 1)}"
-            menu.offer_line(f"{line}{bonus} by l4", "3.4.6", note)
+        for bonus in influence.bonuses(state, lord, "", HERALDS, terms.sure):
+            price = influence.price(state, lord, HERALDS, terms, bonus)
+            boxes = f"from box {state.lords[target].box} to {calendar_box(state.box + 1)}"
+            menu.offer(CallLord(lord, "L4", target, bonus), f"whole card, {price}; {boxes}")
 
 
 @hooks.ACT.capability("L4")
-async def heralds(table: Table[State], lord: str, order: Order) -> None:
+async def heralds(table: Table[State], lord: str, answer: CallLord) -> None:
     """A check puts a cylinder, Exile marker and all, into the next Turn's box."""
-    state, target = table.state, order.args[0]
+    state, target, bonus = table.state, answer.target, answer.bonus
     spend_card(state)
     who = lords.name(target)
-    bonus = influence.bonus_of(order.words)
     terms = influence.terms(state, lord, HERALDS)
     if not await influence.check(
         table, lord, f"heralds {target}", "3.4.6", bonus, purpose=HERALDS, terms=terms
@@ -118,6 +136,21 @@ def worn_nearby(state: State, lord: str) -> list[str]:
     return [place for place in places if place in state.wear]
 
 
+@decision("{lord}: merchants [+{bonus}] by {card}", rule="3.4.6")
+class SendMerchants(CardAction):
+    """Two markers are to go."""
+
+    bonus: Amount = 0
+
+
+@decision("{lord}: restore {place}", rule="3.4.6")
+class Restore(Decision):
+    """This Stronghold's marker goes."""
+
+    lord: Piece
+    place: Place
+
+
 @hooks.LINES.capability("L30")
 def worn_places(menu: Menu, state: State, lord: str) -> None:
     """If there is anything to remove."""
@@ -125,25 +158,25 @@ def worn_places(menu: Menu, state: State, lord: str) -> None:
         return
     worn = worn_nearby(state, lord)
     if not worn:
-        menu.bar_line(f"{lord}: merchants by l30", "nothing is Depleted or Exhausted here (L30)")
+        menu.bar(SendMerchants(lord, "L30"), "nothing is Depleted or Exhausted here (L30)")
         return
     terms = influence.terms(state, lord, MERCHANTS)
     names = lords.listing([board.name(place) for place in worn])
-    for bonus, price in influence.offers(state, lord, MERCHANTS, terms):
-        menu.offer_line(f"{lord}: merchants{bonus} by l30", "3.4.6", f"{price}; {names}")
+    for bonus in influence.bonuses(state, lord, "", MERCHANTS, terms.sure):
+        price = influence.price(state, lord, MERCHANTS, terms, bonus)
+        menu.offer(SendMerchants(lord, "L30", bonus), f"{price}; {names}")
 
 
 def fill_restore(menu: Menu, state: State, lord: str) -> None:
-    for place in worn_nearby(state, lord):
-        menu.offer_line(f"{lord}: restore {place}", "3.4.6", f"it is {state.wear[place].title()}")
+    for place in menu.pick("place", worn_nearby(state, lord)):
+        menu.offer(Restore(lord, place), f"it is {state.wear[place].title()}")
 
 
 @hooks.ACT.capability("L30")
-async def merchants(table: Table[State], lord: str, order: Order) -> None:
+async def merchants(table: Table[State], lord: str, answer: SendMerchants) -> None:
     """A check removes two Depleted or Exhausted markers."""
-    state = table.state
+    state, bonus = table.state, answer.bonus
     spend_action(state)
-    bonus = influence.bonus_of(order.words)
     terms = influence.terms(state, lord, MERCHANTS)
     if not await influence.check(
         table, lord, "merchants", "3.4.6", bonus, purpose=MERCHANTS, terms=terms
@@ -158,8 +191,7 @@ async def merchants(table: Table[State], lord: str, order: Order) -> None:
         place = worn[0]
         if len(worn) > left:  # else all recover
             fill = partial(fill_restore, state=state, lord=lord)
-            place = (await table.ask(Request[Any](side, "restore", question, "3.4.6", fill))).args[
-                0
-            ]
+            request = Request[Restore](side, "restore", question, "3.4.6", fill)
+            place = (await table.ask(request)).place
         del state.wear[place]
         table.say("3.4.6", f"Merchants restore {board.name(place)}.", about=(place,))

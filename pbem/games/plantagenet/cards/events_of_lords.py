@@ -26,7 +26,7 @@ from pbem.games.plantagenet.s3_2_4_disband import (
     whereabouts,
 )
 from pbem.games.plantagenet.s4_4_2_strike import ForcesUnit
-from pbem.games.plantagenet.s4_6_3_tax import collect, fill_tax
+from pbem.games.plantagenet.s4_6_3_tax import Tax, collect, fill_tax
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
 
@@ -42,7 +42,7 @@ KEEP = "keep"
 def fill_collectors(menu: Menu, state: State, left: list[str]) -> None:
     for lord in left:
         fill_tax(menu, state, lord, times=2)
-    menu.offer_line("done", "3.1.3", "nobody else Taxes")
+    menu.offer(Done(), "nobody else Taxes", "3.1.3")
     held.plays(menu, state, "york", ("any",))
 
 
@@ -56,16 +56,18 @@ async def tax_collectors(table: Table[State], side: str) -> None:
         fill = partial(fill_collectors, state=state, left=list(left))
         slots = tuple(state.held[side])
         forced = not state.hidden_mats
-        order = await table.ask(
-            Request[Any](side, "collectors", question, "3.1.3", fill, forced=forced, slots=slots)
+        request = Request[Tax | Done | held.PlayEvent](
+            side, "collectors", question, "3.1.3", fill, forced=forced, slots=slots
         )
-        if order.verb == "play":
-            await held.play(table, side, order)
-            continue
-        if order.verb == "done":
-            return
-        left.remove(order.actor)
-        await collect(table, order.actor, order, times=2)
+        answer = await table.ask(request)
+        match answer:
+            case Tax():
+                left.remove(answer.lord)
+                await collect(table, answer, times=2)
+            case held.PlayEvent():
+                await held.play(table, side, answer)
+            case Done():
+                return
 
 
 @hooks.RESOLVE.event("Y23", "L30")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from pbem.engine.decision import Amount, Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request
@@ -16,7 +15,8 @@ from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, PlayEvent, Way, simply
 from pbem.games.plantagenet.s3_2_4_disband import disband_without_troops
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
-from pbem.games.plantagenet.s4_3_march import fill_march, march_along
+from pbem.games.plantagenet.s4_3_1_group_march import no_entry
+from pbem.games.plantagenet.s4_3_march import March, Stop, fill_march, march_along
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
 
@@ -184,20 +184,17 @@ async def rebel_supply_depot(table: Table[State], side: str, event: PlayEvent) -
 @LINES.event("L33")
 def beachheads(state: State, side: str, card: str) -> list[Way]:
     """After a Sail that ended at a Port with a Highway or Road."""
-    if state.active not in landed(state):
+    lord = state.active
+    if lord not in landed(state):
         return []
-    return simply(card) if land_marches(state) else []
-
-
-def land_marches(state: State) -> list[str]:
-    menu = Menu()
-    fill_march(menu, state, state.active, paths=False)
-    return [option.line for option in menu.options]
+    ways = board.ways(state.lords[lord].at).items()
+    open_to_him = any(way != "path" and not no_entry(state, lord, to) for to, way in ways)
+    return simply(card) if open_to_him else []
 
 
 def fill_landing(menu: Menu, state: State) -> None:
     fill_march(menu, state, state.active, paths=False)
-    menu.offer_line(f"{state.active}: stop", "3.1.3", "no March after all")
+    menu.offer(Stop(state.active), "no March after all", "3.1.3")
 
 
 @PLAY.event("L33")
@@ -206,6 +203,9 @@ async def surprise_landing(table: Table[State], side: str, event: PlayEvent) -> 
     state = table.state
     question = f"{lords.name(state.active)} has landed: where does he March?"
     fill = partial(fill_landing, state=state)
-    answer = await table.ask(Request[Any](side, "landing", question, "3.1.3", fill))
-    if answer.verb == "march":
-        await march_along(table, state.active, answer)
+    answer = await table.ask(Request[March | Stop](side, "landing", question, "3.1.3", fill))
+    match answer:
+        case March():
+            await march_along(table, answer)
+        case Stop():
+            pass
