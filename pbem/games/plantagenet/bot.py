@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from pbem.engine.decision import Decision
-from pbem.engine.order import Order
+from pbem.engine.decision import Decision, readings
 from pbem.engine.request import Option, Request, Stack
 from pbem.errors import Impossible
 from pbem.games.plantagenet import bot_sight as sight
@@ -23,7 +22,14 @@ from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.decisions import CardAction, Done, No, TroopsAction
 from pbem.games.plantagenet.facts import TROOPS, facts
 from pbem.games.plantagenet.s3_1_3_held_events import PlayEvent
-from pbem.games.plantagenet.s3_2_pay import PayAll, PayLords, PayVassal
+from pbem.games.plantagenet.s3_2_pay import (
+    DisbandAll,
+    DisbandLord,
+    DisbandVassal,
+    PayAll,
+    PayLords,
+    PayVassal,
+)
 from pbem.games.plantagenet.s3_3_exiles_and_vassals import Return
 from pbem.games.plantagenet.s3_4_1_parley import Parley as LevyParley
 from pbem.games.plantagenet.s3_4_2_levy_lord import LevyLord
@@ -32,23 +38,44 @@ from pbem.games.plantagenet.s3_4_5_levy_transport import LevyCarts, LevyShip
 from pbem.games.plantagenet.s3_4_6_levy_capability import LevyCapability
 from pbem.games.plantagenet.s3_4_muster import Finish, Levy
 from pbem.games.plantagenet.s4_1_plan import PASS
+from pbem.games.plantagenet.s4_2_command import Command
 from pbem.games.plantagenet.s4_3_2_haul import Discard, DiscardFirst
-from pbem.games.plantagenet.s4_3_4_intercept import FlankAttack, Intercept
+from pbem.games.plantagenet.s4_3_4_intercept import Attempt
 from pbem.games.plantagenet.s4_3_5_approach import (
     AllGiveBattle,
     AllGoIntoExile,
     GiveBattle,
-    GoIntoExile,
+    Stance,
 )
-from pbem.games.plantagenet.s4_4_2_rounds import Flee, FleeAll, Stand
+from pbem.games.plantagenet.s4_3_march import March, MarchOn, SecondStep, Stop
+from pbem.games.plantagenet.s4_4_2_rounds import Flee, FleeAll, Flight, Stand
 from pbem.games.plantagenet.s4_4_2_strike import AssignHit, LetRout, Reroll
 from pbem.games.plantagenet.s4_4_3_spoils import TakeSpoils
+from pbem.games.plantagenet.s4_5_supply import Supply, SupplyByShip
+from pbem.games.plantagenet.s4_6_1_sail import Sail
+from pbem.games.plantagenet.s4_6_2_forage import Forage
+from pbem.games.plantagenet.s4_6_3_tax import Tax
+from pbem.games.plantagenet.s4_6_4_parley import CampaignParley
+from pbem.games.plantagenet.s4_6_5_pass import Pass
 from pbem.games.plantagenet.s4_8_2_disembark import Land
 from pbem.games.plantagenet.s4_8_end_campaign import DiscardHeld, KeepHeld
 from pbem.games.plantagenet.s6_0_iii_king_richard import Become
 from pbem.games.plantagenet.state import State
 
 Score = Callable[[State, Any], float]
+
+
+class Taste(NamedTuple):
+    """How it answers one kind of request. `kinds`: what it chooses among."""
+
+    kinds: Any
+    score: Score
+
+    def liking(self, state: State, option: Option, side: str) -> float:
+        """A veiled game tells the lines of a menu only, so they are read."""
+        decision = option.decision or readings(self.kinds, option.line, side)[0]
+        return self.score(state, decision)
+
 
 CHEAP = ("militia", "longbowmen", "handgunners", "mercenaries", "men_at_arms")
 """Who takes Hits first; then Vassals, last the Retinue."""
@@ -63,11 +90,11 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
         return " ".join([request.stack.verb, *cards])
     held = {known[slot] for slot in request.slots if slot in known}
     possible = [option for option in request.options if option.possible(held)]
-    score = SCORES.get(request.kind, indifferent)
+    taste = TASTES.get(request.kind)
 
     def key(option: Option) -> tuple[float, str]:
         chance = hashlib.sha256(f"{request.id} {option.line}".encode()).hexdigest()
-        return score(state, request.read(option.line)), chance
+        return (taste.liking(state, option, request.side) if taste else 0.0), chance
 
     best = max(possible, key=key)
     return " ".join([best.line, *(["with", *best.group[: best.limit]] if best.group else [])])
@@ -95,21 +122,6 @@ def deal(wanted: Stack) -> list[str]:
         if len(cards) < wanted.size and not (wanted.trouble and wanted.trouble(more)):
             cards.append(name)
     return cards
-
-
-def indifferent(state: State, order: Order) -> float:
-    return 0.0
-
-
-def bonus_of(order: Order) -> int:
-    return int(order.args[-1]) if order.args and order.args[-1].startswith("+") else 0
-
-
-def check(state: State, order: Order, gain: float, ways: int = 0, vassal: str = "") -> float:
-    """A gain times the chance of an Influence check, less its price."""
-    bonus = bonus_of(order)
-    chance = influence.rating(state, order.actor, vassal, bonus) / 6
-    return gain * chance - POINT * (1 + bonus + ways)
 
 
 def tried(
@@ -144,14 +156,27 @@ def muster(state: State, decision: Levy | Finish | Done | Become | PlayEvent) ->
             return -1.0
 
 
-def command(state: State, order: Order) -> float:
+def command(state: State, decision: Command) -> float:
     """4.2.2 The Command menu."""
-    return COMMANDS.get(order.verb, indifferent)(state, order)
+    match decision:
+        case March(lord, to):
+            return march(state, lord, to)
+        case Sail(lord, to):
+            return sail(state, lord, to)
+        case Supply(lord) | SupplyByShip(lord):
+            return provisions(state, lord)
+        case Forage(lord):
+            return provisions(state, lord, better=0.6)
+        case Tax(lord, place, bonus):
+            return tax(state, lord, place, bonus)
+        case CampaignParley(lord, place, bonus):
+            return parley(state, lord, place, bonus)
+        case Pass() | CardAction() | PlayEvent():
+            return 0.0
 
 
-def march(state: State, order: Order) -> float:
+def march(state: State, lord: str, there: str) -> float:
     """4.3 Against the weaker, towards the goal; hungry only where York is at stake."""
-    lord, there = order.actor, order.args[-1]
     side, here = lords.side_of(lord), state.lords[lord].at
     group, goals = sight.group_of(state, lord), sight.goals(state, side)
     own, hungry = sight.powers(state, group), sight.starves(state, group)
@@ -172,9 +197,8 @@ def march(state: State, order: Order) -> float:
     return 1.5 * gain - danger - leaves - 4.0 * hungry
 
 
-def sail(state: State, order: Order) -> float:
+def sail(state: State, lord: str, there: str) -> float:
     """4.6.1 Home out of Exile or from the Sea; it has no other business there."""
-    lord, there = order.actor, order.args[0]
     if there in facts().seas:
         return -5.0
     at_home = board.is_stronghold(state.lords[lord].at)
@@ -182,37 +206,39 @@ def sail(state: State, order: Order) -> float:
     return -1.0 if at_home else 3.0 + friendly
 
 
-def provisions(state: State, order: Order) -> float:
+def provisions(state: State, lord: str, better: float = 1.0) -> float:
     """4.5, 4.6.2 Supply where it is short of Provender; Forage is the second choice."""
-    better = 1.0 if order.verb == "supply" else 0.6
-    return better * min(2, sight.hunger(state, order.actor)) - 0.1
+    return better * min(2, sight.hunger(state, lord)) - 0.1
 
 
-def tax(state: State, order: Order) -> float:
+def tax(state: State, lord: str, place: str, bonus: int) -> float:
     """4.6.3 For the Coin that the next Levy takes."""
-    lord = order.actor
     wanted = 2.0 * min(1, sight.debt(state, lord))
-    if order.args[0] == state.seats.get(lord):
+    if place == state.seats.get(lord):
         return wanted + 0.2
-    return check(state, order, wanted)
+    return tried(state, lord, bonus, wanted)
 
 
-def parley(state: State, order: Order) -> float:
+def parley(state: State, lord: str, place: str, bonus: int) -> float:
     """4.6.4 The own location costs nothing."""
-    if order.args[0] == state.lords[order.actor].at:
+    if place == state.lords[lord].at:
         return 4.0
-    return check(state, order, 2.5, ways=1)
+    return tried(state, lord, bonus, 2.5, ways=1)
 
 
-def march_on(state: State, order: Order) -> float:
-    return 0.2 if order.verb == "stop" else march(state, order)
+def march_on(state: State, decision: SecondStep) -> float:
+    match decision:
+        case MarchOn(lord, to):
+            return march(state, lord, to)
+        case Stop():
+            return 0.2
 
 
-def intercept(state: State, answer: Intercept | FlankAttack | No) -> float:
+def intercept(state: State, decision: Attempt) -> float:
     """4.3.4 If he and those who wait there are stronger than those who come."""
-    if isinstance(answer, No):
+    if isinstance(decision, No):
         return 0.0
-    leader, there = answer.lord, state.lords[state.active].at
+    leader, there = decision.lord, state.lords[state.active].at
     side = lords.side_of(leader)
     party = [
         leader,
@@ -223,20 +249,18 @@ def intercept(state: State, answer: Intercept | FlankAttack | No) -> float:
     return float(lords.valour(state, leader)) if own > 1.1 * coming else -1.0
 
 
-def approach(
-    state: State, answer: GiveBattle | GoIntoExile | AllGiveBattle | AllGoIntoExile
-) -> float:
+def approach(state: State, decision: Stance) -> float:
     """4.3.5 Stand with seven tenths of the enemy's force, or where York is at stake."""
     there = state.lords[state.active].at
     side = state.enemy(lords.side_of(state.active))
     own = sight.powers(state, board.lords_at(state, there, side))
     stand = own >= 0.7 * sight.powers(state, board.enemies_at(state, there, side))
     stand = stand or there in sight.goals(state, side)
-    wanted = isinstance(answer, GiveBattle | AllGiveBattle) == stand
-    return wanted + 0.5 * isinstance(answer, AllGiveBattle | AllGoIntoExile)
+    wanted = isinstance(decision, GiveBattle | AllGiveBattle) == stand
+    return wanted + 0.5 * isinstance(decision, AllGiveBattle | AllGoIntoExile)
 
 
-def flee(state: State, answer: Flee | FleeAll | Stand) -> float:
+def flee(state: State, decision: Flight) -> float:
     """4.4.2 All or nobody, and only when it is hopeless."""
     battle = state.battle
     if battle is None:
@@ -249,7 +273,7 @@ def flee(state: State, answer: Flee | FleeAll | Stand) -> float:
         for side in (battle.attacker, battle.defender)
     }
     hopeless = min(left.values()) * 4 < max(left.values())
-    match answer:
+    match decision:
         case Flee():
             return -1.0
         case FleeAll():
@@ -258,69 +282,64 @@ def flee(state: State, answer: Flee | FleeAll | Stand) -> float:
             return 0.0
 
 
-def hits(state: State, answer: AssignHit) -> float:
+def hits(state: State, decision: AssignHit) -> float:
     """4.4.2 Militia first, of the Lord who has most of them; the Retinue last."""
-    lord, unit = answer.lord, answer.unit
+    lord, unit = decision.lord, decision.unit
     troops = state.lords[lord].troops
     many = 0.01 * getattr(troops, unit) if unit in TROOPS else 0.0
     rank = len(CHEAP) - CHEAP.index(unit) if unit in CHEAP else (-5 if unit == "retinue" else 0)
-    return rank + many + (0.5 if answer.all else 0.0)
+    return rank + many + (0.5 if decision.all else 0.0)
 
 
-def reroll(state: State, answer: Reroll | LetRout) -> float:
+def reroll(state: State, decision: Reroll | LetRout) -> float:
     """4.4.2 Valour is there to be used."""
-    return float(isinstance(answer, Reroll))
+    return float(isinstance(decision, Reroll))
 
 
-def discard(state: State, answer: Discard | DiscardFirst) -> float:
+def discard(state: State, decision: Discard | DiscardFirst) -> float:
     """1.7.2 What must stay behind, in one go."""
-    return float(answer.count) if isinstance(answer, Discard) else 0.0
+    return float(decision.count) if isinstance(decision, Discard) else 0.0
 
 
-def spoils(state: State, answer: TakeSpoils) -> float:
+def spoils(state: State, decision: TakeSpoils) -> float:
     """4.4.3 All of them in one go."""
-    return float(answer.count)
+    return float(decision.count)
 
 
-def land(state: State, answer: Land) -> float:
+def land(state: State, decision: Land) -> float:
     """4.8.2 A Friendly Port before others."""
-    return float(board.friendly(state, answer.port, lords.side_of(answer.lord)))
+    return float(board.friendly(state, decision.port, lords.side_of(decision.lord)))
 
 
-def held(state: State, answer: DiscardHeld | KeepHeld) -> float:
+def held(state: State, decision: DiscardHeld | KeepHeld) -> float:
     """4.8.6 Nothing goes back."""
-    return float(isinstance(answer, KeepHeld))
+    return float(isinstance(decision, KeepHeld))
 
 
 def prefer(*kinds: type[Decision]) -> Score:
     """Decisions of these kinds before others, in this order."""
     ranked = list(reversed(kinds))
-    return lambda state, answer: ranked.index(type(answer)) + 1.0 if type(answer) in kinds else 0.0
+    return lambda state, decision: (
+        ranked.index(type(decision)) + 1.0 if type(decision) in kinds else 0.0
+    )
 
 
-COMMANDS: dict[str, Score] = {
-    "march": march,
-    "sail": sail,
-    "supply": provisions,
-    "forage": provisions,
-    "tax": tax,
-    "parley": parley,
-    "pass": indifferent,
-}
-SCORES: dict[str, Score] = {
-    "muster": muster,
-    "command": command,
-    "march_on": march_on,
-    "intercept": intercept,
-    "approach": approach,
-    "flee": flee,
-    "hits": hits,
-    "reroll": reroll,
-    "discard": discard,
-    "spoils": spoils,
-    "disembark": land,
-    "pay_lords": prefer(PayLords),
-    "pay_vassals": prefer(PayAll, PayVassal),
-    "exiles": prefer(Return),
-    "held": held,
+TASTES: dict[str, Taste] = {
+    "muster": Taste(Levy | Finish | Done | Become | PlayEvent, muster),
+    "command": Taste(Command, command),
+    "march_on": Taste(SecondStep, march_on),
+    "intercept": Taste(Attempt, intercept),
+    "approach": Taste(Stance, approach),
+    "flee": Taste(Flight, flee),
+    "hits": Taste(AssignHit, hits),
+    "reroll": Taste(Reroll | LetRout, reroll),
+    "discard": Taste(Discard | DiscardFirst, discard),
+    "spoils": Taste(TakeSpoils, spoils),
+    "disembark": Taste(Land, land),
+    "pay_lords": Taste(PayLords | DisbandLord, prefer(PayLords)),
+    "pay_vassals": Taste(
+        PayAll | PayVassal | DisbandAll | DisbandVassal, prefer(PayAll, PayVassal)
+    ),
+    "exiles": Taste(Return | Done, prefer(Return)),
+    "held": Taste(DiscardHeld | KeepHeld, held),
 }

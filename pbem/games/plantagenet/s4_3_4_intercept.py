@@ -34,6 +34,9 @@ class FlankAttack(held.PlayEvent):
     party: tuple[Piece, ...] = ()
 
 
+Attempt = Intercept | FlankAttack | No
+
+
 class Interception(NamedTuple):
     """Lords who got there first. `attacks`: they Attack, though Approached (C53)."""
 
@@ -116,7 +119,7 @@ async def intercept(table: Table[State], group: list[str], there: str) -> Interc
     if not able:
         return None
     answer = await table.ask(
-        Request[Intercept | FlankAttack | No](
+        Request[Attempt](
             state.enemy(side),
             "intercept",
             f"{lords.names(group)} {'marches' if len(group) == 1 else 'march'} to "

@@ -47,6 +47,9 @@ class AllGoIntoExile(Decision):
     """4.3.5 So do all who have not chosen yet."""
 
 
+Stance = GiveBattle | GoIntoExile | AllGiveBattle | AllGoIntoExile
+
+
 def stands(menu: Menu, state: State, undecided: list[str]) -> None:
     for lord in menu.pick("lord", undecided):
         menu.offer(GiveBattle(lord))
@@ -106,7 +109,7 @@ async def exiles(table: Table[State], approached: list[str], place: str, comes: 
     undecided, chosen = list(approached), []
     while undecided:
         answer = await table.ask(
-            Request[GiveBattle | GoIntoExile | AllGiveBattle | AllGoIntoExile](
+            Request[Stance](
                 lords.side_of(undecided[0]),
                 "approach",
                 f"{comes} {board.name(place)}: who stands to Battle, who goes into Exile?",

@@ -45,6 +45,9 @@ class Stop(Decision):
     lord: Piece
 
 
+SecondStep = MarchOn | Stop
+
+
 def by_way(way: str) -> str:
     """The Command to March by such a Way, as the table of those that take a card names it (4.2.1)."""
     return f"march_{way}"
@@ -158,7 +161,7 @@ async def march_along(table: Table[State], answer: March) -> None:
     approached = await march_step(table, [lord, *answer.party], there, way)
     if fast and not approached and state.lords[lord].at == there:  # neither stopped nor taken back
         more = await table.ask(
-            Request[MarchOn | Stop](
+            Request[SecondStep](
                 lords.side_of(lord),
                 "march_on",
                 f"{lords.name(lord)} is at {board.name(there)}: on by a second Highway?",

@@ -83,6 +83,9 @@ class Stand(Decision):
     """4.4.2 Nobody else Flees this Round."""
 
 
+Flight = Flee | FleeAll | Stand
+
+
 def fill_flee(menu: Menu, state: State, side: str) -> None:
     battle = current(state)
     left = unrouted(battle, side)
@@ -104,7 +107,7 @@ async def flee(table: Table[State]) -> None:
     for side in sides(battle):
         while unrouted(battle, side):
             answer = await table.ask(
-                Request[Flee | FleeAll | Stand](
+                Request[Flight](
                     side,
                     "flee",
                     f"Round {battle.round}: does any of your Lords Flee?",
