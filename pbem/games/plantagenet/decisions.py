@@ -39,12 +39,6 @@ class TroopsAction(LevyAction):
     """3.4.4 A way to Levy Troops."""
 
 
-class Command(Decision):
-    """4.2.2 What an active Lord may do with his actions."""
-
-    lord: Piece
-
-
 class CardAction(Decision):
     """1.9.1 What a card lets a Lord do in a Muster or on his Command card; its line ends in `by {card}`."""
 

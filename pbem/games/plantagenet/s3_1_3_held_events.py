@@ -16,11 +16,9 @@ from functools import partial
 from types import coroutine
 from typing import Any, NamedTuple
 
-from pbem.engine.decision import Card, Decision, decision, readings
-from pbem.engine.order import Order
+from pbem.engine.decision import Card, Decision, decision
 from pbem.engine.request import Menu, Request, subset_of
 from pbem.engine.table import Ask, Effect, Moment, Table
-from pbem.errors import Impossible
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.decisions import No
 from pbem.games.plantagenet.facts import facts
@@ -118,11 +116,9 @@ async def window(table: Table[State], side: str, *moments: str, question: str = 
     return played
 
 
-async def play(table: Table[State], side: str, event: PlayEvent | Order) -> None:
+async def play(table: Table[State], side: str, event: PlayEvent) -> None:
     """Lay the card down and carry out its text. In a Battle it lies open until the Aftermath."""
     state = table.state
-    if isinstance(event, Order):
-        event = _in_words(state, side, event)
     card = event.card
     slot = await table.show(tuple(state.held[side]), card)
     state.held[side].remove(slot)
@@ -130,16 +126,6 @@ async def play(table: Table[State], side: str, event: PlayEvent | Order) -> None
     await PLAY.events[card](table, side, event)
     if state.battle is not None and card not in state.in_force:
         state.battle.events.append(card)
-
-
-def _in_words(state: State, side: str, order: Order) -> PlayEvent:
-    """For menus that are still in words; goes with them."""
-    for value in readings(PlayEvent, str(order), side):
-        menu = Menu(value)
-        plays(menu, state, side, moments(state))
-        if menu.options or order.actor:
-            return value  # type: ignore[return-value]
-    raise Impossible(f"{order} plays nothing")
 
 
 def moments(state: State) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from pbem.engine.decision import Amount, Decision, Piece, decision
 from pbem.engine.request import Menu, Request
