@@ -135,10 +135,11 @@ class Replay:
         self.record: list[str] = []
         self.secrets: dict[str, str] = {}
         self.ends: list[str] = []
-        self.scenario = ""
+        self.part = ""
         self.turn = ""
         self.stack = ""
-        self.game, self.rules = game, find(game)
+        self.game, self.scenario, self.options = game, scenario, options
+        self.rules = find(game)
         self.play: Play[Any] = Play.new(self.rules, scenario, options)
         asked = {answer[:2] for answer in self.answers if answer[2] == ASK}
         self.play.at_moment = lambda one: ASK if (one.side, one.id) in asked else ""
@@ -197,12 +198,12 @@ class Replay:
         """Which War, or the game, is over, and how."""
         for said in (event.text for event in self.play.events[self.told :]):
             if winner := end_of_war(said):
-                self.ends.append(f"{self.scenario} {ended(self.game, said)} {winner}")
+                self.ends.append(f"{self.part} {ended(self.game, said)} {winner}")
         result = self.play.result
         if result is not None:
             winner = " ".join(result.winners) or "draw"
-            self.ends.append(f"{self.scenario} {ended(self.game, result.reason)} {winner}")
-        self.scenario, self.told = self.play.state.scenario, len(self.play.events)
+            self.ends.append(f"{self.part} {ended(self.game, result.reason)} {winner}")
+        self.part, self.told = self.play.state.scenario, len(self.play.events)
 
     def _decided(self) -> None:
         for one in self.play.decisions[self.noted :]:
