@@ -12,7 +12,7 @@ import click
 from pbem.cli import complete, gm_done, person
 from pbem.engine.declared import typed
 from pbem.errors import BadData, WouldOverwrite
-from pbem.games import GAMES, find
+from pbem.games import find, known
 from pbem.mail import message
 from pbem.moderator.cases.invitation import DAYS
 from pbem.moderator.game import Game
@@ -35,7 +35,7 @@ class SeatsBySide(click.Command):
     """With an option for every side of every game: `--york CARD` for `--seat york=CARD`."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        sides = dict.fromkeys(side for game in GAMES for side in find(game).sides)
+        sides = dict.fromkeys(side for game in known() for side in find(game).sides)
         short = [
             click.Option([f"--{side}", side], metavar="CARD", help=f"Short for --seat {side}=CARD.")
             for side in sides
@@ -60,7 +60,7 @@ def invitations(seats: Sequence[str]) -> dict[str, str]:
 
 def list_scenarios(game: str) -> None:
     """Print scenarios, sides and options of a rule set, "" for all rule sets. Raises UnknownGame."""
-    for name in [game] if game else GAMES:
+    for name in [game] if game else known():
         rules = find(name)
         scenarios = rules.scenarios()
         click.echo(f"{rules.name}: {rules.title}")

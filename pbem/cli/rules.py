@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem.cli import complete, files
-from pbem.games import GAMES, begun
+from pbem.games import begun, known
 from pbem.reports import rulebook
 
 
@@ -28,7 +28,7 @@ from pbem.reports import rulebook
 @files.printed()
 def command(game: str, section: tuple[str, ...]) -> None:
     if not game:
-        click.echo(f"Rulebooks here: {', '.join(GAMES)}.")
+        click.echo(f"Rulebooks here: {', '.join(known())}.")
         return
     book = rulebook.rulebook(begun(game) or game)
     if not section:

@@ -10,6 +10,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from pbem.engine.declared import GameOption, Side, chosen
@@ -62,8 +63,8 @@ class RuleSet(ABC, Generic[S]):
         version: changes whenever the same orders could give another game.
         sides: id to side, in a fixed order; their links enter the dice in this order.
         state_type: the dataclass `S`.
-        data: the files in `rules_data/<name>/` that rules read, without `.toml`; the genesis names
-            their hash.
+        data: the files in `rules_data/<name>/` (see `file`) that rules read, without `.toml`; the
+            genesis names their hash.
         moments: those of its reactions at which nobody is asked (`table.moment`): `default` is not
             for them.
     """
@@ -128,7 +129,11 @@ class RuleSet(ABC, Generic[S]):
 
     def data_hash(self) -> str:
         """SHA-256 of the rules data in hex, part of the genesis."""
-        return _hash(self.name, self.data)
+        return _hash(tuple(self.file(f"{name}.toml") for name in self.data))
+
+    def file(self, name: str) -> Path:
+        """Where a file of the game lies. One that is installed beside pbem brings its own folder."""
+        return resource(f"rules_data/{self.name}/{name}")
 
     def data_files(self) -> tuple[str, ...]:
         """The files that an owner of the printed game may replace by his own, without `.toml`."""
@@ -176,16 +181,16 @@ class RuleSet(ABC, Generic[S]):
     def reactions(self) -> Mapping[str, str]:
         """Request kinds that others can force on a side, with what each asks, for policies.
 
-        The table `kinds` of `rules_data/<name>/policies.toml`.
+        The table `kinds` of `policies.toml`.
         """
-        return dict(_policies(self.name).get("kinds", {}))
+        return dict(_policies(self.file("policies.toml")).get("kinds", {}))
 
     def presets(self) -> Mapping[str, Mapping[str, str]]:
         """Ready-made sets of policies: name to kind to policy text.
 
         The tables `presets` there; one without a `default` has what is in `common` besides.
         """
-        tables = _policies(self.name)
+        tables = _policies(self.file("policies.toml"))
         common = tables.get("common", {})
         return {
             name: {**({} if "default" in policies else common), **policies}
@@ -263,14 +268,12 @@ class RuleSet(ABC, Generic[S]):
 
 
 @cache
-def _hash(game: str, files: tuple[str, ...]) -> str:
-    shipped = (resource(f"rules_data/{game}/{name}.toml").read_bytes() for name in files)
-    return hashlib.sha256(b"".join(shipped)).hexdigest()
+def _hash(files: tuple[Path, ...]) -> str:
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
 @cache
-def _policies(game: str) -> dict[str, Any]:
-    path = resource(f"rules_data/{game}/policies.toml")
+def _policies(path: Path) -> dict[str, Any]:
     return toml(path.read_bytes()) if path.exists() else {}
 
 

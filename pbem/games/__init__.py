@@ -14,14 +14,26 @@ GAMES = {
     "richard_iii": "pbem.games.richard_iii.game:RICHARD_III",
     "warriors": "pbem.games.warriors.game:WARRIORS",
 }
-"""Name to `module:object`."""
+"""Our own: name to `module:object`."""
+GROUP = "pbem.games"
+"""The entry points by which a package that is installed beside pbem brings a game of its own."""
+
+
+def known() -> dict[str, str]:
+    """All games that can be played here, ours first: name to `module:object`."""
+    from importlib.metadata import entry_points  # a game of ours does without
+
+    return GAMES | {
+        one.name: one.value for one in entry_points(group=GROUP) if one.name not in GAMES
+    }
 
 
 def find(name: str, data: Mapping[str, str] | None = None) -> RuleSet[Any]:
     """The rule set of a game, with the files of `data` for its own. Raises UnknownGame, BadData."""
-    place = GAMES.get(name.lower())
+    games = GAMES if name.lower() in GAMES else known()
+    place = games.get(name.lower())
     if place is None:
-        raise UnknownGame(game=name, known=", ".join(GAMES))
+        raise UnknownGame(game=name, known=", ".join(games))
     module, _, attribute = place.partition(":")
     rules: RuleSet[Any] = getattr(import_module(module), attribute)
     return rules.with_data(data) if data else rules
@@ -29,5 +41,6 @@ def find(name: str, data: Mapping[str, str] | None = None) -> RuleSet[Any]:
 
 def begun(word: str) -> str:
     """The game of this name or unique beginning, "" if there is none."""
-    found = [name for name in GAMES if name.startswith(word.lower())]
-    return word.lower() if word.lower() in GAMES else found[0] if len(found) == 1 else ""
+    games = known()
+    found = [name for name in games if name.startswith(word.lower())]
+    return word.lower() if word.lower() in games else found[0] if len(found) == 1 else ""

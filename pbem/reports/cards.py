@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from pbem.engine.card_text import CardText, Half
 from pbem.errors import NoCards, UnknownCard
-from pbem.games import GAMES, begun, find
+from pbem.games import begun, find, known
 from pbem.reports.rulebook import Ruling, paragraph, rulings, rulings_text
 
 MOST_CARDS = "plantagenet"
@@ -29,7 +29,7 @@ def asked_for(words: Sequence[str]) -> tuple[str, Sequence[CardText]]:
         try:
             return game, find_cards(game, " ".join(words[1:]))
         except (NoCards, UnknownCard):
-            if words[0].lower() not in GAMES:
+            if words[0].lower() not in known():
                 with suppress(UnknownCard):
                     return MOST_CARDS, find_cards(MOST_CARDS, " ".join(words))
             raise

@@ -17,7 +17,7 @@ from difflib import get_close_matches
 
 from pbem.errors import UnknownSection
 from pbem.games import find
-from pbem.resources import resource, toml
+from pbem.resources import toml
 
 WIDTH = 78
 MANY = 6
@@ -142,15 +142,16 @@ def _plain(number: str) -> str:
 def rulebook(game: str) -> Rulebook:
     """The rulebook of a game. Raises UnknownGame."""
     rules = find(game)
-    path = resource(f"rules_data/{rules.name}/rules.toml")
-    rows = toml(path.read_bytes())["section"]
+    path = rules.file("rules.toml")
+    rows = toml(path.read_bytes())["section"] if path.exists() else ()
     sections = tuple(Section(row["number"], row["title"], _joined(row["text"])) for row in rows)
     return Rulebook(rules.name, rules.title, sections, rulings(rules.name))
 
 
 def rulings(game: str) -> tuple[Ruling, ...]:
     """The rulings of a game."""
-    text = resource(f"rules_data/{game}/rulings.md").read_text("utf-8")
+    path = find(game).file("rulings.md")
+    text = path.read_text("utf-8") if path.exists() else ""
     return tuple(
         Ruling(
             number,

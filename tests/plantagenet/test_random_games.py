@@ -18,14 +18,6 @@ def test_a_random_game_ends_and_replays(scenario: str, crowded: bool, seed: int)
     replay(scenario, game)
 
 
-@pytest.mark.parametrize("scenario", ["Ia", "Ib"])
-def test_the_bot_plays_itself_to_the_end_and_plays_the_same_again(scenario: str) -> None:
-    game = play_game(scenario, "bots", bots=True)
-    assert game.reason
-    assert play_game(scenario, "bots", bots=True).answers == game.answers
-    replay(scenario, game)
-
-
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(
     "scenario",
@@ -42,12 +34,5 @@ def test_a_random_game_of_every_other_scenario_and_war_ends_and_replays(
 @pytest.mark.parametrize("scenario", ["Ia", "III"])
 def test_1_5_3_a_random_game_with_hidden_mats_ends_and_replays(scenario: str) -> None:
     game = play_game(scenario, "screens", crowded=True, options={"hidden_mats": "yes"})
-    assert game.reason
-    replay(scenario, game)
-
-
-@pytest.mark.parametrize("scenario", ["Ic", "II", "III", "IIIB", "quickstart"])
-def test_the_bot_knows_every_scenario(scenario: str) -> None:
-    game = play_game(scenario, "bots", bots=True, often=7)
     assert game.reason
     replay(scenario, game)

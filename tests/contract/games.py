@@ -1,0 +1,84 @@
+"""Every game that the contract is tried on: ours, and Two Provinces, which shows that it asks for no more.
+
+A new author adds a line to the registry and runs `pytest tests/contract -k mygame`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+
+from pbem.engine.chance import SeededChance
+from pbem.engine.play import Play
+from pbem.engine.request import Request
+from pbem.engine.ruleset import RuleSet
+from pbem.games import GAMES, find
+from tests.contract.toy.game import TWO_PROVINCES
+from tests.random_games import RandomPlayer, asks_at_moment, begin, give
+
+Rules = RuleSet[Any]
+RULES: list[Rules] = [*map(find, GAMES), TWO_PROVINCES]
+SCENARIOS = [(rules, scenario) for rules in RULES for scenario in rules.scenarios()]
+PUBLIC = "public"
+MANY = 400
+"""Stops of a long game that are looked at where each is looked at closely."""
+
+every_game = pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+every_scenario = pytest.mark.parametrize(
+    ("rules", "scenario"), SCENARIOS, ids=[f"{rules.name}-{id}" for rules, id in SCENARIOS]
+)
+
+
+@dataclass
+class Stop:
+    """A random game where it waits for somebody."""
+
+    rules: Rules
+    play: Play[Any]
+    chance: SeededChance
+
+    @property
+    def state(self) -> Any:
+        return self.play.state
+
+    def known(self, side: str) -> dict[str, str]:
+        """The cards that a side may look at, by slot; nothing for `public`."""
+        if side == PUBLIC:
+            return {}
+        secrets = self.chance.secrets
+        return {s: secrets[s] for s in self.rules.hand(self.state, side) if s in secrets}
+
+    def held(self, request: Request) -> list[str]:
+        """The cards in a request's slots."""
+        return [self.chance.secrets.get(slot, "") for slot in request.slots]
+
+    def view(self, side: str) -> Any:
+        return self.rules.veil(self.state, side)
+
+    @property
+    def eyes(self) -> tuple[str, ...]:
+        return (*self.rules.sides, PUBLIC)
+
+
+def stops(
+    rules: Rules, scenario: str, seed: str, most: int = MANY, options: dict[str, Any] | None = None
+) -> Iterator[Stop]:
+    """A random game whose players seldom pass, at each of its first `most` stops."""
+    chance, player = SeededChance(seed), RandomPlayer(seed)
+    player.eager = True
+    play = begin(rules, scenario, False, seed, options)
+    play.at_moment = partial(asks_at_moment, Random(f"moments {seed}"))
+    play.start(chance)
+    for _ in range(most):
+        if not play.pending:
+            return
+        yield Stop(rules, play, chance)
+        first = play.pending[0]
+        stack = first.stack is not None
+        answer = player.stack(first) if stack else player.line(first, chance.secrets)
+        give(play, first.side, answer, chance)

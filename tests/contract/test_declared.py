@@ -1,0 +1,126 @@
+"""What a game says of itself holds together."""
+
+from __future__ import annotations
+
+import re
+import string
+
+import pytest
+
+from pbem.engine import codec
+from pbem.engine.declared import chosen
+from pbem.engine.ending import Ending
+from pbem.engine.standing import PASSING
+from pbem.errors import BadOption, UnknownScenario
+
+from .games import PUBLIC, Rules, every_game, every_scenario
+
+ID = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@every_game
+def test_sides_have_names_of_their_own_and_a_colour(rules: Rules) -> None:
+    assert len(rules.sides) > 1
+    for id, side in rules.sides.items():
+        assert ID.fullmatch(id)
+        assert id not in ("gm", PUBLIC)
+        assert side.name[0].isupper()
+        assert re.fullmatch("#[0-9a-f]{6}", side.colour)
+    for told in ("name", "people", "adjective", "colour"):
+        words = [getattr(side, told) for side in rules.sides.values()]
+        assert len(set(words)) == len(words), f"two sides have one {told}"
+
+
+@every_game
+def test_it_has_a_name_a_title_a_version_and_scenarios(rules: Rules) -> None:
+    assert ID.fullmatch(rules.name)
+    assert rules.title
+    assert rules.version
+    assert rules.scenarios()
+    assert len(set(rules.scenarios().values())) == len(rules.scenarios())
+
+
+@every_game
+def test_the_hash_of_its_data_is_stable(rules: Rules) -> None:
+    assert re.fullmatch("[0-9a-f]{64}", rules.data_hash())
+    assert type(rules)().data_hash() == rules.data_hash()
+
+
+@every_scenario
+def test_every_setup_is_in_order_whatever_is_chosen(rules: Rules, scenario: str) -> None:
+    options = rules.options(scenario)
+    assert len({option.name for option in options}) == len(options)
+    starts = [rules.start(scenario, {})]
+    for option in options:
+        assert ID.fullmatch(option.name)
+        assert len(set(option.values)) == len(option.values) > 1
+        assert option.words
+        assert option.rule
+        with_each = [rules.start(scenario, {option.name: value}) for value in option.values]
+        plain = [codec.dump(state) for state in with_each]
+        assert plain[0] == codec.dump(starts[0]), "what is left out has the default"
+        assert all(one != plain[0] for one in plain[1:]), f"{option.name} changes nothing"
+        if option.changes:  # a ruling sets the fields that differ
+            differing = [key for key in plain[0] if any(one[key] != plain[0][key] for one in plain)]
+            assert all(type(plain[0][key]) in (int, bool, str) for key in differing)
+        starts += with_each
+    for state in starts:
+        rules.check(state)
+        assert rules.result(state) is None
+        assert codec.load(rules.state_type, codec.dump(state)) == state
+
+
+@every_scenario
+def test_a_scenario_is_found_by_its_id_and_its_title(rules: Rules, scenario: str) -> None:
+    title = rules.scenarios()[scenario]
+    assert rules.start(scenario.upper(), {}) == rules.start(title, {}) == rules.start(scenario, {})
+
+
+@every_scenario
+def test_what_it_does_not_know_is_refused(rules: Rules, scenario: str) -> None:
+    with pytest.raises(UnknownScenario):
+        rules.start("the battle of nowhere", {})
+    with pytest.raises(BadOption):
+        rules.start(scenario, {"no_such_option": "yes"})
+    for option in rules.options(scenario):
+        with pytest.raises(BadOption):
+            chosen(rules.options(scenario), {option.name: "certainly not"})
+
+
+@every_game
+def test_every_ending_names_its_rule(rules: Rules) -> None:
+    endings = list(rules.endings())
+    assert endings
+    for ending in endings:
+        assert isinstance(ending, Ending)
+        assert ending.rule
+        assert ending.rule in ending.sentence or ending.sentence
+        list(string.Formatter().parse(ending.sentence))
+
+
+@every_scenario
+def test_the_board_has_every_place_once_and_draws_what_it_names(
+    rules: Rules, scenario: str
+) -> None:
+    state = rules.start(scenario, {})
+    for side in (*rules.sides, PUBLIC):
+        board = rules.board(rules.veil(state, side), side)
+        ids = [space.id for space in board.spaces]
+        assert len(set(ids)) == len(ids) > 0
+        assert [id for id, _ in board.sides] == list(rules.sides)
+        assert {place.kind for place in board.places} <= {kind.id for kind in board.kinds}
+        assert {way.kind for way in board.ways} <= {id for id, _ in board.ways_by_kind}
+        assert {end for way in board.ways for end in (way.a, way.b)} <= set(ids)
+        assert all(place.owner in ("", *rules.sides) for place in board.places)
+        assert all(
+            piece.side in ("", *rules.sides) for space in board.spaces for piece in space.pieces
+        )
+
+
+@every_game
+def test_its_names_are_no_words_that_mean_nothing_more(rules: Rules) -> None:
+    """`pass` takes the line that ends in such a word, so no piece or place may be called so."""
+    state = rules.start(next(iter(rules.scenarios())), {})
+    places = {place.id for place in rules.board(rules.veil(state, PUBLIC), PUBLIC).places}
+    assert not {*rules.names(), *places} & set(PASSING)
+    assert places & set(rules.names())

@@ -1,0 +1,55 @@
+"""Every line of every menu is one decision, means itself when it is typed, and survives being read."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from pbem.engine.notation import readings
+from pbem.engine.request import Option, Request
+
+from .games import Rules, every_scenario, stops
+
+LONG = 60
+"""Lines of a menu of which only some are typed: matching a line looks at all of them."""
+
+
+def twice(options: list[Option]) -> list[str]:
+    """Lines that are offered more than once, or that name somebody twice after `with`."""
+    lines = Counter(option.line for option in options)
+    groups = [o.display() for o in options if len(o.group) != len(set(o.group))]
+    return [line for line, many in lines.items() if many > 1] + groups
+
+
+def test_the_search_finds_what_is_there_twice() -> None:
+    assert twice([Option.in_words("warwick: home york"), Option.in_words("warwick: home york")])
+    assert twice([Option.in_words("march york", group=("norfolk", "norfolk"))])
+    assert not twice([Option.in_words("march york"), Option.in_words("march york_road")])
+
+
+def looked_at(request: Request) -> int:
+    """How many lines were read back as the decision that they are of."""
+    assert request.question
+    assert request.rule or request.kind == "open"
+    assert not twice(request.options), (request.kind, twice(request.options))
+    sample = request.options if len(request.options) < LONG else request.options[::7]
+    read = 0
+    for option in sample:
+        assert readings(request, option.line) == [option.line]
+        if option.decision is not None and request.answers is not None:
+            assert request.read(option.line) == option.decision
+            branch = request.branch(option.decision)
+            assert branch == option, "the branch and the whole menu disagree"
+            read += 1
+    for line in list(request.menu.barred)[:5]:
+        assert line not in {option.line for option in request.options}
+    return read
+
+
+@every_scenario
+def test_lines_are_read_back(rules: Rules, scenario: str) -> None:
+    read = 0
+    for stop in stops(rules, scenario, f"twice {scenario}"):
+        for request in stop.play.pending:
+            if request.stack is None:
+                read += looked_at(request)
+    assert read or rules.name != "two_provinces"

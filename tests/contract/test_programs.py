@@ -1,0 +1,67 @@
+"""What programs lean on: a simple player that is always legal, and questions about odds that are answered."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+
+from pbem.engine.odds import Answer, Inquiry
+from pbem.engine.standing import check
+from pbem.errors import BadQuestion
+
+from .games import Rules, every_game, every_scenario, stops
+from .test_standing import looking
+
+
+@every_scenario
+def test_the_simple_player_answers_every_request_legally(rules: Rules, scenario: str) -> None:
+    """At every stop of a game that others play, so wherever it may come to stand."""
+    for stop in stops(rules, scenario, f"bot {scenario}"):
+        for request in stop.play.pending:
+            known = stop.known(request.side) | dict(
+                zip(request.slots, stop.held(request), strict=True)
+            )
+            line = rules.bot(stop.view(request.side), request, known)
+            assert line == rules.bot(stop.view(request.side), request, known)
+            if request.stack is not None:
+                verb, *cards = line.split()
+                assert (verb, len(cards)) == (request.stack.verb, request.stack.size)
+                assert request.stack.trouble is None or not request.stack.trouble(tuple(cards))
+                continue
+            option = next((o for o in request.options if line == o.line or o.covers(line)), None)
+            assert option is not None, (request.kind, line)
+            assert option.possible(stop.held(request))
+
+
+@every_scenario
+def test_what_the_simple_player_prepares_can_be_read(rules: Rules, scenario: str) -> None:
+    for n, stop in enumerate(stops(rules, scenario, f"prepared {scenario}", 120)):
+        if n % 10:
+            continue
+        for side in rules.sides:
+            request = next((r for r in stop.play.pending if r.side == side), stop.play.pending[0])
+            request = replace(request, side=side)
+            standing = rules.bot_standing(stop.view(side), side, ())
+            check(standing, rules.reactions(), looking(stop, request))
+            assert all(isinstance(line, str) for line in rules.bot_ahead(stop.view(side), side))
+
+
+@every_game
+def test_odds_are_answered_or_refused_with_a_reason(rules: Rules) -> None:
+    """The question of each example is asked of a position in the middle of a game."""
+    *_, stop = stops(rules, next(iter(rules.scenarios())), "odds", 40)
+    side = next(iter(rules.sides))
+    for name, odds in rules.odds().items():
+        assert odds.name == name
+        words = shlex.split(odds.example)
+        pairs = zip(words[::2], words[1::2], strict=False)
+        options = {flag.removeprefix("--"): value for flag, value in pairs if flag[:2] == "--"}
+        assert set(options) <= {parameter.name for parameter in odds.parameters}
+        inquiry = Inquiry(stop.view(side), side, options, stop.known(side), games=20)
+        try:
+            answer = odds.run(inquiry)
+        except BadQuestion:
+            continue  # not in this position
+        assert isinstance(answer, Answer)
+        for block in answer.blocks:
+            assert all(0 <= line.low <= line.share <= line.high <= 1 for line in block.lines)

@@ -1,0 +1,98 @@
+"""Standing orders: every reaction can be answered in advance, and what a preset says is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+import pytest
+
+from pbem.engine.condition import Value
+from pbem.engine.request import Request
+from pbem.engine.script import ASK, read
+from pbem.engine.standing import DEFAULT, Standing, answer, check, containing
+from pbem.errors import BadScript
+
+from .games import Rules, Stop, every_game, every_scenario, stops
+
+SEEDS = 2
+
+
+def looking(stop: Stop, request: Request) -> Callable[[tuple[str, ...]], Value]:
+    """What a term of a condition means for who is asked."""
+
+    def look(words: tuple[str, ...]) -> Value:
+        if words[0] in ("failed", "success"):
+            return False
+        if words[0] == "can":
+            return bool(containing(request.options, " ".join(words[1:])))
+        return stop.rules.look(stop.view(request.side), request.side, words)
+
+    return look
+
+
+def decided(stop: Stop, request: Request, policies: Mapping[str, str]) -> str:
+    """The line of a preset, as the moderator would take it; "" if its owner would be asked."""
+    given = answer(
+        Standing(dict(policies)),
+        request,
+        "",
+        stop.rules.reactions(),
+        looking(stop, request),
+        stop.held(request),
+    )
+    return given.line if given else ""
+
+
+@every_game
+def test_presets_name_reactions_and_can_be_read(rules: Rules) -> None:
+    reactions, presets = rules.reactions(), rules.presets()
+    assert set(rules.moments) <= set(reactions)
+    assert all(about for about in reactions.values())
+    assert bool(presets) == bool(reactions), "who can be forced to answer is offered a preset"
+    (stop,) = stops(rules, next(iter(rules.scenarios())), "read", 1)
+    request = stop.play.pending[0]
+    for policies in presets.values():
+        assert set(policies) <= {*reactions, DEFAULT}
+        check(Standing(dict(policies)), reactions, looking(stop, request))
+        assert all(read(text) for text in policies.values())
+
+
+@every_game
+def test_a_preset_answers_something_or_says_that_it_asks(rules: Rules) -> None:
+    """A kind that no preset names is its owner's to decide: what he does of his own accord."""
+    for name, policies in rules.presets().items():
+        answered = [kind for kind, text in policies.items() if kind != DEFAULT and text != ASK]
+        assert answered or DEFAULT in policies, f"the preset {name} says nothing"
+
+
+def heard(stop: Stop) -> Iterator[str]:
+    """The lines that presets choose at a stop, each of them legal."""
+    first = stop.play.pending[0]
+    if first.stack is not None:
+        return
+    lines = [option.line for option in first.options]
+    for name, policies in stop.rules.presets().items():
+        if policies.get(first.kind, ASK) == ASK:
+            continue
+        line = decided(stop, first, policies)
+        assert line, (name, first.kind, first.question, lines)
+        assert line.partition(" with ")[0] in lines
+        yield line
+
+
+@every_scenario
+def test_a_preset_that_speaks_never_costs_a_mail(rules: Rules, scenario: str) -> None:
+    """A line that it may name but the menu may lack costs a mail in the middle of a battle."""
+    seeds = (f"presets {scenario} {n}" for n in range(SEEDS))
+    spoke = sum(1 for seed in seeds for stop in stops(rules, scenario, seed) for _ in heard(stop))
+    assert spoke or not rules.reactions()
+
+
+@every_scenario
+def test_a_term_that_nobody_knows_is_refused_with_those_there_are(
+    rules: Rules, scenario: str
+) -> None:
+    state = rules.start(scenario, {})
+    for side in rules.sides:
+        with pytest.raises(BadScript, match="you can look at"):
+            rules.look(rules.veil(state, side), side, ("the", "weather"))

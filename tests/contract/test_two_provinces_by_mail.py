@@ -1,0 +1,204 @@
+"""Two Provinces by mail, through the public API alone: not a line of pbem knows this game.
+
+Three sides sit at its table, so whatever is by side is by more than two here.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+import pytest
+
+import pbem
+from pbem.errors import BadRuling, BadStatement
+from pbem.moderator.club.standings import standings
+from pbem.moderator.club.stats import stats
+from pbem.moderator.proof.audit import Answer, audit
+from pbem.reports.from_game import report
+from pbem.reports.stats import text
+from tests.contract.toy.game import TWO_PROVINCES
+
+GM = pbem.Identity(bytes([1]) * 32, "Griffith")
+PLAYERS = {
+    side: pbem.Identity(bytes([n]) * 32, name)
+    for n, (side, name) in enumerate(
+        zip(TWO_PROVINCES.sides, ("Ann", "Bob", "Cec"), strict=True), 2
+    )
+}
+
+
+@dataclass
+class Mailed:
+    """A save that goes round. `mails`: how many the GM has taken. `kept`: everybody's checkpoint."""
+
+    save: bytes
+    mails: int = 0
+    kept: dict[str, bytes] = field(default_factory=dict)
+    random: random.Random = field(default_factory=lambda: random.Random(5))
+
+    def look(self, who: str = "") -> pbem.Game:
+        """The game through the eyes of a side, the `gm`, or the public."""
+        game = pbem.Game.loads(self.save, {**PLAYERS, "gm": GM}.get(who), kept=self.kept.get(who))
+        self.kept[who] = game.checkpoint()
+        return game
+
+    def take(self, letter: pbem.Letter) -> pbem.Receipt:
+        game = self.look("gm")
+        (receipt,) = game.apply({str(self.mails): letter.to_text()})
+        self.save, self.mails = game.dumps(), self.mails + 1
+        self.kept["gm"] = game.checkpoint()
+        return receipt
+
+    def order(
+        self, side: str, *lines: str, reactions: dict[str, str] | None = None
+    ) -> pbem.Receipt:
+        receipt = self.take(self.look(side).orders(lines, reactions=reactions))
+        assert receipt.error is None, receipt.error
+        return receipt
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        return tuple(self.look().ledger.turn_of())
+
+    def turn(self) -> None:
+        """Whoever is asked first answers with a legal line that his hand allows."""
+        side = self.asked[0]
+        game = self.look(side)
+        line = "ready" if game.owes_ready else self.random.choice(game.legal()).line
+        self.order(side, line)
+
+    def says(self, side: str, kind: str, entry: int = 0) -> None:
+        receipt = self.take(self.look(side).say(kind, entry))
+        assert receipt.error is None, receipt.error
+
+    def rule(self, kind: str, side: str = "", lines: tuple[str, ...] = ()) -> None:
+        game = self.look("gm")
+        game.rule(kind, "So it is.", side=side, lines=lines)
+        self.save = game.dumps()
+
+    def n(self) -> int:
+        return self.look().ledger.n
+
+
+def joined(scenario: str = "march", **options: str) -> Mailed:
+    """Everybody has accepted, and nobody owes a `ready`."""
+    cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}
+    post = Mailed(pbem.Game.new(GM, "two_provinces", scenario, cards, options, bytes(32)).dumps())
+    for side in PLAYERS:
+        assert post.take(post.look(side).join(side)).error is None
+    while post.look().ledger.owes_ready():
+        post.order(post.asked[0], "ready")
+    return post
+
+
+def test_a_whole_game_is_played_verified_signed_and_audited() -> None:
+    post = joined()
+    assert post.look().ledger.sides == ("north", "south", "isles")
+    while (result := post.look().result) is None:
+        post.turn()
+    assert result.winners == ("isles",)
+    assert result.reason == "The game ends; most points: Isles with 3 (4)."
+    verdict = post.look().verify()
+    assert verdict.entries == len(post.look().save.entries)
+    for side in PLAYERS:
+        post.says(side, "over", post.look().ledger.cases.result)
+    reveals = [one for who in ("gm", *PLAYERS) for one in post.look(who).reveal()]
+    found = audit(post.look().save.entries, reveals)
+    assert {row.answer for row in found.findings} == {Answer.PROVEN}
+    told = report(post.look())
+    assert "The game is over: The game ends; most points: Isles with 3 (4)." in " ".join(
+        told.split()
+    )
+    counted = text(stats(post.look()))
+    assert "Points of north" in counted
+    assert "Points of isles" in counted
+
+
+def test_a_banner_is_its_owners_until_it_is_raised() -> None:
+    post = joined()
+    held = {side: set(post.look(side).known().values()) for side in PLAYERS}
+    assert sorted(card for cards in held.values() for card in cards) == ["BOAR", "HART", "ROSE"]
+    assert not post.look().known()
+    for side in PLAYERS:
+        (card,) = held[side]
+        assert card.capitalize() in report(post.look(side), side)
+    post.order("north", "march moor")
+    post.order("south", "march moor")
+    lines = {option.line for option in post.look("north").legal()}
+    (banner,) = held["north"]
+    assert lines == {"stand", "flee", f"raise {banner.lower()}"}
+    post.order("north", f"raise {banner.lower()}")
+    assert f"North raises the {banner.capitalize()}." in report(post.look("isles"), "isles")
+
+
+def test_a_policy_answers_an_attack_without_a_mail() -> None:
+    post = joined()
+    post.order(
+        "north", "march moor", reactions={"attacked": "flee if enemies at moor > 0; else stand"}
+    )
+    post.order("south", "march moor")
+    assert post.asked == ("isles",), "north has fled by policy"
+    assert post.look().ledger.play.state.armies["north"].at == ""
+
+
+def test_a_line_that_is_not_legal_is_refused_with_the_rule() -> None:
+    post = joined(scenario="siege")
+    with pytest.raises(pbem.PbemError, match=r"your army is there already \(2\)"):
+        post.look("north").orders(["march moor"])
+
+
+def test_the_option_is_declared_chosen_and_changed_by_a_ruling() -> None:
+    post = joined(rounds="6")
+    assert post.look().ledger.play.state.last == 6
+    post.rule("option", lines=("rounds 4",))
+    assert post.look().ledger.play.state.last == 4
+
+
+def test_a_draw_needs_all_three() -> None:
+    post = joined()
+    post.says("north", "draw")
+    offer = post.n()
+    post.says("south", "draw", offer)
+    assert post.look().result is None
+    assert "It waits for isles." in report(post.look())
+    post.says("isles", "draw", offer)
+    result = post.look().result
+    assert result is not None
+    assert result.winners == ()
+
+
+def test_a_take_back_needs_all_three() -> None:
+    post = joined()
+    post.order("north", "march moor")
+    post.says("north", "takeback", post.n())
+    wish = post.n()
+    post.says("south", "agree", wish)
+    assert post.look().ledger.play.state.armies["north"].at == "moor"
+    with pytest.raises(BadStatement, match="the others must agree"):
+        post.look("south").say("agree", wish)
+    post.says("isles", "agree", wish)
+    assert post.look().ledger.play.state.armies["north"].at == ""
+
+
+def test_who_resigns_has_lost_to_all_others() -> None:
+    post = joined()
+    post.says("south", "resign")
+    result = post.look().result
+    assert result is not None
+    assert result.winners == ("north", "isles")
+    lines = {line.name: line for line in standings([post.look()])}
+    assert [lines[name].won for name in ("Ann", "Bob", "Cec")] == [1, 0, 1]
+    assert lines["Bob"].lost == 1
+    assert lines["Ann"].rating == lines["Cec"].rating > lines["Bob"].rating
+
+
+def test_a_forfeit_among_three_is_for_the_gm_to_rule() -> None:
+    post = joined()
+    game = post.look("gm")
+    game.tick(1_000_000_000, "terms", hours=24, ending="forfeit")
+    game.tick(1_000_000_000)
+    late = 1_000_000_000 + 10 * 24 * 3600
+    game.tick(late)
+    with pytest.raises(BadRuling, match="north forfeits: rule which of south and isles has won"):
+        game.timed_out("north", late)

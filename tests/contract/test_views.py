@@ -1,0 +1,166 @@
+"""What a side sees: nothing that it must not know, in every format, and its own cards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pbem.engine import codec
+from pbem.engine.chance import SeededChance
+from pbem.engine.play import Play
+from pbem.engine.table import Known
+from pbem.errors import PbemError
+from pbem.moderator.ledger.glimpse import read, seen, told
+from pbem.reports.context import asked_of, build, story
+from pbem.reports.formats import FORMATS, render
+from pbem.reports.formats.text import WIDTH
+from pbem.reports.svg import draw, map_of
+from tests.random_games import RandomPlayer, give
+
+from .games import PUBLIC, Rules, Stop, every_scenario, stops
+
+EVERY = 29
+"""Every so many stops are shown in all formats to all eyes."""
+WAYS = 4
+"""Seeds of games that are played with other cards."""
+
+
+def ways(rules: Rules, scenario: str) -> list[dict[str, str]]:
+    """The ways to play a scenario: by the defaults, and with each other value of an option."""
+    others = [{one.name: word} for one in rules.options(scenario) for word in one.values[1:]]
+    return [{}, *others]
+
+
+@every_scenario
+def test_a_veil_hides_something_and_hides_it_once(rules: Rules, scenario: str) -> None:
+    for options in ways(rules, scenario):
+        veiled = rules.veiled(rules.start(scenario, options))
+        hid = False
+        for n, stop in enumerate(stops(rules, scenario, f"veil {scenario}", 200, options)):
+            if n % 7:
+                continue
+            assert rules.veiled(stop.state) == veiled, "a whole game is veiled, or none of it"
+            public = codec.dump(stop.view(PUBLIC))
+            for eyes in stop.eyes:
+                view = stop.view(eyes)
+                assert codec.dump(rules.veil(view, eyes)) == codec.dump(view)
+                assert codec.dump(rules.veil(view, PUBLIC)) == public, "all know what is public"
+                hid |= codec.dump(view) != codec.dump(stop.state)
+                if eyes != PUBLIC:
+                    assert rules.hand(view, eyes) == rules.hand(stop.state, eyes)
+        assert hid == veiled, f"{options}: a veil that hides nothing, or more than `veiled` says"
+
+
+def shown(stop: Stop, eyes: str) -> dict[str, str]:
+    """The report for a reader in every format, and the map."""
+    rules, play = stop.rules, stop.play
+    view = seen(rules, stop.state, eyes)
+    decisions, events = play.decisions, play.events
+    if rules.veiled(stop.state):
+        own, heard = read(told(decisions, events, eyes))
+        decisions, events = list(own), list(heard)
+    first = play.pending[0].side
+    entry = story(1, first, f"{first}:1", decisions, events)
+    known = stop.known(eyes)
+    asked = [asked_of(request, eyes, known) for request in play.pending]
+    document = rules.report(view, eyes, known)
+    assert [id for id, _ in document.sides] == list(rules.sides)
+    made = build(rules.title, rules.name, eyes, [entry], document, asked, "0" * 64, 1)
+    made = replace(made, board=rules.board(view, eyes))
+    return {form.name: render(made, form.name) for form in FORMATS} | {"svg": draw(map_of(made))}
+
+
+@every_scenario
+def test_every_format_renders_for_every_reader(rules: Rules, scenario: str) -> None:
+    for n, stop in enumerate(stops(rules, scenario, f"shown {scenario}", 3 * EVERY)):
+        if n % EVERY:
+            continue
+        for eyes in stop.eyes:
+            pages = shown(stop, eyes)
+            assert all(pages.values())
+            assert pages == shown(stop, eyes), "the same position reads the same"
+            json.loads(pages["json"])
+            text = pages["text"].splitlines()
+            assert max(map(len, text)) <= WIDTH
+            assert all(line == line.rstrip() for line in text)
+            for side in rules.sides.values():
+                assert side.people in pages["html"] or side.name in pages["html"]
+
+
+class Cards(SeededChance):
+    """Remembers which slots were turned up for all, and what was in them."""
+
+    def __init__(self, seed: int | str) -> None:
+        super().__init__(seed)
+        self.opened: list[tuple[str, str]] = []
+
+    def open(self, slot: str) -> str | None:
+        self.opened.append((slot, self.secrets[slot]))
+        return super().open(slot)
+
+    def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        if openly(self.secrets[slot]):
+            self.opened.append((slot, self.secrets[slot]))
+        return super().deal(slot, side, openly)
+
+    def show(self, slots: tuple[str, ...], card: str) -> str:
+        slot = super().show(slots, card)
+        self.opened.append((slot, card))
+        return slot
+
+
+class OtherCards(Cards):
+    """The same dice, but every face-down deck lies in another order."""
+
+    def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
+        slots = super().shuffle(deck, count, contents)
+        cards = [self.secrets[slot] for slot in slots]
+        self.secrets.update(zip(slots, [*cards[1:], *cards[:1]], strict=True))
+        return slots
+
+
+def heard(play: Play[Any]) -> list[Any]:
+    """What everybody was told."""
+    events: list[Any] = told(play.decisions, play.events, PUBLIC)["events"]
+    return events
+
+
+def public(play: Play[Any]) -> list[Any]:
+    """What everybody sees: the position, where it stands, and what is asked of whom."""
+    state = play.rules.veil(play.state, PUBLIC)
+    asked = [(r.side, r.kind, r.question, r.rule, r.id) for r in play.pending]
+    return [codec.dump(state), play.rules.now(state), asked, play.result]
+
+
+def begun(rules: Rules, scenario: str, options: dict[str, str], chance: SeededChance) -> Play[Any]:
+    play: Play[Any] = Play.new(rules, scenario, options)
+    play.start(chance)
+    return play
+
+
+@every_scenario
+@pytest.mark.parametrize("seed", range(WAYS))
+def test_hidden_cards_show_nowhere_until_they_are_laid_open(
+    rules: Rules, scenario: str, seed: int
+) -> None:
+    """Two games that differ in face-down cards alone: while the same is told, the same can be seen."""
+    for options in ways(rules, scenario):
+        one, two = Cards(seed), OtherCards(seed)
+        mine, theirs = begun(rules, scenario, options, one), begun(rules, scenario, options, two)
+        player = RandomPlayer(f"cards {seed}")
+        for _ in range(60):
+            if not mine.pending or one.opened != two.opened or heard(mine) != heard(theirs):
+                break  # a card was turned up, and is another here
+            assert public(mine) == public(theirs)
+            first = mine.pending[0]
+            stack = first.stack is not None
+            answer = player.stack(first) if stack else player.line(first, one.secrets)
+            give(mine, first.side, answer, one)
+            try:
+                give(theirs, first.side, answer, two)
+            except PbemError:
+                break  # who does not hold a card cannot lay it down

@@ -1,0 +1,80 @@
+"""Two Provinces as a rule set: what `pbem.engine.ruleset.RuleSet` cannot know by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Mapping
+from pathlib import Path
+from typing import Any
+
+from pbem.engine.board import Board
+from pbem.engine.declared import GameOption
+from pbem.engine.document import Document
+from pbem.engine.ruleset import Result, RuleSet, Score
+from pbem.engine.table import Table
+from pbem.errors import Impossible
+from tests.contract.toy import position, rules
+from tests.contract.toy.state import SIDES, Army, State, facts, provinces
+
+ROUNDS = GameOption("rounds", ("4", "6"), "how many rounds are played", "4", changes=True)
+
+
+class TwoProvinces(RuleSet[State]):
+    """Three sides, two provinces, a secret, a die and a reaction."""
+
+    name = "two_provinces"
+    title = "Two Provinces"
+    version = "1"
+    sides = SIDES
+    state_type = State
+    data = ("facts",)
+
+    def file(self, name: str) -> Path:
+        return Path(__file__).parent / name
+
+    def scenarios(self) -> dict[str, str]:
+        return {row["id"]: row["name"] for row in facts()["scenario"]}
+
+    def options(self, scenario: str) -> tuple[GameOption, ...]:
+        return (ROUNDS,)
+
+    def setup(self, scenario: str, options: Mapping[str, str]) -> State:
+        (row,) = (row for row in facts()["scenario"] if row["id"] == scenario)
+        armies = {side: Army(row["men"], row["at"].get(side, "")) for side in SIDES}
+        return State(scenario, int(options[ROUNDS.name]), armies)
+
+    def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
+        return rules.step(table)
+
+    def result(self, state: State) -> Result | None:
+        return Result(tuple(state.winners), state.ending) if state.ending else None
+
+    def endings(self) -> type[rules.End]:
+        return rules.End
+
+    def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
+        return position.document(state, side, known)
+
+    def board(self, state: State, side: str) -> Board:
+        return position.board(state)
+
+    # Everything above a game must bring. What follows only makes this one nicer.
+
+    def hand(self, state: State, side: str) -> tuple[str, ...]:
+        return tuple(state.hands.get(side, ()))
+
+    def turn(self, state: State) -> str:
+        return f"round {state.round}"
+
+    def now(self, state: State) -> str:
+        return position.now(state)
+
+    def score(self, state: State) -> Score:
+        return Score("Points", {side: state.points[side] for side in SIDES})
+
+    def check(self, state: State) -> None:
+        for side, army in state.armies.items():
+            if army.men < 0 or (army.at and army.at not in provinces()):
+                raise Impossible(f"the army of {side} has {army.men} men at {army.at}")
+
+
+TWO_PROVINCES = TwoProvinces()

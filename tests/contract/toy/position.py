@@ -1,0 +1,65 @@
+"""What a reader sees: a document for all formats, and a board for the map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.engine.board import Board, Piece, Place, Shape, Way
+from pbem.engine.document import Cell, Document, Mark, Note, Table, Track, cells
+from tests.contract.toy.state import SIDES, State, facts, provinces
+
+
+def document(state: State, side: str, known: Mapping[str, str]) -> Document:
+    """`known` has the card of every slot that `side` may look at, and no other."""
+    where = now(state)
+    rows = tuple(
+        (
+            cells(Cell(SIDES[id].name, piece=id, side=id)),
+            cells(str(army.men)),
+            cells(Cell(provinces()[army.at]["name"], place=army.at) if army.at else "in camp"),
+            cells(*(known.get(slot, "hidden").capitalize() for slot in state.hands.get(id, ()))),
+        )
+        for id, army in ((side, state.armies[side]) for side in SIDES)
+    )
+    marks = tuple(Mark(state.points[id], SIDES[id].name, id) for id in SIDES)
+    words = ", ".join(f"{SIDES[id].name} {state.points[id]}" for id in SIDES)
+    most = max(state.last * len(provinces()), *state.points.values())
+    return Document(
+        where,
+        f"{where}. {words}.",
+        tuple(SIDES.items()),
+        (
+            Note(where),
+            Track("Points", words, 0, most, marks),
+            Table("Armies", ("Side", "Men", "Where", "Banner"), rows),
+        ),
+    )
+
+
+def now(state: State) -> str:
+    if state.ending:
+        return "The game is over"
+    return f"Round {state.round} of {state.last}" if state.round else "The banners are dealt"
+
+
+def board(state: State) -> Board:
+    """Two provinces and the way between them; nothing on the map is hidden."""
+    moor, vale = provinces()
+    return Board(
+        sides=tuple((id, side.people) for id, side in SIDES.items()),
+        owned="Held by the",
+        kinds=(Shape("province", "square", "Province"),),
+        ways_by_kind=(("road", "Road"),),
+        places=tuple(_place(state, row["id"]) for row in facts()["province"]),
+        ways=(Way(moor, vale, "road"),),
+    )
+
+
+def _place(state: State, id: str) -> Place:
+    row, there = provinces()[id], state.standing(id)
+    pieces = tuple(
+        Piece(side, f"{SIDES[side].adjective} army", side, str(state.armies[side].men))
+        for side in there
+    )
+    owner = there[0] if len(there) == 1 else ""
+    return Place(id, row["name"], "province", row["x"], row["y"], owner, pieces=pieces)
