@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from pbem.engine.request import Option, Request
 from pbem.engine.table import Holds, Known, cards_in
 from pbem.errors import IllegalOrder
 
@@ -42,28 +43,8 @@ class SeededChance:
                 return slot
         raise IllegalOrder(where="", line=card, reason="you do not hold that card", instead="")
 
-    def present(self, slots: tuple[str, ...], card: str) -> None:
-        self.show(slots, card)
-
     def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:
         return holds(cards_in(slots, self.secrets))
 
-    def fit(self, slots: tuple[str, ...], holds: Holds) -> None:
-        check_fits(cards_in(slots, self.secrets), holds)
-
-    def absent(self, slots: tuple[str, ...], card: str) -> None:
-        if any(self.secrets.get(slot) == card for slot in slots):
-            raise IllegalOrder(
-                where="", line=card, reason="you hold that card as an Event", instead=""
-            )
-
-
-def check_fits(cards: list[str], holds: Holds) -> None:
-    """Raises IllegalOrder if all the cards are known, and they do not allow it."""
-    if "" not in cards and not holds(cards):
-        raise IllegalOrder(
-            where="",
-            line="this order",
-            reason="the cards that you hold do not allow it",
-            instead="",
-        )
+    def against(self, request: Request, option: Option) -> str:
+        return option.against(cards_in(request.slots, self.secrets))

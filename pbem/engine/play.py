@@ -16,7 +16,7 @@ from pbem.engine.checkpoint import Checkpoint, Patched
 from pbem.engine.decision import Decision, decision
 from pbem.engine.notation import match, option_of
 from pbem.engine.patch import patch
-from pbem.engine.request import Request
+from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.script import ASK
 from pbem.engine.table import (
@@ -72,20 +72,12 @@ class Chance(Protocol):
         """The slot holding `card`. Raises IllegalOrder if none does."""
         ...
 
-    def present(self, slots: tuple[str, ...], card: str) -> None:
-        """Raises IllegalOrder if it is known that no slot holds `card`; opens nothing."""
-        ...
-
-    def absent(self, slots: tuple[str, ...], card: str) -> None:
-        """Raises IllegalOrder if one of the slots is known to hold `card`."""
-        ...
-
     def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:
         """Is this true of the cards in these slots? Into the record goes no more than the answer."""
         ...
 
-    def fit(self, slots: tuple[str, ...], holds: Holds) -> None:
-        """Raises IllegalOrder unless this is true of the cards, as far as they are known here."""
+    def against(self, request: Request, option: Option) -> str:
+        """Why the cards of its side, as far as they are known here, do not allow an option; or ""."""
         ...
 
 
@@ -262,14 +254,12 @@ class Play(Generic[S]):
         request = self.request(side)
         line = match(request, typed, where)
         option = option_of(request, line)
-        if option is not None and option.fits is not None:
-            chance.fit(request.slots, option.fits)
-        if option is not None and option.shows and NAMED + option.shows not in request.slots:
-            # A secret choice of both sides is laid down when both have chosen, by the rules.
-            lay = chance.present if request.secret_menu else chance.show
-            lay(request.slots, option.shows)
-        if option is not None and option.unheld:
-            chance.absent(request.slots, option.unheld)
+        if option is not None and (against := chance.against(request, option)):
+            raise IllegalOrder(where=where, line=line, reason=option.because(against), instead="")
+        hidden = option is not None and option.shows and NAMED + option.shows not in request.slots
+        # A secret choice of both sides is laid down when both have chosen, by the rules.
+        if option is not None and hidden and not request.secret_menu:
+            chance.show(request.slots, option.shows)
         self._decide(request, line, Decided(side, request.id, line, by=by, why=why), chance)
         return line
 

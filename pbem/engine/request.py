@@ -61,8 +61,8 @@ class Option:
         most: at most so many of the group, if it is not 0.
         shows: the secret card that it lays open, which its owner must hold in one of the request's
             slots. `unheld`: a card that must not be there. `fits`: says whether the whole hand
-            allows it; the GM enforces it at once, everybody else when the hand lies open. So the menu
-            itself tells nothing.
+            allows it; it looks at nothing that moves on with the game. The GM enforces them at once,
+            everybody else when the hand lies open. So the menu itself tells nothing.
     """
 
     __slots__ = ("_line", "_note", "decision", "fits", "most", "rule", "shows", "subset", "unheld")
@@ -130,11 +130,26 @@ class Option:
         return tuple(map(notation.fields[notation.subset].kind.write, self.subset.among))
 
     def possible(self, held: Collection[str]) -> bool:
-        """Can somebody who holds exactly these secret cards choose this line?"""
-        if self.fits is not None and "" not in held and not self.fits(held):
-            return False
-        may_show = not self.shows or self.shows in held
-        return may_show and (not self.unheld or self.unheld not in held)
+        """Can somebody who holds these secret cards (and "", if some are not known here) choose it?"""
+        return not self.against(held) and (not self.shows or self.shows in held)
+
+    def against(self, held: Collection[str]) -> str:
+        """Why a hand does not allow it, as far as its cards are known ("" for one that is not); "" if
+        nothing is known against it."""
+        if self.unheld and self.unheld in held:
+            return "you hold that card"
+        if "" in held:
+            return ""
+        if self.shows and self.shows not in held:
+            return "you do not hold that card"
+        if self.fits is not None and not self.fits(held):
+            return "the cards that you hold do not allow it"
+        return ""
+
+    def because(self, why: str) -> str:
+        """What is `against` it, with what its menu says of it."""
+        told = f"{why}: {self.note}" if self.note else why
+        return f"{told} ({self.rule})" if self.rule else told
 
     def lines(self) -> Iterator[str]:
         """Every concrete line, smallest group first."""
@@ -309,7 +324,7 @@ class Request(Generic[D]):
         stack: for a secret stack instead of a menu.
         forced: answered without asking when only one line is legal; False where the mere
             appearance must not depend on anything secret.
-        slots: the asked side's hidden cards, which `shows` and `unheld` are about.
+        slots: the asked side's hidden cards, which `shows`, `unheld` and `fits` are about.
         secret_menu: a choice from a menu that both sides make at once (`table.ask_both`): the
             first answer stays secret until the other is in, what it shows included.
         moment: put only where standing orders speak (`table.moment`).
@@ -390,4 +405,5 @@ class Request(Generic[D]):
         if self.secret or not self.forced or len(self.options) != 1:
             return None
         option = self.options[0]
-        return None if option.group or option.shows or option.unheld else option.line
+        hand = option.shows or option.unheld or option.fits is not None
+        return None if option.group or hand else option.line

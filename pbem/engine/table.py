@@ -30,7 +30,8 @@ S = TypeVar("S")
 D = TypeVar("D", bound=Decision)
 Known = Mapping[str, str]
 Holds = Callable[[Collection[str]], bool]
-"""Something that is true of the cards of a hand, or not."""
+"""Something that is true of the cards of a hand, or not. Others may look it up much later, when the cards lie
+open: it looks at nothing that moves on with the game."""
 NAMED = "card:"
 """A slot that begins so holds the card whose name follows, and all know it."""
 
@@ -194,7 +195,7 @@ class Table(Generic[S]):
         self, deck: str, count: int, contents: Callable[[Known], list[str]]
     ) -> list[str]:
         """Slots `deck:<deck>:0` ... of a fresh face-down deck; `contents` tells the cards to those
-        who know all secrets."""
+        who know all secrets. Each shuffle of a game has a name of its own: slots are known by it."""
         slots: list[str] = await Awaited(Shuffle(deck, count, contents))
         return slots
 

@@ -227,9 +227,7 @@ class Reader:
             return {}
         slots = self.ledger.hand(side)
         known = self.ledger.known()
-        return {
-            slot: card for slot, card in zip(slots, cards_in(slots, known), strict=True) if card
-        }
+        return cards_of(slots, known)
 
     def view(self, side: str = "") -> View:
         """The position as a side may see it; the only door to a report. Raises UnknownSide.

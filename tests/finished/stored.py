@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine import codec
-from pbem.engine.chance import check_fits
 from pbem.engine.play import Play
+from pbem.engine.request import Option, Request
 from pbem.engine.script import ASK
 from pbem.engine.table import Holds, cards_in
 from pbem.errors import IllegalOrder
@@ -266,16 +266,8 @@ class Replay:
                 return slot
         raise IllegalOrder(where="", line=card, reason="you do not hold that card", instead="")
 
-    def present(self, slots: tuple[str, ...], card: str) -> None:
-        if all(self.secrets.get(slot) != card for slot in slots):
-            raise IllegalOrder(where="", line=card, reason="you do not hold that card", instead="")
-
     def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:
         return holds(cards_in(slots, self.secrets))
 
-    def fit(self, slots: tuple[str, ...], holds: Holds) -> None:
-        check_fits(cards_in(slots, self.secrets), holds)
-
-    def absent(self, slots: tuple[str, ...], card: str) -> None:
-        if any(self.secrets.get(slot) == card for slot in slots):
-            raise IllegalOrder(where="", line=card, reason="you hold that card", instead="")
+    def against(self, request: Request, option: Option) -> str:
+        return option.against(cards_in(request.slots, self.secrets))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pbem.engine.table import Event
 from pbem.errors import AlreadySeated, BadStatement, Garbled, Stale
-from pbem.moderator.ledger import handover
+from pbem.moderator.ledger import handover, sight
 from pbem.moderator.ledger.askings import put_again
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.chances import GmChance, LogChance
@@ -75,7 +75,8 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
     if not agreed and not step.reason:
         raise BadStatement(why="a seat that no player gives away needs a reason of the GM")
     if isinstance(chance, GmChance):
-        kept = [slot for slot in draft.hand(side) if slot not in draft.secrets]
+        hand = draft.hand(side)
+        kept = [slot for slot in hand if slot not in sight.cards_of(hand, draft.known())]
         if kept:
             why = f"{side} keeps {kept[0]} from the GM, so nobody could go on; go back before it first"
             raise BadStatement(why=why)

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from pbem.engine.chance import check_fits
-from pbem.engine.request import Request
+from pbem.engine.request import Option, Request
 from pbem.engine.standing import Prepared
 from pbem.engine.table import Holds, cards_in
 from pbem.engine.table import Known as Cards
@@ -144,12 +143,6 @@ class Chance:
             self.open(slot)
         return slot
 
-    def present(self, slots: tuple[str, ...], card: str) -> None:
-        raise NotImplementedError
-
-    def absent(self, slots: tuple[str, ...], card: str) -> None:
-        check_absent(self.draft.secrets, slots, card)
-
     def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:
         answer = self.proven(slots, holds)
         self.draft.notes.proofs.append(answer)
@@ -162,8 +155,8 @@ class Chance:
             raise self.mismatch("it asks about cards that the GM does not know")
         return holds(cards)
 
-    def fit(self, slots: tuple[str, ...], holds: Holds) -> None:
-        check_fits(cards_in(slots, self.draft.known()), holds)
+    def against(self, request: Request, option: Option) -> str:
+        return option.against(self.draft.held(request))
 
     def mismatch(self, why: str) -> ReplayMismatch:
         return ReplayMismatch(n=self.draft.n, why=why)
@@ -249,12 +242,3 @@ def held_slot(secrets: Mapping[str, Known], slots: Sequence[str], card: str) -> 
         if slot in secrets and secrets[slot].card == card:
             return slot
     raise IllegalOrder(where="", line=card, reason="you do not hold that card", instead="")
-
-
-def check_absent(secrets: Mapping[str, Known], slots: Sequence[str], card: str) -> None:
-    """Raises IllegalOrder if a slot is known to hold `card`."""
-    for slot in slots:
-        if slot in secrets and secrets[slot].card == card:
-            raise IllegalOrder(
-                where="", line=card, reason="you hold that card as an Event", instead=""
-            )

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbem.engine.request import Request
+from pbem.engine.request import Option, Request
 from pbem.engine.standing import Prepared
 from pbem.engine.table import Holds
 from pbem.errors import BadOpening, ReplayMismatch, slot_words
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chance import DEAL_BYTES, Chance, Past, held_slot
-from pbem.moderator.ledger.claims import Claims
+from pbem.moderator.ledger.claims import Claims, allowing, holding
 from pbem.moderator.ledger.draft import Draft, commit
 from pbem.moderator.ledger.standing import at_moment, could_answer, from_orders
 from pbem.moderator.ledger.values import Chair, Known, Statements
@@ -88,9 +88,6 @@ class GmChance(Chance):
 
     def slot_shown(self, slots: tuple[str, ...], card: str) -> str:
         return held_slot(self.draft.secrets, slots, card)
-
-    def present(self, slots: tuple[str, ...], card: str) -> None:
-        held_slot(self.draft.secrets, slots, card)
 
     def orders(self, body: Order | Standing) -> Orders | None:
         return sealed.unseal(self.key, body, "gm")
@@ -214,9 +211,6 @@ class LogChance(Chance):
                 return slot
         raise self.mismatch(f"{card} was played, but no hidden card was opened as {card}")
 
-    def present(self, slots: tuple[str, ...], card: str) -> None:
-        """Only the GM can tell; the opening that follows proves it."""
-
     def proven(self, slots: tuple[str, ...], holds: Holds) -> bool:
         told = len(self.draft.notes.proofs)
         if told >= len(self.record.proofs):
@@ -224,15 +218,30 @@ class LogChance(Chance):
                 "it does not say what holds of the hidden cards that the rules ask about"
             )
         answer = self.record.proofs[told]
-        self._claim(slots, holds, answer)
+        self.claims.add(self.draft, slots, holding(holds), answer)
         return answer
 
-    def fit(self, slots: tuple[str, ...], holds: Holds) -> None:
-        super().fit(slots, holds)
-        self._claim(slots, holds, True)
+    def against(self, request: Request, option: Option) -> str:
+        """What is seen to be against it, and what the log says was: that is a claim, as its silence is."""
+        held = self.draft.held(request)
+        why = option.against(held)
+        if why or "" not in held:
+            return why
+        if self._left(request):
+            self.claims.add(self.draft, request.slots, allowing(option), False)
+            return "the GM says that the cards held do not allow it"
+        if option.fits is not None or option.unheld:
+            self.claims.add(self.draft, request.slots, allowing(option), True)
+        return ""
 
-    def _claim(self, slots: tuple[str, ...], holds: Holds, answer: bool) -> None:
-        self.claims.add(self.draft.n, slots, holds, answer, self.draft.secrets)
+    def _left(self, request: Request) -> bool:
+        """Does the log end the run of a side's lines here, where this request waits for the next?"""
+        notes, done = self.draft.notes, len(self.draft.play.decisions)
+        left = self.record.left[len(notes.left) :]
+        if not left or left[0].side != request.side:
+            return False
+        decided = self.record.decisions[done : done + 1]
+        return not decided or (decided[0].side, decided[0].request) != (request.side, request.id)
 
     def orders(self, body: Order | Standing) -> Orders | None:
         if self.eyes is None or body.author != self.eyes.side:

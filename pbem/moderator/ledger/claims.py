@@ -1,17 +1,33 @@
-"""What the GM says of hidden cards without laying them open (`table.prove`), until they lie open.
+"""What the log says of hidden cards without laying them open, until they lie open.
 
-The GM answers, the rules go on with the answer, and the log holds it. Who reads the log checks it as soon
-as every card that it was about has been turned up; the audit, with all keys, does the GM's work again.
+The GM answers what the rules ask of a hand (`table.prove`), and lets an order line pass or not that hangs on
+a whole hand; the rules go on with that. Who reads the log checks it as soon as the cards that it is about
+have been turned up; a side with its own key at once; the audit, with all keys, does the GM's work again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 
+from pbem.engine.request import Option
 from pbem.engine.table import Holds, cards_in
 from pbem.errors import ReplayMismatch
-from pbem.moderator.ledger.values import Known
+from pbem.moderator.ledger.draft import Draft, commit
+from pbem.moderator.ledger.values import Lock
 from pbem.protocol.bodies import Record
+
+Truth = Callable[[Sequence[str]], bool | None]
+"""Is it so, for cards of which "" is not known? None if that cannot be told yet."""
+
+
+def holding(holds: Holds) -> Truth:
+    """Is this true of a hand?"""
+    return lambda cards: None if "" in cards else holds(cards)
+
+
+def allowing(option: Option) -> Truth:
+    """Does a hand allow this option?"""
+    return lambda cards: False if option.against(cards) else None if "" in cards else True
 
 
 class Claims:
@@ -23,45 +39,37 @@ class Claims:
     def __len__(self) -> int:
         return len(self._open)
 
-    def add(
-        self,
-        n: int,
-        slots: tuple[str, ...],
-        holds: Holds,
-        answer: bool,
-        secrets: Mapping[str, Known],
-    ) -> None:
-        """An answer given in entry `n`. Raises ReplayMismatch if it can be seen to be wrong."""
-        known = {slot: secrets[slot].card for slot in slots if slot in secrets}
-        cards = dict(zip(slots, cards_in(slots, known), strict=True))
-        claim = _Claim(n, cards, holds, answer)
-        if not claim.settled():
-            self._open.append(claim)
+    def add(self, draft: Draft, slots: Sequence[str], truth: Truth, answer: bool) -> None:
+        """An answer given in the entry of this draft."""
+        cards = dict(zip(slots, cards_in(slots, draft.known()), strict=True))
+        locks = {slot: draft.locks[slot] for slot, card in cards.items() if not card}
+        self._open.append(_Claim(draft.n, cards, locks, truth, answer))
 
-    def learn(self, record: Record) -> None:
+    def learn(self, game: str, record: Record) -> None:
         """What an entry turns up. Raises ReplayMismatch naming the entry whose answer was wrong."""
-        shuffled = {slot for shuffle in record.shuffles for slot in shuffle.slots}
         for claim in self._open:
             for opening in record.openings:
-                if opening.slot in claim.cards:
+                # The slot's name is not enough: a deck shuffled anew has the same names.
+                lock = claim.locks.get(opening.slot)
+                known = (game, opening.slot, lock.k if lock else 0, opening.salt, opening.card)
+                if lock is not None and commit(*known) == lock.commitment:
                     claim.cards[opening.slot] = opening.card
-            # After a rewind a slot holds another card: then only the audit can tell.
-            claim.lost |= {slot for slot, card in claim.cards.items() if not card} & shuffled
         self._open = [claim for claim in self._open if not claim.settled()]
 
 
 class _Claim:
-    """One answer. `lost`: slots that were shuffled anew before they lay open."""
+    """One answer. `locks`: what its hidden cards were committed to when it was given."""
 
-    def __init__(self, n: int, cards: dict[str, str], holds: Holds, answer: bool) -> None:
-        self.n, self.cards, self.holds, self.answer = n, cards, holds, answer
-        self.lost: set[str] = set()
+    def __init__(
+        self, n: int, cards: dict[str, str], locks: dict[str, Lock], truth: Truth, answer: bool
+    ) -> None:
+        self.n, self.cards, self.locks = n, cards, locks
+        self.truth, self.answer = truth, answer
 
     def settled(self) -> bool:
         """Has it been shown right? Raises ReplayMismatch if it has been shown wrong."""
-        if self.lost or not all(self.cards.values()):
-            return False
-        if self.holds(list(self.cards.values())) != self.answer:
+        true = self.truth(list(self.cards.values()))
+        if true is not None and true != self.answer:
             why = "what it says of hidden cards is not true of the cards that were turned up later"
             raise ReplayMismatch(n=self.n, why=why)
-        return True
+        return true is not None

@@ -170,7 +170,7 @@ def fold(
             chance = LogChance(record, kept, eyes(ledger, step), claims)
         try:
             taken = take(ledger, step, chance)
-            claims.learn(record)
+            claims.learn(ledger.game, record)
         except NotTrusted:
             raise
         except ReplayMismatch as error:

@@ -136,7 +136,8 @@ def dump_request(request: Request, own: bool, held: Sequence[str] = ()) -> dict[
         known = bool(held) and "" not in held
         options = [o for o in request.options if not known or o.possible(held)]
         data["options"] = [_told(option) for option in options]
-        barred = {o.line: _unfit(o) for o in request.options if o not in options}
+        out = [option for option in request.options if option not in options]
+        barred = {o.line: o.because(o.against(held)) for o in out}
         data["barred"] = [[line, why] for line, why in (barred | request.menu.barred).items()]
     return data
 
@@ -151,12 +152,6 @@ def _told(option: Option) -> dict[str, Any]:
         "unheld": option.unheld,
         "most": option.subset.most,
     }
-
-
-def _unfit(option: Option) -> str:
-    why = "the cards that you hold do not allow it" if option.fits else ""
-    why = why or ("you do not hold that card" if option.shows else "you hold that card")
-    return f"{why}: {option.note} ({option.rule})" if option.note else f"{why} ({option.rule})"
 
 
 def load_request(data: dict[str, Any]) -> Request:

@@ -160,7 +160,7 @@ class Run:
         ]
         cursor = Cursor(waiting.at, waiting.times, waiting.took)
         now = step(texts, cursor, self.draft.look(side))
-        line = ordered(request, now, self.draft.held(request))
+        line = ordered(request, now)
         first = self._first(side, waiting)
         if line is None:
             if first:
@@ -209,7 +209,7 @@ class Run:
         slots = self._slots(waiting, side)
         cursor = Cursor(waiting.at, waiting.times, waiting.took)
         now = step(slots, cursor, draft.look(side))
-        line = ordered(request, now, draft.held(request))
+        line = ordered(request, now)
         self._open(slots, waiting)
         places = {*waiting.opened, *(place + 1 for place in slots.touched)}
         first = self._first(side, waiting)

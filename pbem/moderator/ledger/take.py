@@ -275,7 +275,7 @@ def _believe(draft: Draft, chance: LogChance) -> None:
         draft.draw(deal.slot)
     for locked in record.plan:
         notes.plan.append(locked)
-    for name in ("told", "menu", "left", "faults", "opened", "handover"):
+    for name in ("told", "menu", "left", "faults", "opened", "proofs", "handover"):
         setattr(notes, name, list(getattr(record, name)))
     notes.escrow = record.escrow
     if draft.unplayed:

@@ -16,7 +16,7 @@ from pbem.engine.standing import Prepared
 from pbem.engine.table import Holds, Known, cards_in
 from pbem.errors import PbemError
 from pbem.moderator.ledger import sealed
-from pbem.moderator.ledger.chance import Chance, Reached, check_absent, held_slot
+from pbem.moderator.ledger.chance import Chance, Reached, held_slot
 from pbem.moderator.ledger.chances import Eyes
 from pbem.moderator.ledger.fold import EyesOf, folded
 from pbem.moderator.ledger.take import take
@@ -183,12 +183,6 @@ class WhatIf(Chance):
 
     def show(self, slots: tuple[str, ...], card: str) -> str:
         return held_slot(self.draft.secrets, slots, card)
-
-    def present(self, slots: tuple[str, ...], card: str) -> None:
-        held_slot(self.draft.secrets, slots, card)
-
-    def absent(self, slots: tuple[str, ...], card: str) -> None:
-        check_absent(self.draft.secrets, slots, card)
 
     def proven(self, slots: tuple[str, ...], holds: Holds) -> bool:
         cards = cards_in(slots, self.draft.known())

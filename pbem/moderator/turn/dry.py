@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine import codec
-from pbem.engine.chance import check_fits
 from pbem.engine.glance import Glance
 from pbem.engine.notation import match
 from pbem.engine.play import Play
+from pbem.engine.request import Option, Request
 from pbem.engine.script import PASS, Script
 from pbem.engine.standing import ordered
 from pbem.engine.table import Holds, Known, cards_in, spoken
 from pbem.errors import IllegalOrder
-from pbem.moderator.ledger.chance import Reached, check_absent, held_slot
+from pbem.moderator.ledger.chance import Reached, held_slot
 from pbem.moderator.ledger.glimpse import Glimpse
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.run import IDLE
@@ -51,20 +51,14 @@ class NoChance:
     def show(self, slots: tuple[str, ...], card: str) -> str:
         return held_slot(self._secrets, slots, card)
 
-    def present(self, slots: tuple[str, ...], card: str) -> None:
-        held_slot(self._secrets, slots, card)
-
-    def absent(self, slots: tuple[str, ...], card: str) -> None:
-        check_absent(self._secrets, slots, card)
-
     def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:
         cards = self._cards(slots)
         if "" in cards:
             raise Reached
         return holds(cards)
 
-    def fit(self, slots: tuple[str, ...], holds: Holds) -> None:
-        check_fits(self._cards(slots), holds)
+    def against(self, request: Request, option: Option) -> str:
+        return option.against(self._cards(request.slots))
 
     def _cards(self, slots: tuple[str, ...]) -> list[str]:
         return cards_in(slots, {slot: one.card for slot, one in self._secrets.items()})
@@ -121,7 +115,7 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[i
         if request is None:
             return DryRun(tuple(spelled), _reached(script), play)
         now = script.next(look)
-        line = ordered(request, now, ledger.held(request))
+        line = ordered(request, now)
         if line is None:
             break
         where = f"line {now.at + 1}: " if len(spelled) > 1 else ""
@@ -148,7 +142,7 @@ def _glimpsed(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
         look(term)
     spelled = [" ".join(statement.text.split()) for statement in script.statements]
     now = script.next(look)
-    line = ordered(request, now, ledger.held(request))
+    line = ordered(request, now)
     if line is None:
         raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
     order = match(request, line, "line 1: " if len(spelled) > 1 else "")
