@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from pbem.engine.board import Board
 from pbem.engine.decision import Card, Decision, decision
 from pbem.engine.declared import Side
+from pbem.engine.document import Document, Note
 from pbem.engine.ending import Ending
 from pbem.engine.request import Menu, Request
 from pbem.engine.ruleset import Result, RuleSet
@@ -119,7 +119,7 @@ class Ambush(RuleSet[State]):
         state.turn += 1
 
     def result(self, state: State) -> Result | None:
-        return Result("", End.DARK.reason()) if state.turn >= LAST else None
+        return Result((), End.DARK.reason()) if state.turn >= LAST else None
 
     def endings(self) -> type[End]:
         return End
@@ -147,8 +147,11 @@ class Ambush(RuleSet[State]):
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         return tuple(state.hands.get(side, ()))
 
-    def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
-        return {"turn": state.turn, "hand": sorted(known.values()), "spent": state.spent}
+    def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
+        held = ", ".join(sorted(known.values()))
+        spent = ", ".join(state.spent)
+        parts = Note(held, "Your hand"), Note(spent, "Spent")
+        return Document(self.turn(state), self.turn(state), tuple((s, s) for s in SIDES), parts)
 
     def board(self, state: State, side: str) -> Board:
         return Board(tuple((s, s) for s in SIDES), "", (), (), (), ())

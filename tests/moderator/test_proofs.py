@@ -407,7 +407,8 @@ def test_a_card_put_into_a_hand_by_name_is_known_to_all_and_never_opened() -> No
     post = started("free")
     york = post.look("york")
     assert york.known("york")["card:HERALD"] == "HERALD"
-    assert "HERALD" in york.view("york").position["hand"]
+    assert "HERALD" in str(york.view("york").position)
+    assert "HERALD" not in str(york.view("lancaster").position)
     assert "play herald" in [option.line for option in york.legal()]
     send(post, "york", "play herald")
     record = entries_of(post.save)[-1].body.record
