@@ -5,9 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from pbem.engine.notation import match
+from pbem.engine.notation import match, option_of
 from pbem.engine.request import Request
-from pbem.engine.table import Ask, Deal, Look, Moment, Open, Roll, Show, Shuffle, Table, spoken
+from pbem.engine.table import (
+    Ask,
+    Deal,
+    Look,
+    Moment,
+    Open,
+    Prove,
+    Roll,
+    Show,
+    Shuffle,
+    Table,
+    cards_in,
+    spoken,
+)
+from pbem.errors import IllegalOrder
 
 
 class Scripted:
@@ -90,8 +104,13 @@ class Scripted:
         if isinstance(effect, Look):
             self.dealt.append((effect.slot, effect.side))
             return self.secrets[effect.slot]
+        if isinstance(effect, Prove):
+            return effect.holds(self._held(effect.slots))
         assert isinstance(effect, Show)
         return next(slot for slot in effect.slots if self.secrets.get(slot) == effect.card)
+
+    def _held(self, slots: Sequence[str]) -> list[str]:
+        return cards_in(slots, self.secrets)
 
     def _answer(self, request: Request) -> Any:
         self.asked.append(request)
@@ -106,6 +125,9 @@ class Scripted:
         )
         line = match(request, self.answers.pop(0))
         if request.stack is None:
+            option = option_of(request, line)
+            if option is not None and (why := option.against(self._held(request.slots))):
+                raise IllegalOrder(where="", line=line, reason=option.because(why), instead="")
             return request.read(line)
         slots = tuple(
             f"{request.kind}:{request.side}:{i}" for i in range(1, request.stack.size + 1)

@@ -231,7 +231,7 @@ def test_an_order_that_the_player_did_not_sign(post: Post) -> None:
 def test_an_illegal_order_that_the_gm_let_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     """GM and player agree to break a rule; the opponent's `verify` says at which entry."""
     post = mustering()
-    mail = lenient(post, "york", "norfolk: unready")
+    mail = lenient(post, "york", "march: lord norfolk")
     n = len(post.look().save.entries)
 
     def anything(request: Any, line: str, where: str = "") -> str:
