@@ -175,8 +175,7 @@ def _typed(request: Request, text: str, held: Collection[str]) -> str | None:
     found = readings(request, text) if request.stack is None else []
     if len(found) != 1:
         return None
-    base = found[0].partition(" with ")[0]
-    fits = [o for o in request.options if o.line in (found[0], base) and o.possible(held)]
+    fits = any(o.covers(found[0]) and o.possible(held) for o in request.options)
     return found[0] if fits else None
 
 

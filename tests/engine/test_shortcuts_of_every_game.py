@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from pbem.engine.chance import SeededChance
+from pbem.engine.decision import Decision, kinds_of
 from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.script import ASK
@@ -70,6 +71,15 @@ def test_a_preset_that_speaks_never_costs_a_mail(rules: str, scenario: str) -> N
 def test_no_name_of_a_game_is_a_word_that_means_nothing_more(rules: str) -> None:
     """`pass` takes the line that ends in such a word, so no Lord, block or place may be called so."""
     assert not set(find(rules).names()) & set(PASSING)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_kind_that_passes_says_so_in_its_last_word(rules: str) -> None:
+    """Where only the words of a menu are known they say the same."""
+    package = type(find(rules)).__module__.rpartition(".")[0]
+    for kind in kinds_of(Decision):
+        if kind.__module__.startswith(package):
+            assert kind.notation.passes == (kind.notation.line.split()[-1] in PASSING), kind
 
 
 def test_pass_takes_the_idle_line_and_never_another() -> None:
