@@ -20,7 +20,6 @@ from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK
-from pbem.engine.standing import PASSING
 from pbem.games import find
 from pbem.games.plantagenet.s1_5_lords import side_of
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
@@ -207,7 +206,7 @@ def play_game(
 
 
 def could_act(request: Request) -> bool:
-    return any(option.line not in PASSING for option in request.options)
+    return any(not option.passes for option in request.options)
 
 
 def asks_at_moment(chance: random.Random, request: Request) -> str:

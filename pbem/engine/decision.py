@@ -34,6 +34,9 @@ import msgspec
 
 from pbem.errors import Impossible
 
+PASSING = ("pass", "no", "stand", "stop", "done", "keep", "none", "wait")
+"""Last words of the lines that mean "nothing (more)", for whoever has such a line and no menu: so nobody
+and nothing in a game is called so."""
 WORD = r"[a-z0-9+*][a-z0-9_+*-]*"
 _PARTS = re.compile(r" ?\[[^]]*\]|\{\w+\}|[^[{]+?(?= ?\[|\{|\Z)")
 

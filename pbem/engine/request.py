@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, get_args
 
 import msgspec
 
-from pbem.engine.decision import Decision, readings
+from pbem.engine.decision import PASSING, Decision, readings
 from pbem.engine.order import Order
 from pbem.errors import Impossible, UnknownWord
 
@@ -65,7 +65,18 @@ class Option:
             everybody else when the hand lies open. So the menu itself tells nothing.
     """
 
-    __slots__ = ("_line", "_note", "decision", "fits", "most", "rule", "shows", "subset", "unheld")
+    __slots__ = (
+        "_line",
+        "_note",
+        "_passes",
+        "decision",
+        "fits",
+        "most",
+        "rule",
+        "shows",
+        "subset",
+        "unheld",
+    )
 
     def __init__(
         self,
@@ -79,7 +90,7 @@ class Option:
     ) -> None:
         self.decision, self.rule, self.subset = decision, rule, subset
         self.shows, self.unheld, self.fits = shows, unheld, fits
-        self._line, self._note = "", note
+        self._line, self._note, self._passes = "", note, False
 
     @classmethod
     def in_words(
@@ -91,10 +102,11 @@ class Option:
         shows: str = "",
         unheld: str = "",
         most: int = 0,
+        passes: bool = False,
     ) -> Option:
-        """An option of which only the words are known."""
+        """An option of which only the words are known, and whether it `passes`."""
         option = cls(None, rule, note, Subset(tuple(group), most), shows, unheld)
-        option._line = line
+        option._line, option._passes = line, passes
         return option
 
     def __eq__(self, other: object) -> bool:
@@ -115,6 +127,11 @@ class Option:
         if not self._line:
             self._line = str(self.decision)
         return self._line
+
+    @property
+    def passes(self) -> bool:
+        """Does it mean "nothing (more)"?"""
+        return self._passes if self.decision is None else self.decision.passes
 
     @property
     def note(self) -> str:
@@ -274,6 +291,7 @@ class Menu:
     def offer_line(self, line: str, *words: Any, **more: Any) -> None:
         """In words; goes when all games offer values."""
         fits = more.pop("fits", None)
+        more["passes"] = line.split()[-1] in PASSING
         option = Option.in_words(line, *words, **more)
         option.fits = fits
         self.options.append(option)

@@ -20,8 +20,8 @@ from pbem.errors import BadScript
 DEFAULT = "default"
 MOST_TERMS = 600
 """Different things that one side's standing orders look at."""
-PASSING = ("pass", "no", "stand", "stop", "done", "keep", "none", "wait")
-"""Lines that mean "nothing (more)"; `pass` in a script chooses whichever of them is offered."""
+NOT_NOW = "wait"
+"""The line that means nothing for the moment: whoever takes it is asked again."""
 Pick = Callable[[Request, str, Collection[str]], str | None]
 
 
@@ -120,11 +120,12 @@ def at_moment(
             return None
         word, *cards = now.line.lower().split()
         if word == ASK:
-            offered = [o.shows.lower() for o in request.options if o.line not in PASSING]
+            offered = [o.shows.lower() for o in request.options if not o.passes]
             if not declined and (set(cards) & set(offered) if cards else offered):
                 return Prepared(ASK, "policy", now.text)
         elif (line := choose(request, now.line, held)) is not None:
-            return None if line in PASSING else Prepared(line, "policy", now.text)
+            idle = any(o.line == line and o.passes for o in request.options)
+            return None if idle else Prepared(line, "policy", now.text)
         cursor.at, cursor.times = now.at + 1, 0
 
 
@@ -163,12 +164,9 @@ def ordered(request: Request, now: Step) -> str | None:
 
 
 def passing(options: Collection[Option]) -> str | None:
-    """The offered line that means "nothing (more)"."""
-    for word in PASSING:
-        for option in options:
-            if option.line.split()[-1] == word:
-                return option.line
-    return None
+    """The first offered line that means "nothing (more)"; `wait` only where there is no other."""
+    idle = sorted((o.line for o in options if o.passes), key=lambda line: line == NOT_NOW)
+    return idle[0] if idle else None
 
 
 def _typed(request: Request, text: str, held: Collection[str]) -> str | None:

@@ -7,17 +7,19 @@ middle of a battle. What a bare verb chooses is ruled, and tested, game by game 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pytest
 
 from pbem.engine.chance import SeededChance
-from pbem.engine.decision import Decision, kinds_of
+from pbem.engine.decision import PASSING, Decision, Piece, Place, decision, kinds_of
 from pbem.engine.play import Play
-from pbem.engine.request import Option, Request
+from pbem.engine.request import Menu, Request
 from pbem.engine.script import ASK
-from pbem.engine.standing import PASSING, Standing, answer, containing, passing
+from pbem.engine.standing import Standing, answer, containing, passing
 from pbem.games import GAMES, find
+from pbem.moderator.ledger.glimpse import dump_request, load_request
 from tests.engine.random_play import SCENARIOS
 from tests.random_games import RandomPlayer, begin, give
 
@@ -74,15 +76,54 @@ def test_no_name_of_a_game_is_a_word_that_means_nothing_more(rules: str) -> None
 
 
 @pytest.mark.parametrize("rules", GAMES)
-def test_a_kind_that_passes_says_so_in_its_last_word(rules: str) -> None:
-    """Where only the words of a menu are known they say the same."""
-    package = type(find(rules)).__module__.rpartition(".")[0]
-    for kind in kinds_of(Decision):
-        if kind.__module__.startswith(package):
-            assert kind.notation.passes == (kind.notation.line.split()[-1] in PASSING), kind
+def test_a_line_ends_in_such_a_word_if_and_only_if_it_means_nothing_more(rules: str) -> None:
+    """Who has the line alone goes by the word, who has the menu by the decision."""
+    own = type(find(rules)).__module__.rpartition(".")[0]
+    kinds = [k for k in kinds_of(Decision) if k.__module__.startswith(f"{own}.")]
+    assert [k for k in kinds if k.notation.passes]
+    for kind in kinds:
+        assert kind.notation.passes == (kind.notation.line.split()[-1] in PASSING), kind
 
 
-def test_pass_takes_the_idle_line_and_never_another() -> None:
-    essex = Option.in_words("norfolk: regroup essex")
-    assert passing([essex]) is None
-    assert passing([essex, Option.in_words("done")]) == "done"
+@decision("{block}: regroup {to}")
+class Regroup(Decision):
+    block: Piece
+    to: Place
+
+
+@decision("{block}: rest", passes=True)
+class Rest(Decision):
+    block: Piece
+
+
+@decision("wait", passes=True)
+class Wait(Decision):
+    pass
+
+
+@decision("stay", passes=True)
+class Stay(Decision):
+    pass
+
+
+def fill(menu: Menu, offered: tuple[Decision, ...]) -> None:
+    for one in offered:
+        menu.offer(one, rule="6.7")
+
+
+@pytest.mark.parametrize(
+    ("offered", "chosen"),
+    [
+        ((Regroup("kent", "essex"),), None),
+        ((Regroup("kent", "essex"), Rest("kent"), Rest("march")), "kent: rest"),
+        ((Regroup("kent", "essex"), Wait()), "wait"),
+        ((Wait(), Stay()), "stay"),
+    ],
+)
+def test_pass_takes_the_first_idle_line_and_waits_only_where_it_must(
+    offered: tuple[Decision, ...], chosen: str | None
+) -> None:
+    """The same on a player's client, who has the menu in words."""
+    request = Request("york", "regroup", "?", "6.7", partial(fill, offered=offered))
+    assert passing(request.options) == chosen
+    assert passing(load_request(dump_request(request, own=True)).options) == chosen

@@ -13,6 +13,7 @@ from pbem.games.richard_iii.bot import Choice
 from pbem.games.richard_iii.s5_3_sea_moves import Sail
 from pbem.games.richard_iii.s6_2_turns import Pass
 from pbem.games.richard_iii.s6_4_combat import Charge
+from pbem.moderator.ledger.glimpse import dump_request, load_request
 from tests.engine.random_play import RandomGame
 
 SCENARIOS = tuple(find("richard_iii").scenarios())
@@ -45,6 +46,21 @@ def test_whole_menu_branch_and_line_agree(scenario: str, seed: int) -> None:
             before[request.side] = (before[request.side] + dice.sample(found, 1))[-60:]
             met |= {type(decision).__name__ for decision in found}
     assert {"PlayCard", "Move", "Recruit", "Fire"} <= met
+
+
+def test_the_simple_player_reads_a_menu_that_is_told_in_words() -> None:
+    """The game is veiled, so a player's own client has no other."""
+    game = RandomGame("richard_iii", "wars_of_the_roses", 4)
+    rules, compared = game.rules, set[str]()
+    for play in game.steps():
+        for request in play.pending:
+            secrets = game.chance.secrets
+            known = {slot: secrets[slot] for slot in request.slots if slot in secrets}
+            seen = rules.veil(play.state, request.side)
+            told = load_request(dump_request(request, own=True))
+            assert rules.bot(seen, told, known) == rules.bot(seen, request, known)
+            compared.add(request.kind)
+    assert {"actions", "battle_turn", "hits", "going_home"} <= compared
 
 
 def test_c96_a_line_names_a_block_without_its_side() -> None:

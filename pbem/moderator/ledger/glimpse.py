@@ -151,6 +151,7 @@ def _told(option: Option) -> dict[str, Any]:
         "shows": option.shows,
         "unheld": option.unheld,
         "most": option.subset.most,
+        "passes": option.passes,
     }
 
 

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from pbem.engine import codec
 from pbem.engine.changes import changed, changes
+from pbem.engine.decision import PASSING
 from pbem.engine.notation import words_of
 from pbem.engine.play import Decided
 from pbem.engine.request import Request
 from pbem.engine.script import PASS
 from pbem.engine.script import read as read_script
-from pbem.engine.standing import PASSING
 from pbem.engine.table import Event
 from pbem.errors import ReplayMismatch
 from pbem.moderator.ledger.chances import Eyes, GmChance, LogChance
