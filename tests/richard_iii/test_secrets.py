@@ -22,6 +22,7 @@ from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s5_actions as actions
 from pbem.games.richard_iii import s7_supply as supply
+from pbem.games.richard_iii.decisions import No
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.position import position
 from pbem.games.richard_iii.s4_scenarios import setup
@@ -273,7 +274,7 @@ def test_c96_only_the_pretenders_side_may_ask_how_strong_the_rebel_is() -> None:
 def test_c96_a_policy_that_looks_at_a_lost_rebel_asks_its_owner() -> None:
     """After a Usurpation the Rebel is the other side's: the policy stops, the enemy's mail does not."""
     state = empty(king="york")
-    request = Request("york", "execution", "?", "9.1", lambda menu: menu.offer_line("no", "9.1"))
+    request = Request("york", "execution", "?", "9.1", lambda menu: menu.offer(No(), rule="9.1"))
     standing = Standing({"execution": "no if strength rebel >= 2; else no"})
     rules = find("richard_iii")
     assert (

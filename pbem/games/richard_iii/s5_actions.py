@@ -75,7 +75,8 @@ async def act_on(table: Table[State], side: str) -> None:
         )
         if isinstance(action, End):
             break
-        if not (isinstance(action, Move) and action.block == phase.moving):
+        goes_on = isinstance(action, Move) and action.block == phase.moving
+        if not goes_on:
             halt(table)
         await act(table, action)
         rescue(table)

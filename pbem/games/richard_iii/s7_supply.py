@@ -106,24 +106,22 @@ async def minors_enter(table: Table[State], side: str) -> None:
         if not sites:
             return
         id = blocks.minors(state, side)[0]
-        place = (
-            await table.ask(
-                Request[Enter](
-                    side,
-                    "minor",
-                    f"Where does {blocks.name(id)} enter play?",
-                    "6.82",
-                    partial(offer_sites, id=id, sites=best_first(state, sites, side)),
-                )
+        answer = await table.ask(
+            Request[Enter](
+                side,
+                "minor",
+                f"Where does {blocks.name(id)} enter play?",
+                "6.82",
+                partial(offer_sites, id=id, sites=best_first(state, sites, side)),
             )
-        ).place
+        )
         state.minors_due[side] -= 1
-        state.blocks[id].at = place
+        state.blocks[id].at = answer.place
         state.blocks[id].strength = blocks.block(id).strength
         table.say(
             "6.82",
-            f"{blocks.name(id)} comes of age and enters play in {board.name(place)}.",
-            about=(id, place),
+            f"{blocks.name(id)} comes of age and enters play in {board.name(answer.place)}.",
+            about=(id, answer.place),
         )
 
 
