@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.condition import Value
+from pbem.engine.decision import PASSING
 from pbem.engine.request import Menu, Option, Request
 from pbem.engine.standing import Standing, answer, check, choose
 from pbem.errors import BadScript
@@ -14,7 +15,8 @@ def request(kind: str, *lines: str, group: tuple[str, ...] = (), shows: str = ""
     def fill(menu: Menu) -> None:
         for line in lines:
             card = shows if "play" in line else ""
-            menu.add(Option.in_words(line, group=group, shows=card))
+            idle = line.split()[-1] in PASSING
+            menu.add(Option.in_words(line, group=group, shows=card, passes=idle))
 
     return Request("york", kind, "?", "1", fill)
 
