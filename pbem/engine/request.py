@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, get_args
 
 import msgspec
 
-from pbem.engine.decision import PASSING, Decision, readings
-from pbem.engine.order import Order
+from pbem.engine.decision import Decision, readings
 from pbem.errors import Impossible, UnknownWord
 
 if TYPE_CHECKING:  # `Request` alone is one of any decision
@@ -288,14 +287,6 @@ class Menu:
         if self._wanted is None or option.means(self._wanted):
             self.options.append(option)
 
-    def offer_line(self, line: str, *words: Any, **more: Any) -> None:
-        """In words; goes when all games offer values."""
-        fits = more.pop("fits", None)
-        more["passes"] = line.split()[-1] in PASSING
-        option = Option.in_words(line, *words, **more)
-        option.fits = fits
-        self.options.append(option)
-
     def add(self, option: Option) -> None:
         """Put in an option as it is: where a menu is told in words."""
         self.options.append(option)
@@ -305,8 +296,8 @@ class Menu:
         if self._wanted is None:
             self._barred.append((decision, reason))
 
-    def bar_line(self, line: str, reason: Words) -> None:
-        """The same for a line of a menu told in words."""
+    def bar_words(self, line: str, reason: str) -> None:
+        """The same for a line of a menu that is told in words."""
         self._barred.append((line, reason))
 
     def bar_more(self, write: Callable[[Menu], None]) -> None:
@@ -380,7 +371,7 @@ class Request(Generic[D]):
 
     @property
     def answers(self) -> Any:
-        """The kinds of decision that answer it: `March | Pass`; None of a menu told in words."""
+        """The kinds of decision that answer it: `March | Pass`; None if it names none."""
         named = get_args(getattr(self, "__orig_class__", None))
         return named[0] if named and named[0] is not Any else None
 
@@ -393,6 +384,9 @@ class Request(Generic[D]):
 
     def readings(self, line: str) -> list[Decision]:
         """What a canonical line can mean: hardly ever more than one thing, and not always legal."""
+        if self.answers is None:
+            whole = (value for option in self.options for value in option.decisions())
+            return [value for value in whole if str(value) == line]
         return readings(self.answers, line, self.side)
 
     def read(self, line: str) -> Any:
@@ -400,8 +394,6 @@ class Request(Generic[D]):
 
         Raises UnknownWord if it is not the line of a decision.
         """
-        if self.answers is None:
-            return Order.parse(line)  # goes when all games offer values
         found = self.readings(line)
         if len(found) > 1:
             found = [value for value in found if self.branch(value)] or found

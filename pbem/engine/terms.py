@@ -28,7 +28,8 @@ def look(board: Board, side: str, words: tuple[str, ...]) -> int | bool | str:
         case ("owner", *place):
             space = _space(board, place, words)
             return (space.owner if isinstance(space, Place) else "") or "none"
-    raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
+        case _:
+            raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
 
 
 def _space(board: Board, words: list[str], term: tuple[str, ...]) -> Place | Sea:

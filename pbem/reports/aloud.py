@@ -101,4 +101,5 @@ def _mat(mat: Mat) -> Item:
     match mat.items:
         case (Item(title="", line="", items=()) as only,):
             return Item(only.words, mat.title.text)
-    return Item((mat.title,), items=mat.items)
+        case _:
+            return Item((mat.title,), items=mat.items)

@@ -64,6 +64,10 @@ def _step(body: EntryBody) -> Iterator[str]:
                     )
                 case Open():
                     yield f"{side} turns up the card that it had kept from the GM."
+                case _:  # what else a mail says is its own story
+                    return
+        case _:
+            return
 
 
 def _ground(body: EntryBody) -> Iterator[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.engine.decision import Amount, Card, Decision, Piece, Place, decision, readings
 from pbem.engine.notation import match
@@ -109,6 +111,20 @@ def test_line_and_value_are_inverse(line: str, value: Decision) -> None:
 )
 def test_what_is_no_canonical_line_is_no_value(line: str) -> None:
     assert readings(ANY, line, "york") == []
+
+
+WORDS = st.from_regex(r"[a-z0-9][a-z0-9_+*-]{0,12}", fullmatch=True).filter(lambda w: w != "with")
+
+
+@given(WORDS, WORDS, st.lists(WORDS, max_size=4))
+def test_whatever_the_names_a_line_is_read_back(lord: str, to: str, party: list[str]) -> None:
+    value = March(lord, to, tuple(party))
+    assert value in readings(ANY, str(value), "york")
+
+
+@given(st.text(max_size=40))
+def test_whatever_is_read_is_canonical(line: str) -> None:
+    assert all(str(value) == line for value in readings(ANY, line, "york"))
 
 
 def test_of_two_readings_the_one_with_more_fixed_words_comes_first() -> None:

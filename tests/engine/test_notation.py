@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.notation import match
-from pbem.engine.order import Order
 from pbem.engine.request import Menu, Option, Request, Stack, subset_of
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 
@@ -21,27 +20,12 @@ from .random_play import SCENARIOS, RandomGame
 WORDS = st.from_regex(r"[a-z0-9+*][a-z0-9_+*-]{0,12}", fullmatch=True)
 
 
-@given(st.lists(WORDS, min_size=1, max_size=6), st.one_of(st.just(""), WORDS))
-def test_an_order_line_is_read_back(words: list[str], actor: str) -> None:
-    order = Order(tuple(words), actor)
-    assert Order.parse(str(order)) == order
-
-
-@given(st.text(max_size=40))
-def test_whatever_is_read_is_canonical(line: str) -> None:
-    try:
-        order = Order.parse(line)
-    except UnknownWord:
-        return
-    assert str(order) == line
-
-
 def menu_of(*lines: str, group: tuple[str, ...] = (), **barred: str) -> Request:
     def fill(menu: Menu) -> None:
         for line in lines:
             menu.add(Option.in_words(line, "9.9", group=group))
         for line, reason in barred.items():
-            menu.bar_line(line, reason)
+            menu.bar_words(line, reason)
 
     return Request("york", "test", "What now?", "9.9", fill)
 

@@ -162,7 +162,7 @@ def load_request(data: dict[str, Any]) -> Request:
         for option in data.get("options", []):
             menu.add(Option.in_words(**option))
         for line, why in data.get("barred", []):
-            menu.bar_line(line, why)
+            menu.bar_words(line, why)
 
     stack = data.get("stack")
     return Request(
