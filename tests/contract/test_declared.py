@@ -8,9 +8,9 @@ import string
 import pytest
 
 from pbem.engine import codec
+from pbem.engine.decision import PASSING
 from pbem.engine.declared import chosen
 from pbem.engine.ending import Ending
-from pbem.engine.decision import PASSING
 from pbem.errors import BadOption, UnknownScenario
 
 from .games import PUBLIC, Rules, every_game, every_scenario
