@@ -8,6 +8,8 @@ are schematic, 0 to 1000 on both axes, origin at the top left: our own drawing, 
 
 from msgspec import Struct
 
+from pbem.engine.declared import Side
+
 
 class Piece(Struct, frozen=True):
     """Something that stands on the board.
@@ -93,7 +95,7 @@ class Board(Struct, frozen=True):
     """All that a map shows.
 
     Attributes:
-        sides: id and name, in the order of the game; the first is drawn light, the second dark.
+        sides: id and side, in the order of the game; the first is drawn light, the others dark.
         owned: what a place's owner is called, such as `Favour`.
         kinds: of places. `ways_by_kind`: id and name, from the easiest to the hardest way.
         areas: id and name of areas that count as a whole.
@@ -102,7 +104,7 @@ class Board(Struct, frozen=True):
         key: abbreviations of `Piece.glance`, with what they mean.
     """
 
-    sides: tuple[tuple[str, str], ...]
+    sides: tuple[tuple[str, Side], ...]
     owned: str
     kinds: tuple[Shape, ...]
     ways_by_kind: tuple[tuple[str, str], ...]

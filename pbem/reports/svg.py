@@ -15,6 +15,9 @@ from pbem.reports.context import Context
 from pbem.reports.ink import environment
 from pbem.reports.layout import LETTER, Chart, chart
 
+INK = "#1d1a16"
+TINT = 0.85
+"""How much white is in the colour of an area that a side holds."""
 ARROWS = {"retreat": ", dashed a retreat", "exile": ", dotted into exile"}
 
 
@@ -38,11 +41,24 @@ class Drawing:
     def __post_init__(self) -> None:
         sides = enumerate(self.map.board.sides)
         object.__setattr__(self, "side_number", {"": -1} | {id: n for n, (id, _) in sides})
-        object.__setattr__(self, "side_names", {"": "neutral"} | dict(self.map.board.sides))
+        names = {id: side.people for id, side in self.map.board.sides}
+        object.__setattr__(self, "side_names", names | {"": "neutral"})
 
     @property
     def letters(self) -> list[str]:
-        return [name[0] for _, name in self.map.board.sides]
+        return [side.people[0] for _, side in self.map.board.sides]
+
+    @property
+    def colours(self) -> str:
+        """Style rules for the sides: the first is light, the others dark, so that they differ in grey."""
+        rules = []
+        for n, (_, side) in enumerate(self.map.board.sides):
+            fill, ink = (side.colour, "#fff") if n else ("#fff", side.colour)
+            rules.append(
+                f".chart .cell{n}{{fill:{tint(side.colour)}}}.chart .on{n}{{fill:{ink}}}"
+                f".chart .side{n}{{fill:{fill};stroke:{side.colour if not n else INK};stroke-width:2.3}}"
+            )
+        return "\n".join(rules)
 
     @property
     def words(self) -> str:
@@ -76,7 +92,7 @@ class Drawing:
     def owners(self) -> list[tuple[float, str, int]]:
         """Whom a place may favour, or neutral."""
         x, rows = 25.0, []
-        for id, name in (*self.map.board.sides, ("", "neutral")):
+        for id, name in self.side_names.items():
             words = f"{self.map.board.owned} {name}" if id else name.capitalize()
             rows.append((x, words, self.side_number[id]))
             x += len(words) * LETTER + 30
@@ -105,6 +121,12 @@ class Drawing:
         )
         forces = [f"{short} = {name}" for short, name in self.map.board.key]
         return [line for line in ("; ".join([*ports, *signs, *arrows]), "; ".join(forces)) if line]
+
+
+def tint(colour: str) -> str:
+    """A `#rrggbb` in a shade on which words can be read."""
+    parts = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(part + (255 - part) * TINT):02x}" for part in parts)
 
 
 def draw(map: Map, alone: bool = True) -> str:

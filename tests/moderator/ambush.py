@@ -151,10 +151,10 @@ class Ambush(RuleSet[State]):
         held = ", ".join(sorted(known.values()))
         spent = ", ".join(state.spent)
         parts = Note(held, "Your hand"), Note(spent, "Spent")
-        return Document(self.turn(state), self.turn(state), tuple((s, s) for s in SIDES), parts)
+        return Document(self.turn(state), self.turn(state), tuple(self.sides.items()), parts)
 
     def board(self, state: State, side: str) -> Board:
-        return Board(tuple((s, s) for s in SIDES), "", (), (), (), ())
+        return Board(tuple(self.sides.items()), "", (), (), (), ())
 
 
 def contents() -> list[str]:

@@ -235,7 +235,7 @@ class Skirmish(RuleSet[Any]):
             raise Impossible("a round before the first")
 
     def board(self, state: AnyState, side: str) -> Board:
-        return Board(tuple((s, s) for s in SIDES), "", (), (), (), ())
+        return Board(tuple(self.sides.items()), "", (), (), (), ())
 
 
 def _oath(menu: Menu) -> None:

@@ -15,14 +15,18 @@ import msgspec
 import pytest
 
 import pbem.reports
+from pbem import games
 from pbem.engine.board import Board
-from pbem.engine.document import Document
+from pbem.engine.document import Document, Map
+from pbem.engine.ruleset import RuleSet
 from pbem.engine.table import Event
 from pbem.reports.context import Asked, Choice, Context, story
 from pbem.reports.course import course
 from pbem.reports.formats import html, render
 from pbem.reports.formats.bbcode import harmless
+from pbem.reports.svg import draw
 from pbem.resources import resource
+from tests.contract.toy.game import TWO_PROVINCES
 from tests.reports import samples
 from tests.reports.test_markup import NASTY
 
@@ -196,23 +200,32 @@ def test_contrast_of_text_is_enough(scheme: int) -> None:
             assert contrast(color[ink], color[ground]) >= 4.5, (ink, ground)
 
 
-def test_contrast_on_the_map_is_enough_and_sides_differ_in_grey() -> None:
+def value(css: str, rule: str, name: str) -> str:
+    found = re.search(rf"\.{rule}\{{[^}}]*?{name}:(#\w+)", css)
+    assert found, rule
+    return found[1]
+
+
+def test_contrast_on_the_map_is_enough() -> None:
     css = resource("templates/svg/map.css").read_text("utf-8")
-
-    def value(rule: str, name: str) -> str:
-        found = re.search(rf"\.{rule}\{{[^}}]*?{name}:(#\w+)", css)
-        assert found, rule
-        return found[1]
-
     for ink, ground in (
-        (value("on0", "fill"), value("side0", "fill")),
-        (value("on1", "fill"), value("side1", "fill")),
-        (value("area-name", "fill"), value("area", "fill")),
-        (value("sea", "fill"), value("frame", "fill")),
-        ("#1d1a16", value("land", "fill")),
-        ("#1d1a16", value("mark", "fill")),
-        ("#1d1a16", value("active", "fill")),
+        (value(css, "area-name", "fill"), value(css, "area", "fill")),
+        (value(css, "sea", "fill"), value(css, "frame", "fill")),
+        ("#1d1a16", value(css, "land", "fill")),
+        ("#1d1a16", value(css, "mark", "fill")),
+        ("#1d1a16", value(css, "active", "fill")),
     ):
         assert contrast(ink, ground) >= 4.5, (ink, ground)
-    assert contrast(value("side0", "fill"), value("side1", "fill")) >= 7
-    assert contrast(value("spot", "fill"), value("side1", "fill")) >= 4.5
+
+
+@pytest.mark.parametrize("rules", [*map(games.find, games.GAMES), TWO_PROVINCES])
+def test_sides_on_the_map_can_be_read_and_the_first_differs_in_grey(rules: RuleSet[Any]) -> None:
+    state = rules.start(next(iter(rules.scenarios())), {})
+    drawn = draw(Map(rules.board(rules.veil(state, "public"), "public"), "", ""))
+    for n in range(len(rules.sides)):
+        ground = value(drawn, f"side{n}", "fill")
+        assert contrast(value(drawn, f"on{n}", "fill"), ground) >= 4.5
+        assert contrast("#1d1a16", value(drawn, f"cell{n}", "fill")) >= 4.5
+        if n:
+            assert contrast(value(drawn, "side0", "fill"), ground) >= 6
+            assert contrast(value(drawn, "spot", "fill"), ground) >= 4

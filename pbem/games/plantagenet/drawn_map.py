@@ -37,7 +37,7 @@ WEAR = {"depleted": ("D", "Depleted"), "exhausted": ("E", "Exhausted")}
 def drawn(state: State) -> Board:
     """The board of a veiled state."""
     return Board(
-        sides=tuple((side, lords.side_name(side)) for side in SIDES),
+        sides=tuple(SIDES.items()),
         owned="Favour",
         kinds=KINDS,
         ways_by_kind=WAYS,

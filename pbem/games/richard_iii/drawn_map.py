@@ -7,7 +7,7 @@ from pbem.engine.drawing import land, moved
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
-from pbem.games.richard_iii.position_words import PARTIES, own_words, rating
+from pbem.games.richard_iii.position_words import own_words, rating
 from pbem.games.richard_iii.state import State
 
 GAME = "richard_iii"
@@ -22,7 +22,7 @@ WAYS = (("yellow", "Yellow border"), ("blue", "Blue border"), ("red", "Red borde
 def drawn(state: State, side: str) -> Board:
     """The board of a state that is veiled for `side` ("york", "lancaster" or "public")."""
     return Board(
-        sides=tuple(PARTIES.items()),
+        sides=tuple(SIDES.items()),
         owned="Held by",
         kinds=KINDS,
         ways_by_kind=WAYS,

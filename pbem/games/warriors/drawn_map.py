@@ -7,7 +7,7 @@ from pbem.engine.drawing import land
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import SIDES, facts
-from pbem.games.warriors.position_words import PARTIES, noble
+from pbem.games.warriors.position_words import noble
 from pbem.games.warriors.state import State
 
 KINDS = (Shape("region", "square", "Region"), Shape("foreign", "box", "Foreign area"))
@@ -17,7 +17,7 @@ WAYS = (("clear", "Clear"), ("obstructed", "Obstructed"), ("sea", "Sea route"))
 def drawn(state: State) -> Board:
     """Everybody may see all of it (C29)."""
     return Board(
-        sides=tuple(PARTIES.items()),
+        sides=tuple(SIDES.items()),
         owned="Control",
         kinds=KINDS,
         ways_by_kind=WAYS,

@@ -46,7 +46,7 @@ def board(state: State) -> Board:
     """Two provinces and the way between them; nothing on the map is hidden."""
     moor, vale = provinces()
     return Board(
-        sides=tuple((id, side.people) for id, side in SIDES.items()),
+        sides=tuple(SIDES.items()),
         owned="Held by the",
         kinds=(Shape("province", "square", "Province"),),
         ways_by_kind=(("road", "Road"),),
