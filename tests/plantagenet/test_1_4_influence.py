@@ -95,5 +95,5 @@ def test_1_4_2_never_two_points_and_nothing_beyond_five_is_offered(state: State)
     assert rule.bonuses(state, "march") == [0, 1, 3]
     assert rule.bonuses(state, "northumberland_l") == [0, 1]
     assert rule.bonuses(state, "york") == [0]
-    offers = dict(rule.offers(state, "march", "parley", rule.terms(state, "march", ways=2)))
-    assert offers[" +3"] == "costs 6, succeeds on 1-4"
+    terms = rule.terms(state, "march", ways=2)
+    assert rule.price(state, "march", "parley", terms, 3) == "costs 6, succeeds on 1-4"

@@ -144,7 +144,7 @@ def test_m1_what_stays_behind_is_of_those_who_have_most() -> None:
 
 def test_m1_a_companion_who_has_more_spends_first() -> None:
     state = rich("coin", 1, 2, 0)
-    fill = partial(sharing.fill_gives, state=state, lord="york", asset="coin")
+    fill = partial(sharing.fill_gives, state=state, lord="york", asset=Asset.COIN)
     request = Request("york", "share", "?", "3.4.4", fill)
     assert choose(request, "give", ()) == "march: give coin"
 

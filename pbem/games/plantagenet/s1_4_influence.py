@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -98,19 +98,6 @@ def price(
     cost = f"costs {terms.cost + bonus}" if terms.cost + bonus else "free"
     best = rating(state, lord, vassal, bonus, purpose)
     return f"{cost}, {'certain' if terms.sure else f'succeeds on 1-{best}'}{more}"
-
-
-def offers(
-    state: State, lord: str, purpose: str, terms: Terms, vassal: str = ""
-) -> Iterator[tuple[str, str]]:
-    """For a menu in words: each useful added spending as ` +1`, and the price."""
-    for bonus in bonuses(state, lord, vassal, purpose, terms.sure):
-        yield f" +{bonus}" if bonus else "", price(state, lord, purpose, terms, bonus, vassal)
-
-
-def bonus_of(words: Sequence[str]) -> int:
-    """The added Influence in an order line."""
-    return next((int(word) for word in words if word.startswith("+")), 0)
 
 
 async def check(

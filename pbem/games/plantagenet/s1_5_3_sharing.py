@@ -11,6 +11,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.decisions import Asset
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
 
@@ -40,7 +41,7 @@ class Upkeep:
         covers, in_order: how the decisions about Sharing are written.
     """
 
-    asset: str
+    asset: Asset
     rule: str
     done: str
     failed: str
@@ -48,7 +49,7 @@ class Upkeep:
     in_order: type[InOrder]
 
 
-def in_store(state: State, lord: str, asset: str) -> int:
+def in_store(state: State, lord: str, asset: Asset) -> int:
     return int(getattr(state.lords[lord], asset))
 
 
@@ -141,39 +142,28 @@ async def share_behind_screen(
 # Whatever else takes Coin or Provender
 
 
-class Gives(Decision):
-    """A Lord spends one of his for a companion."""
+@decision("{lord}: give {asset}", rule="1.5.3")
+class Give(Decision):
+    """A Lord spends one of his, perhaps for a companion."""
 
     lord: Piece
+    asset: Asset
 
 
-@decision("{lord}: give coin", rule="1.5.3")
-class GiveCoin(Gives):
-    pass
-
-
-@decision("{lord}: give provender", rule="1.5.3")
-class GiveProvender(Gives):
-    pass
-
-
-GIVES: dict[str, type[Gives]] = {"coin": GiveCoin, "provender": GiveProvender}
-
-
-def fill_gives(menu: Menu, state: State, lord: str, asset: str) -> None:
+def fill_gives(menu: Menu, state: State, lord: str, asset: Asset) -> None:
     able = lords.richest_first(state, lords.sharers(state, lord), asset)
     for giver in menu.pick("lord", able):
         if held := in_store(state, giver, asset):
-            menu.offer(GIVES[asset](giver), f"of {held}")
+            menu.offer(Give(giver, asset), f"of {held}")
 
 
-async def spend_shared(table: Table[State], lord: str, asset: str, count: int, rule: str) -> None:
+async def spend_shared(table: Table[State], lord: str, asset: Asset, count: int, rule: str) -> None:
     """1.5.3 Spend Coin or Provender of his own, or of a companion if the owner likes."""
     state = table.state
     alone = len(lords.sharers(state, lord)) == 1
     for _ in range(count):
         answer = await table.ask(
-            Request[Gives](
+            Request[Give](
                 lords.side_of(lord),
                 "share",
                 f"{lords.name(lord)} spends 1 {asset.title()}: from whose mat?",

@@ -13,13 +13,18 @@ def in_pool(state: State, kind: str) -> int:
     return int(facts().units[kind].pool - used)
 
 
+def available(state: State, wanted: dict[str, int]) -> dict[str, int]:
+    """What the pool has of some Troops."""
+    come = {kind: min(n, in_pool(state, kind)) for kind, n in wanted.items() if n}
+    return {kind: n for kind, n in come.items() if n}
+
+
 def muster(state: State, lord: str, wanted: dict[str, int]) -> dict[str, int]:
     """Add Troops from the pool as far as it goes; returns what came."""
-    troops = state.lords[lord].troops
-    came = {kind: min(n, in_pool(state, kind)) for kind, n in wanted.items() if n}
+    troops, came = state.lords[lord].troops, available(state, wanted)
     for kind, n in came.items():
         setattr(troops, kind, getattr(troops, kind) + n)
-    return {kind: n for kind, n in came.items() if n}
+    return came
 
 
 def present(troops: Troops) -> dict[str, int]:

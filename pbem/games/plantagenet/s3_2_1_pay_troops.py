@@ -9,6 +9,7 @@ from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s6_special as special
+from pbem.games.plantagenet.decisions import Asset
 from pbem.games.plantagenet.s1_5_3_sharing import (
     Covers,
     Debts,
@@ -33,7 +34,7 @@ class PayInOrder(InOrder):
     """As far as the Coin goes."""
 
 
-PAY = Upkeep("coin", "3.2.1", "Pays", "Unpaid", PayFor, PayInOrder)
+PAY = Upkeep(Asset.COIN, "3.2.1", "Pays", "Unpaid", PayFor, PayInOrder)
 
 
 async def settle(

@@ -9,7 +9,7 @@ from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
-from pbem.games.plantagenet.decisions import TroopsAction
+from pbem.games.plantagenet.decisions import Asset, TroopsAction
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.hooks import TroopLevy
 from pbem.games.plantagenet.s1_5_3_sharing import spend_shared
@@ -68,8 +68,7 @@ def fill_levy_troops(menu: Menu, state: State, lord: str) -> None:
         if reason:
             menu.bar(way.action, reason)
             continue
-        come = {kind: min(n, forces.in_pool(state, kind)) for kind, n in way.troops.items()}
-        note = forces.in_words({kind: n for kind, n in come.items() if n})
+        note = forces.in_words(forces.available(state, way.troops))
         menu.offer(way.action, f"{note}; {way.coin} Coin" if way.coin else note)
 
 
@@ -78,7 +77,7 @@ async def levy_troops(table: Table[State], action: TroopsAction) -> None:
     state, lord = table.state, action.lord
     (way,) = [way for way in ways_to_levy(state, lord) if way.action == action]
     place = way.place
-    await spend_shared(table, lord, "coin", way.coin, "3.4.4")
+    await spend_shared(table, lord, Asset.COIN, way.coin, "3.4.4")
     came = forces.muster(state, lord, way.troops)
     spared = not way.wears or lords.may(state, lord, "spare troops", place)
     mark = "not Depleted by it" if spared else f"now {board.deplete(state, place).capitalize()}"

@@ -48,7 +48,8 @@ def fill_levy_transport(menu: Menu, state: State, lord: str) -> None:
             menu.bar(LevyShip(lord), reason)
         else:
             warned = warning(state, lord, state.lords[lord].at)
-            menu.offer(LevyShip(lord), f"adds 1 Ship{warned}")
+            ships = facts().limits["ships_per_levy_action"]
+            menu.offer(LevyShip(lord), f"adds {ships} Ship{warned}")
 
 
 async def levy_transport(table: Table[State], action: LevyCarts | LevyShip) -> None:

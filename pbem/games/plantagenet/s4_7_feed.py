@@ -6,6 +6,7 @@ from pbem.engine.decision import decision
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
+from pbem.games.plantagenet.decisions import Asset
 from pbem.games.plantagenet.s1_5_3_sharing import Covers, InOrder, Upkeep
 from pbem.games.plantagenet.s3_2_1_pay_troops import settle
 from pbem.games.plantagenet.state import State
@@ -21,7 +22,7 @@ class FeedInOrder(InOrder):
     """As far as the Provender goes."""
 
 
-FEED = Upkeep("provender", "4.7", "Feeds", "Unfed", FeedFor, FeedInOrder)
+FEED = Upkeep(Asset.PROVENDER, "4.7", "Feeds", "Unfed", FeedFor, FeedInOrder)
 
 
 def hungry(state: State, side: str) -> list[str]:

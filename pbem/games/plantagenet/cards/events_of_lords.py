@@ -108,7 +108,7 @@ def troops_of(answer: Take | AllTake) -> Choice:
 def fill_takes(menu: Menu, state: State, left: list[str], choices: list[Choice]) -> None:
     """What the pool still has; where several Lords may take, all can with one line."""
     for choice in choices:
-        if any(forces.in_pool(state, kind) < n for kind, n in choice.items()):
+        if forces.available(state, choice) != choice:
             continue
         note = forces.in_words(choice)
         for lord in menu.pick("lord", left):
@@ -168,7 +168,7 @@ def fill_french(menu: Menu, state: State, able: list[str]) -> None:
             for foot in menu.pick("militia", (2, 1, 0)):
                 take = Take(lord, horse, foot)
                 choice = troops_of(take)
-                if choice and all(forces.in_pool(state, k) >= n for k, n in choice.items()):
+                if choice and forces.available(state, choice) == choice:
                     menu.offer(take, forces.in_words(choice))
     menu.offer(Done(), "nobody takes any", "3.1.3")
 

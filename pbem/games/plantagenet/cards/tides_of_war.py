@@ -9,7 +9,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet.decisions import No
+from pbem.games.plantagenet.decisions import Asset, No
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s1_5_3_sharing import spend_shared
 from pbem.games.plantagenet.state import State
@@ -46,7 +46,7 @@ async def deeds_of_charity(table: Table[State], lord: str) -> tuple[int, str]:
         )
     )
     count = 0 if isinstance(answer, No) else answer.count
-    await spend_shared(table, lord, "provender", count, "4.8.1")
+    await spend_shared(table, lord, Asset.PROVENDER, count, "4.8.1")
     return count, "We done deeds of charity"
 
 
