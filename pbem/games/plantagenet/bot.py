@@ -128,8 +128,8 @@ def tried(
     state: State, lord: str, bonus: int, gain: float, ways: int = 0, vassal: str = ""
 ) -> float:
     """A gain times the chance of an Influence check, less its price."""
-    chance = influence.rating(state, lord, vassal, bonus) / 6
-    return gain * chance - POINT * (1 + bonus + ways)
+    chance, usual = influence.rating(state, lord, vassal, bonus) / 6, facts().check
+    return gain * chance - POINT * (usual.cost + bonus + usual.each_way * ways)
 
 
 def muster(state: State, decision: Levy | Finish | Done | Become | PlayEvent) -> float:

@@ -16,6 +16,7 @@ SIDES = {
     "lancaster": Side("Lancaster", "Lancastrians", "Lancastrian", "#8a1526"),
 }
 TROOPS = ("men_at_arms", "longbowmen", "militia", "mercenaries", "handgunners")
+STRIKES = {"missile": "Missiles", "melee": "Melee"}
 FILES = ("map", "lords", "vassals", "tables", "arts_of_war", "scenarios")
 
 
@@ -135,6 +136,32 @@ class InfluenceCheck(NamedTuple):
     fails_on: int
 
 
+class DeathCheck(NamedTuple):
+    """The die that kills a Routed Lord, and what is added to it where he Fled (4.4.3)."""
+
+    dies_on_at_least: int
+    fled_modifier: int
+
+    def dies_on(self, fled: bool) -> int:
+        """The lowest die that kills."""
+        return self.dies_on_at_least - (self.fled_modifier if fled else 0)
+
+
+class ForceModifier(NamedTuple):
+    """What a card does to units of some types in Battle (4.4.2).
+
+    Attributes:
+        safe: by the kind of Strike, their Protection instead of the table's; 0: unchanged.
+        worse: likewise, by how much it is lower.
+        melee_multiplier: their Melee Hits, as many times.
+    """
+
+    units: tuple[str, ...]
+    safe: dict[str, int]
+    worse: dict[str, int]
+    melee_multiplier: int
+
+
 class ArtsOfWar(NamedTuple):
     """An Arts of War card (1.9.1): its Event half and its Capability half."""
 
@@ -176,12 +203,16 @@ class Facts:
         self.vassals = {row["id"]: _vassal(row) for row in data["vassals"]["regular"]}
         self.special_vassals = {row["id"]: _special(row) for row in data["vassals"]["special"]}
         self.units = {row["id"]: _unit(row) for row in tables["force"]}
+        self.modifiers: dict[str, list[ForceModifier]] = {}
+        for row in tables["force_modifier"]:
+            self.modifiers.setdefault(row["card"], []).append(_modifier(row))
         self.strongholds = {row["type"]: _stronghold(row) for row in tables["stronghold"]}
         self.calendar = {row["box"]: _turn(row) for row in tables["calendar"]}
         self.years: dict[str, list[int]] = tables["calendar_years"]
         self.influence: dict[str, Any] = tables["influence"]
         self.check = _check(tables["influence"]["check"])
         self.limits: dict[str, Any] = tables["limits"]
+        self.death_check = DeathCheck(**self.limits["death_check"])
         self.scenarios: dict[str, dict[str, Any]] = {
             row["id"]: row for row in data["scenarios"]["scenario"]
         }
@@ -228,6 +259,15 @@ def _unit(row: dict[str, Any]) -> Unit:
         row["troop"],
         row["pool"],
         row["waste_immune"],
+    )
+
+
+def _modifier(row: dict[str, Any]) -> ForceModifier:
+    return ForceModifier(
+        tuple(row["units"]),
+        {strike: row.get(f"protection_vs_{strike}", 0) for strike in STRIKES},
+        {strike: -row.get(f"protection_delta_vs_{strike}", 0) for strike in STRIKES},
+        row.get("melee_multiplier", 1),
     )
 
 

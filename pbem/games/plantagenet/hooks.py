@@ -222,8 +222,8 @@ WHOLE_CARD: Hook[Callable[[State, str, str], bool | None]] = Hook()
 LINES: Hook[Callable[[Menu, State, str], None]] = Hook()
 """Own actions of a card, in the Muster (`state.active` is "") or the Command menu of a Lord: each is a
 `decisions.CardAction`."""
-ACT: Hook[Callable[[Table[State], str, Any], Awaitable[None]]] = Hook()
-"""Carries out such a decision of a Lord, of the kind that the card's own LINES offer."""
+ACT: Hook[Callable[[Table[State], Any], Awaitable[None]]] = Hook()
+"""Carries out such a decision, of the kind that the card's own LINES offer."""
 LEVIED: Hook[Callable[[Table[State], str, State], Awaitable[None]]] = Hook()
 """After a Lord's successful Levy action; the last argument is the state before it."""
 WORTH: Hook[Callable[[State, str, str, str], int]] = Hook()
@@ -315,4 +315,4 @@ async def carry_out(table: Table[State], action: CardAction) -> None:
     act = ACT.either(action.card)
     if act is None:
         raise Impossible(f"{action.card} has no action of its own")
-    await act(table, action.lord, action)
+    await act(table, action)

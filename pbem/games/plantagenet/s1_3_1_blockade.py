@@ -51,7 +51,9 @@ def warning(state: State, lord: str, *places: str) -> str:
 
 def caution(state: State) -> str:
     """For a menu: what an action takes that uses a Port of a closed Sea."""
-    return "; a 1-2 to pass " + ("a hidden Blockade" if state.hidden_mats else "the Blockade")
+    return f"; a 1-{PASSES} to pass " + (
+        "a hidden Blockade" if state.hidden_mats else "the Blockade"
+    )
 
 
 async def blockade(table: Table[State], lord: str, what: str, rule: str) -> bool:

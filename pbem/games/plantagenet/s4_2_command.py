@@ -156,8 +156,8 @@ async def act_on(table: Table[State], lord: str, revealed: bool) -> None:
                 await parley(table, answer)
             case Pass():
                 await pass_card(table, lord)
-            case CardAction(_, card):
-                await {**hooks.ACT.events, **hooks.ACT.capabilities}[card](table, lord, answer)
+            case CardAction():
+                await hooks.carry_out(table, answer)
             case held.PlayEvent():
                 await held.play(table, side, answer)
         if lords.mustered(state, lord):

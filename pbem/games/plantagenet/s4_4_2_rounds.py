@@ -10,6 +10,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s6_0_ii_warwicks_rebellion as allies
+from pbem.games.plantagenet.facts import STRIKES, facts
 from pbem.games.plantagenet.s4_4_1_array import (
     FRONT,
     STANDS,
@@ -24,7 +25,7 @@ from pbem.games.plantagenet.s4_4_1_array import (
     unrouted,
 )
 from pbem.games.plantagenet.s4_4_2_engage import engage
-from pbem.games.plantagenet.s4_4_2_strike import STRIKES, strike, unrouted_troops
+from pbem.games.plantagenet.s4_4_2_strike import strike, unrouted_troops
 from pbem.games.plantagenet.state import State
 
 
@@ -89,8 +90,9 @@ Flight = Flee | FleeAll | Stand
 def fill_flee(menu: Menu, state: State, side: str) -> None:
     battle = current(state)
     left = unrouted(battle, side)
+    deadly = facts().death_check.dies_on(fled=True)
     for lord in menu.pick("lord", left):
-        menu.offer(Flee(lord), "Routs at once; Death only on 5-6")
+        menu.offer(Flee(lord), f"Routs at once; Death only on {deadly}-6")
     if len(left) > 1:
         menu.offer(FleeAll(), "the Battle is over")
     menu.offer(Stand(), "nobody else Flees this Round")

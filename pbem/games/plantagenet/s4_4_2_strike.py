@@ -12,11 +12,9 @@ from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_1_3_held_events as held
-from pbem.games.plantagenet.facts import TROOPS, Unit, facts
+from pbem.games.plantagenet.facts import STRIKES, TROOPS, Unit, facts
 from pbem.games.plantagenet.s4_4_1_array import current, sides
 from pbem.games.plantagenet.state import State
-
-STRIKES = {"missile": "Missiles", "melee": "Melee"}
 
 ForcesUnit = Annotated[str, Kind("unit")]
 """`retinue`, a Vassal's id or a Troop type."""

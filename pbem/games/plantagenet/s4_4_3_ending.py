@@ -260,9 +260,7 @@ async def death_checks(table: Table[State]) -> None:
 async def death_check(table: Table[State], lord: str) -> None:
     """4.4.3 He Dies on 3-6, on 5-6 if he Fled; Death removes him at once and Disbands his Vassals."""
     state = table.state
-    limits = facts().limits["death_check"]
-    modifier = int(limits["fled_modifier"]) if current(state).lords[lord].fled else 0
-    survives = int(limits["dies_on_at_least"]) - modifier - 1
+    survives = facts().death_check.dies_on(current(state).lords[lord].fled) - 1
     die = await table.roll(f"death {lord}", needed=f"1-{survives}", rule="4.4.3")
     if die > survives:
         dies(table, lord)

@@ -46,9 +46,9 @@ def exile_boxes(menu: Menu, state: State, lord: str) -> None:
 
 
 @hooks.ACT.event("Y8")
-async def exile_pact(table: Table[State], lord: str, answer: CrossOver) -> None:
+async def exile_pact(table: Table[State], action: CrossOver) -> None:
     """He goes there with his whole mat, and is not marked Moved (C57)."""
-    box = answer.box
+    lord, box = action.lord, action.box
     spend_action(table.state)
     left = table.state.lords[lord].at
     table.state.lords[lord].at = box
@@ -79,9 +79,9 @@ def discontented(menu: Menu, state: State, lord: str) -> None:
 
 
 @hooks.ACT.capability("Y10")
-async def agitators(table: Table[State], lord: str, answer: Agitate) -> None:
+async def agitators(table: Table[State], action: Agitate) -> None:
     """One action Depletes or Exhausts it."""
-    place = answer.place
+    lord, place = action.lord, action.place
     spend_action(table.state)
     mark = board.deplete(table.state, place).title()
     text = f"{lords.name(lord)}'s Agitators leave {board.name(place)} {mark}."
@@ -114,9 +114,9 @@ def awaited(menu: Menu, state: State, lord: str) -> None:
 
 
 @hooks.ACT.capability("L4")
-async def heralds(table: Table[State], lord: str, answer: CallLord) -> None:
+async def heralds(table: Table[State], action: CallLord) -> None:
     """A check puts a cylinder, Exile marker and all, into the next Turn's box."""
-    state, target, bonus = table.state, answer.target, answer.bonus
+    state, lord, target, bonus = table.state, action.lord, action.target, action.bonus
     spend_card(state)
     who = lords.name(target)
     terms = influence.terms(state, lord, HERALDS)
@@ -125,8 +125,8 @@ async def heralds(table: Table[State], lord: str, answer: CallLord) -> None:
     ):
         table.say("3.4.6", f"{lords.name(lord)}'s Heralds do not reach {who}.")
         return
-    state.lords[target].box = calendar_box(state.box + 1)
-    table.say("3.4.6", f"{lords.name(lord)}'s Heralds call {who}, now in box {state.box + 1}.")
+    box = state.lords[target].box = calendar_box(state.box + 1)
+    table.say("3.4.6", f"{lords.name(lord)}'s Heralds call {who}, now in box {box}.")
 
 
 def worn_nearby(state: State, lord: str) -> list[str]:
@@ -173,9 +173,9 @@ def fill_restore(menu: Menu, state: State, lord: str) -> None:
 
 
 @hooks.ACT.capability("L30")
-async def merchants(table: Table[State], lord: str, answer: SendMerchants) -> None:
+async def merchants(table: Table[State], action: SendMerchants) -> None:
     """A check removes two Depleted or Exhausted markers."""
-    state, bonus = table.state, answer.bonus
+    state, lord, bonus = table.state, action.lord, action.bonus
     spend_action(state)
     terms = influence.terms(state, lord, MERCHANTS)
     if not await influence.check(

@@ -40,10 +40,10 @@ def loyal_lords(menu: Menu, state: State, lord: str) -> None:
 
 
 @hooks.ACT.event(LOYAL)
-async def claim_loyalty(table: Table[State], lord: str, action: ClaimLoyalty) -> None:
+async def claim_loyalty(table: Table[State], action: ClaimLoyalty) -> None:
     """From now to the end of his Muster."""
-    table.state.lords[lord].extra[LOYAL] = 1
-    table.say("3.1.3", f"Loyalty and Trust: {lords.name(lord)} has Lordship +3 this Levy.")
+    table.state.lords[action.lord].extra[LOYAL] = 1
+    table.say("3.1.3", f"Loyalty and Trust: {lords.name(action.lord)} has Lordship +3 this Levy.")
 
 
 @hooks.RATINGS.event(LOYAL)
