@@ -53,10 +53,10 @@ class Way(NamedTuple):
     others: tuple[str, ...] = ()
 
 
-LINES: Hook[Callable[[State, str, str], Iterable[Way]]] = Hook()
+WAYS: Hook[Callable[[State, str, str], Iterable[Way]]] = Hook()
 """The ways to play it now, for a side and the card; none where it cannot be played."""
 PLAY: Hook[Callable[[Table[State], str, Any], Awaitable[None]]] = Hook()
-"""What a Hold Event does for the side that plays it, as a decision of the kind that its LINES offer."""
+"""What a Hold Event does for the side that plays it, as a decision of the kind that its WAYS offer."""
 
 
 def simply(card: str) -> list[Way]:
@@ -83,7 +83,7 @@ def plays(menu: Menu, state: State, side: str, moments: tuple[str, ...]) -> None
     if not menu.wants(PlayEvent):
         return
     for card in menu.pick("card", could_hold(state, side, moments)):
-        for event, note, others in LINES.events[card](state, side, card):
+        for event, note, others in WAYS.events[card](state, side, card):
             title = ": ".join(filter(None, [facts().cards[card].event, note]))
             menu.offer(event, title, shows=card, others=subset_of(others))
 
@@ -97,7 +97,7 @@ async def window(table: Table[State], side: str, *moments: str, question: str = 
     """Let a side play Hold Events of these moments, one after the other; returns what it played."""
     played: list[str] = []
     state = table.state
-    while any(list(LINES.events[id](state, side, id)) for id in could_hold(state, side, moments)):
+    while any(list(WAYS.events[id](state, side, id)) for id in could_hold(state, side, moments)):
         answer = await table.ask(
             Request[PlayEvent | No](
                 side,

@@ -10,7 +10,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.position import position
-from pbem.games.plantagenet.s3_1_3_held_events import LINES, PlayEvent, Way, window
+from pbem.games.plantagenet.s3_1_3_held_events import WAYS, PlayEvent, Way, window
 from pbem.games.plantagenet.s3_3_exiles_and_vassals import muster_exiles
 from pbem.games.plantagenet.s4_7_feed import feed
 from pbem.games.plantagenet.state import LordState, State
@@ -73,7 +73,7 @@ def test_l13_event_aspielles_with_hidden_mats_one_mat_too(state: State) -> None:
 
 def test_y20_event_yorkist_parade_while_york_or_warwick_is_at_yorkist_london(state: State) -> None:
     secrets = hold(state, "Y20")
-    parade = partial(LINES.events["Y20"], card="Y20")
+    parade = partial(WAYS.events["Y20"], card="Y20")
     assert list(parade(state, "york")) == [Way(PlayEvent("Y20"))]
     state.lords["york"].at = "ely"
     assert list(parade(state, "york")) == []
@@ -110,7 +110,7 @@ def test_y24_event_sun_in_splendour_musters_edward_anywhere_friendly() -> None:
     state = splendour()
     put(state, "margaret", "london")
     favour(state, "york", "london")
-    offered = [str(way.event) for way in LINES.events["Y24"](state, "york", "Y24")]
+    offered = [str(way.event) for way in WAYS.events["Y24"](state, "york", "Y24")]
     assert "play y24 york" in offered
     assert "play y24 london" not in offered, "a Lancastrian is there"
     assert "play y24 burgundy" in offered
@@ -121,7 +121,7 @@ def test_y24_event_sun_in_splendour_musters_edward_anywhere_friendly() -> None:
     assert (edward.at, edward.exile, game.rolled) == ("york", False, [])
     assert state.held["york"] == []
     assert "edward_iv: capability y24" in lines(muster_menu(state, "edward_iv"))
-    assert list(LINES.events["Y24"](state, "york", "Y24")) == []
+    assert list(WAYS.events["Y24"](state, "york", "Y24")) == []
 
 
 def test_c31_sun_in_splendour_in_the_muster_edward_may_not_act() -> None:

@@ -62,7 +62,7 @@ def test_the_index_says_in_one_line_where_both_halves_of_a_card_are() -> None:
 def test_every_hold_event_says_when_it_can_be_played_and_what_it_does() -> None:
     held = {id: card for id, card in facts().cards.items() if card.event_kind == "hold"}
     own_request = [id for id, card in held.items() if card.event_play == "intercept"]
-    lines = [*s3_1_3_held_events.LINES.events, *own_request]
+    lines = [*s3_1_3_held_events.WAYS.events, *own_request]
     assert [id for id in held if id not in lines] == []
     assert [id for id in held if id not in s3_1_3_held_events.PLAY.events] == []
 

@@ -9,13 +9,13 @@ from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.decisions import No
-from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, PlayEvent, Way, simply
+from pbem.games.plantagenet.s3_1_3_held_events import PLAY, WAYS, PlayEvent, Way, simply
 from pbem.games.plantagenet.state import State
 
 TRUCES = ("Y12", "L20")
 
 
-@LINES.event("Y11", "L11")
+@WAYS.event("Y11", "L11")
 def fords(state: State, side: str, card: str) -> list[Way]:
     """Nothing to choose."""
     return simply(card)
@@ -27,7 +27,7 @@ async def blocked_ford(table: Table[State], side: str, event: PlayEvent) -> None
     table.say("4.3.5", "The ford is blocked: none of those Approached can go into Exile.")
 
 
-@LINES.event(*TRUCES)
+@WAYS.event(*TRUCES)
 def truces(state: State, side: str, card: str) -> list[Way]:
     """Nothing to choose; of no use while the other side's is in force."""
     return [] if any(truce in state.in_force for truce in TRUCES) else simply(card)

@@ -14,8 +14,8 @@ from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_2_4_disband as disbanding
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.s3_1_3_held_events import (
-    LINES,
     PLAY,
+    WAYS,
     PlayEvent,
     Wait,
     Way,
@@ -38,7 +38,7 @@ WHEN = {
 """When Regroup is asked for."""
 
 
-@LINES.event("Y1", "L1", "Y19", "Y30", "Y36", "Y37")
+@WAYS.event("Y1", "L1", "Y19", "Y30", "Y36", "Y37")
 def declared(state: State, side: str, card: str) -> list[Way]:
     """Nothing to choose now; of no use once Suspicion has left one side without Lords."""
     return [] if decided(current(state)) else simply(card)
@@ -194,7 +194,7 @@ class SowSuspicion(PlayEvent):
     bonus: Amount = 0
 
 
-@LINES.event("Y5", "L5")
+@WAYS.event("Y5", "L5")
 def suspects(state: State, side: str, card: str) -> Iterator[Way]:
     """An own Lord and an Enemy of lower printed Influence (C4), with what the check may cost."""
     battle = current(state)
@@ -242,7 +242,7 @@ class WinOver(PlayEvent):
     bonus: Amount = 0
 
 
-@LINES.event("L7")
+@WAYS.event("L7")
 def doubtful_vassals(state: State, side: str, card: str) -> Iterator[Way]:
     """A Lancastrian Lord and a regular Vassal of a Yorkist one; not under Y17's Alice Montagu."""
     battle = current(state)
@@ -291,7 +291,7 @@ class CutOff(PlayEvent):
     lord: Piece
 
 
-@LINES.event("L12")
+@WAYS.event("L12")
 def across_the_ravine(state: State, side: str, card: str) -> list[Way]:
     """A Yorkist Lord in the Battle, if there is to be a Round 1."""
     battle = current(state)

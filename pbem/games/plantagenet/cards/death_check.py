@@ -13,7 +13,7 @@ from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s3_2_4_disband as disbanding
 from pbem.games.plantagenet import s6_special as special
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, PlayEvent, Way
+from pbem.games.plantagenet.s3_1_3_held_events import PLAY, WAYS, PlayEvent, Way
 from pbem.games.plantagenet.s4_4_1_array import current
 from pbem.games.plantagenet.s4_4_3_ending import lose_troops, routed
 from pbem.games.plantagenet.state import State
@@ -48,7 +48,7 @@ def saved(state: State, side: str, card: str, note: str) -> Iterator[Way]:
         yield Way(Save(card, lord), note, others)
 
 
-@LINES.event("Y3", "Y9", "L3")
+@WAYS.event("Y3", "Y9", "L3")
 def ships_to_escape(state: State, side: str, card: str) -> Iterator[Way]:
     """From a Friendly Port, or a Friendly Stronghold with a way overland to one."""
     here = current(state).at
@@ -70,7 +70,7 @@ async def escape_ship(table: Table[State], side: str, event: Save) -> None:
         special.tell_release(table)
 
 
-@LINES.event("L36")
+@WAYS.event("L36")
 def rescued(state: State, side: str, card: str) -> Iterator[Way]:
     """Any Routed Lancastrian Lords."""
     return saved(state, side, card, "Disbands, no Death check")
@@ -86,7 +86,7 @@ async def talbot_to_the_rescue(table: Table[State], side: str, event: Save) -> N
         table.say("4.4.3", text, kind="battle_disband", about=(lord,))
 
 
-@LINES.event("L16")
+@WAYS.event("L16")
 def northern_refuges(state: State, side: str, card: str) -> Iterator[Way]:
     """After a Battle in the North: another Friendly Stronghold there free of Enemy Lords (C74)."""
     here = current(state).at

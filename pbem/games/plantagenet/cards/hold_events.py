@@ -12,7 +12,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.s3_1_3_held_events import LINES, PLAY, PlayEvent, Way, simply
+from pbem.games.plantagenet.s3_1_3_held_events import PLAY, WAYS, PlayEvent, Way, simply
 from pbem.games.plantagenet.s3_2_4_disband import disband_without_troops
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.s4_3_1_group_march import no_entry
@@ -35,7 +35,7 @@ class Spy(PlayEvent):
     lord: Piece
 
 
-@LINES.event("Y13", "L13")
+@WAYS.event("Y13", "L13")
 def spied_upon(state: State, side: str, card: str) -> list[Way]:
     """With hidden mats an Enemy Lord, else nothing to choose; nothing to see, no play."""
     enemy = state.enemy(side)
@@ -85,7 +85,7 @@ def mat_in_words(state: State, lord: str) -> str:
 # Yorkist Parade
 
 
-@LINES.event("Y20")
+@WAYS.event("Y20")
 def parade_at_london(state: State, side: str, card: str) -> list[Way]:
     """While London is Yorkist, and York or Warwick there."""
     there = any(
@@ -112,7 +112,7 @@ class Landing(PlayEvent):
     place: Place
 
 
-@LINES.event("Y24")
+@WAYS.event("Y24")
 def landings(state: State, side: str, card: str) -> list[Way]:
     """Friendly Locales free of Lancastrians, while Edward IV stands on the Calendar."""
     if EDWARD not in state.lords or state.lords[EDWARD].at != "calendar":
@@ -140,7 +140,7 @@ def landed(state: State) -> list[str]:
     return [id for id in state.movers if board.is_port(state.lords[id].at)]
 
 
-@LINES.event("L28")
+@WAYS.event("L28")
 def depots(state: State, side: str, card: str) -> list[Way]:
     """After a March or Sail that ended at a Port."""
     return simply(card) if landed(state) else []
@@ -181,7 +181,7 @@ async def rebel_supply_depot(table: Table[State], side: str, event: PlayEvent) -
 # Surprise Landing
 
 
-@LINES.event("L33")
+@WAYS.event("L33")
 def beachheads(state: State, side: str, card: str) -> list[Way]:
     """After a Sail that ended at a Port with a Highway or Road."""
     lord = state.active
