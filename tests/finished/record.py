@@ -20,7 +20,7 @@ from pbem.engine.play import Play
 from pbem.engine.script import ASK
 from pbem.engine.table import Known
 from pbem.games import find
-from tests.finished.stored import Answer, Replay, Stored, digest
+from tests.finished.stored import Answer, Replay, Stored, digest, plan_slots
 from tests.random_games import RandomPlayer, could_act
 
 LONGEST = 700
@@ -63,9 +63,9 @@ def random_game(game: str, scenario: str, options: dict[str, str], seed: str) ->
         else:
             cards = player.stack(request)
             line = " ".join((request.stack.verb, *cards))
-            slots = [f"plan:{side}:{len(answers)}:{n}" for n in range(len(cards))]
-            chance.secrets.update(zip(slots, cards, strict=True))
-            play.answer_stack(side, slots, chance)
+            hidden = plan_slots(side, id, cards)
+            chance.secrets |= hidden
+            play.answer_stack(side, list(hidden), chance)
         answers.append((side, id, line))
         moments = [one for one in play.decisions[decided:] if str(one.line) == ASK]
         answers += [(one.side, one.request, ASK) for one in moments]
@@ -110,7 +110,7 @@ def main(typed: Sequence[str] | None = None) -> None:
         return
     game, scenario, end = chosen.what
     options = dict(option.split("=", 1) for option in chosen.option)
-    name = "-".join((*end.split(), *options.values()))
+    name = "-".join((*end.split(), *chosen.option)).replace("=", "-")
     for seed in range(chosen.seeds):
         found = random_game(game, scenario, options, f"{name} {seed}")
         if found is not None and end in found.ends:

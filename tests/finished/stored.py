@@ -22,7 +22,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -113,6 +113,12 @@ def end_of_war(said: str) -> str:
     return {"Yorkists": "york", "Lancastrians": "lancaster"}[won[1]] if won else ""
 
 
+def plan_slots(side: str, request: str, cards: Sequence[str]) -> dict[str, str]:
+    """The slots in which the cards of a secret stack lie, top first."""
+    number = request.rpartition("-")[2]
+    return {f"plan:{side}:{number}:{n}": card for n, card in enumerate(cards, 1)}
+
+
 class Replay:
     """Plays answers, dice and cards, and keeps the record; it is its own chance.
 
@@ -178,10 +184,9 @@ class Replay:
             self.play.answer(side, line, self)
             return
         self.stack = line
-        number, cards = request.id.rpartition("-")[2], line.split()[1:]
-        slots = [f"plan:{side}:{number}:{n}" for n in range(1, len(cards) + 1)]
-        self.secrets.update(zip(slots, cards, strict=True))
-        self.play.answer_stack(side, slots, self)
+        hidden = plan_slots(side, request.id, line.split()[1:])
+        self.secrets |= hidden
+        self.play.answer_stack(side, list(hidden), self)
 
     # -- the record ---------------------------------------------------------------------------
 

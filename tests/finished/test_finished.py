@@ -48,6 +48,17 @@ def test_every_ending_is_declared_for_every_scenario(game: str) -> None:
         assert not ways & {*no_way}, ending
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_value_of_an_option_has_a_game_of_every_scenario(game: str) -> None:
+    """The defaults have theirs by the endings."""
+    rules = find(game)
+    games = [Stored.read(file) for file in FILES if file.parent.name == game]
+    for scenario in rules.scenarios():
+        played = {pair for one in games if one.scenario == scenario for pair in one.options.items()}
+        declared = rules.options(scenario)
+        assert played == {(one.name, value) for one in declared for value in one.values[1:]}
+
+
 def endings(game: str) -> list[str]:
     return [name for name in WAYS[game] if name != "wars"]
 
