@@ -20,6 +20,7 @@ from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK
+from pbem.engine.table import cards_in
 from pbem.games import find
 from pbem.games.plantagenet.s1_5_lords import side_of
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
@@ -62,7 +63,7 @@ class RandomPlayer:
         self.eager = self.random.random() < 0.5
 
     def line(self, request: Request, secrets: dict[str, str]) -> str:
-        held = [secrets[slot] for slot in request.slots]
+        held = cards_in(request.slots, secrets)
         possible = [option for option in request.options if option.possible(held)]
         assert possible, f"a dead end: {request.side} {request.kind}: {request.question}"
         option = self.random.choice(self.tempting(possible) if self.eager else possible)

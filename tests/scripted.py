@@ -81,10 +81,9 @@ class Scripted:
         if isinstance(effect, Ask):
             return {request.side: self._answer(request) for request in effect.requests}
         if isinstance(effect, Moment):
-            if line := self.at_moment(effect.request):
-                return {effect.request.side: effect.request.read(match(effect.request, line))}
-            self.passed.append(effect.request)
-            return None
+            said = {r.side: (r, self.at_moment(r)) for r in effect.requests}
+            self.passed += [r for r, line in said.values() if not line]
+            return {s: r.read(match(r, line)) for s, (r, line) in said.items() if line} or None
         if isinstance(effect, Roll):
             assert self.dice, f"a die is missing: {effect.label}"
             value = self.dice.pop(0)

@@ -120,7 +120,7 @@ class Play(Generic[S]):
         pending: the requests that wait for an answer.
         decisions: what was decided since `begin_entry`, forced answers included.
         at_moment: what a side's standing orders say at a moment: a line, `ask`, or "" for nothing.
-        declined: sides that were asked at a moment of this step and wanted nothing.
+        declined: side and kind, where a side was asked at a moment of this step and wanted nothing.
     """
 
     def __init__(self, rules: RuleSet[S], checkpoint: Checkpoint) -> None:
@@ -133,7 +133,7 @@ class Play(Generic[S]):
         self._effect: Effect | None = None
         self._asked = checkpoint.asked
         self.at_moment: Callable[[Request], str] | None = None
-        self.declined: list[str] = []
+        self.declined: list[tuple[str, str]] = []
         self._moments, self._quiet = 0, checkpoint.quiet
         self._run: Coroutine[Any, Any, None] | None = None
         self._plain: Any = None
@@ -311,7 +311,7 @@ class Play(Generic[S]):
             self._asked += 1
             self._quiet = 0
             self.declined += [
-                r.side for r in effect.requests if r.moment and result[r.side] == "no"
+                (r.side, r.kind) for r in effect.requests if r.moment and result[r.side] == "no"
             ]
         return stored(effect, result)
 
@@ -339,15 +339,16 @@ class Play(Generic[S]):
                 continue
             if not isinstance(effect, Moment):
                 return effect
-            if self._speaks(effect.request):
-                return Ask((effect.request,))
+            self._quiet += 1
+            spoken = tuple(request for request in effect.requests if self._speaks(request))
+            if spoken:
+                return Ask(spoken)
             value = None
 
     def _speaks(self, request: Request) -> bool:
         """Does the side act or want to be asked at this moment? While the record is fed back, as it
         says; then as standing orders say, which see the request as if it were open."""
         self._moments += 1
-        self._quiet += 1
         if self._moments in self.checkpoint.moments:
             return True
         if self.at_moment is None:

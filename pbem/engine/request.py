@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, get_args
 
 import msgspec
 
@@ -31,6 +31,9 @@ else:
 
     D = TypeVar("D")
 T = TypeVar("T")
+When = Literal["", "speaks", "asks", "says"]
+"""At a moment standing orders speak; where several may act at once they first say only who `asks` to be asked,
+and the others say their lines when those have answered."""
 Words = str | Callable[[], str]
 """A text, or what makes it when somebody reads it."""
 
@@ -336,7 +339,7 @@ class Request(Generic[D]):
         slots: the asked side's hidden cards, which `shows`, `unheld` and `fits` are about.
         secret_menu: a choice from a menu that both sides make at once (`table.ask_both`): the
             first answer stays secret until the other is in, what it shows included.
-        moment: put only where standing orders speak (`table.moment`).
+        moment: put only where standing orders speak (`table.moment`), "" for any other; see `When`.
         id: unique in the game, given by the driver; orders name it in `answers`.
     """
 
@@ -349,7 +352,7 @@ class Request(Generic[D]):
     forced: bool = True
     slots: tuple[str, ...] = ()
     secret_menu: bool = False
-    moment: bool = False
+    moment: When = ""
     id: str = ""
 
     @cached_property

@@ -18,7 +18,7 @@ from pbem.engine.ending import Ending
 from pbem.engine.request import Request
 from pbem.engine.scenarios import find_scenario
 from pbem.engine.standing import Standing
-from pbem.engine.table import Table
+from pbem.engine.table import Table, cards_in
 from pbem.errors import BadData, Impossible
 from pbem.resources import resource, toml
 
@@ -244,7 +244,7 @@ class RuleSet(ABC, Generic[S]):
         """An order line that a simple player would choose; deterministic. Here: any, by a hash."""
         if request.stack is not None:
             return " ".join([request.stack.verb, *_any_stack(request)])
-        held = [known[slot] for slot in request.slots if slot in known]
+        held = cards_in(request.slots, known)
         possible = [option.line for option in request.options if option.possible(held)]
         return min(possible, key=lambda line: _drawn(request, line))
 

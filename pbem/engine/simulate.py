@@ -155,9 +155,10 @@ def go_on(
     results, seen = list(checkpoint.record), 0
     while results or isinstance(effect, Moment):
         if isinstance(effect, Moment):
-            seen += 1
-            asked_then = seen in checkpoint.moments
-            effect = Ask((effect.request,)) if asked_then else step.send(None)
+            numbered = enumerate(effect.requests, seen + 1)
+            asked_then = tuple(r for number, r in numbered if number in checkpoint.moments)
+            seen += len(effect.requests)
+            effect = Ask(asked_then) if asked_then else step.send(None)
         else:
             effect = step.send(stored(effect, results.pop(0)))
     table.events.clear()

@@ -15,6 +15,7 @@ from pbem.engine.condition import Look
 from pbem.engine.notation import readings, squash, words_of
 from pbem.engine.request import Option, Request
 from pbem.engine.script import ASK, PASS, Cursor, Script, Step, read, step
+from pbem.engine.table import cards_in
 from pbem.errors import BadScript
 
 DEFAULT = "default"
@@ -106,13 +107,14 @@ def at_moment(
 
     Unlike at a question every statement has its turn, the end of the policy means nothing, and so
     does its lack: `default` is not for moments. Whether `ask` (`ask y20`: as long as that card could be
-    played) stops the game depends on the menu alone, never on what is held.
+    played) stops the game depends on what all can see, never on what is held.
 
     Args:
-        declined: the side has been asked in this step already, and wanted nothing.
+        declined: the side has been asked so in this step already, and wanted nothing.
     """
     policy = standing.reactions.get(request.kind)
     statements, cursor = read(policy or ""), Cursor()
+    seen = cards_in(request.slots, {})
     while True:
         now = step(statements, cursor, look)
         looks_in_vain = now.why != Step(ASK).why
@@ -120,12 +122,14 @@ def at_moment(
             return None
         word, *cards = now.line.lower().split()
         if word == ASK:
-            offered = [o.shows.lower() for o in request.options if not o.passes]
-            if not declined and (set(cards) & set(offered) if cards else offered):
+            possible = [o for o in request.options if "" in seen or o.possible(seen)]
+            offered = [o.shows.lower() for o in possible if not o.passes]
+            wanted = not cards or set(cards) & set(offered)
+            if offered and wanted and not declined and request.moment != "says":
                 return Prepared(ASK, "policy", now.text)
         elif (line := choose(request, now.line, held)) is not None:
             idle = any(o.line == line and o.passes for o in request.options)
-            return None if idle else Prepared(line, "policy", now.text)
+            return None if idle or request.moment == "asks" else Prepared(line, "policy", now.text)
         cursor.at, cursor.times = now.at + 1, 0
 
 

@@ -10,6 +10,7 @@
     slot = await table.show(slots, card)           lay down a held card
     told = await table.prove(slots, holds)         is this true of a hidden hand?
     move = await table.moment(Request[Play | No](...))   a side may act unasked; None if it lets it pass
+    moves = await table.moment_of_all(a, b)        both may, secretly, at once
 
 A card that a rule puts into a hand by name is no secret: its slot is `table.named(card)`.
 
@@ -96,7 +97,7 @@ class Prove(NamedTuple):
 
 
 class Moment(NamedTuple):
-    request: Request
+    requests: tuple[Request, ...]
 
 
 Effect = Ask | Roll | Shuffle | Open | Deal | Look | Show | Prove
@@ -174,9 +175,24 @@ class Table(Generic[S]):
     async def moment(self, request: Request[D]) -> D | None:
         """A side may act of its own accord: as its standing orders say; else nobody asks it, and
         None comes back. Such a request must offer a line that means nothing."""
-        request.moment = True
-        answers: dict[str, D] | None = await Awaited(Moment(request))
+        request.moment = request.moment or "speaks"
+        answers: dict[str, D] | None = await Awaited(Moment((request,)))
         return answers[request.side] if answers else None
+
+    async def moment_of_all(self, *requests: Request[D]) -> dict[str, D | None]:
+        """A moment at which several may act at once: None for a side that lets it pass.
+
+        Who wants to be asked answers first, secretly and together with the others who do; then speak the
+        policies of the rest, which cannot ask any more. What is shown is laid down by the rules.
+        """
+        for request in requests:
+            request.moment, request.secret_menu = "asks", True
+        answers: dict[str, D | None] = await Awaited(Moment(requests)) or {}
+        for request in requests:
+            if request.side not in answers:
+                request.moment = "says"
+                answers[request.side] = await self.moment(request)
+        return answers
 
     async def roll(self, label: str, needed: str = "", rule: str = "", sides: int = 6) -> int:
         """A die, 1 to `sides`. The label says in plain words what it is for; `#` sets its count apart.

@@ -14,7 +14,7 @@ from pbem.engine.display import Shown, grouped
 from pbem.engine.document import Document
 from pbem.engine.play import Decided
 from pbem.engine.request import Request
-from pbem.engine.table import Event
+from pbem.engine.table import Event, cards_in
 from pbem.reports.dice import Dice, fold
 
 PUBLIC = "public"
@@ -344,7 +344,7 @@ def asked_of(request: Request, audience: str, known: Mapping[str, str] | None = 
     Args:
         known: secret slot to card; lines that need a card which the asked side lacks are left out.
     """
-    held = [known[slot] for slot in request.slots if slot in known] if known else []
+    held = cards_in(request.slots, known or {})
     mine, stack = request.side == audience, ""
     if mine and request.stack is not None:
         limits = request.stack.limits.items()

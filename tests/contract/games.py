@@ -17,6 +17,7 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
+from pbem.engine.table import cards_in
 from pbem.games import GAMES, find
 from tests.contract.toy.game import TWO_PROVINCES
 from tests.random_games import RandomPlayer, asks_at_moment, begin, give
@@ -55,7 +56,7 @@ class Stop:
 
     def held(self, request: Request) -> list[str]:
         """The cards in a request's slots."""
-        return [self.chance.secrets.get(slot, "") for slot in request.slots]
+        return cards_in(request.slots, self.chance.secrets)
 
     def view(self, side: str) -> Any:
         return self.rules.veil(self.state, side)

@@ -51,7 +51,7 @@ def fill(menu: Menu) -> None:
 
 def moment(fill: Callable[[Menu], None] = fill) -> Request:
     asked = Request[Play | PlayAt | Wait | No]
-    return asked("york", "event", "?", "", fill, forced=False, moment=True)
+    return asked("york", "event", "?", "", fill, forced=False, slots=("deck:a:0",), moment="speaks")
 
 
 def look(words: tuple[str, ...]) -> int | bool | str:
@@ -120,6 +120,38 @@ def test_a_policy_that_looks_at_what_is_no_more_says_nothing() -> None:
         raise BadScript(text="", why="")
 
     assert at_moment(Standing({"event": "play y20 if x"}), moment(), blind, HELD) is None
+
+
+@pytest.mark.parametrize(
+    ("slots", "said"),
+    [((), ""), (("card:Y13",), ""), (("card:Y20",), "ask"), (("card:Y13", "deck:a:0"), "ask")],
+)
+def test_ask_does_not_stop_where_all_can_see_that_the_card_is_not_there(
+    slots: tuple[str, ...], said: str
+) -> None:
+    request = moment(shows_y20)
+    request.slots = slots
+    found = at_moment(Standing({"event": "ask"}), request, look, HELD)
+    assert (found.line if found else "") == said
+
+
+def shows_y20(menu: Menu) -> None:
+    menu.offer(Play("Y20"), shows="Y20")
+    menu.offer(No())
+
+
+def test_where_several_act_at_once_a_policy_first_says_only_whether_it_asks() -> None:
+    for policy, when, said in (
+        ("ask", "asks", "ask"),
+        ("play y20; ask", "asks", ""),
+        ("play y20; ask", "says", "play y20"),
+        ("ask; play y20", "says", "play y20"),
+        ("ask", "says", ""),
+    ):
+        request = moment(shows_y20)
+        request.moment = when  # type: ignore[assignment]
+        found = at_moment(Standing({"event": policy}), request, look, ["Y20"])
+        assert (found.line if found else "") == said, (policy, when)
 
 
 def test_odds_go_on_from_a_game_in_which_somebody_acted_at_a_moment() -> None:

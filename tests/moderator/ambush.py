@@ -2,7 +2,7 @@
 
 Turns of two impulses a side. Whoever holds a card that must be played may not pass in his last impulse;
 whoever holds the dog may not boast; the horn is the only card that answers a play of the enemy. York begins
-each turn with the herald, put into his hand by name. At a turn's end it is told who has kept a card that he
+each turn with the herald, put into his hand by name. At dawn both may play a card for gold, at once. At a turn's end it is told who has kept a card that he
 should have played, and all hands are laid open.
 """
 
@@ -24,6 +24,7 @@ SIDES = ("york", "lancaster")
 DECK = ("AXE", "BOW", "CAP", "DOG", "ELM", "HORN", "PIKE", "SPEAR")
 MUST = ("AXE", "BOW")
 HERALD, HORN = "HERALD", "HORN"
+DAWN = ("CAP", "ELM", "PIKE", "SPEAR")
 HAND = 3
 IMPULSES = 2
 LAST = 3
@@ -92,7 +93,7 @@ class Ambush(RuleSet[State]):
     version = "1"
     sides: Mapping[str, Side] = {side: Side(side) for side in SIDES}
     state_type = State
-    moments = ("horn",)
+    moments = ("horn", "dawn")
 
     def scenarios(self) -> Mapping[str, str]:
         return {"open": "By day", "shut": "Hands stay shut", "fog": "In the fog"}
@@ -106,6 +107,7 @@ class Ambush(RuleSet[State]):
     async def step(self, table: Table[State]) -> None:
         state = table.state
         await deal(table)
+        await dawn(table)
         for impulse in range(1, IMPULSES + 1):
             for side in SIDES:
                 await act(table, side, impulse == IMPULSES)
@@ -133,7 +135,7 @@ class Ambush(RuleSet[State]):
         return replace(state, gold={s: n if s == side else 0 for s, n in state.gold.items()})
 
     def reactions(self) -> Mapping[str, str]:
-        return {"horn": "Answer a play of the enemy with the horn?"}
+        return {"horn": "Answer a play of the enemy with the horn?", "dawn": "Play a card at dawn?"}
 
     def presets(self) -> Mapping[str, Mapping[str, str]]:
         return {"quiet": {"horn": "pass"}}
@@ -171,6 +173,31 @@ async def deal(table: Table[State]) -> None:
         for slot in state.hands[side]:
             await table.deal(slot, side, lambda card: False)
     state.hands["york"].append(table.named(HERALD))
+
+
+async def dawn(table: Table[State]) -> None:
+    """1 Both may play a card at once; whoever plays one takes gold."""
+    state = table.state
+
+    def cards(menu: Menu) -> None:
+        for card in menu.pick("card", DAWN):
+            menu.offer(Play(card), shows=card)
+        menu.offer(No())
+
+    hands = {side: tuple(state.hands[side]) for side in SIDES}
+    answers = await table.moment_of_all(
+        *(
+            Request[Play | No](s, "dawn", "A card at dawn?", "1", cards, slots=hands[s])
+            for s in SIDES
+        )
+    )
+    for side in SIDES:
+        match answers[side]:
+            case Play(card):
+                await lay(table, side, card)
+                state.gold[side] += 1
+            case No() | None:
+                pass
 
 
 async def act(table: Table[State], side: str, last: bool) -> None:

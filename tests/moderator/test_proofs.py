@@ -16,6 +16,7 @@ from pbem.moderator.holder import Holder
 from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.proof.audit import Answer, Claim
 from pbem.reports import verdict
+from pbem.reports.context import asked_of
 
 from . import ambush
 from .ambush import DECK, MUST, SIDES
@@ -139,7 +140,11 @@ def test_what_a_hand_forbids_is_refused_to_its_owner_alone() -> None:
     seen = {who: views(post, who) for who in ("", "lancaster")}
     with pytest.raises(IllegalOrder, match="the cards that you hold do not allow it: not with a"):
         post.look("york").orders(["pass"])
-    assert "pass" not in [option.line for option in post.look("york").legal()]
+    york = post.look("york")
+    lines = [option.line for option in york.legal()]
+    assert "pass" not in lines
+    told = asked_of(york.request(), "york", york.known("york")).options
+    assert [choice.line for choice in told] == lines
     (receipt,) = post.take({"york-pass": lenient(post, "york", "pass")})
     assert isinstance(receipt.error, IllegalOrder)
     assert "(3.2)" in str(receipt.error)

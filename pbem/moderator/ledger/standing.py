@@ -87,9 +87,8 @@ def at_moment(draft: Draft, request: Request) -> str:
     if order is None or not order.known:
         return ""
     standing = Standing(dict(order.reactions), dict(order.scripts))
-    said = moment_of(
-        standing, request, draft.look(side), draft.held(request), side in draft.play.declined
-    )
+    declined = (side, request.kind) in draft.play.declined
+    said = moment_of(standing, request, draft.look(side), draft.held(request), declined)
     return said.line if said is not None else ""
 
 

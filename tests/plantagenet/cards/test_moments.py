@@ -42,7 +42,7 @@ def offered_at_start(card: str, step: str, state: State) -> bool:
     try:
         effect = rule.send(None)
         while isinstance(effect, Moment) and not table.events:
-            if shows(effect.request, card):
+            if shows(effect.requests[0], card):
                 return True
             effect = rule.send(None)
     except StopIteration:
