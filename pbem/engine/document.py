@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from pbem.engine.board import Board, Move
 from pbem.engine.declared import Side
+from pbem.engine.picture import Move, Picture
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
@@ -202,13 +202,13 @@ class Course(Part, frozen=True):
 
 
 class Map(Part, frozen=True):
-    """The board with moves as arrows, in the order of events; words for it are in other parts.
+    """The picture with moves as arrows, in the order of events; words for it are in other parts.
 
     Attributes:
         title: the game. `now`: where it stands.
     """
 
-    board: Board
+    picture: Picture
     title: str
     now: str
     moves: tuple[Move, ...] = ()

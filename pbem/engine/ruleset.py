@@ -1,7 +1,7 @@
 """The contract: what a game must say of itself, and what it has without a word.
 
 A game declares sides, scenarios, options, steps and data, and brings `setup`, `result`, `report` and
-`board`. All else has a default here. `pbem/games/README.md` shows how one is written.
+`picture`. All else has a default here. `pbem/games/README.md` shows how one is written.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from pbem.errors import BadData, Impossible
 from pbem.resources import resource, toml
 
 if TYPE_CHECKING:
-    from pbem.engine.board import Board
     from pbem.engine.card_text import CardText
     from pbem.engine.document import Document
     from pbem.engine.odds import Odds
+    from pbem.engine.picture import Picture
 
 S = TypeVar("S")
 MOST_SHUFFLES = 1000
@@ -104,8 +104,8 @@ class RuleSet(ABC, Generic[S]):
         """The position as `side` (or "public") may see it; `known`: its secret slots, with their cards."""
 
     @abstractmethod
-    def board(self, state: S, side: str) -> Board:
-        """The board for a map; `state` is veiled for `side` (or "public")."""
+    def picture(self, state: S, side: str) -> Picture:
+        """The board, drawn; `state` is veiled for `side` (or "public")."""
 
     # -- the beginning ------------------------------------------------------------------------
 
@@ -209,7 +209,7 @@ class RuleSet(ABC, Generic[S]):
         """
         from pbem.engine import terms  # a game with terms of its own does without
 
-        return terms.look(self.board(state, side), side, words)
+        return terms.look(self.picture(state, side), side, words)
 
     # -- words --------------------------------------------------------------------------------
 
@@ -224,7 +224,7 @@ class RuleSet(ABC, Generic[S]):
     def names(self) -> Collection[str]:
         """Ids of people and places, which statistics leave out of the labels of dice."""
         state = self.start(next(iter(self.scenarios())), {})
-        spaces = self.board(self.veil(state, "public"), "public").spaces
+        spaces = self.picture(self.veil(state, "public"), "public").spaces
         return {id for space in spaces for id in (space.id, *(p.id for p in space.pieces))}
 
     def cards(self) -> tuple[CardText, ...]:

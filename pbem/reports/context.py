@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from pbem.engine.board import Board, Move
 from pbem.engine.display import Shown, grouped
 from pbem.engine.document import Document
+from pbem.engine.picture import Move, Picture
 from pbem.engine.play import Decided
 from pbem.engine.request import Request
 from pbem.engine.table import Event, cards_in
@@ -144,7 +144,7 @@ class Context:
     """All that a report tells. `game` is the rule set.
 
     Attributes:
-        board: for the map; None where a report is only words.
+        picture: for the map; None where a report is only words.
         trend: by how much the first side led turn by turn, in `score_name`; empty if unknown.
         earlier: entries before, as far back as a battle began that may still go on in `entries`.
         last: the last entry of the log; if it is a later one than `entry`, this is the past.
@@ -161,7 +161,7 @@ class Context:
     log_head: str
     entry: int
     result: str
-    board: Board | None = None
+    picture: Picture | None = None
     trend: tuple[Point, ...] = ()
     score_name: str = ""
     notices: tuple[str, ...] = ()
@@ -245,7 +245,7 @@ def build(
     log_head: str,
     entry: int,
     result: str = "",
-    board: Board | None = None,
+    picture: Picture | None = None,
     earlier: Sequence[EntryStory] = (),
 ) -> Context:
     """The context of one report.
@@ -268,7 +268,7 @@ def build(
         log_head,
         entry,
         result,
-        board,
+        picture,
         earlier=tuple(_shown(story, audience) for story in earlier),
     )
 

@@ -59,10 +59,10 @@ def told(game: Reader, side: str = "", period: Period = LATEST) -> Context:
 
 
 def with_map(game: Reader, told: Context) -> Context:
-    """A report with the board of the position and the line of the score."""
+    """A report with the picture of the position and the line of the score."""
     rules, state = game.ledger.rules, game.ledger.play.state
     eyes = PUBLIC if game.past and game.ledger.veiled else told.audience
-    return replace(told, board=rules.board(seen(rules, state, eyes), eyes))
+    return replace(told, picture=rules.picture(seen(rules, state, eyes), eyes))
 
 
 def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:

@@ -59,7 +59,7 @@ def steps(game: Game, side: str = PUBLIC, period: Period = EVERYTHING) -> Iterat
             [],
             game.heads[told.n],
             told.n,
-            board=rules.board(seen(rules, state, eyes), eyes),
+            picture=rules.picture(seen(rules, state, eyes), eyes),
             earlier=earlier,
         )
         turn = turns.get(told.n, "")
@@ -92,8 +92,8 @@ def _frame(report: Context) -> str:
     """What one step shows: where the game stands, the map, what happened."""
     fights = battles(report)
     parts: list[AnyPart] = [Heading(report.position.now, 2), Note(changed(report), mark="lead")]
-    if report.board is not None:
-        parts.append(Map(report.board, report.title, report.position.now, report.moves))
+    if report.picture is not None:
+        parts.append(Map(report.picture, report.title, report.position.now, report.moves))
     for entry in report.entries:
         parts += story(report, entry, fights)
     return fragment(parts, report.position.sides)

@@ -1,4 +1,4 @@
-"""From a board to what stands where on the map, in units of the drawing (a pixel at 900 px width)."""
+"""From a picture to what stands where on the map, in units of the drawing (a pixel at 900 px width)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pbem.engine.board import Board, Move, Piece, Place, Sea
+from pbem.engine.picture import Move, Picture, Piece, Place, Sea
 from pbem.reports.boxes import Box, Point, around, best, farther
 from pbem.reports.cells import cells
 
 STRETCH = 1.3
-"""Boards are drawn taller than wide, so that names have room."""
+"""Pictures are drawn taller than wide, so that names have room."""
 MARGIN = 52
 HEAD = 62
 LETTER = 6.5
@@ -44,7 +44,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A way; `kind` as in the board."""
+    """A way; `kind` as in the picture."""
 
     kind: str
     rank: int
@@ -76,7 +76,7 @@ class Card:
 @dataclass(frozen=True, slots=True)
 class Arrow:
     """A move: a curve, its head as a polygon, and its number in the order of events; `kind` as in
-    `engine.board.Move`."""
+    `engine.picture.Move`."""
 
     number: int
     side: str
@@ -92,7 +92,7 @@ class Arrow:
 class Chart:
     """All parts of the drawing."""
 
-    board: Board
+    picture: Picture
     width: float
     height: float
     frame: Box
@@ -133,14 +133,14 @@ def _frame(points: tuple[tuple[int, int], ...]) -> Frame:
     )
 
 
-def chart(board: Board, moves: Sequence[Move] = ()) -> Chart:
+def chart(picture: Picture, moves: Sequence[Move] = ()) -> Chart:
     """Where everything stands. Names stay in their places whatever the pieces do."""
-    frame = _frame(tuple((p.x, p.y) for p in board.spaces))
-    at = {p.id: frame.at(p.x, p.y) for p in board.spaces}
-    shapes = {kind.id: kind.shape for kind in board.kinds}
-    rank = {id: n for n, (id, _) in enumerate(board.ways_by_kind)}
-    names = {place.id: place.name for place in board.places}
-    titles = dict(board.ways_by_kind)
+    frame = _frame(tuple((p.x, p.y) for p in picture.spaces))
+    at = {p.id: frame.at(p.x, p.y) for p in picture.spaces}
+    shapes = {kind.id: kind.shape for kind in picture.kinds}
+    rank = {id: n for n, (id, _) in enumerate(picture.ways_by_kind)}
+    names = {place.id: place.name for place in picture.places}
+    titles = dict(picture.ways_by_kind)
     lines = tuple(
         Line(
             way.kind,
@@ -150,41 +150,41 @@ def chart(board: Board, moves: Sequence[Move] = ()) -> Chart:
             way.one_way,
             f"{titles[way.kind]} {names[way.a]} {'to' if way.one_way else '-'} {names[way.b]}",
         )
-        for way in sorted(board.ways, key=lambda way: -rank[way.kind])
+        for way in sorted(picture.ways, key=lambda way: -rank[way.kind])
     )
     ends = tuple((line.x1, line.y1, line.x2, line.y2) for line in lines)
-    print_ = tuple((p.name, shapes[p.kind], *at[p.id]) for p in board.places)
+    print_ = tuple((p.name, shapes[p.kind], *at[p.id]) for p in picture.places)
     labels = _labels(print_, ends, frame)
     spots = tuple(
         Spot(place, shapes[place.kind], *at[place.id], box, anchor)
-        for place, (box, anchor) in zip(board.places, labels, strict=True)
+        for place, (box, anchor) in zip(picture.places, labels, strict=True)
     )
     regions = tuple(
-        (id, name, tuple(at[p.id] for p in board.places if p.area == id))
-        for id, name in board.areas
+        (id, name, tuple(at[p.id] for p in picture.places if p.area == id))
+        for id, name in picture.areas
     )
-    land = tuple(tuple(frame.at(x, y) for x, y in ring) for ring in board.land)
+    land = tuple(tuple(frame.at(x, y) for x, y in ring) for ring in picture.land)
     areas = _areas(regions, labels, print_, ends, frame)
     return Chart(
-        board,
+        picture,
         frame.width,
-        HEAD + frame.height + legend_height(board),
+        HEAD + frame.height + legend_height(picture),
         frame.box,
         tuple(map(_smooth, land)),
         areas,
-        tuple((sea, *at[sea.id]) for sea in board.seas),
+        tuple((sea, *at[sea.id]) for sea in picture.seas),
         lines,
         spots,
-        cells(tuple(at[p.id] for p in board.places), land, frame.box) if board.cells else (),
-        _cards(board, spots, at, ends, frame, areas),
+        cells(tuple(at[p.id] for p in picture.places), land, frame.box) if picture.cells else (),
+        _cards(picture, spots, at, ends, frame, areas),
         _arrows(moves, at),
         HEAD + frame.height,
     )
 
 
-def legend_height(board: Board) -> int:
+def legend_height(picture: Picture) -> int:
     """Room below the map for three rows, and for abbreviations."""
-    return 104 if board.key else 80
+    return 104 if picture.key else 80
 
 
 def body(shape: str, name: str, x: float, y: float) -> Box:
@@ -229,7 +229,7 @@ def _dots(ends: Sequence[tuple[float, float, float, float]], step: float = 9) ->
 
 
 def _cards(
-    board: Board,
+    picture: Picture,
     spots: Sequence[Spot],
     at: dict[str, Point],
     ends: tuple[tuple[float, float, float, float], ...],
@@ -240,10 +240,10 @@ def _cards(
     taken = [body(spot.shape, spot.place.name, spot.x, spot.y) for spot in spots]
     taken += [Box(s.box.x, s.box.y, s.box.w, s.box.h, SOFT) for s in spots]
     taken += [Box(x - 62, y - 16, 124, 22, SOFT) for _, _, x, y in areas]
-    taken += [Box(at[sea.id][0] - 70, at[sea.id][1] - 18, 140, 24, SOFT) for sea in board.seas]
+    taken += [Box(at[sea.id][0] - 70, at[sea.id][1] - 18, 140, 24, SOFT) for sea in picture.seas]
     dots = _dots(ends, 14)
-    order = {id: n for n, (id, _) in enumerate(board.sides)}
-    homes: list[Place | Sea] = [home for home in board.spaces if home.pieces]
+    order = {id: n for n, (id, _) in enumerate(picture.sides)}
+    homes: list[Place | Sea] = [home for home in picture.spaces if home.pieces]
     cards = []
     for home in sorted(homes, key=lambda home: -len(home.pieces)):
         ranked = tuple(sorted(home.pieces, key=lambda piece: order.get(piece.side, 9)))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pbem.engine.board import Place
 from pbem.engine.document import Map
+from pbem.engine.picture import Place
 from pbem.errors import Impossible
 from pbem.reports.context import Context
 from pbem.reports.ink import environment
@@ -39,20 +39,20 @@ class Drawing:
     side_names: dict[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
-        sides = enumerate(self.map.board.sides)
+        sides = enumerate(self.map.picture.sides)
         object.__setattr__(self, "side_number", {"": -1} | {id: n for n, (id, _) in sides})
-        names = {id: side.people for id, side in self.map.board.sides}
+        names = {id: side.people for id, side in self.map.picture.sides}
         object.__setattr__(self, "side_names", names | {"": "neutral"})
 
     @property
     def letters(self) -> list[str]:
-        return [side.people[0] for _, side in self.map.board.sides]
+        return [side.people[0] for _, side in self.map.picture.sides]
 
     @property
     def colours(self) -> str:
         """Style rules for the sides: the first is light, the others dark, so that they differ in grey."""
         rules = []
-        for n, (_, side) in enumerate(self.map.board.sides):
+        for n, (_, side) in enumerate(self.map.picture.sides):
             fill, ink = (side.colour, "#fff") if n else ("#fff", side.colour)
             rules.append(
                 f".chart .cell{n}{{fill:{tint(side.colour)}}}.chart .on{n}{{fill:{ink}}}"
@@ -64,7 +64,7 @@ class Drawing:
     def words(self) -> str:
         """The map for those who do not see it: pieces by place, then moves."""
         parts = []
-        for home in self.map.board.spaces:
+        for home in self.map.picture.spaces:
             if home.pieces:
                 who = ", ".join(f"{p.name} ({self.side_names[p.side]})" for p in home.pieces)
                 parts.append(f"{home.name}: {who}.")
@@ -73,17 +73,17 @@ class Drawing:
 
     def place_words(self, place: Place) -> str:
         """`York, City, Favour Yorkists, Depleted`."""
-        kind = next(kind.name for kind in self.map.board.kinds if kind.id == place.kind)
+        kind = next(kind.name for kind in self.map.picture.kinds if kind.id == place.kind)
         parts = [place.name, kind, *(["Port"] if place.port else [])]
         parts.append(
-            f"{self.map.board.owned} {self.side_names[place.owner]}" if place.owner else "neutral"
+            f"{self.map.picture.owned} {self.side_names[place.owner]}" if place.owner else "neutral"
         )
         return ", ".join([*parts, *(meaning for _, meaning in place.marks)])
 
     @property
     def kinds(self) -> list[Key]:
         x, keys = 28.0, []
-        for kind in self.map.board.kinds:
+        for kind in self.map.picture.kinds:
             keys.append(Key(kind.shape, kind.name, x))
             x += len(kind.name) * LETTER + 50
         return keys
@@ -93,7 +93,7 @@ class Drawing:
         """Whom a place may favour, or neutral."""
         x, rows = 25.0, []
         for id, name in self.side_names.items():
-            words = f"{self.map.board.owned} {name}" if id else name.capitalize()
+            words = f"{self.map.picture.owned} {name}" if id else name.capitalize()
             rows.append((x, words, self.side_number[id]))
             x += len(words) * LETTER + 30
         return rows
@@ -101,7 +101,7 @@ class Drawing:
     @property
     def ways(self) -> list[tuple[float, str, int]]:
         x, rows = self.owners[-1][0] + 84, []
-        for rank, (_, name) in enumerate(self.map.board.ways_by_kind):
+        for rank, (_, name) in enumerate(self.map.picture.ways_by_kind):
             rows.append((x, name, rank))
             x += len(name) * LETTER + 54
         return rows
@@ -110,16 +110,16 @@ class Drawing:
     def key_lines(self) -> list[str]:
         """Marks that are on the map, and the abbreviations of forces."""
         marks = {
-            letter: meaning for place in self.map.board.places for letter, meaning in place.marks
+            letter: meaning for place in self.map.picture.places for letter, meaning in place.marks
         }
         signs = [f"{letter} = {meaning}" for letter, meaning in marks.items() if letter.isalpha()]
-        ports = ["anchor = Port"] if any(place.port for place in self.map.board.places) else []
+        ports = ["anchor = Port"] if any(place.port for place in self.map.picture.places) else []
         kinds = {move.kind for move in self.map.moves}
         drawn = [words for kind, words in ARROWS.items() if kind in kinds]
         arrows = (
             [f"numbered arrows = moves in their order{''.join(drawn)}"] if self.map.moves else []
         )
-        forces = [f"{short} = {name}" for short, name in self.map.board.key]
+        forces = [f"{short} = {name}" for short, name in self.map.picture.key]
         return [line for line in ("; ".join([*ports, *signs, *arrows]), "; ".join(forces)) if line]
 
 
@@ -131,7 +131,7 @@ def tint(colour: str) -> str:
 
 def draw(map: Map, alone: bool = True) -> str:
     """The SVG, for a file of its own or (not `alone`) for a page."""
-    made: Chart = chart(map.board, map.moves)
+    made: Chart = chart(map.picture, map.moves)
     text = (
         environment()
         .get_template("svg/map.svg.j2")
@@ -141,7 +141,7 @@ def draw(map: Map, alone: bool = True) -> str:
 
 
 def map_of(report: Context) -> Map:
-    """The map of a report that has a board."""
-    if report.board is None:
-        raise Impossible("this report has no board")
-    return Map(report.board, report.title, report.position.now, report.moves)
+    """The map of a report that has a picture."""
+    if report.picture is None:
+        raise Impossible("this report has no picture")
+    return Map(report.picture, report.title, report.position.now, report.moves)

@@ -41,8 +41,8 @@ def _whole(report: Context) -> Iterator[AnyPart]:
         yield Note(report.position_note)
     if len(report.trend) > 1:
         yield course(report)
-    if report.board is not None:
-        yield Map(report.board, report.title, report.position.now, report.moves)
+    if report.picture is not None:
+        yield Map(report.picture, report.title, report.position.now, report.moves)
     yield from report.position.parts
     yield Heading(report.asked_title, 2, "asked")
     for asked, rules in report.groups:

@@ -104,16 +104,16 @@ def test_the_board_has_every_place_once_and_draws_what_it_names(
 ) -> None:
     state = rules.start(scenario, {})
     for side in (*rules.sides, PUBLIC):
-        board = rules.board(rules.veil(state, side), side)
-        ids = [space.id for space in board.spaces]
+        picture = rules.picture(rules.veil(state, side), side)
+        ids = [space.id for space in picture.spaces]
         assert len(set(ids)) == len(ids) > 0
-        assert [id for id, _ in board.sides] == list(rules.sides)
-        assert {place.kind for place in board.places} <= {kind.id for kind in board.kinds}
-        assert {way.kind for way in board.ways} <= {id for id, _ in board.ways_by_kind}
-        assert {end for way in board.ways for end in (way.a, way.b)} <= set(ids)
-        assert all(place.owner in ("", *rules.sides) for place in board.places)
+        assert [id for id, _ in picture.sides] == list(rules.sides)
+        assert {place.kind for place in picture.places} <= {kind.id for kind in picture.kinds}
+        assert {way.kind for way in picture.ways} <= {id for id, _ in picture.ways_by_kind}
+        assert {end for way in picture.ways for end in (way.a, way.b)} <= set(ids)
+        assert all(place.owner in ("", *rules.sides) for place in picture.places)
         assert all(
-            piece.side in ("", *rules.sides) for space in board.spaces for piece in space.pieces
+            piece.side in ("", *rules.sides) for space in picture.spaces for piece in space.pieces
         )
 
 
@@ -121,6 +121,6 @@ def test_the_board_has_every_place_once_and_draws_what_it_names(
 def test_its_names_are_no_words_that_mean_nothing_more(rules: Rules) -> None:
     """`pass` takes the line that ends in such a word, so no piece or place may be called so."""
     state = rules.start(next(iter(rules.scenarios())), {})
-    places = {place.id for place in rules.board(rules.veil(state, PUBLIC), PUBLIC).places}
+    places = {place.id for place in rules.picture(rules.veil(state, PUBLIC), PUBLIC).places}
     assert not {*rules.names(), *places} & set(PASSING)
     assert places & set(rules.names())

@@ -70,7 +70,7 @@ def shown(stop: Stop, eyes: str) -> dict[str, str]:
     document = rules.report(view, eyes, known)
     assert [id for id, _ in document.sides] == list(rules.sides)
     made = build(rules.title, rules.name, eyes, [entry], document, asked, "0" * 64, 1)
-    made = replace(made, board=rules.board(view, eyes))
+    made = replace(made, picture=rules.picture(view, eyes))
     return {form.name: render(made, form.name) for form in FORMATS} | {"svg": draw(map_of(made))}
 
 

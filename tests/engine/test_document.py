@@ -92,7 +92,7 @@ def test_a_list_is_read_with_commas_or_what_keeps_its_words_apart(said: Cells, r
 
 def test_a_document_is_cheap_to_define() -> None:
     """Every command that opens a game pays for it."""
-    code = "import sys, msgspec, pbem.engine.board, pbem.engine.declared; n = set(sys.modules); "
+    code = "import sys, msgspec, pbem.engine.picture, pbem.engine.declared; n = set(sys.modules); "
     code += "import pbem.engine.document; print(*set(sys.modules) - n)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["pbem.engine.document"]

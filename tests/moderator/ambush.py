@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from pbem.engine.board import Board
 from pbem.engine.decision import Card, Decision, decision
 from pbem.engine.declared import Side
 from pbem.engine.document import Document, Note
 from pbem.engine.ending import Ending
+from pbem.engine.picture import Picture
 from pbem.engine.request import Menu, Request
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.table import Table
@@ -155,8 +155,8 @@ class Ambush(RuleSet[State]):
         parts = Note(held, "Your hand"), Note(spent, "Spent")
         return Document(self.turn(state), self.turn(state), tuple(self.sides.items()), parts)
 
-    def board(self, state: State, side: str) -> Board:
-        return Board(tuple(self.sides.items()), "", (), (), (), ())
+    def picture(self, state: State, side: str) -> Picture:
+        return Picture(tuple(self.sides.items()), "", (), (), (), ())
 
 
 def contents() -> list[str]:

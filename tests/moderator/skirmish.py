@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
-from pbem.engine.board import Board
 from pbem.engine.decision import Decision, Kind, decision
 from pbem.engine.declared import Side
 from pbem.engine.ending import Ending
+from pbem.engine.picture import Picture
 from pbem.engine.request import Menu, Request
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.table import Table
@@ -234,8 +234,8 @@ class Skirmish(RuleSet[Any]):
         if state.round < 0:
             raise Impossible("a round before the first")
 
-    def board(self, state: AnyState, side: str) -> Board:
-        return Board(tuple(self.sides.items()), "", (), (), (), ())
+    def picture(self, state: AnyState, side: str) -> Picture:
+        return Picture(tuple(self.sides.items()), "", (), (), (), ())
 
 
 def _oath(menu: Menu) -> None:

@@ -170,8 +170,8 @@ def over(audience: str) -> Context:
 
 def mapped(made: Context, state_: State) -> Context:
     """With the map and a trend, as the command line makes it."""
-    board = find("plantagenet").board(state_, made.audience)
-    return replace(made, board=board, trend=TREND, score_name="Influence")
+    picture = find("plantagenet").picture(state_, made.audience)
+    return replace(made, picture=picture, trend=TREND, score_name="Influence")
 
 
 TREND = tuple(map(Point, ("start", "Jan-Mar 1459", "Apr-May 1459", "Jun-Jul 1459"), (0, 4, 1, -3)))

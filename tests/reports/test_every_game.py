@@ -47,7 +47,7 @@ def shown(play: Play[Any], audience: str, state: Any = None) -> dict[str, str]:
     asked = [asked_of(request, "nobody") for request in play.pending]
     place = rules.report(seen, audience, {})
     made = build("A game", rules.name, audience, [told], place, asked, "0" * 64, 1)
-    made = replace(made, board=rules.board(seen, audience))
+    made = replace(made, picture=rules.picture(seen, audience))
     return {form: render(made, form) for form in FORMATS} | {"svg": draw(map_of(made))}
 
 

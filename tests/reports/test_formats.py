@@ -16,8 +16,8 @@ import pytest
 
 import pbem.reports
 from pbem import games
-from pbem.engine.board import Board
 from pbem.engine.document import Document, Map
+from pbem.engine.picture import Picture
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.table import Event
 from pbem.reports.context import Asked, Choice, Context, story
@@ -139,8 +139,8 @@ def test_json_is_as_its_schema_says(name: str) -> None:
     jsonschema.validate(data, SCHEMA)
 
 
-def test_the_schema_says_what_a_document_and_a_board_are() -> None:
-    _, known = msgspec.json.schema_components((Document, Board), ref_template="#/$defs/{name}")
+def test_the_schema_says_what_a_document_and_a_picture_are() -> None:
+    _, known = msgspec.json.schema_components((Document, Picture), ref_template="#/$defs/{name}")
     known = json.loads(json.dumps(known))
     assert {name: SCHEMA["$defs"].get(name) for name in known} == known
 
@@ -221,7 +221,7 @@ def test_contrast_on_the_map_is_enough() -> None:
 @pytest.mark.parametrize("rules", [*map(games.find, games.GAMES), TWO_PROVINCES])
 def test_sides_on_the_map_can_be_read_and_the_first_differs_in_grey(rules: RuleSet[Any]) -> None:
     state = rules.start(next(iter(rules.scenarios())), {})
-    drawn = draw(Map(rules.board(rules.veil(state, "public"), "public"), "", ""))
+    drawn = draw(Map(rules.picture(rules.veil(state, "public"), "public"), "", ""))
     for n in range(len(rules.sides)):
         ground = value(drawn, f"side{n}", "fill")
         assert contrast(value(drawn, f"on{n}", "fill"), ground) >= 4.5

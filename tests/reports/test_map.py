@@ -1,4 +1,4 @@
-"""The map: every game's board can be drawn, everything is on it, and nothing that is hidden."""
+"""The map: every game's picture can be drawn, everything is on it, and nothing that is hidden."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.board import Board, Move, Piece
+from pbem.engine.picture import Move, Picture, Piece
 from pbem.games import GAMES, find
 from pbem.reports.boxes import Box
 from pbem.reports.cells import cells
@@ -20,17 +20,17 @@ from tests.reports import samples
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def board(game: str, audience: str = "public") -> Board:
+def picture(game: str, audience: str = "public") -> Picture:
     rules = find(game)
     state: Any = rules.start(next(iter(rules.scenarios())), {})
-    return rules.board(rules.veil(state, audience), audience)
+    return rules.picture(rules.veil(state, audience), audience)
 
 
-def battle() -> Board:
-    return find("plantagenet").board(samples.state(), "public")
+def battle() -> Picture:
+    return find("plantagenet").picture(samples.state(), "public")
 
 
-def drawn(moves: tuple[Move, ...] = (), shown: Board | None = None) -> ElementTree.Element:
+def drawn(moves: tuple[Move, ...] = (), shown: Picture | None = None) -> ElementTree.Element:
     return ElementTree.fromstring(draw(Map(shown or battle(), "Towton", "Command", moves)))
 
 
@@ -40,7 +40,7 @@ def texts(root: ElementTree.Element) -> list[str]:
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_game_has_a_map_with_all_its_places(game: str) -> None:
-    shown = board(game)
+    shown = picture(game)
     root = drawn(shown=shown)
     written = texts(root)
     assert all(space.name in written for space in shown.spaces)
@@ -50,7 +50,7 @@ def test_every_game_has_a_map_with_all_its_places(game: str) -> None:
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_nothing_is_drawn_outside_the_map(game: str) -> None:
-    made = chart(board(game))
+    made = chart(picture(game))
     for spot in made.spots:
         assert 0 < spot.x < made.width
         assert made.frame.y < spot.y < made.frame.y + made.frame.h
@@ -74,12 +74,12 @@ def overlaps(made: Chart) -> list[str]:
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_no_name_covers_another_or_a_place(game: str) -> None:
-    assert not overlaps(chart(board(game)))
+    assert not overlaps(chart(picture(game)))
 
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_cards_of_pieces_do_not_cover_one_another(game: str) -> None:
-    cards = chart(board(game)).cards
+    cards = chart(picture(game)).cards
     assert not [(a, b) for a in cards for b in cards if a is not b and a.box.overlap(b.box)]
 
 
@@ -163,7 +163,7 @@ def test_a_hidden_mat_is_not_on_the_map() -> None:
     def shown(troops: int, audience: str) -> str:
         state: Any = rules.start("Ib", {"hidden_mats": "yes"})
         state.lords["warwick_y"].troops.militia = troops
-        return draw(Map(rules.board(rules.veil(state, audience), audience), "t", "n"))
+        return draw(Map(rules.picture(rules.veil(state, audience), audience), "t", "n"))
 
     assert shown(1, "lancaster") == shown(2, "lancaster")
     assert shown(1, "public") == shown(2, "public")
@@ -174,7 +174,7 @@ def test_a_hidden_mat_is_not_on_the_map() -> None:
 def test_hidden_blocks_are_only_counted() -> None:
     rules = find("richard_iii")
     state: Any = rules.start(next(iter(rules.scenarios())), {})
-    raw = draw(Map(rules.board(rules.veil(state, "public"), "public"), "t", "n"))
+    raw = draw(Map(rules.picture(rules.veil(state, "public"), "public"), "t", "n"))
     names = {block.name for block in board_blocks()}
     assert not [name for name in names if f">{name}<" in raw and name not in places()]
 
@@ -186,12 +186,12 @@ def board_blocks() -> list[Any]:
 
 
 def places() -> set[str]:
-    return {place.name for place in board("richard_iii").places}
+    return {place.name for place in picture("richard_iii").places}
 
 
 @pytest.mark.parametrize("game", ["richard_iii", "warriors"])
 def test_every_area_has_its_cell_in_the_color_of_its_owner(game: str) -> None:
-    shown = board(game)
+    shown = picture(game)
     assert len(chart(shown).cells) == len(shown.places)
     tints = [node.get("class") for node in drawn(shown=shown).iter(f"{SVG}path")]
     sides = [id for id, _ in shown.sides]

@@ -61,7 +61,7 @@ def report(play: Play[Any], told: EntryStory, audience: str, known: Mapping[str,
         play.result.reason if play.result else "",
     )
     veiled = rules.veil(play.state, audience)
-    shown = replace(context, board=rules.board(veiled, audience))
+    shown = replace(context, picture=rules.picture(veiled, audience))
     return "".join(render(shown, format) for format in FORMATS)
 
 

@@ -68,7 +68,7 @@ def shown(play: Play[Any], reader: str) -> dict[str, Any]:
     seen = rules.veil(play.state, reader)
     return {
         "packet": packet(rules, play, tuple(play.pending), reader),
-        "drawing": rules.board(seen, reader),
+        "drawing": rules.picture(seen, reader),
         "report": rules.report(seen, reader, {}),
         "asked": [asked_of(request, reader) for request in play.pending],
     }
@@ -228,7 +228,7 @@ def test_c96_the_rebels_strength_is_hidden_outside_battle() -> None:
     for reader in ("lancaster", "public"):
         weak, strong = (veil(state, reader) for state in states)
         assert weak == strong
-        assert rules.board(weak, reader) == rules.board(strong, reader)
+        assert rules.picture(weak, reader) == rules.picture(strong, reader)
         assert changes(codec.dump(weak), codec.dump(strong)) == []
     weak, strong = (veil(state, "york") for state in states)
     assert (weak.blocks["rebel"].strength, strong.blocks["rebel"].strength) == (1, 4)
@@ -374,7 +374,7 @@ def test_the_lead_in_areas_is_what_everybody_can_count(scenario: str) -> None:
     whole = rules.score(state)
     assert whole is not None
     assert [rules.score(veil(state, eyes)) for eyes in (*SIDES, "public")] == [whole] * 3
-    drawn = rules.board(veil(state, "public"), "public")
+    drawn = rules.picture(veil(state, "public"), "public")
     owners = [place.owner for place in drawn.places]
     lead = owners.count("york") - owners.count("lancaster")
     assert [*whole.lines.values()] == [lead]

@@ -1,12 +1,12 @@
-"""1.3 The game board for a map: Locales with Favour and wear, Lords with their mats at a glance."""
+"""1.3 The game board, drawn: Locales with Favour and wear, Lords with their mats at a glance."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from pbem.engine.board import Board, Piece, Place, Sea, Shape, Way
 from pbem.engine.document import listed
 from pbem.engine.drawing import land
+from pbem.engine.picture import Picture, Piece, Place, Sea, Shape, Way
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
@@ -34,9 +34,9 @@ SHORT = {
 WEAR = {"depleted": ("D", "Depleted"), "exhausted": ("E", "Exhausted")}
 
 
-def drawn(state: State) -> Board:
-    """The board of a veiled state."""
-    return Board(
+def drawn(state: State) -> Picture:
+    """The picture of a veiled state."""
+    return Picture(
         sides=tuple(SIDES.items()),
         owned="Favour",
         kinds=KINDS,

@@ -29,10 +29,10 @@ from pbem.games.plantagenet.s5_victory import DRAW, End
 from pbem.games.plantagenet.state import State
 
 if TYPE_CHECKING:
-    from pbem.engine.board import Board
     from pbem.engine.card_text import CardText
     from pbem.engine.document import Document
     from pbem.engine.odds import Odds
+    from pbem.engine.picture import Picture
 
 __all__ = ["PLANTAGENET", "Plantagenet", "cards"]
 
@@ -99,7 +99,7 @@ class Plantagenet(RuleSet[State]):
 
         return position.position(state, side, known)
 
-    def board(self, state: State, side: str) -> Board:
+    def picture(self, state: State, side: str) -> Picture:
         from pbem.games.plantagenet import drawn_map  # only maps need it
 
         return drawn_map.drawn(state)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.engine.board import Board, Piece, Place, Sea, Shape, Way
 from pbem.engine.drawing import land, moved
+from pbem.engine.picture import Picture, Piece, Place, Sea, Shape, Way
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
@@ -19,9 +19,9 @@ KINDS = (
 WAYS = (("yellow", "Yellow border"), ("blue", "Blue border"), ("red", "Red border"))
 
 
-def drawn(state: State, side: str) -> Board:
-    """The board of a state that is veiled for `side` ("york", "lancaster" or "public")."""
-    return Board(
+def drawn(state: State, side: str) -> Picture:
+    """The picture of a state that is veiled for `side` ("york", "lancaster" or "public")."""
+    return Picture(
         sides=tuple(SIDES.items()),
         owned="Held by",
         kinds=KINDS,

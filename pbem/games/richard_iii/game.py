@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Coroutine, Mapping
 from typing import Any
 
-from pbem.engine.board import Board
 from pbem.engine.card_text import CardText
 from pbem.engine.declared import GameOption
 from pbem.engine.document import Document
 from pbem.engine.ending import Ending
 from pbem.engine.odds import Odds
+from pbem.engine.picture import Picture
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.engine.table import Table
@@ -83,7 +83,7 @@ class RichardIII(RuleSet[State]):
 
         return position.position(state, side, known)
 
-    def board(self, state: State, side: str) -> Board:
+    def picture(self, state: State, side: str) -> Picture:
         return drawn_map.drawn(state, side)
 
     def cards(self) -> tuple[CardText, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.engine.board import Board, Piece, Place, Shape, Way
 from pbem.engine.drawing import land
+from pbem.engine.picture import Picture, Piece, Place, Shape, Way
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import SIDES, facts
@@ -14,9 +14,9 @@ KINDS = (Shape("region", "square", "Region"), Shape("foreign", "box", "Foreign a
 WAYS = (("clear", "Clear"), ("obstructed", "Obstructed"), ("sea", "Sea route"))
 
 
-def drawn(state: State) -> Board:
+def drawn(state: State) -> Picture:
     """Everybody may see all of it (C29)."""
-    return Board(
+    return Picture(
         sides=tuple(SIDES.items()),
         owned="Control",
         kinds=KINDS,

@@ -6,11 +6,11 @@ from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pbem.engine.board import Board
 from pbem.engine.document import Document
 from pbem.engine.ending import Ending
 from pbem.engine.inforce import InForce, RunsWithin, within
 from pbem.engine.odds import Odds
+from pbem.engine.picture import Picture
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.engine.standing import Standing
@@ -80,7 +80,7 @@ class Warriors(RuleSet[State]):
 
         return position.position(state)
 
-    def board(self, state: State, side: str) -> Board:
+    def picture(self, state: State, side: str) -> Picture:
         return drawn_map.drawn(state)
 
     def score(self, state: State) -> Score | None:

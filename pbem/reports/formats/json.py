@@ -49,7 +49,7 @@ def data(report: Context) -> dict[str, Any]:
         ],
         "moves": msgspec.to_builtins(report.moves),
         "position": msgspec.to_builtins(report.position),
-        "board": msgspec.to_builtins(report.board),
+        "picture": msgspec.to_builtins(report.picture),
         "trend": {
             "name": report.score_name,
             "turns": [point.turn for point in report.trend],

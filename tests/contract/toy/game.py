@@ -6,9 +6,9 @@ from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any
 
-from pbem.engine.board import Board
 from pbem.engine.declared import GameOption
 from pbem.engine.document import Document
+from pbem.engine.picture import Picture
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.engine.table import Table
 from pbem.errors import Impossible
@@ -54,8 +54,8 @@ class TwoProvinces(RuleSet[State]):
     def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
         return position.document(state, side, known)
 
-    def board(self, state: State, side: str) -> Board:
-        return position.board(state)
+    def picture(self, state: State, side: str) -> Picture:
+        return position.picture(state)
 
     # Everything above a game must bring. What follows only makes this one nicer.
 

@@ -1,11 +1,11 @@
-"""What a reader sees: a document for all formats, and a board for the map."""
+"""What a reader sees: a document for all formats, and a picture for the map."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.engine.board import Board, Piece, Place, Shape, Way
 from pbem.engine.document import Cell, Document, Mark, Note, Table, Track, cells
+from pbem.engine.picture import Picture, Piece, Place, Shape, Way
 from tests.contract.toy.state import SIDES, State, facts, provinces
 
 
@@ -42,10 +42,10 @@ def now(state: State) -> str:
     return f"Round {state.round} of {state.last}" if state.round else "The banners are dealt"
 
 
-def board(state: State) -> Board:
+def picture(state: State) -> Picture:
     """Two provinces and the way between them; nothing on the map is hidden."""
     moor, vale = provinces()
-    return Board(
+    return Picture(
         sides=tuple(SIDES.items()),
         owned="Held by the",
         kinds=(Shape("province", "square", "Province"),),

@@ -1,4 +1,4 @@
-"""A board as one audience may see it, in plain pieces that can be drawn without knowing the game.
+"""The board as one audience may see it, in plain pieces that can be drawn without knowing the game.
 
 A rule set fills it from a veiled state, so nothing in it is more than its reader may know. Positions
 are schematic, 0 to 1000 on both axes, origin at the top left: our own drawing, not the publisher's.
@@ -32,7 +32,7 @@ class Place(Struct, frozen=True):
     """A space of the board.
 
     Attributes:
-        kind: decides its shape: an id in the board's `kinds`.
+        kind: decides its shape: an id in `Picture.kinds`.
         owner: the side it favours or that controls it, or "".
         marks: markers that lie on it, one or two letters each with what they mean.
         area: id of the area it belongs to, or "".
@@ -51,7 +51,7 @@ class Place(Struct, frozen=True):
 
 
 class Way(Struct, frozen=True):
-    """A connection of two places. `kind`: an id in the board's `ways_by_kind`, widest first."""
+    """A connection of two places. `kind`: an id in `Picture.ways_by_kind`, widest first."""
 
     a: str
     b: str
@@ -91,8 +91,8 @@ class Move(Struct, frozen=True):
     kind: str = "move"
 
 
-class Board(Struct, frozen=True):
-    """All that a map shows.
+class Picture(Struct, frozen=True):
+    """The board as it is drawn: all that a map shows.
 
     Attributes:
         sides: id and side, in the order of the game; the first is drawn light, the others dark.
