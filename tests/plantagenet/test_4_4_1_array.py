@@ -8,6 +8,7 @@ from pbem.engine.notation import match
 from pbem.engine.request import Request
 from pbem.errors import IllegalOrder
 from pbem.games.plantagenet import s4_4_1_array as rule
+from pbem.games.plantagenet.decisions import Done
 from pbem.games.plantagenet.state import State
 from tests.plantagenet.battlefield import battlefield
 from tests.scripted import Scripted
@@ -149,6 +150,8 @@ def test_4_4_1_the_array_is_told() -> None:
 
 def test_4_4_1_the_menu_says_who_is_opposite() -> None:
     state = field(2, 1)
-    asked = Request("york", "array", "", "4.4.1", lambda menu: rule.fill_array(menu, state, "york"))
+    asked = Request[rule.TakePosition | Done](
+        "york", "array", "", "4.4.1", lambda menu: rule.fill_array(menu, state, "york")
+    )
     rule.current(state).lords["henry_vi"].place = "center"
     assert asked.options[0].note == "opposite Henry VI"

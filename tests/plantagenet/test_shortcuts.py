@@ -16,11 +16,11 @@ from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.policies import bot
 from pbem.games.plantagenet.s3_2_1_pay_troops import PAY
-from pbem.games.plantagenet.s4_3_5_approach import stands
-from pbem.games.plantagenet.s4_4_2_strike import dearness, fill_hits
+from pbem.games.plantagenet.s4_3_5_approach import Stance, stands
+from pbem.games.plantagenet.s4_4_2_strike import AssignHit, dearness, fill_hits
 from pbem.games.plantagenet.s4_4_3_ending import CheckDeath, GoAbroad
-from pbem.games.plantagenet.s4_4_3_spoils import fill_spoils
-from pbem.games.plantagenet.s4_8_2_disembark import landings
+from pbem.games.plantagenet.s4_4_3_spoils import TakeSpoils, fill_spoils
+from pbem.games.plantagenet.s4_8_2_disembark import Land, landings
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
 from tests.plantagenet.battlefield import arrayed, battlefield, with_vassal
@@ -46,7 +46,7 @@ def by_preset(name: str, state: State, request: Request) -> str:
 
 def hits(state: State) -> Request:
     fill = partial(fill_hits, state=state, group=["york", "march"], kind="melee")
-    return Request("york", "hits", "?", "4.4.2", fill)
+    return Request[AssignHit]("york", "hits", "?", "4.4.2", fill)
 
 
 @pytest.mark.parametrize("name", SPEAKING)
@@ -83,14 +83,16 @@ def test_m1_edward_goes_abroad_rather_than_check_for_death(name: str) -> None:
             menu.offer(GoAbroad("edward_iv"))
 
     for haven, line in ((True, "edward_iv: exile"), (False, "gloucester_1: check death")):
-        request = Request("york", "death", "?", "4.4.3", partial(fill, haven=haven))
+        request = Request[CheckDeath | GoAbroad](
+            "york", "death", "?", "4.4.3", partial(fill, haven=haven)
+        )
         assert by_preset(name, setup("II", {}), request) == line
 
 
 @pytest.mark.parametrize("undecided", [["york"], ["york", "march"]])
 def test_m1_all_battle_is_for_one_lord_too(undecided: list[str]) -> None:
     state = battlefield({"york": {}, "march": {}, "henry_vi": {}})
-    request = Request(
+    request = Request[Stance](
         "york", "approach", "?", "4.3.5", partial(stands, state=state, undecided=undecided)
     )
     line = by_preset("stand_and_fight", state, request)
@@ -105,10 +107,10 @@ def test_m1_a_bare_land_takes_a_friendly_port() -> None:
         favour(state, "lancaster", port)
     fill = partial(landings, state=state, lord="york", ports=ports)
     favour(state, "", ports[-2])
-    request = Request("york", "disembark", "?", "4.8.2", fill)
+    request = Request[Land]("york", "disembark", "?", "4.8.2", fill)
     assert choose(request, "land", ()) == f"york: land {ports[-2]}"
     favour(state, "york", ports[-1])
-    request = Request("york", "disembark", "?", "4.8.2", fill)
+    request = Request[Land]("york", "disembark", "?", "4.8.2", fill)
     assert choose(request, "land", ()) == f"york: land {ports[-1]}"
 
 
@@ -128,7 +130,10 @@ def test_m1_who_has_most_shares_and_the_smallest_debt_is_paid_first() -> None:
     game.run(sharing.share, "york", PAY, "coventry", {"york": 4, "march": 2})
     assert choose(game.asked[0], "pay", ()) == "salisbury: pay march"
     fill = partial(sharing.fill_order, upkeep=PAY, debts={"york": 4, "march": 2})
-    assert choose(Request("york", "share", "?", "3.2.1", fill), "pay", ()) == "pay march york"
+    assert (
+        choose(Request[sharing.InOrder]("york", "share", "?", "3.2.1", fill), "pay", ())
+        == "pay march york"
+    )
 
 
 def test_m1_what_stays_behind_is_of_those_who_have_most() -> None:
@@ -136,7 +141,7 @@ def test_m1_what_stays_behind_is_of_those_who_have_most() -> None:
     group = ["york", "march", "salisbury"]
     for kind in (haul.discards, haul.discards_first):
         fill = partial(kind, state=state, group=group, asset=Asset.PROVENDER, excess=2)
-        request = Request("york", "discard", "?", "4.3.2", fill)
+        request = Request[haul.Discard | haul.DiscardFirst]("york", "discard", "?", "4.3.2", fill)
         line = choose(request, "discard", ())
         assert line is not None
         assert line.startswith("march: discard")
@@ -145,7 +150,7 @@ def test_m1_what_stays_behind_is_of_those_who_have_most() -> None:
 def test_m1_a_companion_who_has_more_spends_first() -> None:
     state = rich("coin", 1, 2, 0)
     fill = partial(sharing.fill_gives, state=state, lord="york", asset=Asset.COIN)
-    request = Request("york", "share", "?", "3.4.4", fill)
+    request = Request[sharing.Give]("york", "share", "?", "3.4.4", fill)
     assert choose(request, "give", ()) == "march: give coin"
 
 
@@ -153,5 +158,5 @@ def test_m1_spoils_are_spread() -> None:
     state = rich("provender", 2, 0, 1)
     winners = ["york", "march", "salisbury"]
     fill = partial(fill_spoils, state=state, winners=winners, kind=Asset.PROVENDER, left=3)
-    request = Request("york", "spoils", "?", "4.4.3", fill)
+    request = Request[TakeSpoils]("york", "spoils", "?", "4.4.3", fill)
     assert choose(request, "provender, carts", ()) == "march: take 1 provender"

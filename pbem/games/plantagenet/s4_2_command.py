@@ -64,8 +64,9 @@ def menu_of(menu: Menu, state: State, lord: str) -> None:
     fill_tax(menu, state, lord)
     fill_parley(menu, state, lord)
     fill_pass(menu, state, lord)
-    for more in hooks.LINES.of(state, lord):
-        more(menu, state, lord)
+    if menu.wants(CardAction):
+        for more in hooks.LINES.of(state, lord):
+            more(menu, state, lord)
     held.plays(menu, state, lords.side_of(lord), MOMENTS)
 
 
