@@ -117,6 +117,11 @@ def fill_sail(menu: Menu, state: State, lord: str) -> None:
                     note = partial(sail_note, state, to, [lord, *party])
                     menu.offer(Sail(lord, to, party), note)
             menu.bar(Sail(lord, to), partial(ship_trouble, state, lord))
+    menu.bar_more(partial(bar_sail, lord=lord))
+
+
+def bar_sail(menu: Menu, lord: str) -> None:
+    """Why any other place cannot be reached."""
     for place in facts().locales:
         menu.bar(Sail(lord, place), "no such Port free of Enemy Lords on this Sea (4.6.1)")
 
