@@ -7,6 +7,7 @@ import pytest
 from pbem.engine.notation import match
 from pbem.errors import IllegalOrder
 from pbem.games.plantagenet.s4_3_1_group_march import followers
+from tests.plantagenet.cards.turns import notes
 from tests.plantagenet.field import card, empty, kinds, lines, menu, put
 
 
@@ -141,6 +142,17 @@ def test_4_3_3_road_takes_one_action_path_all() -> None:
     game = card(state, "march", ["march: march harlech"])
     assert len(game.asked) == 1
     assert state.lords["march"].at == "harlech"
+
+
+def test_4_3_3_the_menu_says_what_each_way_takes() -> None:
+    state = empty()
+    put(state, "march", "ludlow")
+    said = notes(menu(state, "march"))
+    assert said["march: march hereford"].startswith("Highway, one action for two")
+    assert said["march: march shrewsbury"].startswith("Road, one action")
+    put(state, "march", "chester")
+    said = notes(menu(state, "march"))
+    assert said["march: march harlech"].startswith("Path, the whole card")
 
 
 def test_4_3_3_only_adjacent_locales() -> None:

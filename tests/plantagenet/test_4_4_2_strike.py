@@ -195,6 +195,13 @@ def test_4_4_2_a_reroll_can_save_the_unit() -> None:
     assert not battle.lords["york"].routed_retinue
 
 
+def test_4_4_2_a_roll_of_just_the_protection_is_safe_and_asks_for_no_valour() -> None:
+    state, battle = field(valour=1, york={"men_at_arms": 2})
+    game = take(state, 1, ["york: retinue"], [4], "melee")
+    assert [request.kind for request in game.asked] == ["hits"]
+    assert (battle.lords["york"].valour, battle.lords["york"].routed_retinue) == (1, False)
+
+
 def test_4_4_2_one_reroll_of_each_failed_roll_one_marker_each() -> None:
     state, battle = field(valour=2, york={"militia": 3})
     game = take(state, 3, ["york: militia all", "reroll", "reroll"], [6, 6, 6, 1, 6], "melee")

@@ -153,6 +153,15 @@ def test_c12_who_is_left_behind_loses_his_troops_before_he_rolls() -> None:
     assert state.nobles["dacre"].troops == 0
 
 
+def test_7_6_4_the_story_says_who_is_left_behind_and_nothing_where_nobody_is() -> None:
+    game = go(field(), "lancaster", "west_midlands", "take talbot vaux", dice=(3, *[1] * 5))
+    assert [line for line in game.story if line.startswith("Left behind")] == [
+        "Left behind without Troops: Dacre (1-2 killed, 3 covert, 4 killed, 5 covert, 6 exile)."
+    ]
+    game = go(field(), "york", "yorkshire", dice=(1, 1, 1, 1, 1))
+    assert not [line for line in game.story if line.startswith("Left behind")]
+
+
 def test_c10_who_has_withdrawn_is_disgraced_the_infirm_henry_too() -> None:
     state = empty("battle")
     put(state, "henry_vi", "london", "lancaster", back=True)
