@@ -10,9 +10,9 @@ from pbem.engine.request import Request
 from pbem.engine.table import (
     Ask,
     Deal,
-    Look,
     Moment,
     Open,
+    Peek,
     Prove,
     Roll,
     Show,
@@ -100,7 +100,7 @@ class Scripted:
             card = self.secrets[effect.slot]
             self.dealt.append((effect.slot, effect.side))
             return card if effect.openly(card) else None
-        if isinstance(effect, Look):
+        if isinstance(effect, Peek):
             self.dealt.append((effect.slot, effect.side))
             return self.secrets[effect.slot]
         if isinstance(effect, Prove):

@@ -34,7 +34,7 @@ class SeededChance:
         card = self.secrets[slot]
         return card if openly(card) else None
 
-    def look(self, slot: str, side: str) -> str:
+    def peek(self, slot: str, side: str) -> str:
         return self.secrets[slot]
 
     def show(self, slots: tuple[str, ...], card: str) -> str:

@@ -27,9 +27,9 @@ from pbem.engine.table import (
     Event,
     Holds,
     Known,
-    Look,
     Moment,
     Open,
+    Peek,
     Prove,
     Roll,
     Show,
@@ -64,7 +64,7 @@ class Chance(Protocol):
 
     def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None: ...
 
-    def look(self, slot: str, side: str) -> str:
+    def peek(self, slot: str, side: str) -> str:
         """The card in a slot, dealt to `side` only; of a game whose state is veiled."""
         ...
 
@@ -390,8 +390,8 @@ class Play(Generic[S]):
                 result = chance.shuffle(effect.deck, effect.count, effect.contents)
             elif isinstance(effect, Deal):
                 result = chance.deal(effect.slot, effect.side, effect.openly) or ""
-            elif isinstance(effect, Look):
-                result = chance.look(effect.slot, effect.side)
+            elif isinstance(effect, Peek):
+                result = chance.peek(effect.slot, effect.side)
             elif isinstance(effect, Show):
                 result = chance.show(effect.slots, effect.card)
             elif isinstance(effect, Prove):

@@ -6,7 +6,7 @@
     slots = await table.shuffle("arts york 1", n)  face-down cards, named by slot
     card = await table.open(slot)                  turn a card up for all to see
     card = await table.deal(slot, side, openly)    give it to one side; None if it stays hidden
-    card = await table.look(slot, side)            give it to one side, in a veiled game
+    card = await table.peek(slot, side)            give it to one side, in a veiled game
     slot = await table.show(slots, card)           lay down a held card
     told = await table.prove(slots, holds)         is this true of a hidden hand?
     move = await table.moment(Request[Play | No](...))   a side may act unasked; None if it lets it pass
@@ -81,7 +81,7 @@ class Deal(NamedTuple):
     openly: Callable[[str], bool]
 
 
-class Look(NamedTuple):
+class Peek(NamedTuple):
     slot: str
     side: str
 
@@ -100,7 +100,7 @@ class Moment(NamedTuple):
     requests: tuple[Request, ...]
 
 
-Effect = Ask | Roll | Shuffle | Open | Deal | Look | Show | Prove
+Effect = Ask | Roll | Shuffle | Open | Deal | Peek | Show | Prove
 
 
 class Awaited:
@@ -231,10 +231,10 @@ class Table(Generic[S]):
         card: str | None = await Awaited(Deal(slot, side, openly))
         return card
 
-    async def look(self, slot: str, side: str) -> str:
+    async def peek(self, slot: str, side: str) -> str:
         """A card that only `side` sees, and the rules too: for games whose state is veiled (DESIGN 7),
         since what becomes of it stands in the state."""
-        card: str = await Awaited(Look(slot, side))
+        card: str = await Awaited(Peek(slot, side))
         return card
 
     async def show(self, slots: tuple[str, ...], card: str) -> str:

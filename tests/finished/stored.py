@@ -259,9 +259,9 @@ class Replay:
         self._chance(f"deal {slot} to {side}: {shown or HIDDEN}")
         return shown
 
-    def look(self, slot: str, side: str) -> str:
+    def peek(self, slot: str, side: str) -> str:
         card = self.secrets.get(slot, "nothing")
-        self._chance(f"look {slot} by {side}: {card}")
+        self._chance(f"peek {slot} by {side}: {card}")
         return card
 
     def show(self, slots: tuple[str, ...], card: str) -> str:

@@ -113,11 +113,11 @@ def test_a_deal_to_the_other_side_is_refused() -> None:
 
 def test_1_5_3_a_card_looked_at_goes_to_its_owner_only_and_the_rules_go_on_with_it() -> None:
     chance = gm()
-    assert chance.look(SLOT, "york") == CARD
+    assert chance.peek(SLOT, "york") == CARD
     deals = tuple(chance.draft.notes.deals)
     assert [deal.to for deal in deals] == ["york"]
     assert chance.draft.notes.openings == []
-    assert reader(deals, Eyes(KEYS["york"], "york")).look(SLOT, "york") == CARD
+    assert reader(deals, Eyes(KEYS["york"], "york")).peek(SLOT, "york") == CARD
     with pytest.raises(ReplayMismatch):
-        reader(deals).look(SLOT, "york")
+        reader(deals).peek(SLOT, "york")
     assert deck_of(SLOT) == "york_1"

@@ -90,7 +90,7 @@ async def draw_capability(table: Table[State], side: str, slot: str) -> None:
     to the deck (C17)."""
     state = table.state
     hidden = state.hidden_mats
-    card = await (table.look(slot, side) if hidden else table.open(slot))
+    card = await (table.peek(slot, side) if hidden else table.open(slot))
     title = f"{facts().cards[card].capability} ({card})"
     draw = f"The {lords.side_name(side)} draw"
     if not capability.deployable(state, side, card):

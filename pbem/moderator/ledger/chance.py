@@ -130,7 +130,7 @@ class Chance:
             self.draft.notes.deals.append(dealt)
         return None
 
-    def look(self, slot: str, side: str) -> str:
+    def peek(self, slot: str, side: str) -> str:
         self.deal(slot, side, openly=lambda _: False)
         known = self.draft.secrets.get(slot)
         if known is None:

@@ -45,7 +45,7 @@ class NoChance:
     def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
         raise Reached
 
-    def look(self, slot: str, side: str) -> str:
+    def peek(self, slot: str, side: str) -> str:
         raise Reached
 
     def show(self, slots: tuple[str, ...], card: str) -> str:
