@@ -30,7 +30,7 @@ FEW = 3
 
 
 @dataclass(frozen=True)
-class Shown:
+class Row:
     """One row of a menu. `lines`: how many order lines it stands for."""
 
     text: str
@@ -39,9 +39,9 @@ class Shown:
     lines: int = 1
 
 
-def rows_of(options: Iterable[Option]) -> list[Shown]:
+def rows_of(options: Iterable[Option]) -> list[Row]:
     """The rows of a menu, in its order."""
-    return grouped(Shown(option.display(), option.rule, option.note) for option in options)
+    return grouped(Row(option.display(), option.rule, option.note) for option in options)
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,9 @@ class Folded:
     lines: int
 
 
-def folded(rows: Iterable[Shown]) -> list[Shown | Folded]:
+def folded(rows: Iterable[Row]) -> list[Row | Folded]:
     """The rows of a menu, an action with several targets as one."""
-    told: list[Shown | Folded] = []
+    told: list[Row | Folded] = []
     for action, group in groupby(rows, key=_action):
         same = list(group)
         if not action or len(same) < FEW:
@@ -77,14 +77,14 @@ def folded(rows: Iterable[Shown]) -> list[Shown | Folded]:
     return told
 
 
-def _action(row: Shown) -> tuple[str, str, str] | tuple[()]:
+def _action(row: Row) -> tuple[str, str, str] | tuple[()]:
     found = AIMED.match(row.text)
     return (found[1], found[3], row.rule) if found else ()
 
 
-def grouped(lines: Iterable[Shown]) -> list[Shown]:
+def grouped(lines: Iterable[Row]) -> list[Row]:
     """Rows for lines that stand one by one, in their order."""
-    rows: list[list[Shown]] = []
+    rows: list[list[Row]] = []
     for line in lines:
         if rows and _same(rows[-1][0], line) and _notes([*rows[-1], line]) is not None:
             rows[-1].append(line)
@@ -93,24 +93,24 @@ def grouped(lines: Iterable[Shown]) -> list[Shown]:
     return [_row(row) for row in rows]
 
 
-def _same(plain: Shown, line: Shown) -> bool:
+def _same(plain: Row, line: Row) -> bool:
     """Is this the plain line with more spent?"""
     if MORE.search(plain.text) or not MORE.search(line.text):
         return False
     return (MORE.sub("", line.text), line.rule) == (plain.text, plain.rule)
 
 
-def _row(lines: list[Shown]) -> Shown:
+def _row(lines: list[Row]) -> Row:
     plain, *others = lines
     more = [found for line in others if (found := MORE.search(line.text))]
     if not more:
         return plain
     at, spent = more[0].start(), "".join(f" [{found[1]}]" for found in more)
     text = plain.text[:at] + spent + plain.text[at:]
-    return Shown(text, plain.rule, _notes(lines) or plain.note, len(lines))
+    return Row(text, plain.rule, _notes(lines) or plain.note, len(lines))
 
 
-def _notes(lines: list[Shown]) -> str | None:
+def _notes(lines: list[Row]) -> str | None:
     """The notes in one, what differs with strokes between; None if they are of different make."""
     parts = [line.note.split(", ") for line in lines]
     merged = []

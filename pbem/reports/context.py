@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from pbem.engine.display import Shown, grouped
+from pbem.engine.display import Row, grouped
 from pbem.engine.document import Document
 from pbem.engine.picture import Move, Picture
 from pbem.engine.play import Decided
@@ -275,7 +275,7 @@ def build(
 
 def _rows(options: Sequence[Choice]) -> list[Choice]:
     """Lines that differ only in what more is spent stand together."""
-    rows = grouped(Shown(choice.line, choice.rule, choice.note) for choice in options)
+    rows = grouped(Row(choice.line, choice.rule, choice.note) for choice in options)
     return [Choice(row.text, row.rule, row.note) for row in rows]
 
 

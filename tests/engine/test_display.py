@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.engine.display import Folded, Shown, folded, rows_of
+from pbem.engine.display import Folded, Row, folded, rows_of
 from pbem.engine.request import Menu, Option
 from pbem.games import find
 from pbem.games.plantagenet.s3_4_muster import Musters, levy_actions
@@ -19,7 +19,7 @@ def parley(bonus: str, cost: int, most: int, tail: str = "") -> Option:
 def test_bonuses_stand_on_one_row() -> None:
     options = [parley("", 3, 2), parley(" +1", 4, 3), parley(" +3", 6, 4)]
     assert rows_of(options) == [
-        Shown("march: parley ely [+1] [+3]", "3.4.1", "costs 3/4/6, succeeds on 1-2/1-3/1-4", 3)
+        Row("march: parley ely [+1] [+3]", "3.4.1", "costs 3/4/6, succeeds on 1-2/1-3/1-4", 3)
     ]
 
 
@@ -55,7 +55,7 @@ def test_3_4_a_muster_is_much_shorter_and_tells_the_same() -> None:
     assert max(len(row.text) for row in rows) < 46
 
 
-def spelled(row: Shown | Folded) -> set[str]:
+def spelled(row: Row | Folded) -> set[str]:
     """Every order line that a row stands for."""
     lists = list(row.targets.values()) if isinstance(row, Folded) else [[""]]
     found = set()
@@ -83,7 +83,7 @@ def test_3_4_a_folded_muster_has_every_line_and_is_shorter_still() -> None:
 
 
 def test_two_targets_stay_apart_and_so_do_two_actions() -> None:
-    rows = [Shown("march: sail ely"), Shown("march: sail york"), Shown("done")]
+    rows = [Row("march: sail ely"), Row("march: sail york"), Row("done")]
     assert folded(rows) == rows
-    rows = [Shown(f"{who}: sail {to}") for who in ("march", "norfolk") for to in ("a", "b", "c")]
+    rows = [Row(f"{who}: sail {to}") for who in ("march", "norfolk") for to in ("a", "b", "c")]
     assert [row.text for row in folded(rows)] == ["march: sail ...", "norfolk: sail ..."]
