@@ -16,7 +16,7 @@ from pbem.errors import BadStatement, NotTrusted, ReplayMismatch, UnknownRoll
 from pbem.moderator.cases.time import date
 from pbem.moderator.ledger.fold import begun, fold
 from pbem.moderator.ledger.story import Story, author
-from pbem.moderator.proof.shown import at_hand
+from pbem.moderator.proof.revealed import at_hand
 from pbem.moderator.turn import by_hand
 from pbem.protocol.bodies import (
     Absent,

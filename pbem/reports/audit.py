@@ -80,11 +80,11 @@ def _reasons(audit: Audit) -> Iterator[str]:
     for row in (*audit.contradicted, *_unseen(audit)):
         if row.why:
             yield f"{row.party}, entry {row.entry}: {row.why.rstrip('.')}."
-    yield from (f"A key of {party} counts for nothing: {why}." for party, why in audit.shown.odd)
+    yield from (f"A key of {party} counts for nothing: {why}." for party, why in audit.revealed.odd)
 
 
 def _held(audit: Audit) -> Iterator[str]:
-    places = audit.shown.places
+    places = audit.revealed.places
     for place in places:
         changed = f" since entry {place.since}" if place.since > len(_sides(audit)) else ""
         name = f"{place.keys.name}, {place.keys.fingerprint}{changed}"

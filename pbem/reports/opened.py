@@ -11,7 +11,7 @@ from pbem.moderator.ledger.fold import fold
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.values import GM
-from pbem.moderator.proof.shown import Shown, at_hand
+from pbem.moderator.proof.revealed import Revealed, at_hand
 from pbem.moderator.reader import Reader
 from pbem.protocol import bodies, seal
 from pbem.protocol.bodies import Mailed, Opening, Order, Orders, SignedReveal, Standing
@@ -20,7 +20,7 @@ from pbem.protocol.commitment import deck_salt
 from pbem.protocol.entry import Entry
 
 
-def sealed_in(entry: Entry, keys: Shown) -> Iterator[str]:
+def sealed_in(entry: Entry, keys: Revealed) -> Iterator[str]:
     """What an order sealed, as far as one of these keys opens it."""
     step = entry.body.step
     if not isinstance(step, Mailed) or not isinstance(step.order.body, Order | Standing):
@@ -39,7 +39,7 @@ def sealed_in(entry: Entry, keys: Shown) -> Iterator[str]:
         yield f"policy on {kind}: {' '.join(text.split())}"
 
 
-def _orders(body: Order | Standing, keys: Shown, n: int) -> Orders | None:
+def _orders(body: Order | Standing, keys: Revealed, n: int) -> Orders | None:
     """From its author's copy, which has all its cards, or else from the GM's."""
     for to in (body.author, GM):
         key = keys.at(to, n)
@@ -61,7 +61,7 @@ def everything(game: Reader, reveals: Iterable[SignedReveal] = ()) -> str:
     return "\n".join([title, "", *_opened(game, keys)]) + "\n"
 
 
-def _opened(game: Reader, keys: Shown) -> Iterator[str]:
+def _opened(game: Reader, keys: Revealed) -> Iterator[str]:
     names: dict[str, None] = {}  # of all cards seen so far, in their order
     for ledger, story in fold(game.save.entries, keys=keys.gm):
         entry = game.save.entries[story.n]
@@ -74,7 +74,7 @@ def _opened(game: Reader, keys: Shown) -> Iterator[str]:
             yield from (f"  {line}" for line in lines)
 
 
-def _decks(ledger: Ledger, entry: Entry, keys: Shown, names: Iterable[str]) -> Iterator[str]:
+def _decks(ledger: Ledger, entry: Entry, keys: Revealed, names: Iterable[str]) -> Iterator[str]:
     """Decks in the order in which they lay: each card is found by its commitment."""
     for shuffle in entry.body.record.shuffles:
         chair = next(p for p in keys.places if p.party == GM and p.holds(entry.n))
@@ -90,7 +90,7 @@ def _decks(ledger: Ledger, entry: Entry, keys: Shown, names: Iterable[str]) -> I
         yield f"the deck {shuffle.deck.replace('_', ' ')} lay: {' '.join(cards)}"
 
 
-def _dealt(ledger: Ledger, entry: Entry, keys: Shown) -> Iterator[str]:
+def _dealt(ledger: Ledger, entry: Entry, keys: Revealed) -> Iterator[str]:
     """Cards that one side alone got to see."""
     for deal in entry.body.record.deals:
         gm, place = keys.at(GM, entry.n), ledger.seats[deal.to].keys

@@ -231,7 +231,7 @@ def test_a_foreign_chain_contradicts_its_own_side_and_nobody_else(
     found = audited(post, reveals)
     assert unproven(found) == {("york", Claim.CHAINS): (Answer.CONTRADICTED, 1)}
     key = GameKey(bytes.fromhex(reveals[1].body.key))
-    assert key.chain(move_chain("york")).anchor != found.shown.places[1].anchors["move/york"][1]
+    assert key.chain(move_chain("york")).anchor != found.revealed.places[1].anchors["move/york"][1]
 
 
 def reveal(who: Identity, party: str, game: str, key: str) -> SignedReveal:

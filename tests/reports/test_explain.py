@@ -11,7 +11,7 @@ import pytest
 
 from pbem.cli.explained import explain
 from pbem.moderator.game import Game
-from pbem.moderator.proof.shown import at_hand
+from pbem.moderator.proof.revealed import at_hand
 from pbem.moderator.turn import by_hand
 from pbem.protocol import dice
 from pbem.protocol.bodies import Mailed, Order
@@ -171,8 +171,8 @@ def test_after_the_end_what_was_sealed_is_open_to_all() -> None:
     assert list(sealed_in(entry, at_hand(post.look()))) == []
     york = [reveal for reveal in reveals if reveal.body.author == "york"]
     gm = [reveal for reveal in reveals if reveal.body.author == "gm"]
-    for shown in (reveals, york, gm):
-        (line,) = sealed_in(entry, at_hand(post.look(), shown))
+    for revealed in (reveals, york, gm):
+        (line,) = sealed_in(entry, at_hand(post.look(), revealed))
         assert line.startswith("plan: ")
         assert cards in line
 

@@ -15,7 +15,7 @@ from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.fold import begun, fold
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.values import GM
-from pbem.moderator.proof.shown import Place, Shown, places, shown
+from pbem.moderator.proof.revealed import Place, Revealed, places, revealed
 from pbem.protocol.bodies import Mailed, Order, Orders, SignedReveal, Standing
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import GameKey
@@ -67,13 +67,13 @@ class Audit:
 
     Attributes:
         entries: that could be read. `ledger`: after the last one that is in order for everybody; None if
-            none is. `shown`: the keys that were used.
+            none is. `revealed`: the keys that were used.
     """
 
     findings: tuple[Finding, ...]
     entries: tuple[Entry, ...]
     ledger: Ledger | None
-    shown: Shown = field(default_factory=lambda: Shown(()))
+    revealed: Revealed = field(default_factory=lambda: Revealed(()))
 
     @property
     def contradicted(self) -> tuple[Finding, ...]:
@@ -105,7 +105,7 @@ def audit(entries: Sequence[Entry], reveals: Sequence[SignedReveal]) -> Audit:
     if not read:
         why = unread.why if unread else "there is no genesis"
         return Audit((Finding(GM, Claim.LOG, Answer.CONTRADICTED, 0, why),), (), None)
-    keys = shown(read, reveals)
+    keys = revealed(read, reveals)
     ledger, broken = _folded(read, {})
     veiled = ledger is not None and ledger.veiled
     findings: list[Finding] = []
@@ -187,7 +187,7 @@ PARTS = {
 
 
 def _of_gm(
-    entries: Sequence[Entry], keys: Shown, veiled: bool, public: Broken | None
+    entries: Sequence[Entry], keys: Revealed, veiled: bool, public: Broken | None
 ) -> Iterator[Finding]:
     chairs = [place for place in keys.places if place.party == GM]
     for chair in chairs:
@@ -233,7 +233,7 @@ def _with_keys(
     return Finding(GM, claim, Answer.PROVEN, count=count)
 
 
-def _chains(keys: Shown, place: Place) -> Finding:
+def _chains(keys: Revealed, place: Place) -> Finding:
     """Are the chains of a place of the key that was revealed for it?"""
     key, party, since = keys.key(place), place.party, place.since
     if key is not None and place.own_chains(key):
@@ -251,7 +251,7 @@ def _chains(keys: Shown, place: Place) -> Finding:
 # -- the players --------------------------------------------------------------------------------
 
 
-def _of_player(entries: Sequence[Entry], keys: Shown, place: Place) -> Iterator[Finding]:
+def _of_player(entries: Sequence[Entry], keys: Revealed, place: Place) -> Iterator[Finding]:
     """A player's claims, from his own copies; one that does not open costs him, and nobody else."""
     yield _chains(keys, place)
     key = keys.key(place)
@@ -315,7 +315,7 @@ def _copy(key: GameKey, body: Order | Standing, side: str) -> Judged:
     return (Answer.CONTRADICTED, found) if isinstance(found, str) else (Answer.PROVEN, "")
 
 
-def _plan(keys: Shown, place: Place, n: int, body: Order | Standing) -> Judged:
+def _plan(keys: Revealed, place: Place, n: int, body: Order | Standing) -> Judged:
     """The cards of a stack, from the owner's copy, or from the GM's where that one is garbage."""
     own = _opened(keys.key(place), body, place.party)
     gm = _opened(keys.at(GM, n), body, GM)

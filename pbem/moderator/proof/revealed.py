@@ -78,7 +78,7 @@ def _gm_anchors(anchors: Anchors, numbers: Mapping[str, int]) -> dict[str, tuple
 
 
 @dataclass(frozen=True)
-class Shown:
+class Revealed:
     """Keys by the places that they open.
 
     Attributes:
@@ -104,8 +104,8 @@ class Shown:
         return {x25519: self.keys[x25519] for x25519 in chairs if x25519 in self.keys}
 
 
-def shown(entries: Sequence[Entry], reveals: Iterable[SignedReveal]) -> Shown:
-    """What reveals show; one that fits nothing harms nobody else's."""
+def revealed(entries: Sequence[Entry], reveals: Iterable[SignedReveal]) -> Revealed:
+    """What reveals open; one that fits nothing harms nobody else's."""
     table = tuple(places(entries))
     keys: dict[str, GameKey] = {}
     odd: list[tuple[str, str]] = []
@@ -117,7 +117,7 @@ def shown(entries: Sequence[Entry], reveals: Iterable[SignedReveal]) -> Shown:
         else:
             key = GameKey(bytes.fromhex(reveal.body.key))
             keys[key.x25519] = key
-    return Shown(table, keys, tuple(odd))
+    return Revealed(table, keys, tuple(odd))
 
 
 def _fits(entries: Sequence[Entry], table: Sequence[Place], reveal: SignedReveal) -> str:
@@ -150,10 +150,10 @@ def _signed(reveal: SignedReveal, keys: Keys) -> bool:
     return True
 
 
-def at_hand(game: Reader, reveals: Iterable[SignedReveal] = ()) -> Shown:
+def at_hand(game: Reader, reveals: Iterable[SignedReveal] = ()) -> Revealed:
     """The keys of a game that its reader has: revealed ones, and his own."""
     entries = game.save.entries
-    found = shown(entries, reveals)
+    found = revealed(entries, reveals)
     own = dict(game.holder.keys)
     if game.identity is not None:
         for place in found.places:
@@ -161,7 +161,7 @@ def at_hand(game: Reader, reveals: Iterable[SignedReveal] = ()) -> Shown:
                 head = _head(entries[place.since])
                 key = game.identity.game_key(place.party, game.ledger.game, head)
                 own[key.x25519] = key
-    return Shown(found.places, {**found.keys, **own}, found.odd)
+    return Revealed(found.places, {**found.keys, **own}, found.odd)
 
 
 def _head(entry: Entry) -> str:
