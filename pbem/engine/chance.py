@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from pbem.engine.request import Option, Request
-from pbem.engine.table import Holds, Known, cards_in
+from pbem.engine.table import Cards, Holds, cards_in
 from pbem.errors import IllegalOrder
 
 
@@ -20,7 +20,7 @@ class SeededChance:
     def roll(self, label: str, sides: int) -> int:
         return self.random.randint(1, sides)
 
-    def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
+    def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
         cards = contents(self.secrets)
         self.random.shuffle(cards)
         slots = [f"deck:{deck}:{i}" for i in range(count)]

@@ -22,11 +22,11 @@ from pbem.engine.script import ASK
 from pbem.engine.table import (
     NAMED,
     Ask,
+    Cards,
     Deal,
     Effect,
     Event,
     Holds,
-    Known,
     Moment,
     Open,
     Peek,
@@ -55,7 +55,7 @@ class Chance(Protocol):
     def roll(self, label: str, sides: int) -> int: ...
 
     def shuffle(
-        self, deck: str, count: int, contents: Callable[[Known], list[str]]
+        self, deck: str, count: int, contents: Callable[[Cards], list[str]]
     ) -> list[str]: ...
 
     def open(self, slot: str) -> str | None:

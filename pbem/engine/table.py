@@ -29,7 +29,8 @@ from pbem.engine.request import Request
 
 S = TypeVar("S")
 D = TypeVar("D", bound=Decision)
-Known = Mapping[str, str]
+Cards = Mapping[str, str]
+"""Slots to the cards in them, as far as somebody knows them."""
 Holds = Callable[[Collection[str]], bool]
 """Something that is true of the cards of a hand, or not. Others may look it up much later, when the cards lie
 open: it looks at nothing that moves on with the game."""
@@ -67,7 +68,7 @@ class Roll(NamedTuple):
 class Shuffle:
     deck: str
     count: int
-    contents: Callable[[Known], list[str]]
+    contents: Callable[[Cards], list[str]]
 
 
 class Open(NamedTuple):
@@ -208,7 +209,7 @@ class Table(Generic[S]):
         return value
 
     async def shuffle(
-        self, deck: str, count: int, contents: Callable[[Known], list[str]]
+        self, deck: str, count: int, contents: Callable[[Cards], list[str]]
     ) -> list[str]:
         """Slots `deck:<deck>:0` ... of a fresh face-down deck; `contents` tells the cards to those
         who know all secrets. Each shuffle of a game has a name of its own: slots are known by it."""

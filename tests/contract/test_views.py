@@ -12,7 +12,7 @@ import pytest
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
-from pbem.engine.table import Known
+from pbem.engine.table import Cards
 from pbem.errors import PbemError
 from pbem.moderator.ledger.glimpse import read, seen, told
 from pbem.reports.context import asked_of, build, story
@@ -91,7 +91,7 @@ def test_every_format_renders_for_every_reader(rules: Rules, scenario: str) -> N
                 assert side.people in pages["html"] or side.name in pages["html"]
 
 
-class Cards(SeededChance):
+class Turned(SeededChance):
     """Remembers which slots were turned up for all, and what was in them."""
 
     def __init__(self, seed: int | str) -> None:
@@ -113,10 +113,10 @@ class Cards(SeededChance):
         return slot
 
 
-class OtherCards(Cards):
+class OtherCards(Turned):
     """The same dice, but every face-down deck lies in another order."""
 
-    def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
+    def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
         slots = super().shuffle(deck, count, contents)
         cards = [self.secrets[slot] for slot in slots]
         self.secrets.update(zip(slots, [*cards[1:], *cards[:1]], strict=True))
@@ -149,7 +149,7 @@ def test_hidden_cards_show_nowhere_until_they_are_laid_open(
 ) -> None:
     """Two games that differ in face-down cards alone: while the same is told, the same can be seen."""
     for options in ways(rules, scenario):
-        one, two = Cards(seed), OtherCards(seed)
+        one, two = Turned(seed), OtherCards(seed)
         mine, theirs = begun(rules, scenario, options, one), begun(rules, scenario, options, two)
         player = RandomPlayer(f"cards {seed}")
         for _ in range(60):

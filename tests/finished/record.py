@@ -18,7 +18,7 @@ from typing import Any
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.engine.script import ASK
-from pbem.engine.table import Known
+from pbem.engine.table import Cards
 from pbem.games import find
 from tests.finished.stored import Answer, Replay, Stored, digest, plan_slots
 from tests.random_games import RandomPlayer, could_act
@@ -40,7 +40,7 @@ class KeptChance(SeededChance):
         self.dice.append(super().roll(label, sides))
         return self.dice[-1]
 
-    def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
+    def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
         slots = super().shuffle(deck, count, contents)
         self.decks.append([self.secrets[slot] for slot in slots])
         return slots

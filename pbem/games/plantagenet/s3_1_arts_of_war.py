@@ -6,7 +6,7 @@ from functools import partial
 
 from pbem.engine.decision import Card, Decision, Piece, decision
 from pbem.engine.request import Menu, Request
-from pbem.engine.table import Known, Table
+from pbem.engine.table import Cards, Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
@@ -42,7 +42,7 @@ def unused(state: State, side: str) -> int:
     return len(state.cards[side]) - len(public_cards(state, side)) - len(state.held[side])
 
 
-def unused_cards(state: State, side: str, known: Known) -> list[str]:
+def unused_cards(state: State, side: str, known: Cards) -> list[str]:
     """3.1.1 Those cards; `known` tells what the Held slots hide."""
     away = [*public_cards(state, side), *(known[slot] for slot in state.held[side])]
     return [card for card in state.cards[side] if card not in away]

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pbem.engine.decision import Decision, Kind, decision
 from pbem.engine.request import Menu, Request
-from pbem.engine.table import Known, Table
+from pbem.engine.table import Cards, Table
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, Card, facts
 from pbem.games.richard_iii.state import State
@@ -41,7 +41,7 @@ def priority(state: State, side: str) -> tuple[bool, int, bool]:
     return (played.event, played.ap, side == state.pretender_side)
 
 
-def deck(state: State, keeps: tuple[str, ...], known: Known) -> list[str]:
+def deck(state: State, keeps: tuple[str, ...], known: Cards) -> list[str]:
     """5.1 All 25 cards but those in hands that are kept."""
     cards = [id for id, kind in facts().cards.items() for _ in range(kind.count)]
     for side in keeps:

@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import Prepared
-from pbem.engine.table import Holds, cards_in
-from pbem.engine.table import Known as Cards
+from pbem.engine.table import Cards, Holds, cards_in
 from pbem.errors import IllegalOrder, ReplayMismatch
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.draft import Draft, deck_of

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
-from pbem.engine.table import Holds, Known, cards_in
+from pbem.engine.table import Cards, Holds, cards_in
 from pbem.errors import PbemError
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chance import Chance, Reached, held_slot
@@ -169,7 +169,7 @@ class WhatIf(Chance):
     def answer(self, side: str, number: int) -> str:
         return self._answer
 
-    def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
+    def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
         raise Reached
 
     def open(self, slot: str) -> str | None:

@@ -13,20 +13,20 @@ from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.script import PASS, Script
 from pbem.engine.standing import ordered
-from pbem.engine.table import Holds, Known, cards_in, spoken
+from pbem.engine.table import Cards, Holds, cards_in, spoken
 from pbem.errors import IllegalOrder
 from pbem.moderator.ledger.chance import Reached, held_slot
 from pbem.moderator.ledger.glimpse import Glimpse
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.run import IDLE
 from pbem.moderator.ledger.sight import look_of
-from pbem.moderator.ledger.values import Known as Hidden
+from pbem.moderator.ledger.values import Known
 
 
 class NoChance:
     """A player's dry run: he knows his own hidden cards, and may assume dice; all else stops it."""
 
-    def __init__(self, secrets: Mapping[str, Hidden], assumed: Sequence[int] = ()) -> None:
+    def __init__(self, secrets: Mapping[str, Known], assumed: Sequence[int] = ()) -> None:
         """`secrets`: his hidden cards, by slot. `assumed`: what the first dice shall be taken to show."""
         self._secrets = secrets
         self._assumed = list(assumed)
@@ -36,7 +36,7 @@ class NoChance:
             return self._assumed.pop(0)
         raise Reached(spoken(label))
 
-    def shuffle(self, deck: str, count: int, contents: Callable[[Known], list[str]]) -> list[str]:
+    def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
         raise Reached
 
     def open(self, slot: str) -> str | None:
