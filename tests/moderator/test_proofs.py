@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 import pytest
 
 from pbem import games
 from pbem.engine.request import Option, Request
-from pbem.engine.table import Holds, cards_in
+from pbem.engine.table import Holds, Table, cards_in
 from pbem.errors import IllegalOrder, ReplayMismatch
 from pbem.mail.packet import packet
 from pbem.moderator.game import Game
@@ -21,8 +22,9 @@ from pbem.reports.context import asked_of
 from . import ambush
 from .ambush import DECK, MUST, SIDES
 from .forger import Body, entries_of, resigned
-from .people import GM, Post, joined
+from .people import ANN, GM, Post, joined
 from .test_audit import answers, audited, ended
+from .test_seats import CEC, look, seat
 from .writer import lenient
 
 
@@ -334,9 +336,11 @@ def one_more(body: Body) -> None:
 
 @pytest.mark.parametrize("change", [flipped, one_less, none, one_more])
 @pytest.mark.parametrize("who", ["", *SIDES])
-def test_an_entry_that_says_otherwise_is_not_accepted(change: object, who: str) -> None:
+def test_an_entry_that_says_otherwise_is_not_accepted(
+    change: Callable[[Body], None], who: str
+) -> None:
     post = turn_over(started("must"))
-    forged = resigned(post.save, -1, change)  # type: ignore[arg-type]
+    forged = resigned(post.save, -1, change)
     with pytest.raises(ReplayMismatch) as caught:
         Post(forged).look(who).verify()
     assert int(str(caught.value.facts["n"])) == len(entries_of(forged)) - 1
@@ -421,3 +425,66 @@ def test_a_card_put_into_a_hand_by_name_is_known_to_all_and_never_opened() -> No
     assert "HERALD" in post.look().ledger.play.state.spent
     for who in ("", *SIDES):
         fresh(post, who).verify()
+
+
+def test_who_takes_over_a_seat_with_a_named_card_knows_the_whole_hand() -> None:
+    post = started("must")
+    before = held(post, "york")
+    seat(post, "york", CEC, ANN)
+    assert sorted(look(post, CEC).known("york").values()) == before
+    look(post, CEC).verify()
+    fresh(post).verify()
+
+
+# -- a fault -------------------------------------------------------------------------------------
+
+
+class Breaking(ambush.Ambush):
+    """Its program fails at a turn's end, after it has asked."""
+
+    async def step(self, table: Table[ambush.State]) -> None:
+        await ambush.deal(table)
+        for side in SIDES:
+            await ambush.act(table, side, last=False)
+        if await table.prove(tuple(table.state.hands["york"]), ambush.must_play):
+            raise ZeroDivisionError
+
+
+@pytest.fixture
+def faulty(monkeypatch: pytest.MonkeyPatch) -> Post:
+    with monkeypatch.context() as broken:
+        broken.setattr(ambush, "RULES", Breaking())
+        post = started("must", scenario="open")
+        to_the_last_impulse(post)
+    record = entries_of(post.save)[-1].body.record
+    assert [(fault.kind, fault.dice) for fault in record.faults] == [("ZeroDivisionError", 1)]
+    assert record.proofs == (True,)
+    return post
+
+
+def test_what_was_asked_before_a_fault_stays_in_its_entry(
+    faulty: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ambush, "RULES", Breaking())
+    told = fresh(faulty).verify()
+    assert ([fault.here for fault in told.faults], told.proofs) == ([True], 1)
+    assert fresh(faulty, "york").verify().proofs == 0
+    game = faulty.look("gm")
+    game.rule("void", "Once more.", entry=len(entries_of(faulty.save)) - 1)
+    faulty.save = game.dumps()
+    for who in ("", *SIDES):
+        fresh(faulty, who).verify()
+
+
+@pytest.mark.parametrize("change", [flipped, one_more, none])
+def test_a_fault_hides_no_answer_that_is_not_true(
+    faulty: Post, change: Callable[[Body], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused, or named as a fault that does not happen here."""
+    monkeypatch.setattr(ambush, "RULES", Breaking())
+    forged = Post(resigned(faulty.save, -1, change))
+    try:
+        told = forged.look("york").verify()
+    except ReplayMismatch:
+        return
+    assert [fault.here for fault in told.faults] == [False]
