@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.notation import squash
-from pbem.engine.standing import Standing
+from pbem.engine.standing import StandingOrders
 from pbem.errors import BadQuestion
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Inquiry:
     side: str
     options: Mapping[str, str] = field(default_factory=dict)
     known: Mapping[str, str] = field(default_factory=dict)
-    standing: Mapping[str, Standing] = field(default_factory=dict)
+    standing: Mapping[str, StandingOrders] = field(default_factory=dict)
     asked: tuple[str, ...] = ()
     checkpoint: Checkpoint | None = None
     games: int = 1000

@@ -17,7 +17,7 @@ from pbem.engine.declared import GameOption, Side, chosen
 from pbem.engine.ending import Ending
 from pbem.engine.request import Request
 from pbem.engine.scenarios import find_scenario
-from pbem.engine.standing import Standing
+from pbem.engine.standing import StandingOrders
 from pbem.engine.table import Table, cards_in
 from pbem.errors import BadData, Impossible
 from pbem.resources import resource, toml
@@ -248,14 +248,14 @@ class RuleSet(ABC, Generic[S]):
         possible = [option.line for option in request.options if option.possible(held)]
         return min(possible, key=lambda line: _drawn(request, line))
 
-    def bot_standing(self, state: S, side: str, plan: Sequence[str]) -> Standing:
+    def bot_standing(self, state: S, side: str, plan: Sequence[str]) -> StandingOrders:
         """What the simple player prepares: policies, and for a secret stack `plan` scripts by card
         number, 1 on top. Here: the last of the presets.
 
         `state` is veiled for `side`; `plan` is empty where no stack is asked for.
         """
         presets = list(self.presets().values())
-        return Standing(dict(presets[-1]) if presets else {})
+        return StandingOrders(dict(presets[-1]) if presets else {})
 
     def bot_ahead(self, state: S, side: str) -> tuple[str, ...]:
         """Guarded lines for its further opportunities in this step, where the sides alternate;

@@ -18,7 +18,7 @@ from pbem.engine.play import Chance, stored
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK
-from pbem.engine.standing import DEFAULT, Standing, answer, choose, containing, passing
+from pbem.engine.standing import DEFAULT, StandingOrders, answer, choose, containing, passing
 from pbem.engine.table import (
     Ask,
     Deal,
@@ -50,7 +50,7 @@ def policy_parameters(preset: str) -> tuple[Parameter, ...]:
     )
 
 
-def both_policies(rules: RuleSet[Any], inquiry: Inquiry, preset: str) -> dict[str, Standing]:
+def both_policies(rules: RuleSet[Any], inquiry: Inquiry, preset: str) -> dict[str, StandingOrders]:
     """Each side's policies; where they are silent or ask, those of `preset`. Raises BadQuestion."""
     presets = rules.presets()
     policies = {}
@@ -61,9 +61,9 @@ def both_policies(rules: RuleSet[Any], inquiry: Inquiry, preset: str) -> dict[st
         if name:
             chosen = presets[one_of(name, presets, "preset")]
         elif own:
-            chosen = inquiry.standing.get(side, Standing()).reactions
+            chosen = inquiry.standing.get(side, StandingOrders()).reactions
         spoken = {k: text for k, text in chosen.items() if k != DEFAULT and text.strip() != ASK}
-        policies[side] = Standing({**presets[preset], **spoken})
+        policies[side] = StandingOrders({**presets[preset], **spoken})
     return policies
 
 
@@ -72,7 +72,7 @@ def policies_note(inquiry: Inquiry, sides: Collection[str], preset: str) -> str:
     theirs = inquiry.options.get("enemy-preset") or preset
     if inquiry.side not in sides:
         return f"Policies of both sides: {theirs}."
-    own = inquiry.standing.get(inquiry.side, Standing()).reactions
+    own = inquiry.standing.get(inquiry.side, StandingOrders()).reactions
     mine = inquiry.options.get("preset") or ("your standing policies" if own else preset)
     return f"Policies: your side {mine}, the enemy {theirs}."
 
@@ -104,7 +104,7 @@ class Policies:
 
     rules: RuleSet[Any]
     table: Table[Any]
-    standing: Mapping[str, Standing]
+    standing: Mapping[str, StandingOrders]
     known: Mapping[str, str]
     memo: Memo = field(default_factory=Memo)
 
@@ -124,7 +124,7 @@ class Policies:
             return rules.look(seen[0], side, words)
 
         held = cards_in(request.slots, self.known)
-        standing = self.standing.get(side) or Standing()
+        standing = self.standing.get(side) or StandingOrders()
         prepared = answer(standing, request, "", rules.reactions(), look, held, self.memo.pick)
         if prepared is not None:
             return prepared.line

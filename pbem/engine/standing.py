@@ -27,7 +27,7 @@ Pick = Callable[[Request, str, Collection[str]], str | None]
 
 
 @dataclass
-class Standing:
+class StandingOrders:
     """One side's standing orders.
 
     Attributes:
@@ -49,7 +49,7 @@ class Prepared(NamedTuple):
 
 
 def answer(
-    standing: Standing,
+    standing: StandingOrders,
     request: Request,
     slot: str,
     reactions: Collection[str],
@@ -97,7 +97,7 @@ def answer(
 
 
 def at_moment(
-    standing: Standing,
+    standing: StandingOrders,
     request: Request,
     look: Look,
     held: Collection[str],
@@ -194,7 +194,7 @@ def containing(options: Collection[Option], text: str) -> str | None:
     return None
 
 
-def check(standing: Standing, kinds: Collection[str], look: Look) -> None:
+def check(standing: StandingOrders, kinds: Collection[str], look: Look) -> None:
     """Refuse what can never work: unknown kinds, unreadable statements, terms one may not look at.
 
     Raises:

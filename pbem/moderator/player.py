@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.play import Play
-from pbem.engine.standing import Standing, check
+from pbem.engine.standing import StandingOrders, check
 from pbem.errors import Impossible
 from pbem.moderator.cases import invitation
 from pbem.moderator.ledger.values import READY
@@ -131,15 +131,15 @@ class Player(Reader):
     def check_standing(self, scripts: Mapping[str, str], reactions: Mapping[str, str]) -> None:
         """Refuse scripts and policies that can never work. Raises BadScript."""
         rules, side = self.ledger.rules, self._player("")
-        standing = Standing(dict(reactions), dict(scripts))
+        standing = StandingOrders(dict(reactions), dict(scripts))
         check(standing, rules.reactions().keys(), self.ledger.look(side))
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> StandingOrders:
         """One's own standing orders in force."""
         return self.standing_of("")
 
-    def standing_of(self, side: str) -> Standing:
+    def standing_of(self, side: str) -> StandingOrders:
         """A side's standing orders, as far as this identity may read them."""
         return self.ledger.standing(self._player(side))
 

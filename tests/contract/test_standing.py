@@ -9,7 +9,7 @@ import pytest
 from pbem.engine.condition import Value
 from pbem.engine.request import Request
 from pbem.engine.script import ASK, read
-from pbem.engine.standing import DEFAULT, Standing, answer, check, containing
+from pbem.engine.standing import DEFAULT, StandingOrders, answer, check, containing
 from pbem.errors import BadScript
 
 from .games import Rules, Stop, every_game, every_scenario, stops
@@ -33,7 +33,7 @@ def looking(stop: Stop, request: Request) -> Callable[[tuple[str, ...]], Value]:
 def decided(stop: Stop, request: Request, policies: Mapping[str, str]) -> str:
     """The line of a preset, as the moderator would take it; "" if its owner would be asked."""
     given = answer(
-        Standing(dict(policies)),
+        StandingOrders(dict(policies)),
         request,
         "",
         stop.rules.reactions(),
@@ -53,7 +53,7 @@ def test_presets_name_reactions_and_can_be_read(rules: Rules) -> None:
     request = stop.play.pending[0]
     for policies in presets.values():
         assert set(policies) <= {*reactions, DEFAULT}
-        check(Standing(dict(policies)), reactions, looking(stop, request))
+        check(StandingOrders(dict(policies)), reactions, looking(stop, request))
         assert all(read(text) for text in policies.values())
 
 

@@ -12,7 +12,7 @@ from pbem.engine.decision import Card, Decision, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.script import ASK
 from pbem.engine.simulate import go_on
-from pbem.engine.standing import Standing, answer, at_moment
+from pbem.engine.standing import StandingOrders, answer, at_moment
 from pbem.errors import BadScript
 from pbem.games.plantagenet.game import PLANTAGENET
 from tests.random_games import RandomPlayer, begin, could_act, give
@@ -59,7 +59,7 @@ def look(words: tuple[str, ...]) -> int | bool | str:
 
 
 def said(policy: str, held: Collection[str] = HELD, declined: bool = False) -> str:
-    found = at_moment(Standing({"event": policy}), moment(), look, held, declined)
+    found = at_moment(StandingOrders({"event": policy}), moment(), look, held, declined)
     return found.line if found is not None else ""
 
 
@@ -105,12 +105,12 @@ def test_ask_is_not_repeated_in_a_step_in_which_the_side_wanted_nothing() -> Non
 
 def test_nothing_to_play_is_nothing_to_ask() -> None:
     bare = moment(lambda menu: menu.offer(No()))
-    assert at_moment(Standing({"event": "ask"}), bare, look, HELD) is None
+    assert at_moment(StandingOrders({"event": "ask"}), bare, look, HELD) is None
 
 
 def test_default_and_silence_let_a_moment_pass() -> None:
     for reactions in ({}, {"default": "ask"}, {"default": "pass"}, {"held_levy": "play"}):
-        standing = Standing(dict(reactions))
+        standing = StandingOrders(dict(reactions))
         assert at_moment(standing, moment(), look, HELD) is None
         assert answer(standing, moment(), "", ["event"], look, HELD) is None
 
@@ -119,7 +119,7 @@ def test_a_policy_that_looks_at_what_is_no_more_says_nothing() -> None:
     def blind(words: tuple[str, ...]) -> int | bool | str:
         raise BadScript(text="", why="")
 
-    assert at_moment(Standing({"event": "play y20 if x"}), moment(), blind, HELD) is None
+    assert at_moment(StandingOrders({"event": "play y20 if x"}), moment(), blind, HELD) is None
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_ask_does_not_stop_where_all_can_see_that_the_card_is_not_there(
 ) -> None:
     request = moment(shows_y20)
     request.slots = slots
-    found = at_moment(Standing({"event": "ask"}), request, look, HELD)
+    found = at_moment(StandingOrders({"event": "ask"}), request, look, HELD)
     assert (found.line if found else "") == said
 
 
@@ -150,7 +150,7 @@ def test_where_several_act_at_once_a_policy_first_says_only_whether_it_asks() ->
     ):
         request = moment(shows_y20)
         request.moment = when  # type: ignore[assignment]
-        found = at_moment(Standing({"event": policy}), request, look, ["Y20"])
+        found = at_moment(StandingOrders({"event": policy}), request, look, ["Y20"])
         assert (found.line if found else "") == said, (policy, when)
 
 

@@ -13,7 +13,7 @@ from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.play import Play
 from pbem.engine.request import Menu, Option, Request
 from pbem.engine.simulate import Policies, go_on
-from pbem.engine.standing import Standing, choose
+from pbem.engine.standing import StandingOrders, choose
 from pbem.engine.table import NAMED, Table, cards_in
 from pbem.errors import IllegalOrder
 from tests.moderator import ambush
@@ -99,7 +99,7 @@ def test_odds_go_on_over_a_question_about_a_hand() -> None:
     to_the_last_impulse(play, chance)
 
     def strikes(table: Table[ambush.State]) -> Policies:
-        always = {side: Standing({"act": "strike"}) for side in SIDES}
+        always = {side: StandingOrders({"act": "strike"}) for side in SIDES}
         return Policies(RULES, table, always, chance.secrets)
 
     table = go_on(RULES, play.checkpoint, strikes, chance, lambda state: state.turn > 0)

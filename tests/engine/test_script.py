@@ -7,7 +7,7 @@ import pytest
 from pbem.engine import condition
 from pbem.engine.condition import Value
 from pbem.engine.script import Cursor, read, step
-from pbem.engine.standing import Standing, check
+from pbem.engine.standing import StandingOrders, check
 from pbem.errors import BadScript
 
 
@@ -77,11 +77,11 @@ def test_conditions(text: str, holds: bool) -> None:
 )
 def test_what_cannot_be_read_is_refused(text: str) -> None:
     with pytest.raises(BadScript):
-        check(Standing(scripts={"plan:york:1:1": text}), [], looking(coin=1, a=1, b=1))
+        check(StandingOrders(scripts={"plan:york:1:1": text}), [], looking(coin=1, a=1, b=1))
 
 
 def test_an_unknown_term_is_refused_when_standing_orders_are_checked() -> None:
-    standing = Standing({"hits": "militia if their_plan = march"})
+    standing = StandingOrders({"hits": "militia if their_plan = march"})
     with pytest.raises(BadScript, match="their_plan"):
         check(standing, ["hits"], looking())
 
@@ -139,4 +139,4 @@ def test_all_standing_orders_together_are_bounded() -> None:
         f"kind{n}": "\n".join(f"x if coin{n}_{m} > 1" for m in range(100)) for n in range(7)
     }
     with pytest.raises(BadScript, match="look at 700 things, at most 600"):
-        check(Standing(policies), policies, lambda term: 1)
+        check(StandingOrders(policies), policies, lambda term: 1)

@@ -17,7 +17,7 @@ from pbem.engine.decision import PASSING, Decision, Piece, Place, decision, kind
 from pbem.engine.play import Play
 from pbem.engine.request import Menu, Request
 from pbem.engine.script import ASK
-from pbem.engine.standing import Standing, answer, containing, passing
+from pbem.engine.standing import StandingOrders, answer, containing, passing
 from pbem.games import GAMES, find
 from pbem.moderator.ledger.glimpse import dump_request, load_request
 from tests.engine.random_play import SCENARIOS
@@ -36,7 +36,7 @@ def decided(play: Play[Any], request: Request, policies: Mapping[str, str], held
             return bool(containing(request.options, " ".join(words[1:])))
         return play.rules.look(play.rules.veil(play.state, request.side), request.side, words)
 
-    standing = Standing(dict(policies))
+    standing = StandingOrders(dict(policies))
     given = answer(standing, request, "", play.rules.reactions(), look, held)
     return given.line if given else ""
 

@@ -7,7 +7,7 @@ import pytest
 from pbem.engine.condition import Value
 from pbem.engine.decision import PASSING
 from pbem.engine.request import Menu, Option, Request
-from pbem.engine.standing import Standing, answer, check, choose
+from pbem.engine.standing import StandingOrders, answer, check, choose
 from pbem.errors import BadScript
 
 
@@ -48,18 +48,18 @@ def test_all_of_one_is_that_one() -> None:
 
 def test_a_policy_guards_and_falls_back() -> None:
     intercept = request("intercept", "norfolk: intercept", "no", group=("march",))
-    orders = Standing({"intercept": "norfolk with all if valour >= 3; else no"})
+    orders = StandingOrders({"intercept": "norfolk with all if valour >= 3; else no"})
     prepared = answer(orders, intercept, "", ("intercept",), look, ())
     assert prepared is not None
     assert (prepared.line, prepared.by) == ("norfolk: intercept with march", "policy")
-    orders = Standing({"intercept": "norfolk if valour >= 4; else no"})
+    orders = StandingOrders({"intercept": "norfolk if valour >= 4; else no"})
     prepared = answer(orders, intercept, "", ("intercept",), look, ())
     assert prepared is not None
     assert prepared.line == "no"
 
 
 def test_default_is_for_reactions_only() -> None:
-    orders = Standing({"default": "pass"})
+    orders = StandingOrders({"default": "pass"})
     assert answer(orders, request("flee", "norfolk: flee", "stand"), "", ("flee",), look, ())
     assert (
         answer(orders, request("muster", "york: troops", "done"), "", ("flee",), look, ()) is None
@@ -67,7 +67,7 @@ def test_default_is_for_reactions_only() -> None:
 
 
 def test_a_script_runs_line_by_line_and_ends_where_it_does_not_fit() -> None:
-    orders = Standing(scripts={"plan:york:3:1": "march: forage; march: tax london"})
+    orders = StandingOrders(scripts={"plan:york:3:1": "march: forage; march: tax london"})
     first = request("command", "march: forage", "march: pass")
     prepared = answer(orders, first, "plan:york:3:1", (), look, ())
     assert prepared is not None
@@ -78,7 +78,7 @@ def test_a_script_runs_line_by_line_and_ends_where_it_does_not_fit() -> None:
 
 def test_a_card_that_is_not_held_is_never_played() -> None:
     window = request("held", "play y5", "no", shows="Y5")
-    orders = Standing({"held": "play y5, no"})
+    orders = StandingOrders({"held": "play y5, no"})
     prepared = answer(orders, window, "", ("held",), look, ())
     assert prepared is not None
     assert prepared.line == "no"
@@ -90,12 +90,12 @@ def test_a_card_that_is_not_held_is_never_played() -> None:
 @pytest.mark.parametrize(
     "orders",
     [
-        Standing({"intercpt": "no"}),
-        Standing({"default": "fight"}),
-        Standing({"intercept": "no if valour >= 3 or their_plan = march"}),
-        Standing(scripts={"plan:york:3:1": "march york if"}),
+        StandingOrders({"intercpt": "no"}),
+        StandingOrders({"default": "fight"}),
+        StandingOrders({"intercept": "no if valour >= 3 or their_plan = march"}),
+        StandingOrders(scripts={"plan:york:3:1": "march york if"}),
     ],
 )
-def test_what_cannot_work_is_refused_when_it_is_written(orders: Standing) -> None:
+def test_what_cannot_work_is_refused_when_it_is_written(orders: StandingOrders) -> None:
     with pytest.raises(BadScript):
         check(orders, ("intercept",), look)

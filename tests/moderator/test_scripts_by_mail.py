@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from pbem.engine.standing import Standing
+from pbem.engine.standing import StandingOrders
 from pbem.errors import BadScript, UnreadableOrders
 from pbem.mail import orders_file
 from pbem.mail.packet import packet
@@ -152,7 +152,7 @@ def test_a_script_for_no_card_is_told_which_are_to_come() -> None:
             post.look("york").orders([], scripts={number: "ask"})
 
 
-def kept(post: Post) -> Standing:
+def kept(post: Post) -> StandingOrders:
     """York's standing orders as the GM keeps them."""
     return post.look("gm").ledger.standing("york")
 

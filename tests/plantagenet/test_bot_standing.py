@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.standing import Standing, answer, check
+from pbem.engine.standing import StandingOrders, answer, check
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.bot_standing import standing
@@ -45,6 +45,6 @@ def test_4_3_4_it_intercepts_whom_it_can_beat(troops: int, wanted: str) -> None:
 
     stand = standing(state, "york", ())
     look = look_of(PLANTAGENET, Glimpse(Glimpsed(b"", b""), state, (request,), None), "york")
-    told = answer(Standing(stand.reactions), request, "", PLANTAGENET.reactions(), look, ())
+    told = answer(StandingOrders(stand.reactions), request, "", PLANTAGENET.reactions(), look, ())
     assert told is not None
     assert told.line == wanted

@@ -13,7 +13,7 @@ from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.odds import Answer, Inquiry, wilson
 from pbem.engine.play import Play
 from pbem.engine.simulate import Policies, both_policies
-from pbem.engine.standing import Standing
+from pbem.engine.standing import StandingOrders
 from pbem.errors import BadQuestion
 from pbem.games import find
 from pbem.games.plantagenet import odds_battle
@@ -83,7 +83,7 @@ def test_4_4_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.Mo
         "york": "march: 1 longbowmen, valour 0",
         "lancaster": "exeter: 1 militia, valour 0",
     }
-    standing = {"york": Standing(dict(ONE_ROUND))}
+    standing = {"york": StandingOrders(dict(ONE_ROUND))}
     inquiry = Inquiry(state, "york", options, standing=standing, games=1500)
     answer = ask("battle", inquiry)
     policies = both_policies(PLANTAGENET, inquiry, odds_battle.PRESET)
@@ -107,7 +107,7 @@ def test_4_4_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.Mo
 
 def test_4_4_who_flees_at_once_dies_on_five_or_six(monkeypatch: pytest.MonkeyPatch) -> None:
     state = battlefield({"march": {"militia": 1}, "exeter_1": {"militia": 1}})
-    inquiry = Inquiry(state, "york", standing={"york": Standing({"flee": "flee all"})})
+    inquiry = Inquiry(state, "york", standing={"york": StandingOrders({"flee": "flee all"})})
     setting = odds_battle.set_up(inquiry)
     policies = both_policies(PLANTAGENET, inquiry, odds_battle.PRESET)
     play = odds_battle.whole(PLANTAGENET, inquiry, setting, policies)
@@ -122,7 +122,7 @@ def test_4_4_who_flees_at_once_dies_on_five_or_six(monkeypatch: pytest.MonkeyPat
 # Battles: play
 
 
-def battle_by_play(state: State, policies: dict[str, Standing], seed: int) -> str:
+def battle_by_play(state: State, policies: dict[str, StandingOrders], seed: int) -> str:
     """The winner of a Battle that a March by mail brings about."""
     start = codec.load(State, codec.dump(state))
     start.step, start.plan = "command", {"york": ["plan:york:1:1"], "lancaster": []}
@@ -151,7 +151,7 @@ def test_4_4_battles_in_play_come_out_as_often_as_foretold() -> None:
     options = {"at": "york", "york": "march", "attacker": "york"}
     foretold = way["battle"].run(Inquiry(state, "york", options, games=600))
     preset = PLANTAGENET.presets()["stand_and_fight"]
-    policies = {side: Standing(dict(preset)) for side in SIDES}
+    policies = {side: StandingOrders(dict(preset)) for side in SIDES}
     games = 250
     winners = [battle_by_play(state, policies, seed) for seed in range(games)]
     for side, words in {
@@ -188,7 +188,7 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
     stands = ask("battle", inquiry)
     assert "from here on, Round 1" in stands.title
     assert line(stands, "Who wins", "Yorkists").share > 0.5
-    fleeing = {"lancaster": Standing({"flee": "flee all"})}
+    fleeing = {"lancaster": StandingOrders({"flee": "flee all"})}
     flees = ask("battle", replace(inquiry, standing=fleeing, games=200))
     agrees(line(flees, "Dead", "Exeter (1)"), 200, 2 / 6)
     assert codec.dump(play.checkpoint) == before

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.standing import DEFAULT, Standing, check
+from pbem.engine.standing import DEFAULT, StandingOrders, check
 from pbem.games import plantagenet
 from pbem.games.plantagenet import guards
 from pbem.games.plantagenet.cards.events_of_favour import ASKED
@@ -86,7 +86,7 @@ def test_presets_name_known_kinds_and_can_be_read(name: str) -> None:
     assert set(preset) <= {*PLANTAGENET.reactions(), DEFAULT}
     state = setup("Ia", {})
     check(
-        Standing(dict(preset)),
+        StandingOrders(dict(preset)),
         PLANTAGENET.reactions(),
         lambda words: guards.look(state, "york", words),
     )

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from pbem.engine.request import Menu, Request
-from pbem.engine.standing import Standing, answer, choose
+from pbem.engine.standing import StandingOrders, answer, choose
 from pbem.games.plantagenet import s1_5_3_sharing as sharing
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s4_3_2_haul as haul
@@ -33,7 +33,7 @@ SPEAKING = [name for name, policies in PRESETS.items() if "hits" in policies]
 
 def by_preset(name: str, state: State, request: Request) -> str:
     given = answer(
-        Standing(dict(PRESETS[name])),
+        StandingOrders(dict(PRESETS[name])),
         request,
         "",
         PLANTAGENET.reactions(),

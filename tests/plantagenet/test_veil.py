@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.standing import Standing, check
+from pbem.engine.standing import StandingOrders, check
 from pbem.errors import BadScript
 from pbem.games.plantagenet.decisions import LevyAction
 from pbem.games.plantagenet.game import PLANTAGENET
@@ -267,5 +267,5 @@ def test_1_5_3_a_condition_on_a_hidden_mat_is_refused_when_it_is_written(asset: 
         return PLANTAGENET.look(state, "lancaster", words)
 
     with pytest.raises(BadScript, match=r"hidden from you \(1\.5\.3\)"):
-        check(Standing({"flee": f"stand if {asset} york >= 1"}), ["flee"], look)
-    check(Standing({"flee": f"stand if {asset} henry_vi >= 1"}), ["flee"], look)
+        check(StandingOrders({"flee": f"stand if {asset} york >= 1"}), ["flee"], look)
+    check(StandingOrders({"flee": f"stand if {asset} henry_vi >= 1"}), ["flee"], look)

@@ -15,7 +15,7 @@ from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.odds import Answer, Inquiry, wilson
 from pbem.engine.play import Play
 from pbem.engine.simulate import Policies, both_policies
-from pbem.engine.standing import Standing
+from pbem.engine.standing import StandingOrders
 from pbem.errors import BadQuestion
 from pbem.games import find
 from pbem.games.richard_iii import odds_battle, odds_forces
@@ -148,7 +148,9 @@ def test_6_2_a_battle_under_way_agrees_with_counting_all_dice(
 def battle_by_play(state: State, seed: int) -> str:
     play: Play[State] = Play(RICHARD_III, Checkpoint(codec.dump(state)))
     chance = SeededChance(f"play {seed}")
-    policies = {side: Standing(dict(RICHARD_III.presets()[odds_battle.PRESET])) for side in SIDES}
+    policies = {
+        side: StandingOrders(dict(RICHARD_III.presets()[odds_battle.PRESET])) for side in SIDES
+    }
     play.start(chance)
     while True:
         for event in play.events:
@@ -194,7 +196,7 @@ def test_c96_hidden_blocks_are_drawn_from_all_that_could_be_there(
             kill(state, id)
     put(state, "essex", "l_oxford")
     put(state, "leicester", "y_norfolk", strength=1)
-    leave = {"york": Standing({"battle_turn": "fire"}), "lancaster": Standing()}
+    leave = {"york": StandingOrders({"battle_turn": "fire"}), "lancaster": StandingOrders()}
     options = {"at": "essex", "york": "leicester: norfolk 1", "enemy-preset": "cautious"}
     inquiry = Inquiry(veil(state, "york"), "york", options, standing=leave, games=1500)
     answer = ask("battle", inquiry)

@@ -12,7 +12,7 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.engine.request import Menu, Request
 from pbem.engine.script import read
-from pbem.engine.standing import DEFAULT, Standing, answer, check, choose
+from pbem.engine.standing import DEFAULT, StandingOrders, answer, check, choose
 from pbem.errors import BadScript
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
@@ -46,7 +46,7 @@ def test_presets_name_known_kinds_and_can_be_read(name: str) -> None:
     preset = RICHARD_III.presets()[name]
     assert set(preset) <= {*RICHARD_III.reactions(), DEFAULT}
     check(
-        Standing(dict(preset)),
+        StandingOrders(dict(preset)),
         RICHARD_III.reactions(),
         lambda words: RICHARD_III.look(state, "york", words),
     )
@@ -92,7 +92,7 @@ def test_every_reaction_is_answered_by_stand_and_fight(scenario: str) -> None:
     play: Play[Any] = Play.new(RICHARD_III, scenario, {})
     chance, player = SeededChance(scenario), RandomPlayer(scenario)
     player.eager = True
-    standing = Standing(dict(RICHARD_III.presets()["stand_and_fight"]))
+    standing = StandingOrders(dict(RICHARD_III.presets()["stand_and_fight"]))
     play.start(chance)
     while play.pending:
         request = play.pending[0]
@@ -127,7 +127,7 @@ def test_r19_the_cautious_who_cannot_retreat_fire() -> None:
     fill = partial(turns.fill, state=state, contest=found, able=["l_devon"])
     request = Request("lancaster", "battle_turn", "?", "6.2", fill)
     given = answer(
-        Standing(dict(RICHARD_III.presets()["cautious"])),
+        StandingOrders(dict(RICHARD_III.presets()["cautious"])),
         request,
         "",
         RICHARD_III.reactions(),

@@ -14,7 +14,7 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.changes import changes
 from pbem.engine.play import Play
 from pbem.engine.request import Request
-from pbem.engine.standing import Standing, answer
+from pbem.engine.standing import StandingOrders, answer
 from pbem.errors import BadScript
 from pbem.games import find
 from pbem.games.richard_iii import bot
@@ -275,7 +275,7 @@ def test_c96_a_policy_that_looks_at_a_lost_rebel_asks_its_owner() -> None:
     """After a Usurpation the Rebel is the other side's: the policy stops, the enemy's mail does not."""
     state = empty(king="york")
     request = Request("york", "execution", "?", "9.1", lambda menu: menu.offer(No(), rule="9.1"))
-    standing = Standing({"execution": "no if strength rebel >= 2; else no"})
+    standing = StandingOrders({"execution": "no if strength rebel >= 2; else no"})
     rules = find("richard_iii")
     assert (
         answer(

@@ -12,7 +12,7 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.odds import Answer, Inquiry, wilson
 from pbem.engine.play import Checkpoint, Play
 from pbem.engine.simulate import Policies, both_policies
-from pbem.engine.standing import Standing
+from pbem.engine.standing import StandingOrders
 from pbem.errors import BadQuestion
 from pbem.games import find
 from pbem.games.warriors import odds_battle
@@ -97,7 +97,7 @@ def small() -> State:
 
 def test_7_0_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     options = {"at": "wales", "aggressor": "york", "london": "york"}
-    standing = {"york": Standing(dict(SHORT))}
+    standing = {"york": StandingOrders(dict(SHORT))}
     inquiry = Inquiry(small(), "york", options, standing=standing, games=1500)
     answer = ask("battle", inquiry)
     policies = both_policies(WARRIORS, inquiry, odds_battle.PRESET)
@@ -118,7 +118,7 @@ def test_7_0_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.Mo
     assert answer.numbers["losses_york"] == pytest.approx(mean, abs=0.1)
 
 
-def battle_by_play(state: State, policies: dict[str, Standing], seed: int) -> str:
+def battle_by_play(state: State, policies: dict[str, StandingOrders], seed: int) -> str:
     """Who keeps the field of a battle that is fought in a game."""
     play: Play[State] = Play(WARRIORS, Checkpoint(codec.dump(state)))
     chance = SeededChance(f"play {seed}")
@@ -139,7 +139,7 @@ def test_7_0_battles_in_play_come_out_as_often_as_foretold() -> None:
     state.aggressor["wales"] = "york"
     state.step = "battle"
     foretold = ask("battle", Inquiry(state, "york", {"at": "NM"}, games=600))
-    policies = {side: Standing(dict(WARRIORS.presets()["sensible"])) for side in SIDES}
+    policies = {side: StandingOrders(dict(WARRIORS.presets()["sensible"])) for side in SIDES}
     for side in SIDES:
         policies[side].reactions["battle"] = "fight north_midlands"
     games = 200
@@ -169,7 +169,7 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
     assert "from here on, round 1" in stands.title
     left = [block for block in stands.blocks if block.title.startswith("Withdrawn")]
     assert not any(one.count for block in left for one in block.lines if one.label != "York")
-    leaving = {"lancaster": Standing({"withdraw": "withdraw"})}
+    leaving = {"lancaster": StandingOrders({"withdraw": "withdraw"})}
     leaves = ask("battle", replace(inquiry, standing=leaving))
     assert line(leaves, "Who keeps", "York").share == 1
     assert line(leaves, "Withdrawn", "Northumb.").share > 0

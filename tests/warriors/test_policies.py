@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from pbem.engine.script import read
-from pbem.engine.standing import DEFAULT, Standing, answer, check
+from pbem.engine.standing import DEFAULT, StandingOrders, answer, check
 from pbem.errors import BadScript
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.policies import WITHOUT_ORDERS
@@ -32,7 +32,7 @@ def test_presets_name_known_kinds_and_can_be_read(name: str) -> None:
     preset = WARRIORS.presets()[name]
     assert set(preset) <= {*WARRIORS.reactions(), DEFAULT}
     check(
-        Standing(dict(preset)),
+        StandingOrders(dict(preset)),
         WARRIORS.reactions(),
         lambda words: WARRIORS.look(state, "york", words),
     )
@@ -100,7 +100,7 @@ def test_the_sensible_withdraw_when_they_are_weak(troops: int, line: str) -> Non
     put(state, "audley", "cup", "")
     fill = partial(choices, state=state, side="lancaster")
     request = asking(FightOn | Withdraw, "withdraw", fill, "lancaster")
-    standing = Standing(dict(WARRIORS.presets()["sensible"]))
+    standing = StandingOrders(dict(WARRIORS.presets()["sensible"]))
     given = answer(
         standing,
         request,

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from pbem.engine.request import Menu
-from pbem.engine.standing import Standing, answer, choose
+from pbem.engine.standing import StandingOrders, answer, choose
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.passing import NoMore, Pass, PassAll
 from pbem.games.warriors.s2_1_map import ways
@@ -49,7 +49,7 @@ def test_c46_a_preset_that_would_withdraw_and_cannot_fights_without_a_mail() -> 
     assert [option.line for option in request.options] == ["fight"]
     for name in ("sensible", "cautious"):
         given = answer(
-            Standing(dict(WARRIORS.presets()[name])),
+            StandingOrders(dict(WARRIORS.presets()[name])),
             request,
             "",
             WARRIORS.reactions(),

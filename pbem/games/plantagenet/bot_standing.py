@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from pbem.engine.standing import Standing
+from pbem.engine.standing import StandingOrders
 from pbem.games.plantagenet import bot_sight as sight
 from pbem.games.plantagenet import policies
 from pbem.games.plantagenet import s1_3_map as board
@@ -26,14 +26,14 @@ STRONGER = 110
 STEPS = 6
 
 
-def standing(state: State, side: str, plan: Sequence[str]) -> Standing:
+def standing(state: State, side: str, plan: Sequence[str]) -> StandingOrders:
     """Policies, and scripts by the number of the card; the other side's own cards do nothing."""
     scripts = {
         str(number): script(state, lord)
         for number, lord in enumerate(plan, 1)
         if lord != PASS and lord in state.lords
     }
-    return Standing({**policies.bot(), "intercept": intercept(state, side)}, scripts)
+    return StandingOrders({**policies.bot(), "intercept": intercept(state, side)}, scripts)
 
 
 def intercept(state: State, side: str) -> str:

@@ -9,7 +9,7 @@ from pbem.engine.declared import GameOption
 from pbem.engine.ending import Ending
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet, Score
-from pbem.engine.standing import Standing
+from pbem.engine.standing import StandingOrders
 from pbem.engine.table import Table
 from pbem.games.plantagenet import (
     cards,
@@ -141,7 +141,7 @@ class Plantagenet(RuleSet[State]):
         cards = (id.lower() for id in known.cards)
         return {*known.lords, *known.locales, *known.vassals, *known.special_vassals, *cards}
 
-    def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> Standing:
+    def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> StandingOrders:
         from pbem.games.plantagenet import bot_standing  # likewise
 
         return bot_standing.standing(state, side, plan)

@@ -20,7 +20,7 @@ from pbem.engine.simulate import (
     run,
     sample,
 )
-from pbem.engine.standing import Standing
+from pbem.engine.standing import StandingOrders
 from pbem.engine.table import Table
 from pbem.errors import BadQuestion, Impossible
 from pbem.games.plantagenet import odds_forces as typed
@@ -179,7 +179,10 @@ class Watch:
 
 
 def whole(
-    rules: RuleSet[State], inquiry: Inquiry, setting: Setting, policies: Mapping[str, Standing]
+    rules: RuleSet[State],
+    inquiry: Inquiry,
+    setting: Setting,
+    policies: Mapping[str, StandingOrders],
 ) -> Callable[[SeededChance], Outcome]:
     start, memo = codec.dump(setting.state), Memo()
 
@@ -204,7 +207,7 @@ def whole(
 
 
 def rest(
-    rules: RuleSet[State], inquiry: Inquiry, policies: Mapping[str, Standing]
+    rules: RuleSet[State], inquiry: Inquiry, policies: Mapping[str, StandingOrders]
 ) -> Callable[[SeededChance], Outcome]:
     checkpoint, before = inquiry.checkpoint, inquiry.state
     if checkpoint is None:

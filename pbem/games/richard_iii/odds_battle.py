@@ -23,7 +23,7 @@ from pbem.engine.simulate import (
     run,
     sample,
 )
-from pbem.engine.standing import Standing
+from pbem.engine.standing import StandingOrders
 from pbem.engine.table import Table
 from pbem.errors import BadQuestion
 from pbem.games.richard_iii import odds_forces as typed
@@ -264,7 +264,10 @@ def guess(setting: Setting, one: Unknown) -> str:
 
 
 def fought(
-    rules: RuleSet[State], inquiry: Inquiry, setting: Setting, policies: Mapping[str, Standing]
+    rules: RuleSet[State],
+    inquiry: Inquiry,
+    setting: Setting,
+    policies: Mapping[str, StandingOrders],
 ) -> Callable[[SeededChance], Outcome]:
     start, memo = codec.dump(setting.state), Memo()
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbem.engine.script import ASK
-from pbem.engine.standing import Standing
+from pbem.engine.standing import StandingOrders
 from pbem.games.warriors import bot, policies
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.bot_sight import moved, placed
@@ -18,10 +18,10 @@ from pbem.games.warriors.state import State
 PRESET = "cautious"
 
 
-def standing(state: State, side: str) -> Standing:
+def standing(state: State, side: str) -> StandingOrders:
     """A preset, and while nobles are placed the order in which they come this turn."""
     place = placing_list(state, side) if state.step == "place_noble" else ASK
-    return Standing({**policies.preset(PRESET), "place": place})
+    return StandingOrders({**policies.preset(PRESET), "place": place})
 
 
 def campaigns_ahead(state: State, side: str) -> tuple[str, ...]:

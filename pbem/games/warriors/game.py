@@ -13,7 +13,7 @@ from pbem.engine.odds import Odds
 from pbem.engine.picture import Picture
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet, Score
-from pbem.engine.standing import Standing
+from pbem.engine.standing import StandingOrders
 from pbem.engine.table import Table
 from pbem.games.warriors import (
     bot,
@@ -94,7 +94,7 @@ class Warriors(RuleSet[State]):
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
         return bot.choose(state, request)
 
-    def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> Standing:
+    def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> StandingOrders:
         """There are no plan cards: policies only."""
         return bot_standing.standing(state, side)
 

@@ -21,7 +21,7 @@ from pbem.engine.simulate import (
     run,
     sample,
 )
-from pbem.engine.standing import Standing
+from pbem.engine.standing import StandingOrders
 from pbem.engine.table import Table
 from pbem.errors import BadQuestion, Impossible
 from pbem.games.warriors import s2_1_map as board
@@ -211,7 +211,7 @@ def where(state: State, options: Mapping[str, str], aggressor: str, asker: str) 
 
 
 def whole(
-    rules: RuleSet[State], before: State, at: str, policies: Mapping[str, Standing]
+    rules: RuleSet[State], before: State, at: str, policies: Mapping[str, StandingOrders]
 ) -> Callable[[SeededChance], Outcome]:
     """Fights the battle from its beginning."""
     start, memo = codec.dump(before), Memo()
@@ -225,7 +225,7 @@ def whole(
 
 
 def rest(
-    rules: RuleSet[State], inquiry: Inquiry, policies: Mapping[str, Standing], at: str
+    rules: RuleSet[State], inquiry: Inquiry, policies: Mapping[str, StandingOrders], at: str
 ) -> Callable[[SeededChance], Outcome]:
     """Goes on with the battle that is being fought."""
     checkpoint, before = inquiry.checkpoint, inquiry.state

@@ -12,7 +12,7 @@ from pbem.engine.condition import Look
 from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
-from pbem.engine.standing import Standing
+from pbem.engine.standing import StandingOrders
 from pbem.errors import GameOver, NotYourTurn
 from pbem.games import find
 from pbem.moderator.ledger import sight
@@ -199,15 +199,15 @@ class Ledger(Parts, frozen=True, dict=True):
     def look(self, side: str) -> Look:
         return sight.look_of(self.rules, self.play, side)
 
-    def standing(self, side: str) -> Standing:
+    def standing(self, side: str) -> StandingOrders:
         """A side's standing orders in force, as far as this reader may know them."""
         versions = self.position.standing.get(side, ())
-        return engine_standing(versions[-1]) if versions else Standing()
+        return engine_standing(versions[-1]) if versions else StandingOrders()
 
 
-def engine_standing(order: InForce) -> Standing:
+def engine_standing(order: InForce) -> StandingOrders:
     """Standing orders as the engine reads them."""
-    return Standing(dict(order.reactions), dict(order.scripts))
+    return StandingOrders(dict(order.reactions), dict(order.scripts))
 
 
 def is_veiled(ledger: Ledger) -> bool:

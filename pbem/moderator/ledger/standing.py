@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.request import Request
 from pbem.engine.script import Cursor
-from pbem.engine.standing import Prepared, Standing, answer, check
+from pbem.engine.standing import Prepared, StandingOrders, answer, check
 from pbem.engine.standing import at_moment as moment_of
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import Frozen
@@ -35,7 +35,7 @@ def learn(draft: Draft, side: str, orders: Orders | None) -> None:
 
 def check_known(draft: Draft, side: str, order: InForce) -> None:
     """Raises BadScript where the rules of the moment make nothing of standing orders."""
-    standing = Standing(dict(order.reactions), dict(order.scripts))
+    standing = StandingOrders(dict(order.reactions), dict(order.scripts))
     check(standing, draft.rules.reactions().keys(), draft.look(side))
 
 
@@ -56,7 +56,7 @@ def from_orders(draft: Draft, request: Request) -> Prepared | None:
         return None
     rows = draft.scripts.setdefault(side, {})
     under_way = {slot: rows[slot] for slot, text in order.scripts if _begun(rows.get(slot), text)}
-    standing = Standing(
+    standing = StandingOrders(
         dict(order.reactions),
         {slot: text for slot, text in order.scripts if text and not _over(under_way.get(slot))},
         {
@@ -86,7 +86,7 @@ def at_moment(draft: Draft, request: Request) -> str:
     side, order = request.side, in_force(draft, request.side)
     if order is None or not order.known:
         return ""
-    standing = Standing(dict(order.reactions), dict(order.scripts))
+    standing = StandingOrders(dict(order.reactions), dict(order.scripts))
     declined = (side, request.kind) in draft.play.declined
     said = moment_of(standing, request, draft.look(side), draft.held(request), declined)
     return said.line if said is not None else ""

@@ -10,8 +10,7 @@ from pbem.engine.notation import stacked
 from pbem.engine.request import Request
 from pbem.engine.script import ASK
 from pbem.engine.script import read as statements_of
-from pbem.engine.standing import DEFAULT, check
-from pbem.engine.standing import Standing as Prepared
+from pbem.engine.standing import DEFAULT, StandingOrders, check
 from pbem.errors import BadScript, IllegalOrder, UnreadableOrders
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.draft import commit
@@ -240,7 +239,7 @@ def _whole_set(
     request: Request | None,
     scripts: Mapping[str, str],
     reactions: Mapping[str, str] | None,
-) -> Prepared | None:
+) -> StandingOrders | None:
     """The standing orders to seal, all of them; None if they stay as they are. Raises BadScript."""
     old = ledger.standing(side)
     if request is not None and request.stack is not None:
@@ -252,7 +251,7 @@ def _whole_set(
     wanted = old.reactions if reactions is None else dict(reactions)
     if set(wanted.items()) <= {(DEFAULT, ASK)} and not old.reactions:
         wanted = {}
-    new = Prepared(dict(wanted), kept)
+    new = StandingOrders(dict(wanted), kept)
     check(new, ledger.rules.reactions().keys(), ledger.look(side))
     return None if new == old else new
 

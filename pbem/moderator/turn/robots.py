@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.engine.play import Play
 from pbem.engine.request import Request
-from pbem.engine.standing import Standing
+from pbem.engine.standing import StandingOrders
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.dry import dry_run
@@ -64,12 +64,12 @@ def _when_the_enemy_has_moved(ledger: Ledger, side: str, lines: tuple[str, ...])
     return rules.bot_ahead(rules.veil(run.play.state, side), side)
 
 
-def _standing(ledger: Ledger, side: str, plan: tuple[str, ...]) -> Standing:
+def _standing(ledger: Ledger, side: str, plan: tuple[str, ...]) -> StandingOrders:
     rules = ledger.rules
     return rules.bot_standing(rules.veil(ledger.play.state, side), side, plan)
 
 
-def _changed(new: Standing, old: Standing) -> dict[str, str] | None:
+def _changed(new: StandingOrders, old: StandingOrders) -> dict[str, str] | None:
     return None if new.reactions == old.reactions else new.reactions
 
 
