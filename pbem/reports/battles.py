@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pbem.reports.context import Context, EntryStory, Told
+from pbem.reports.context import Context, EntryStory, Passage
 
 RETREATS = ("battle_rout", "retreat")
 FATES = (
@@ -48,23 +48,23 @@ class Row:
 
 @dataclass
 class Battle:
-    """One battle, as far as it is told.
+    """One battle, as far as it is passage.
 
     Attributes:
         ranges: entry to the first and the one after the last of its lines that belong to it.
         lines: these lines, in order. `ended`: its end is among them.
     """
 
-    title: Told
+    title: Passage
     ranges: dict[int, tuple[int, int]] = field(default_factory=dict)
-    lines: list[Told] = field(default_factory=list)
+    lines: list[Passage] = field(default_factory=list)
     ended: bool = False
 
-    def add(self, entry: int, at: int, told: Told) -> None:
+    def add(self, entry: int, at: int, passage: Passage) -> None:
         first, _ = self.ranges.get(entry, (at, at))
         self.ranges[entry] = (first, at + 1)
-        self.lines.append(told)
-        self.ended = self.ended or told.kind == "battle_end"
+        self.lines.append(passage)
+        self.ended = self.ended or passage.kind == "battle_end"
 
     @property
     def name(self) -> str:
@@ -89,40 +89,40 @@ class Battle:
     @property
     def tally(self) -> str:
         """`2 rounds, 14 dice`."""
-        dice = sum(len(die.values) for told in self.lines for die in told.dice)
-        rounds = sum(told.kind == "battle_round" for told in self.lines)
+        dice = sum(len(die.values) for passage in self.lines for die in passage.dice)
+        rounds = sum(passage.kind == "battle_round" for passage in self.lines)
         counts = [_count(rounds, "round", "rounds"), _count(dice, "die", "dice")]
         return ", ".join(filter(None, counts)) or "no dice"
 
     @property
     def rows(self) -> list[Row]:
         """Array, rounds, rout, outcome and fates, as far as there are any."""
-        parts: list[tuple[str, list[Told]]] = [("Array", [])]
+        parts: list[tuple[str, list[Passage]]] = [("Array", [])]
         over = False
         late: dict[str, list[str]] = {"Rout": [], "Retreat": [], "Outcome": [], "Fates": []}
-        for told in self.lines[1:]:
-            if told.kind == "battle_round":
-                parts.append((told.text.rstrip("."), []))
-            elif told.kind == "battle_end":
+        for passage in self.lines[1:]:
+            if passage.kind == "battle_round":
+                parts.append((passage.text.rstrip("."), []))
+            elif passage.kind == "battle_end":
                 over = True
-                late["Outcome"].append(told.text)
-            elif told.kind in RETREATS:
-                late["Retreat" if told.kind == "retreat" else "Rout"].append(told.text)
-            elif told.kind in FATES or (over and told.kind == "battle_losses"):
-                late["Fates"].append(told.text)
+                late["Outcome"].append(passage.text)
+            elif passage.kind in RETREATS:
+                late["Retreat" if passage.kind == "retreat" else "Rout"].append(passage.text)
+            elif passage.kind in FATES or (over and passage.kind == "battle_losses"):
+                late["Fates"].append(passage.text)
             elif not over:
-                parts[-1][1].append(told)
+                parts[-1][1].append(passage)
         rows = [Row(label, tuple(_lines(lines))) for label, lines in parts]
         rows += [Row(label, tuple(lines)) for label, lines in late.items()]
         return [row for row in rows if row.lines]
 
 
-def _lines(told: Sequence[Told]) -> Iterator[str]:
+def _lines(passages: Sequence[Passage]) -> Iterator[str]:
     """Sentences of one round: blows, then what they did, then how the dice fell."""
-    yield from (line.text for line in told if line.kind in BLOWS)
-    counted = Counter(line.text for line in told if line.kind in COUNTED)
+    yield from (line.text for line in passages if line.kind in BLOWS)
+    counted = Counter(line.text for line in passages if line.kind in COUNTED)
     yield from (text if n == 1 else f"{text.rstrip('.')} (x{n})." for text, n in counted.items())
-    dice = [die for line in told for die in line.dice]
+    dice = [die for line in passages for die in line.dice]
     values = sum(len(die.values) for die in dice)
     wanted = [die for die in dice if die.needed]
     hits = sum(die.successes for die in wanted)
@@ -140,37 +140,37 @@ def battles(report: Context) -> list[Battle]:
 
 def _fought(entries: Iterable[EntryStory]) -> Iterator[Battle]:
     battle: Battle | None = None
-    waiting: list[tuple[int, int, Told]] = []
+    waiting: list[tuple[int, int, Passage]] = []
     for entry in entries:
-        for at, told in enumerate(entry.told):
-            if told.kind in ("battle", "heading"):
+        for at, passage in enumerate(entry.passages):
+            if passage.kind in ("battle", "heading"):
                 if battle:
                     yield battle
-                battle = Battle(told) if told.kind == "battle" else None
+                battle = Battle(passage) if passage.kind == "battle" else None
                 waiting = []
             if battle is None:
                 continue
-            waiting.append((entry.n, at, told))
-            if not battle.ended or _fate(told):
+            waiting.append((entry.n, at, passage))
+            if not battle.ended or _fate(passage):
                 for line in waiting:
                     battle.add(*line)
                 waiting = []
-            elif not told.dice and told.kind != "order":
+            elif not passage.dice and passage.kind != "order":
                 yield battle
                 battle, waiting = None, []
     if battle:
         yield battle
 
 
-def _fate(told: Told) -> bool:
-    return told.kind in (*RETREATS, *FATES, "battle_losses", "battle_end")
+def _fate(passage: Passage) -> bool:
+    return passage.kind in (*RETREATS, *FATES, "battle_losses", "battle_end")
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """A stretch of an entry's story; of a `battle`, or of none."""
 
-    told: tuple[Told, ...]
+    passages: tuple[Passage, ...]
     battle: Battle | None = None
 
 
@@ -181,19 +181,19 @@ def parts(entry: EntryStory, battles: Sequence[Battle]) -> list[Part]:
         if entry.n not in battle.ranges:
             continue
         first, end = battle.ranges[entry.n]
-        out += [Part(entry.told[at:first]), Part(entry.told[first:end], battle)]
+        out += [Part(entry.passages[at:first]), Part(entry.passages[first:end], battle)]
         at = end
-    return [part for part in [*out, Part(entry.told[at:])] if part.told]
+    return [part for part in [*out, Part(entry.passages[at:])] if part.passages]
 
 
-def tally(told: Told) -> str:
+def tally(passage: Passage) -> str:
     """Dice in a few words: `3 dice (protection march militia): 1 of 3`."""
-    values = [value for die in told.dice for value in die.values]
-    labels = ", ".join(dict.fromkeys(die.label for die in told.dice))
+    values = [value for die in passage.dice for value in die.values]
+    labels = ", ".join(dict.fromkeys(die.label for die in passage.dice))
     short = labels if len(labels) < 60 else f"{labels[:57]}..."
-    wanted = [die for die in told.dice if die.needed]
+    wanted = [die for die in passage.dice if die.needed]
     hits = sum(die.successes for die in wanted)
-    verdict = f": {hits} of {len(values)}" if len(wanted) == len(told.dice) else ""
+    verdict = f": {hits} of {len(values)}" if len(wanted) == len(passage.dice) else ""
     return f"{len(values)} dice ({short}){verdict}"
 
 

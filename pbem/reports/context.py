@@ -32,8 +32,8 @@ REMARKS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """One line of the story: an order, a sentence, a heading or some dice.
+class Passage:
+    """A passage of the story: an order, a sentence, a heading or some dice.
 
     Attributes:
         kind: "order", "text", "heading", "dice", or what the game calls such an event.
@@ -72,14 +72,14 @@ class EntryStory:
     Attributes:
         n: number in the log. `side`: who wrote it.
         key: what it was made from: `york:7` for an order of York's asking 7, `york is ready`, `ruling`.
-        told: in the order in which it happened.
+        passages: in the order in which it happened.
         left: order lines that could not be carried out, and `why`; for their own side only.
     """
 
     n: int
     side: str
     key: str
-    told: tuple[Told, ...]
+    passages: tuple[Passage, ...]
     left: tuple[str, ...] = ()
     why: str = ""
 
@@ -89,11 +89,11 @@ class EntryStory:
 
     @property
     def orders(self) -> int:
-        return sum(1 for told in self.told if told.kind == "order" and not told.forced)
+        return sum(1 for passage in self.passages if passage.kind == "order" and not passage.forced)
 
     @property
     def dice(self) -> int:
-        return sum(len(die.values) for told in self.told for die in told.dice)
+        return sum(len(die.values) for passage in self.passages for die in passage.dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,10 +228,10 @@ class Context:
     def moves(self) -> tuple[Move, ...]:
         """Arrows for the map, in the order of events."""
         return tuple(
-            Move(told.about[1], told.about[2], told.about[0], told.text, told.kind)
+            Move(passage.about[1], passage.about[2], passage.about[0], passage.text, passage.kind)
             for entry in self.entries
-            for told in entry.told
-            if told.kind in MOVES
+            for passage in entry.passages
+            if passage.kind in MOVES
         )
 
 
@@ -281,15 +281,17 @@ def _rows(options: Sequence[Choice]) -> list[Choice]:
 
 def _shown(story: EntryStory, audience: str) -> EntryStory:
     """An entry without what is for others; only then are dice folded, or a gap would tell."""
-    told = _folded([_for(line, audience) for line in story.told if line.to in ("", audience)])
+    passages = _folded(
+        [_for(line, audience) for line in story.passages if line.to in ("", audience)]
+    )
     if story.side == audience:
-        return replace(story, told=tuple(told))
-    return replace(story, told=tuple(told), left=(), why="")
+        return replace(story, passages=tuple(passages))
+    return replace(story, passages=tuple(passages), left=(), why="")
 
 
-def _for(told: Told, audience: str) -> Told:
+def _for(passage: Passage, audience: str) -> Passage:
     """Why a script or a policy decided is for its owner alone."""
-    return told if told.side == audience or not told.why else replace(told, why="")
+    return passage if passage.side == audience or not passage.why else replace(passage, why="")
 
 
 def story(
@@ -302,10 +304,10 @@ def story(
     why: str = "",
 ) -> EntryStory:
     """An entry's decisions among its events, for all; `build` leaves out what is not for a reader."""
-    told: list[Told] = []
+    passages: list[Passage] = []
     for at in range(len(events) + 1):
-        told += [
-            Told(
+        passages += [
+            Passage(
                 "order",
                 decision.line,
                 side=decision.side,
@@ -316,23 +318,23 @@ def story(
             for decision in decisions
             if decision.after == at
         ]
-        told += [_told(event) for event in events[at : at + 1]]
-    return EntryStory(n, side, key, tuple(told), tuple(left), why)
+        passages += [_passage(event) for event in events[at : at + 1]]
+    return EntryStory(n, side, key, tuple(passages), tuple(left), why)
 
 
-def _told(event: Event) -> Told:
+def _passage(event: Event) -> Passage:
     if event.kind == "die":
         die = Dice(event.text, event.needed, (event.value,))
-        return Told("dice", rule=event.rule, dice=(die,), to=event.to)
-    return Told(event.kind or "text", event.text, event.rule, to=event.to, about=event.about)
+        return Passage("dice", rule=event.rule, dice=(die,), to=event.to)
+    return Passage(event.kind or "text", event.text, event.rule, to=event.to, about=event.about)
 
 
-def _folded(told: Sequence[Told]) -> list[Told]:
-    lines: list[Told] = []
-    for (kind, rule, _), run in groupby(told, key=lambda t: (t.kind, t.rule, t.side)):
+def _folded(passages: Sequence[Passage]) -> list[Passage]:
+    lines: list[Passage] = []
+    for (kind, rule, _), run in groupby(passages, key=lambda t: (t.kind, t.rule, t.side)):
         if kind == "dice":
             dice = fold([die for line in run for die in line.dice])
-            lines.append(Told("dice", rule=rule, dice=tuple(dice)))
+            lines.append(Passage("dice", rule=rule, dice=tuple(dice)))
         else:
             lines.extend(run)
     return lines

@@ -18,8 +18,8 @@ from pbem.reports.context import (
     Choice,
     Context,
     EntryStory,
+    Passage,
     Point,
-    Told,
     asked_of,
     build,
     story,
@@ -138,7 +138,7 @@ def entry_story(game: Reader, told: Story) -> EntryStory:
     """An entry for a report: what happened, and what no event of the rules tells."""
     made = story(told.n, told.side, told.key, told.decisions, told.events, told.left, told.why)
     more = [*sentences.of_entry(game, told.n), *(f"Not so here: {doubt}." for doubt in told.doubts)]
-    return replace(made, told=(*made.told, *(Told("text", words) for words in more)))
+    return replace(made, passages=(*made.passages, *(Passage("text", words) for words in more)))
 
 
 def _ready(side: str, reader: str) -> Asked:

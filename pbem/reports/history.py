@@ -73,10 +73,10 @@ def words(step: Step) -> str:
     (entry,) = report.entries
     lines = [step.turn.upper(), ""] if step.opens and step.turn else []
     lines.append(f"{entry.title}, by the {report.side(entry.side)}. {changed(report)}")
-    for told in entry.told:
-        mark = "> " if told.kind == "order" else ""
-        remark = f" ({told.remark})" if told.remark else ""
-        lines += [] if told.dice else [f"  {mark}{told.text}{remark}"]
+    for passage in entry.passages:
+        mark = "> " if passage.kind == "order" else ""
+        remark = f" ({passage.remark})" if passage.remark else ""
+        lines += [] if passage.dice else [f"  {mark}{passage.text}{remark}"]
     return "\n".join(wrap(plain(line)) for line in lines)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.engine.document import AnyPart, Heading, Item, Items, Map, Note, cells
 from pbem.reports.battles import Battle, battles, parts, tally
-from pbem.reports.context import MOVES, Asked, Choice, Context, EntryStory, Told
+from pbem.reports.context import MOVES, Asked, Choice, Context, EntryStory, Passage
 from pbem.reports.course import course
 from pbem.reports.summary import changed, wanted
 
@@ -62,9 +62,9 @@ def story(report: Context, entry: EntryStory, fights: list[Battle]) -> Iterator[
     """What one entry brought, and at the end of each battle its summary."""
     yield Heading(f"{entry.title}, by the {report.side(entry.side)}", 3)
     for part in parts(entry, fights):
-        told = tuple(_told(report, entry, line) for line in part.told)
+        items = tuple(_item(report, entry, line) for line in part.passages)
         blows = f"Blow by blow: {part.battle.name}" if part.battle else ""
-        yield Items(told, kind="story", fold=blows)
+        yield Items(items, kind="story", fold=blows)
     for battle in fights:
         if battle.last == entry.n:
             rows = tuple(Item(cells(*row.lines), row.label) for row in battle.rows)
@@ -73,16 +73,16 @@ def story(report: Context, entry: EntryStory, fights: list[Battle]) -> Iterator[
         yield Items((Item(title=f"Not carried out ({entry.why})", line="; ".join(entry.left)),))
 
 
-def _told(report: Context, entry: EntryStory, told: Told) -> Item:
-    if told.kind == "order":
-        owner = "" if told.side == entry.side else report.side(told.side)
-        return Item(title=owner, line=told.text, aside=told.remark, mark="order")
-    if told.dice:
-        said = cells(*map(str, told.dice))
-        several = sum(len(die.values) for die in told.dice) > 1
-        title, fold = ("Dice", tally(told)) if several else ("Die", "")
-        return Item(said, title, aside=told.rule, mark="die", fold=fold)
-    return Item(cells(told.text), aside=told.rule, mark=_mark(told.kind))
+def _item(report: Context, entry: EntryStory, passage: Passage) -> Item:
+    if passage.kind == "order":
+        owner = "" if passage.side == entry.side else report.side(passage.side)
+        return Item(title=owner, line=passage.text, aside=passage.remark, mark="order")
+    if passage.dice:
+        said = cells(*map(str, passage.dice))
+        several = sum(len(die.values) for die in passage.dice) > 1
+        title, fold = ("Dice", tally(passage)) if several else ("Die", "")
+        return Item(said, title, aside=passage.rule, mark="die", fold=fold)
+    return Item(cells(passage.text), aside=passage.rule, mark=_mark(passage.kind))
 
 
 def _mark(kind: str) -> str:

@@ -89,7 +89,7 @@ def test_what_follows_the_fates_is_not_of_the_battle() -> None:
     fights = battles(report)
     stretches = [[bool(p.battle) for p in parts(e, fights)] for e in report.entries]
     assert stretches == [[False, True], [True], [True], [True, False]]
-    assert [len(p.told) for p in parts(report.entries[3], fights)] == [3, 2]
+    assert [len(p.passages) for p in parts(report.entries[3], fights)] == [3, 2]
 
 
 def test_two_battles_in_a_row_have_two_panels() -> None:

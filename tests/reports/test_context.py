@@ -16,18 +16,20 @@ def test_decisions_stand_where_they_fell_among_the_events() -> None:
         "york:1",
         [Decided("york", "a-1", "one", 0), Decided("york", "a-2", "two", 1)],
         [Event("1", "first"), Event("2", "second")],
-    ).told
+    ).passages
     assert [line.text for line in told] == ["one", "first", "two", "second"]
 
 
 def test_decisions_after_the_last_event_are_kept() -> None:
-    told = story(1, "york", "york:1", [Decided("york", "a-1", "one", 1)], [Event("1", "a")]).told
+    told = story(
+        1, "york", "york:1", [Decided("york", "a-1", "one", 1)], [Event("1", "a")]
+    ).passages
     assert [line.text for line in told] == ["a", "one"]
 
 
 def test_dice_of_one_rule_in_a_row_share_a_line_and_all_are_counted() -> None:
     (entry,) = samples.battle("york").entries
-    lines = [told for told in entry.told if told.kind == "dice"]
+    lines = [told for told in entry.passages if told.kind == "dice"]
     assert [len(line.dice) for line in lines] == [1, 2]
     assert entry.dice == 5
 

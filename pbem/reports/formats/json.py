@@ -24,11 +24,11 @@ def data(report: Context) -> dict[str, Any]:
     """Everything that the other formats tell, and nothing more."""
     entries = []
     for entry in report.entries:
-        told = [
+        passages = [
             dump(line) | {"dice": [dump(die) | {"words": str(die)} for die in line.dice]}
-            for line in entry.told
+            for line in entry.passages
         ]
-        entries.append(dump(entry) | {"title": entry.title, "told": told})
+        entries.append(dump(entry) | {"title": entry.title, "passages": passages})
     return {
         "format": "pbem-report",
         "version": VERSION,
