@@ -20,7 +20,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import group
-from tests.cli.desk import Desk, Done
+from tests.cli.console import Console, Done
 from tests.cli.test_refusals import CASES, every_class
 from tests.moderator.people import invited, played, seated
 
@@ -58,21 +58,21 @@ def refusals(folder: Path, cases: int | None) -> Iterator[str]:
     for case in every[:cases]:
         place = folder / case.__name__
         place.mkdir()
-        yield f"{case.__name__}: {told(case(Desk(place, seated().save)))}"
+        yield f"{case.__name__}: {told(case(Console(place, seated().save)))}"
 
 
 def game(folder: Path, mails: Path) -> Iterator[str]:
     """The log that these mails make, a correction that may not be, and what commands show of it."""
-    desk = Desk(folder, (mails / "game.toml").read_bytes())
+    console = Console(folder, (mails / "game.toml").read_bytes())
     taken = sorted(mails.glob("*.txt"), key=lambda path: ("join" not in path.name, path.name))
     for pile in (taken[:BEGUN], taken[BEGUN:]):
-        yield told(desk.type("gm", "apply", "game.toml", "--no-reports", *pile))
-        foul = desk.type("gm", "rule", "game.toml", "--reason", "none", "--patch", FOUL)
+        yield told(console.type("gm", "apply", "game.toml", "--no-reports", *pile))
+        foul = console.type("gm", "rule", "game.toml", "--reason", "none", "--patch", FOUL)
         yield told(foul)
     for who in ("gm", "ann", "bob"):
         for verb in ("show", "report", "legal", "stats", "verify"):
-            yield told(desk.type(who, verb, "game.toml"))
-    yield hashlib.sha256(desk.save.read_bytes()).hexdigest()
+            yield told(console.type(who, verb, "game.toml"))
+    yield hashlib.sha256(console.save.read_bytes()).hexdigest()
 
 
 def told(done: Done) -> str:

@@ -26,7 +26,7 @@ from pbem.reports.formats import render
 from pbem.reports.from_game import report, told
 from pbem.reports.ink import environment
 from pbem.reports.period import Period
-from tests.cli.desk import Desk
+from tests.cli.console import Console
 from tests.engine.random_play import RandomGame
 from tests.moderator.people import GM, Post, any_line, played, seated
 
@@ -72,18 +72,18 @@ def test_bare_process(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
 
 def apply_process(benchmark: BenchmarkFixture, folder: Path, data: bytes, *more: str) -> None:
     save, mail = next_mail(data)
-    desk = Desk(folder, save)
-    path = desk.mail(mail)
+    console = Console(folder, save)
+    path = console.mail(mail)
     home = folder / "people" / "gm"
     game, pins = Game.loads(save, GM), Pins(home / "pins")
     kept = game.checkpoint()
 
     def again() -> tuple[tuple[str, ...], dict[str, Any]]:
-        desk.save.write_bytes(save)
+        console.save.write_bytes(save)
         shutil.rmtree(pins.folder, ignore_errors=True)
         # The GM wrote this save, and has his checkpoint of it.
         pins.settle(game.ledger.game, game.heads, GM.public.fingerprint, kept)
-        return ("-c", MAIN, "apply", str(desk.save), path, *more), {"home": home}
+        return ("-c", MAIN, "apply", str(console.save), path, *more), {"home": home}
 
     benchmark.pedantic(python, setup=again, rounds=1 if benchmark.disabled else 12)
 

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.protocol import envelope, save
 from pbem.protocol.bodies import Decided, Mailed, Ruling, replace
-from tests.cli.desk import Desk
+from tests.cli.console import Console
 
 from .table import BOB, GM, PARLEY, Crook, changed, mustering, order, sent
 
@@ -53,8 +53,8 @@ SAVES: list[Callable[[], Crook]] = [another_die, another_hand, a_policy_of_nobod
 @pytest.mark.parametrize("made", SAVES, ids=lambda made: str(made.__name__))
 def test_verify_names_the_entry_and_exits_2(made: Callable[[], Crook], tmp_path: Path) -> None:
     crook = made()
-    desk = Desk(tmp_path, save.write({"pbem": 2}, {}, crook.entries, GM))
-    done = desk.type("ann", "verify", str(desk.save))
+    console = Console(tmp_path, save.write({"pbem": 2}, {}, crook.entries, GM))
+    done = console.type("ann", "verify", str(console.save))
     assert done.code == 2, done.out
     n = crook.entries[-1].n
     assert f"ntry {n}" in done.said or "signature" in done.said
@@ -62,16 +62,16 @@ def test_verify_names_the_entry_and_exits_2(made: Callable[[], Crook], tmp_path:
 
 def test_the_clients_of_players_write_nothing_from_a_forged_save(tmp_path: Path) -> None:
     crook = another_die()
-    desk = Desk(tmp_path, save.write({"pbem": 2}, {}, crook.entries, GM))
-    done = desk.type("ann", "orders", str(desk.save), "--line", "norfolk: done")
+    console = Console(tmp_path, save.write({"pbem": 2}, {}, crook.entries, GM))
+    done = console.type("ann", "orders", str(console.save), "--line", "norfolk: done")
     assert done.code == 2
     assert "BEGIN PBEM2" not in done.out
 
 
 def test_apply_says_why_and_leaves_the_save_as_it_was(tmp_path: Path) -> None:
     post = mustering()
-    desk = Desk(tmp_path, post.save)
-    mail = desk.mail(envelope.to_text(changed(order(post, "york", PARLEY), BOB)))
-    done = desk.type("gm", "apply", str(desk.save), mail)
+    console = Console(tmp_path, post.save)
+    mail = console.mail(envelope.to_text(changed(order(post, "york", PARLEY), BOB)))
+    done = console.type("gm", "apply", str(console.save), mail)
     assert done.code == 2
-    assert desk.save.read_bytes() == post.save
+    assert console.save.read_bytes() == post.save

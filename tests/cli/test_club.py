@@ -12,7 +12,7 @@ from pbem.moderator.game import Game
 from pbem.protocol.bodies import Clocked, Ruling
 from tests.moderator.people import ANN, EVE, GM, PLAYERS, any_line, played, seated
 
-from .desk import Desk, Done
+from .console import Console, Done
 
 DAY = 24 * 3600
 START = 1_800_000_000
@@ -25,8 +25,8 @@ def second() -> bytes:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    made = Desk(tmp_path)
+def console(tmp_path: Path) -> Console:
+    made = Console(tmp_path)
     (tmp_path / "club" / "two").mkdir(parents=True)
     made.file("club/one.toml", played(6).save)
     made.file("club/two/game.toml", second())
@@ -34,35 +34,35 @@ def desk(tmp_path: Path) -> Desk:
     return made
 
 
-def at(desk: Desk, days: float, who: str, *words: str) -> Done:
-    return desk.type(who, *words, PBEM_NOW=str(START + int(days * DAY)))
+def at(console: Console, days: float, who: str, *words: str) -> Done:
+    return console.type(who, *words, PBEM_NOW=str(START + int(days * DAY)))
 
 
-def one(desk: Desk) -> Game:
-    return Game.loads((desk.folder / "club/one.toml").read_bytes())
+def one(console: Console) -> Game:
+    return Game.loads((console.folder / "club/one.toml").read_bytes())
 
 
-def asked(desk: Desk) -> str:
-    return one(desk).ledger.turn_of()[0]
+def asked(console: Console) -> str:
+    return one(console).ledger.turn_of()[0]
 
 
-def terms(desk: Desk, ending: str = "gm") -> None:
+def terms(console: Console, ending: str = "gm") -> None:
     words = ("--deadline", "7d", "--grace", "2d", "--then", ending)
-    done = at(desk, 0, "gm", "clock", "club/one.toml", *words)
+    done = at(console, 0, "gm", "clock", "club/one.toml", *words)
     assert done.code == 0, done.err
 
 
-def test_list_tells_whose_turn_it_is(desk: Desk) -> None:
-    done = desk.type("eve", "list", "club")
+def test_list_tells_whose_turn_it_is(console: Console) -> None:
+    done = console.type("eve", "list", "club")
     assert done.code == 0
-    for game in (one(desk), Game.loads(second())):
+    for game in (one(console), Game.loads(second())):
         assert game.id in done.out
-    assert f"waits for {asked(desk)}" in done.out
+    assert f"waits for {asked(console)}" in done.out
     assert "waits for york (ready)" in done.out
 
 
-def test_a_mixed_inbox_goes_to_the_right_games(desk: Desk) -> None:
-    game = Game.loads((desk.folder / "club/one.toml").read_bytes(), PLAYERS[asked(desk)])
+def test_a_mixed_inbox_goes_to_the_right_games(console: Console) -> None:
+    game = Game.loads((console.folder / "club/one.toml").read_bytes(), PLAYERS[asked(console)])
     import random
 
     mails = {
@@ -71,190 +71,192 @@ def test_a_mixed_inbox_goes_to_the_right_games(desk: Desk) -> None:
         "c.txt": seated(nonce=bytes([9]) * 32).sent("york", "ready"),
         "d.txt": "hello",
     }
-    paths = [desk.mail(text, name) for name, text in mails.items()]
-    before = {n: len(Game.loads((desk.folder / n).read_bytes()).save.entries)
+    paths = [console.mail(text, name) for name, text in mails.items()]
+    before = {n: len(Game.loads((console.folder / n).read_bytes()).save.entries)
               for n in ("club/one.toml", "club/two/game.toml")}  # fmt: skip
-    done = desk.type("gm", "apply", "club", *paths)
+    done = console.type("gm", "apply", "club", *paths)
     assert done.code == 2
     assert "This mail is for game" in done.said
     for name, count in before.items():
-        assert len(Game.loads((desk.folder / name).read_bytes()).save.entries) == count + 1
+        assert len(Game.loads((console.folder / name).read_bytes()).save.entries) == count + 1
 
 
-def test_who_owes_ready_can_be_late_too(desk: Desk) -> None:
+def test_who_owes_ready_can_be_late_too(console: Console) -> None:
     words = ("clock", "club/two/game.toml", "--deadline", "7d")
-    assert at(desk, 0, "gm", *words).code == 0
-    told = " ".join(at(desk, 1, "eve", "due", "club").out.split())
+    assert at(console, 0, "gm", *words).code == 0
+    told = " ".join(at(console, 1, "eve", "due", "club").out.split())
     assert "in time: york must answer by" in told
-    assert at(desk, 8, "gm", "due", "club", "--reminders", "mails").code == 0
-    (mail,) = (desk.folder / "mails").iterdir()
+    assert at(console, 8, "gm", "due", "club", "--reminders", "mails").code == 0
+    (mail,) = (console.folder / "mails").iterdir()
     assert "ready" in mail.read_text("utf-8")
 
 
-def test_due_late_and_over(desk: Desk) -> None:
-    terms(desk)
-    side = asked(desk)
-    told = " ".join(at(desk, 1, "eve", "due", "club").out.split())
+def test_due_late_and_over(console: Console) -> None:
+    terms(console)
+    side = asked(console)
+    told = " ".join(at(console, 1, "eve", "due", "club").out.split())
     assert f"in time: {side} must answer by" in told
-    assert "LATE, in grace" in at(desk, 8, "eve", "due", "club").out
-    done = at(desk, 8, "gm", "due", "club", "--reminders", "mails")
-    (mail,) = (desk.folder / "mails").iterdir()
+    assert "LATE, in grace" in at(console, 8, "eve", "due", "club").out
+    done = at(console, 8, "gm", "due", "club", "--reminders", "mails")
+    (mail,) = (console.folder / "mails").iterdir()
     text = mail.read_text(encoding="utf-8")
     assert text.startswith("To: ")
-    assert " ".join(one(desk).requests[0].question.split()) in " ".join(text.split())
+    assert " ".join(one(console).requests[0].question.split()) in " ".join(text.split())
     assert all(len(line) <= 78 for line in text.splitlines())
-    assert " OVER: " in at(desk, 10, "eve", "due", "club").out
+    assert " OVER: " in at(console, 10, "eve", "due", "club").out
     assert done.code == 0
-    report = " ".join(desk.type("eve", "report", "club/one.toml", "--as", "public").out.split())
+    report = " ".join(console.type("eve", "report", "club/one.toml", "--as", "public").out.split())
     assert f"{side} must answer by" in report
     assert "then the GM decides" in report
 
 
-def test_stats_tell_the_days_between_the_readings_of_the_clock(desk: Desk) -> None:
-    terms(desk)
-    assert "No clock runs" not in " ".join(desk.type("ann", "stats", "club/one.toml").out.split())
-    assert at(desk, 3, "gm", "clock", "club/one.toml", "--pause").code == 0
-    assert at(desk, 4.5, "gm", "clock", "club/one.toml", "--resume").code == 0
-    told = desk.type("ann", "stats", "club/one.toml").out
+def test_stats_tell_the_days_between_the_readings_of_the_clock(console: Console) -> None:
+    terms(console)
+    assert "No clock runs" not in " ".join(
+        console.type("ann", "stats", "club/one.toml").out.split()
+    )
+    assert at(console, 3, "gm", "clock", "club/one.toml", "--pause").code == 0
+    assert at(console, 4.5, "gm", "clock", "club/one.toml", "--resume").code == 0
+    told = console.type("ann", "stats", "club/one.toml").out
     assert "Days by the GM's clock" in told
     (row,) = [line for line in told.splitlines() if line.endswith(" 4.5")]
     assert row.split()[0] == "January-March"
 
 
-def test_apply_reads_the_clock_and_the_time_begins_anew(desk: Desk) -> None:
-    terms(desk)
+def test_apply_reads_the_clock_and_the_time_begins_anew(console: Console) -> None:
+    terms(console)
     import random
 
     chance = random.Random(3)
-    game = Game.loads((desk.folder / "club/one.toml").read_bytes(), PLAYERS[asked(desk)])
-    mail = desk.mail(game.orders([any_line(game, chance)]).to_text())
-    assert at(desk, 6, "gm", "apply", "club/one.toml", mail).code == 0
-    ledger = one(desk).ledger
+    game = Game.loads((console.folder / "club/one.toml").read_bytes(), PLAYERS[asked(console)])
+    mail = console.mail(game.orders([any_line(game, chance)]).to_text())
+    assert at(console, 6, "gm", "apply", "club/one.toml", mail).code == 0
+    ledger = one(console).ledger
     assert ledger.cases.clock.at == START + 6 * DAY
-    assert deadline(ledger, asked(desk)) == START + 13 * DAY
-    assert one(desk).verify()
+    assert deadline(ledger, asked(console)) == START + 13 * DAY
+    assert one(console).verify()
 
 
-def test_pauses_extensions_and_holidays_do_not_count(desk: Desk) -> None:
-    terms(desk)
-    side, who = asked(desk), {"york": "ann", "lancaster": "bob"}[asked(desk)]
-    assert at(desk, 1, "gm", "clock", "club/one.toml", "--extend", side, "3d").code == 0
-    assert deadline(one(desk).ledger, side) == START + 10 * DAY
-    assert at(desk, 2, "gm", "clock", "club/one.toml", "--pause").code == 0
-    assert deadline(one(desk).ledger, side) == 0
-    assert at(desk, 4, "gm", "clock", "club/one.toml", "--resume").code == 0
-    assert deadline(one(desk).ledger, side) == START + 12 * DAY
+def test_pauses_extensions_and_holidays_do_not_count(console: Console) -> None:
+    terms(console)
+    side, who = asked(console), {"york": "ann", "lancaster": "bob"}[asked(console)]
+    assert at(console, 1, "gm", "clock", "club/one.toml", "--extend", side, "3d").code == 0
+    assert deadline(one(console).ledger, side) == START + 10 * DAY
+    assert at(console, 2, "gm", "clock", "club/one.toml", "--pause").code == 0
+    assert deadline(one(console).ledger, side) == 0
+    assert at(console, 4, "gm", "clock", "club/one.toml", "--resume").code == 0
+    assert deadline(one(console).ledger, side) == START + 12 * DAY
     days = ("--from", "2027-01-20", "--to", "2027-01-21", "--text", "Feast")
-    assert desk.type(who, "holiday", "club/one.toml", *days, "-o", "h.txt").code == 0
-    assert at(desk, 4, "gm", "apply", "club/one.toml", "h.txt").code == 0
-    assert deadline(one(desk).ledger, side) == START + 14 * DAY
-    assert desk.type(who, "holiday", "club/one.toml", "--from", "x", "--to", "y").code == 2
-    assert one(desk).verify()
+    assert console.type(who, "holiday", "club/one.toml", *days, "-o", "h.txt").code == 0
+    assert at(console, 4, "gm", "apply", "club/one.toml", "h.txt").code == 0
+    assert deadline(one(console).ledger, side) == START + 14 * DAY
+    assert console.type(who, "holiday", "club/one.toml", "--from", "x", "--to", "y").code == 2
+    assert one(console).verify()
 
 
-def test_nobody_is_away_after_the_event(desk: Desk) -> None:
+def test_nobody_is_away_after_the_event(console: Console) -> None:
     """Who is late already cannot tell that he was away: what is gone counts."""
-    terms(desk)
-    side, who = asked(desk), {"york": "ann", "lancaster": "bob"}[asked(desk)]
+    terms(console)
+    side, who = asked(console), {"york": "ann", "lancaster": "bob"}[asked(console)]
     days = ("--from", "2027-01-15", "--to", "2027-02-20")
-    assert desk.type(who, "holiday", "club/one.toml", *days, "-o", "h.txt").code == 0
-    assert at(desk, 8, "gm", "apply", "club/one.toml", "h.txt").code == 0
-    ledger = one(desk).ledger
+    assert console.type(who, "holiday", "club/one.toml", *days, "-o", "h.txt").code == 0
+    assert at(console, 8, "gm", "apply", "club/one.toml", "h.txt").code == 0
+    ledger = one(console).ledger
     assert deadline(ledger, side) == START + 7 * DAY
     assert state(ledger, side, START + 8 * DAY) == "late"
     days = ("--from", "2027-01-16", "--to", "2027-01-17")
-    done = desk.type({"ann": "bob", "bob": "ann"}[who], "holiday", "club/one.toml", *days)
+    done = console.type({"ann": "bob", "bob": "ann"}[who], "holiday", "club/one.toml", *days)
     assert done.code == 2
     assert "These days are over" in done.said or "these days are over" in done.said
 
 
-def test_deadlines_can_end_and_options_say_one_thing(desk: Desk) -> None:
-    terms(desk)
+def test_deadlines_can_end_and_options_say_one_thing(console: Console) -> None:
+    terms(console)
     clock = ("clock", "club/one.toml")
-    assert at(desk, 1, "gm", *clock, "--deadline", "none").code == 0
-    assert deadline(one(desk).ledger, asked(desk)) == 0
-    assert "Nothing is due" in at(desk, 99, "eve", "due", "club").out
+    assert at(console, 1, "gm", *clock, "--deadline", "none").code == 0
+    assert deadline(one(console).ledger, asked(console)) == 0
+    assert "Nothing is due" in at(console, 99, "eve", "due", "club").out
     for words in (("--pause", "--resume"), ("--grace", "3d"), ("--deadline", "3d", "--pause")):
-        assert at(desk, 1, "gm", *clock, *words).code == 2
+        assert at(console, 1, "gm", *clock, *words).code == 2
 
 
-def test_after_a_ruling_the_time_begins_anew(desk: Desk) -> None:
+def test_after_a_ruling_the_time_begins_anew(console: Console) -> None:
     """Nobody is late with a question that the GM has only just put."""
-    terms(desk, "policy")
-    side = asked(desk)
-    assert at(desk, 10, "gm", "clock", "club/one.toml", "--timeout", side).code == 0
-    for request in one(desk).requests:
-        assert deadline(one(desk).ledger, request.side) >= START + 17 * DAY
-    assert " OVER: " not in at(desk, 10, "eve", "due", "club").out
-    again = at(desk, 10, "gm", "clock", "club/one.toml", "--timeout", asked(desk))
+    terms(console, "policy")
+    side = asked(console)
+    assert at(console, 10, "gm", "clock", "club/one.toml", "--timeout", side).code == 0
+    for request in one(console).requests:
+        assert deadline(one(console).ledger, request.side) >= START + 17 * DAY
+    assert " OVER: " not in at(console, 10, "eve", "due", "club").out
+    again = at(console, 10, "gm", "clock", "club/one.toml", "--timeout", asked(console))
     assert again.code == 2
     void = ("rule", "club/one.toml", "--void", "5", "--reason", "A slip.")
-    assert at(desk, 30, "gm", *void).code == 0
-    assert deadline(one(desk).ledger, asked(desk)) == START + 37 * DAY
-    assert one(desk).verify()
+    assert at(console, 30, "gm", *void).code == 0
+    assert deadline(one(console).ledger, asked(console)) == START + 37 * DAY
+    assert one(console).verify()
 
 
-def test_one_game_of_another_gm_does_not_stop_the_others(desk: Desk) -> None:
+def test_one_game_of_another_gm_does_not_stop_the_others(console: Console) -> None:
     import random
 
-    game = Game.loads((desk.folder / "club/one.toml").read_bytes(), PLAYERS[asked(desk)])
+    game = Game.loads((console.folder / "club/one.toml").read_bytes(), PLAYERS[asked(console)])
     theirs = Game.new(EVE, "plantagenet", "Ib", {"york": "", "lancaster": ""}, {}, bytes([7]) * 32)
-    desk.file("club/theirs.toml", theirs.dumps())
+    console.file("club/theirs.toml", theirs.dumps())
     mails = [
-        desk.mail(Game.loads(theirs.dumps(), ANN).join("york").to_text(), "0.txt"),
-        desk.mail(game.orders([any_line(game, random.Random(1))]).to_text(), "1.txt"),
+        console.mail(Game.loads(theirs.dumps(), ANN).join("york").to_text(), "0.txt"),
+        console.mail(game.orders([any_line(game, random.Random(1))]).to_text(), "1.txt"),
     ]
-    before = len(one(desk).save.entries)
-    done = desk.type("gm", "apply", "club", *mails)
+    before = len(one(console).save.entries)
+    done = console.type("gm", "apply", "club", *mails)
     assert done.code == 2
     assert "Only the GM" in done.said
-    assert len(one(desk).save.entries) == before + 1
+    assert len(one(console).save.entries) == before + 1
 
 
-def test_a_reminder_goes_to_who_plays_now(desk: Desk) -> None:
+def test_a_reminder_goes_to_who_plays_now(console: Console) -> None:
     """The address in the invitation is the one of the player who was invited."""
     cards = {side: f"{side}@example.org {PLAYERS[side].public.fingerprint}" for side in PLAYERS}
     made = Game.new(GM, "plantagenet", "Ib", cards, {}, bytes([8]) * 32)
     joined = {s: Game.loads(made.dumps(), PLAYERS[s]).join(s).to_text() for s in PLAYERS}
     made.apply(joined)
-    (desk.folder / "club/one.toml").write_bytes(made.dumps())
-    terms(desk)
-    at(desk, 8, "gm", "due", "club", "--reminders", "mails")
-    assert {path.read_text().splitlines()[0] for path in (desk.folder / "mails").iterdir()} == {
-        f"To: {side}@example.org" for side in one(desk).ledger.askings
+    (console.folder / "club/one.toml").write_bytes(made.dumps())
+    terms(console)
+    at(console, 8, "gm", "due", "club", "--reminders", "mails")
+    assert {path.read_text().splitlines()[0] for path in (console.folder / "mails").iterdir()} == {
+        f"To: {side}@example.org" for side in one(console).ledger.askings
     }
-    assert desk.type("eve", "claim", "club/one.toml", "--as", "york", "-o", "c.txt").code == 0
+    assert console.type("eve", "claim", "club/one.toml", "--as", "york", "-o", "c.txt").code == 0
     seat = ("seat", "club/one.toml", "c.txt", "--reason", "Gone.")
-    assert at(desk, 8, "gm", *seat).code == 0
-    at(desk, 16, "gm", "due", "club", "--reminders", "later")
-    firsts = {path.read_text().splitlines()[0] for path in (desk.folder / "later").iterdir()}
+    assert at(console, 8, "gm", *seat).code == 0
+    at(console, 16, "gm", "due", "club", "--reminders", "later")
+    firsts = {path.read_text().splitlines()[0] for path in (console.folder / "later").iterdir()}
     assert "To: Eve" in firsts
 
 
-def test_the_clock_never_goes_back_and_is_the_gms(desk: Desk) -> None:
-    terms(desk)
-    assert at(desk, -1, "gm", "clock", "club/one.toml").code == 2
-    assert at(desk, 1, "ann", "clock", "club/one.toml").code == 2
+def test_the_clock_never_goes_back_and_is_the_gms(console: Console) -> None:
+    terms(console)
+    assert at(console, -1, "gm", "clock", "club/one.toml").code == 2
+    assert at(console, 1, "ann", "clock", "club/one.toml").code == 2
 
 
-def test_who_is_not_asked_cannot_be_late(desk: Desk) -> None:
+def test_who_is_not_asked_cannot_be_late(console: Console) -> None:
     """Or the one who has answered would lose by forfeit."""
-    terms(desk, "forfeit")
-    other = next(side for side in PLAYERS if side != asked(desk))
+    terms(console, "forfeit")
+    other = next(side for side in PLAYERS if side != asked(console))
     for side in (other, "normandy"):
-        done = at(desk, 99, "gm", "clock", "club/one.toml", "--timeout", side)
+        done = at(console, 99, "gm", "clock", "club/one.toml", "--timeout", side)
         assert done.code == 2
-    assert one(desk).result is None
+    assert one(console).result is None
 
 
 @pytest.mark.parametrize("ending", ["gm", "policy", "forfeit", "substitute"])
-def test_what_was_agreed_follows(desk: Desk, ending: str) -> None:
-    terms(desk, ending)
-    side = asked(desk)
+def test_what_was_agreed_follows(console: Console, ending: str) -> None:
+    terms(console, ending)
+    side = asked(console)
     words = ("clock", "club/one.toml", "--timeout", side)
-    assert at(desk, 8, "gm", *words).code == 2  # in grace
-    done = at(desk, 10, "gm", *words)
-    game = one(desk)
+    assert at(console, 8, "gm", *words).code == 2  # in grace
+    done = at(console, 10, "gm", *words)
+    game = one(console)
     if ending in ("gm", "substitute"):
         assert done.code == 2
         assert "it was agreed that" in done.said
@@ -267,27 +269,27 @@ def test_what_was_agreed_follows(desk: Desk, ending: str) -> None:
         kinds = [step.kind for step in steps if isinstance(step, Ruling | Clocked)]
         assert kinds == ["impose", "reading"]  # and the time of the next question begins
     assert game.verify()
-    again = Game.loads((desk.folder / "club/one.toml").read_bytes(), GM)  # with the GM's keys
+    again = Game.loads((console.folder / "club/one.toml").read_bytes(), GM)  # with the GM's keys
     assert again.head == game.head
 
 
-def test_handing_over_while_the_clock_runs(desk: Desk) -> None:
+def test_handing_over_while_the_clock_runs(console: Console) -> None:
     """The one who hands over signs that, and nothing after it: no reading of the clock either."""
-    terms(desk)
-    game = Game.loads((desk.folder / "club/one.toml").read_bytes(), PLAYERS[asked(desk)])
+    terms(console)
+    game = Game.loads((console.folder / "club/one.toml").read_bytes(), PLAYERS[asked(console)])
     import random
 
     answer = game.orders([any_line(game, random.Random(3))])
-    gm = Game.loads((desk.folder / "club/one.toml").read_bytes(), GM)
+    gm = Game.loads((console.folder / "club/one.toml").read_bytes(), GM)
     gm.apply({"mail": answer.to_text()})  # without a reading, as a program of one's own might
-    (desk.folder / "club/one.toml").write_bytes(gm.dumps())
-    assert desk.type("eve", "claim", "club/one.toml", "--as", "gm", "-o", "c.txt").code == 0
+    (console.folder / "club/one.toml").write_bytes(gm.dumps())
+    assert console.type("eve", "claim", "club/one.toml", "--as", "gm", "-o", "c.txt").code == 0
     seat = ("seat", "club/one.toml", "c.txt", "--reason", "I move house.")
-    assert at(desk, 3, "gm", *seat).code == 0
+    assert at(console, 3, "gm", *seat).code == 0
     house = ("rule", "club/one.toml", "--house", "Mine.", "--reason", "Still here.")
-    done = at(desk, 3, "gm", *house)
+    done = at(console, 3, "gm", *house)
     assert done.code == 2
     assert "Only the GM" in done.said
-    assert at(desk, 3, "eve", *house).code == 0
-    assert at(desk, 4, "eve", "clock", "club/one.toml").code == 0
-    assert "In order. " in at(desk, 4, "ann", "verify", "club/one.toml").out
+    assert at(console, 3, "eve", *house).code == 0
+    assert at(console, 4, "eve", "clock", "club/one.toml").code == 0
+    assert "In order. " in at(console, 4, "ann", "verify", "club/one.toml").out

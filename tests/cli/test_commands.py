@@ -16,20 +16,20 @@ from pbem.mail.message import text_of
 from pbem.moderator.game import Game
 from tests.moderator.people import Post, seated
 
-from .desk import Desk
+from .console import Console
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(tmp_path, seated().save)
+def console(tmp_path: Path) -> Console:
+    return Console(tmp_path, seated().save)
 
 
-def test_help_names_every_verb(desk: Desk) -> None:
-    done = desk.type("ann", "--help")
+def test_help_names_every_verb(console: Console) -> None:
+    done = console.type("ann", "--help")
     assert done.code == 0
     assert all(verb in done.out for verb in VERBS)
     for verb in VERBS:
-        told = desk.type("ann", verb, "--help")
+        told = console.type("ann", verb, "--help")
         assert told.code == 0, told.err
         assert told.out.startswith("Usage:")
         assert all(len(line) <= 96 for line in told.out.splitlines())
@@ -62,77 +62,77 @@ def test_help_names_every_verb(desk: Desk) -> None:
     ],
     ids=" ".join,
 )
-def test_mistakes_end_with_2_and_a_sentence(desk: Desk, words: list[str]) -> None:
-    before = desk.files()
+def test_mistakes_end_with_2_and_a_sentence(console: Console, words: list[str]) -> None:
+    before = console.files()
     for who in ("gm", "ann"):
-        done = desk.type(who, *words)
+        done = console.type(who, *words)
         assert done.code == 2, done
         assert done.said
         assert "Traceback" not in done.err
-    assert desk.files() == before
+    assert console.files() == before
 
 
-def test_an_interrupt_is_no_bug(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_is_no_bug(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> Game:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("pbem.cli.person.open_game", interrupted)
-    done = desk.type("ann", "show", "game.toml")
+    done = console.type("ann", "show", "game.toml")
     assert (done.code, done.said) == (2, "Stopped.")
 
 
-def test_a_bug_is_called_a_bug(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_is_called_a_bug(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> Game:
         raise ZeroDivisionError("oops")
 
     monkeypatch.setattr("pbem.cli.person.open_game", broken)
-    done = desk.type("ann", "show", "game.toml")
+    done = console.type("ann", "show", "game.toml")
     assert done.code == 1
     assert "ZeroDivisionError: oops" in done.err
     assert "This is a bug in pbem" in done.err
 
 
-def test_a_passphrase_that_nobody_can_be_asked_for(desk: Desk) -> None:
-    desk.home("careful", seated().look("york").identity, "correct horse")  # type: ignore[arg-type]
-    done = desk.type("careful", "orders", "game.toml", PBEM_PASSPHRASE="")
+def test_a_passphrase_that_nobody_can_be_asked_for(console: Console) -> None:
+    console.home("careful", seated().look("york").identity, "correct horse")  # type: ignore[arg-type]
+    done = console.type("careful", "orders", "game.toml", PBEM_PASSPHRASE="")
     assert done.code == 2
     assert "Traceback" not in done.err
 
 
-def test_the_home_folder_is_a_file(desk: Desk) -> None:
-    path = desk.file("home", "not a folder")
+def test_the_home_folder_is_a_file(console: Console) -> None:
+    path = console.file("home", "not a folder")
     for words in (["show", "game.toml"], ["identity", "new", "--name", "X", "--no-passphrase"]):
-        done = desk.type("ann", *words, PBEM_HOME=path)
+        done = console.type("ann", *words, PBEM_HOME=path)
         assert done.code == 2, done
         assert "home" in done.said
 
 
-def test_a_damaged_identity(desk: Desk) -> None:
+def test_a_damaged_identity(console: Console) -> None:
     for content in ("", "root = 1", "\0", "version = 1\nkdf = 'argon2id'\n"):
-        (desk.folder / "people" / "ann" / "identity.toml").write_text(content)
-        done = desk.type("ann", "orders", "game.toml")
+        (console.folder / "people" / "ann" / "identity.toml").write_text(content)
+        done = console.type("ann", "orders", "game.toml")
         assert done.code == 2, done
         assert "Traceback" not in done.err
 
 
-def test_damaged_pins(desk: Desk) -> None:
-    assert desk.type("ann", "show", "game.toml").code == 0
-    (pin,) = (desk.folder / "people" / "ann" / "pins").glob("*.toml")
+def test_damaged_pins(console: Console) -> None:
+    assert console.type("ann", "show", "game.toml").code == 0
+    (pin,) = (console.folder / "people" / "ann" / "pins").glob("*.toml")
     pin.write_text("gm = 7")
-    done = desk.type("ann", "show", "game.toml")
+    done = console.type("ann", "show", "game.toml")
     assert done.code == 2
     assert pin.name in done.said.replace(" ", "")
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"\xff\xfe\x00", b"x" * 100000, b"[game]\n"])
-def test_a_save_that_is_none(desk: Desk, content: bytes) -> None:
-    desk.save.write_bytes(content)
+def test_a_save_that_is_none(console: Console, content: bytes) -> None:
+    console.save.write_bytes(content)
     for verb in ("show", "verify", "orders", "legal", "report"):
-        done = desk.type("ann", verb, "game.toml")
+        done = console.type("ann", verb, "game.toml")
         assert done.code == 2, done
 
 
-def test_everything_else_ends_with_0(desk: Desk) -> None:
+def test_everything_else_ends_with_0(console: Console) -> None:
     for words in (
         ["show", "game.toml"],
         ["show", "game.toml", "--as", "public"],
@@ -145,48 +145,48 @@ def test_everything_else_ends_with_0(desk: Desk) -> None:
         ["orders", "game.toml", "--line", "ready", "--check"],
         ["orders", "game.toml", "--line", "ready"],
     ):
-        done = desk.type("ann", *words)
+        done = console.type("ann", *words)
         assert done.code == 0, (words, done)
 
 
-def test_legal_json_is_for_programs(desk: Desk) -> None:
-    data = json.loads(desk.type("ann", "legal", "game.toml", "--json").out)
+def test_legal_json_is_for_programs(console: Console) -> None:
+    data = json.loads(console.type("ann", "legal", "game.toml", "--json").out)
     assert data["side"] == "york"
     assert [option["line"] for option in data["options"]] == ["ready"]
 
 
-def test_a_printed_orders_file_comes_back(desk: Desk) -> None:
+def test_a_printed_orders_file_comes_back(console: Console) -> None:
     """What `orders` prints, filled in by an editor of any kind, is taken."""
-    text = desk.type("ann", "orders", "game.toml").out.replace("'''\n'''", "'''\nREADY\n'''")
+    text = console.type("ann", "orders", "game.toml").out.replace("'''\n'''", "'''\nREADY\n'''")
     for raw in (
         text.encode(),
         b"\xef\xbb\xbf" + text.encode(),
         text.replace("\n", "\r\n").encode(),
     ):
-        done = desk.type("ann", "orders", "game.toml", desk.file("my.toml", raw))
+        done = console.type("ann", "orders", "game.toml", console.file("my.toml", raw))
         assert done.code == 0, done.err
 
 
-def test_a_mail_made_is_a_mail_taken(desk: Desk) -> None:
+def test_a_mail_made_is_a_mail_taken(console: Console) -> None:
     """The file that `orders` writes, as it is, and what came of it."""
-    assert desk.type("ann", "orders", "game.toml", "--line", "ready").code == 0
+    assert console.type("ann", "orders", "game.toml", "--line", "ready").code == 0
     mail = f"{Game.loads(seated().save).id}-york-01.txt"
-    done = desk.type("gm", "apply", "game.toml", mail)
+    done = console.type("gm", "apply", "game.toml", mail)
     assert done.code == 0, done.err
-    again = desk.type("gm", "apply", "game.toml", mail)
+    again = console.type("gm", "apply", "game.toml", mail)
     assert again.code == 0
     assert "(again)" in again.out
-    assert (desk.folder / "game.toml.bak").read_bytes() == seated().save
+    assert (console.folder / "game.toml.bak").read_bytes() == seated().save
 
 
-def test_one_refused_mail_does_not_stop_the_others(desk: Desk) -> None:
-    good = desk.mail(seated().sent("york", "ready"), "good.txt")
-    bad = desk.mail("hello", "bad.txt")
-    done = desk.type("gm", "apply", "game.toml", bad, good)
+def test_one_refused_mail_does_not_stop_the_others(console: Console) -> None:
+    good = console.mail(seated().sent("york", "ready"), "good.txt")
+    bad = console.mail("hello", "bad.txt")
+    done = console.type("gm", "apply", "game.toml", bad, good)
     assert done.code == 2
     assert "good.txt: entry 3" in done.out
     assert "bad.txt: refused." in done.said
-    assert len(Game.loads(desk.save.read_bytes()).save.entries) == 4
+    assert len(Game.loads(console.save.read_bytes()).save.entries) == 4
 
 
 ORDER = seated().sent("york", "ready")
@@ -260,14 +260,14 @@ def test_help_is_quick() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_output_that_nobody_reads_to_the_end(desk: Desk) -> None:
+def test_output_that_nobody_reads_to_the_end(console: Console) -> None:
     """`pbem report | head -1` is quiet."""
-    command = f"{sys.executable} -m pbem report {desk.save} --as public | head -1"
+    command = f"{sys.executable} -m pbem report {console.save} --as public | head -1"
     if not (Path(sys.modules["pbem"].__file__ or "").parent / "__main__.py").exists():
         command = command.replace("-m pbem", "-c 'from pbem.cli import main; main()'")
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {command}"],
-        env={"PBEM_HOME": str(desk.folder / "people" / "ann"), "PATH": "/usr/bin:/bin"}
+        env={"PBEM_HOME": str(console.folder / "people" / "ann"), "PATH": "/usr/bin:/bin"}
         | {"PYTHONPATH": str(Path(sys.modules["pbem"].__file__ or "").parents[1])},
         capture_output=True,
         text=True,

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.moderator.game import Game
 from pbem.protocol.keys import Identity
-from tests.cli.desk import Desk
+from tests.cli.console import Console
 from tests.moderator.people import BOB, GM, NONCE, Post, seated
 
 ZOE = Identity(bytes([21]) * 32, "Zoë Łącka")
@@ -25,63 +25,65 @@ def redirected(text: str, encoding: str) -> bytes:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
+def console(tmp_path: Path) -> Console:
     """Zoë plays York; both are asked whether they are ready."""
     post = Post(Game.new(GM, "plantagenet", "Ib", {}, None, NONCE).dumps())
     for side, who in (("york", ZOE), ("lancaster", BOB)):
         mail = Game.loads(post.save, who).join(side).to_text()
         (receipt,) = post.take({side: mail})
         assert receipt.error is None
-    desk = Desk(tmp_path, post.save)
-    desk.home("zoe", ZOE)
-    return desk
+    console = Console(tmp_path, post.save)
+    console.home("zoe", ZOE)
+    return console
 
 
 @pytest.mark.parametrize("encoding", POWERSHELL)
 def test_what_powershell_redirected_is_read(tmp_path: Path, encoding: str) -> None:
     """An orders file, by all commands that take one; a card; an identity; data of one's own."""
-    desk = Desk(tmp_path, seated().save)
-    text = desk.type("ann", "orders", "game.toml", "--blank").out.replace(
+    console = Console(tmp_path, seated().save)
+    text = console.type("ann", "orders", "game.toml", "--blank").out.replace(
         "'''\n'''", "'''\nREADY\n'''"
     )
-    orders = desk.file("my.toml", redirected(text, encoding))
+    orders = console.file("my.toml", redirected(text, encoding))
     for words in (["check", "game.toml", orders], ["orders", "game.toml", orders]):
-        done = desk.type("ann", *words)
+        done = console.type("ann", *words)
         assert done.code == 0, done.err
-    card = desk.file("ann.card", redirected(desk.type("ann", "identity", "show").out, encoding))
-    done = desk.type("gm", "new", "plantagenet", "towton", "--york", card, "-o", "new.toml")
+    card = console.file(
+        "ann.card", redirected(console.type("ann", "identity", "show").out, encoding)
+    )
+    done = console.type("gm", "new", "plantagenet", "towton", "--york", card, "-o", "new.toml")
     assert done.code == 0, done.err
     assert "york: Anne SHA256:" in done.out
-    home = desk.folder / "people" / "ann" / "identity.toml"
+    home = console.folder / "people" / "ann" / "identity.toml"
     home.write_bytes(redirected(home.read_text("utf-8"), encoding))
-    assert desk.type("ann", "legal", "game.toml").code == 0
-    (desk.folder / "data").mkdir()
+    assert console.type("ann", "legal", "game.toml").code == 0
+    (console.folder / "data").mkdir()
     nobles = (ROOT / "rules_data/warriors/nobles.toml").read_text("utf-8")
-    desk.file("data/nobles.toml", redirected(nobles, encoding))
+    console.file("data/nobles.toml", redirected(nobles, encoding))
     words = ["new", "warriors", "standard_1455", "--data", "data", "-o", "own.toml"]
-    done = desk.type("gm", *words)
+    done = console.type("gm", *words)
     assert done.code == 0, done.err
 
 
 @pytest.mark.parametrize("encoding", POWERSHELL)
 def test_a_slip_in_such_a_file_is_told_with_its_line(tmp_path: Path, encoding: str) -> None:
-    desk = Desk(tmp_path, seated().save)
-    text = desk.type("ann", "orders", "game.toml", "--blank").out.replace(
+    console = Console(tmp_path, seated().save)
+    text = console.type("ann", "orders", "game.toml", "--blank").out.replace(
         "'''\nready\n'''", "'''\nREDY\n'''"
     )
     number = text.splitlines().index("REDY") + 1
-    orders = desk.file("my.toml", redirected(text, encoding))
+    orders = console.file("my.toml", redirected(text, encoding))
     for verb in ("orders", "check"):
-        done = desk.type("ann", verb, "game.toml", orders)
+        done = console.type("ann", verb, "game.toml", orders)
         assert done.code == 2
         assert f"line {number}, column 1" in done.said
 
 
 def test_half_a_letter_of_utf_16_is_refused(tmp_path: Path) -> None:
-    desk = Desk(tmp_path, seated().save)
-    orders = desk.file("my.toml", redirected("orders = ''", "utf-16-le")[:-1])
+    console = Console(tmp_path, seated().save)
+    orders = console.file("my.toml", redirected("orders = ''", "utf-16-le")[:-1])
     for verb in ("orders", "check"):
-        done = desk.type("ann", verb, "game.toml", orders)
+        done = console.type("ann", verb, "game.toml", orders)
         assert done.code == 2
         assert "not text in UTF-8 or UTF-16" in done.said
 
@@ -89,32 +91,34 @@ def test_half_a_letter_of_utf_16_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("encoding", "name"), [("cp1252", "Zoë ??cka"), ("cp850", "Zoë ??cka"), ("ascii", "Zo? ??cka")]
 )
-def test_letters_that_a_terminal_lacks_are_replaced(desk: Desk, encoding: str, name: str) -> None:
+def test_letters_that_a_terminal_lacks_are_replaced(
+    console: Console, encoding: str, name: str
+) -> None:
     """Names, and the small charts of `show`; on standard error as on standard output."""
     for verb in ("verify", "report", "show", "stats"):
         since = ("--since", "1") if verb == "report" else ()
-        done = typed(desk, encoding, verb, "game.toml", *since)
+        done = typed(console, encoding, verb, "game.toml", *since)
         assert done.returncode == 0, done.stderr
         said = done.stdout.decode(encoding)
         assert name in said or verb not in ("verify", "report")
-    taken = typed(desk, encoding, "join", "game.toml", "--as", "york")
+    taken = typed(console, encoding, "join", "game.toml", "--as", "york")
     assert taken.returncode == 2
     assert f"york is already played by {name}" in " ".join(taken.stderr.decode(encoding).split())
 
 
-def test_o_keeps_every_letter_whatever_the_terminal_lacks(desk: Desk) -> None:
-    done = typed(desk, "ascii", "verify", "game.toml", "-o", "verdict.txt")
+def test_o_keeps_every_letter_whatever_the_terminal_lacks(console: Console) -> None:
+    done = typed(console, "ascii", "verify", "game.toml", "-o", "verdict.txt")
     assert done.returncode == 0, done.stderr
-    assert "york: Zoë Łącka, " in (desk.folder / "verdict.txt").read_text("utf-8")
+    assert "york: Zoë Łącka, " in (console.folder / "verdict.txt").read_text("utf-8")
 
 
-def typed(desk: Desk, encoding: str, *words: str) -> subprocess.CompletedProcess[bytes]:
+def typed(console: Console, encoding: str, *words: str) -> subprocess.CompletedProcess[bytes]:
     """One command in a process of its own, whose output goes out in that encoding."""
     setting = {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "LC_ALL": "C"}
-    home = {"PBEM_HOME": str(desk.folder / "people" / "eve"), "PYTHONPATH": str(ROOT)}
+    home = {"PBEM_HOME": str(console.folder / "people" / "eve"), "PYTHONPATH": str(ROOT)}
     return subprocess.run(
         [sys.executable, "-c", "from pbem.cli import main; main()", *words],
-        cwd=desk.folder,
+        cwd=console.folder,
         env={**os.environ, **setting, **home},
         capture_output=True,
         check=False,

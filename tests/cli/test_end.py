@@ -10,7 +10,7 @@ from pbem.protocol import save
 from pbem.protocol.bodies import Absent
 from tests.moderator.people import played, seated
 
-from .desk import Desk, Done
+from .console import Console, Done
 
 DAY = 24 * 3600
 START = 1_800_000_000
@@ -18,115 +18,117 @@ SAVE = "game.toml"
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
+def console(tmp_path: Path) -> Console:
     """A game that the GM has just ended by a ruling."""
-    made = Desk(tmp_path, played(12).save)
+    made = Console(tmp_path, played(12).save)
     words = ("--result", "york", "--reason", "Time is up.")
     assert made.type("gm", "rule", SAVE, *words).code == 0
     return made
 
 
-def good(desk: Desk, who: str, *words: str, **named: str) -> Done:
-    done = desk.type(who, *words, **named)
+def good(console: Console, who: str, *words: str, **named: str) -> Done:
+    done = console.type(who, *words, **named)
     assert done.code == 0, (words, done)
     return done
 
 
-def over(desk: Desk, who: str) -> None:
-    good(desk, who, "over", SAVE, "-o", f"{who}-over.txt")
-    good(desk, "gm", "apply", SAVE, f"{who}-over.txt")
+def over(console: Console, who: str) -> None:
+    good(console, who, "over", SAVE, "-o", f"{who}-over.txt")
+    good(console, "gm", "apply", SAVE, f"{who}-over.txt")
 
 
 def test_who_has_not_lost_or_won_cannot_sign_the_end(tmp_path: Path) -> None:
-    made = Desk(tmp_path, seated().save)
+    made = Console(tmp_path, seated().save)
     done = made.type("ann", "over", SAVE)
     assert done.code == 2
     assert "the game is not over" in done.said
 
 
-def test_nobody_reveals_before_all_have_signed(desk: Desk) -> None:
-    over(desk, "ann")
+def test_nobody_reveals_before_all_have_signed(console: Console) -> None:
+    over(console, "ann")
     for who in ("ann", "bob", "gm"):
-        done = desk.type(who, "reveal", SAVE)
+        done = console.type(who, "reveal", SAVE)
         assert done.code == 2
         assert "not signed by everybody yet (pbem over)" in done.said
-    assert not list(desk.folder.glob("*reveal*"))
+    assert not list(console.folder.glob("*reveal*"))
 
 
-def test_over_reveal_and_audit(desk: Desk) -> None:
+def test_over_reveal_and_audit(console: Console) -> None:
     for who in ("ann", "bob"):
-        over(desk, who)
-    assert "PROVEN" in good(desk, "eve", "audit", SAVE).out.upper()
+        over(console, who)
+    assert "PROVEN" in good(console, "eve", "audit", SAVE).out.upper()
     for who in ("ann", "bob", "gm"):
-        good(desk, who, "reveal", SAVE)
-    files = sorted(path.name for path in desk.folder.glob("*-reveal.txt"))
+        good(console, who, "reveal", SAVE)
+    files = sorted(path.name for path in console.folder.glob("*-reveal.txt"))
     assert [name.split("-")[-2] for name in files] == ["gm", "lancaster", "york"]
-    told = " ".join(good(desk, "eve", "audit", SAVE).out.split())
+    told = " ".join(good(console, "eve", "audit", SAVE).out.split())
     assert "contradicted" not in told.replace("nothing contradicted", "")
-    one = " ".join(good(desk, "eve", "audit", SAVE, files[0]).out.split())
+    one = " ".join(good(console, "eve", "audit", SAVE, files[0]).out.split())
     assert one != told
-    hidden = good(desk, "eve", "audit", SAVE, *files, "--opened", "hidden.txt")
+    hidden = good(console, "eve", "audit", SAVE, *files, "--opened", "hidden.txt")
     assert "What was hidden is in hidden.txt" in hidden.out
-    assert "the deck york 1 lay: " in (desk.folder / "hidden.txt").read_text("utf-8")
+    assert "the deck york 1 lay: " in (console.folder / "hidden.txt").read_text("utf-8")
 
 
-def test_garbage_among_the_reveals_hides_nothing(desk: Desk) -> None:
+def test_garbage_among_the_reveals_hides_nothing(console: Console) -> None:
     for who in ("ann", "bob"):
-        over(desk, who)
-    good(desk, "gm", "reveal", SAVE)
-    before = good(desk, "eve", "audit", SAVE).out
-    desk.file("a-reveal.txt", "no key at all")
-    desk.file("b-reveal.txt", b"\xff\xfe\x00")
-    done = good(desk, "eve", "audit", SAVE)
+        over(console, who)
+    good(console, "gm", "reveal", SAVE)
+    before = good(console, "eve", "audit", SAVE).out
+    console.file("a-reveal.txt", "no key at all")
+    console.file("b-reveal.txt", b"\xff\xfe\x00")
+    done = good(console, "eve", "audit", SAVE)
     assert done.out == before
     assert "a-reveal.txt: left out." in done.said
 
 
-def test_who_has_revealed_signs_nothing_more(desk: Desk) -> None:
+def test_who_has_revealed_signs_nothing_more(console: Console) -> None:
     for who in ("ann", "bob"):
-        over(desk, who)
-    good(desk, "gm", "reveal", SAVE)
-    before = desk.save.read_bytes()
-    done = desk.type("gm", "rule", SAVE, "--house", "One more.", "--reason", "Fun.")
+        over(console, who)
+    good(console, "gm", "reveal", SAVE)
+    before = console.save.read_bytes()
+    done = console.type("gm", "rule", SAVE, "--house", "One more.", "--reason", "Fun.")
     assert done.code == 2
     assert "published your key" in done.said
-    assert desk.save.read_bytes() == before
-    good(desk, "ann", "reveal", SAVE)
-    good(desk, "eve", "claim", SAVE, "--as", "lancaster", "-o", "claim.txt")
-    done = desk.type("ann", "consent", SAVE, "claim.txt")
+    assert console.save.read_bytes() == before
+    good(console, "ann", "reveal", SAVE)
+    good(console, "eve", "claim", SAVE, "--as", "lancaster", "-o", "claim.txt")
+    done = console.type("ann", "consent", SAVE, "claim.txt")
     assert done.code == 2
     assert "published your key" in done.said
 
 
-def test_after_the_end_nothing_takes_it_back(desk: Desk) -> None:
+def test_after_the_end_nothing_takes_it_back(console: Console) -> None:
     for who in ("ann", "bob"):
-        over(desk, who)
-    done = desk.type("gm", "rule", SAVE, "--void", "5", "--reason", "A slip.")
+        over(console, who)
+    done = console.type("gm", "rule", SAVE, "--void", "5", "--reason", "A slip.")
     assert done.code == 2
 
 
-def test_a_silent_side_is_declared_absent(desk: Desk) -> None:
+def test_a_silent_side_is_declared_absent(console: Console) -> None:
     """By its days without a word, that the GM's clock must have counted; then its `over` is not needed."""
-    over(desk, "ann")
+    over(console, "ann")
     words = ("absent", SAVE, "lancaster", "--reason", "No word from him.")
-    done = desk.type("gm", *words, PBEM_NOW=str(START))
+    done = console.type("gm", *words, PBEM_NOW=str(START))
     assert done.code == 2
     assert "30 days without a word" in done.said
-    good(desk, "gm", "clock", SAVE, PBEM_NOW=str(START))
-    assert desk.type("gm", *words, PBEM_NOW=str(START + 29 * DAY)).code == 2
-    assert desk.type("ann", *words, PBEM_NOW=str(START + 31 * DAY)).code == 2
-    good(desk, "gm", *words, PBEM_NOW=str(START + 31 * DAY))
-    step = save.read(desk.save.read_bytes()).entries[-1].body.step
+    good(console, "gm", "clock", SAVE, PBEM_NOW=str(START))
+    assert console.type("gm", *words, PBEM_NOW=str(START + 29 * DAY)).code == 2
+    assert console.type("ann", *words, PBEM_NOW=str(START + 31 * DAY)).code == 2
+    good(console, "gm", *words, PBEM_NOW=str(START + 31 * DAY))
+    step = save.read(console.save.read_bytes()).entries[-1].body.step
     assert isinstance(step, Absent)
     assert (step.side, step.at) == ("lancaster", START + 31 * DAY)
-    told = " ".join(good(desk, "ann", "verify", SAVE, PBEM_NOW=str(START + 31 * DAY)).out.split())
+    told = " ".join(
+        good(console, "ann", "verify", SAVE, PBEM_NOW=str(START + 31 * DAY)).out.split()
+    )
     assert "declares lancaster absent: that it was silent so long is the GM's word." in told
     assert "the end is final without the signature of lancaster." in told
-    good(desk, "ann", "reveal", SAVE, PBEM_NOW=str(START + 31 * DAY))
+    good(console, "ann", "reveal", SAVE, PBEM_NOW=str(START + 31 * DAY))
 
 
 def test_the_days_of_a_new_game_can_be_said(tmp_path: Path) -> None:
-    made = Desk(tmp_path)
+    made = Console(tmp_path)
     words = ("new", "plantagenet", "towton", "--days", "7", "-o", "new.toml")
     assert made.type("gm", *words).code == 0
     assert made.type("gm", "new", "plantagenet", "towton", "--days", "0", "-o", "x.toml").code == 2

@@ -12,7 +12,7 @@ import pytest
 
 import pbem
 from pbem.cli import VERBS, group
-from tests.cli.desk import Desk
+from tests.cli.console import Console
 from tests.moderator.people import ANN, BOB, Post, accept, invited, played
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and links are those of POSIX")
@@ -23,8 +23,8 @@ NO_PRINT = {  # their -o is the mail, the save or the bundle, or they print noth
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(tmp_path, played(12).save)
+def console(tmp_path: Path) -> Console:
+    return Console(tmp_path, played(12).save)
 
 
 def mode(path: Path) -> int:
@@ -33,23 +33,23 @@ def mode(path: Path) -> int:
 
 def test_five_games_in_one_folder_overwrite_nothing(tmp_path: Path) -> None:
     """Mails of the players, reports of the GM: each game has its own."""
-    desk = Desk(tmp_path)
+    console = Console(tmp_path)
     saves = []
     for n in range(5):
         post = Post(invited("Ib", bytes([n + 1]) * 32).dumps())
         post.take({s: accept(post.save, s).to_text() for s in ("york", "lancaster")})
         saves.append(f"{n}.toml")
-        desk.file(saves[-1], post.save)
+        console.file(saves[-1], post.save)
     for save in saves:
-        before = desk.files()
+        before = console.files()
         for who in ("ann", "bob"):
-            assert desk.type(who, "orders", save, "--line", "ready").code == 0
-            assert desk.type(who, "dispute", save, "--entry", "1", "--text", "So?").code == 0
-        assert desk.type("gm", "bundle", save).code == 0
-        new = desk.files().keys() - before.keys()
+            assert console.type(who, "orders", save, "--line", "ready").code == 0
+            assert console.type(who, "dispute", save, "--entry", "1", "--text", "So?").code == 0
+        assert console.type("gm", "bundle", save).code == 0
+        new = console.files().keys() - before.keys()
         assert len(new) == 5
-        assert desk.type("gm", "apply", save, *(n for n in new if n.endswith(".txt"))).code == 0
-        after = desk.files()
+        assert console.type("gm", "apply", save, *(n for n in new if n.endswith(".txt"))).code == 0
+        after = console.files()
         assert {name for name in before if after[name] != before[name]} == {save}
         assert len([name for name in after.keys() - before.keys() if "reports" in name]) >= 6
         id = pbem.open(tmp_path / save).id
@@ -57,17 +57,17 @@ def test_five_games_in_one_folder_overwrite_nothing(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_report_with_secrets_is_its_owners_alone(desk: Desk) -> None:
+def test_a_report_with_secrets_is_its_owners_alone(console: Console) -> None:
     mask = os.umask(0o022)
     try:
-        side = pbem.open(desk.save).requests[0].side
+        side = pbem.open(console.save).requests[0].side
         who, identity = {"york": ("ann", ANN), "lancaster": ("bob", BOB)}[side]
-        line = pbem.open(desk.save, identity).legal(side)[0].line
-        assert desk.type(who, "orders", "game.toml", "--line", line, "-o", "mail.txt").code == 0
-        assert desk.type("gm", "apply", "game.toml", "mail.txt").code == 0
+        line = pbem.open(console.save, identity).legal(side)[0].line
+        assert console.type(who, "orders", "game.toml", "--line", line, "-o", "mail.txt").code == 0
+        assert console.type("gm", "apply", "game.toml", "mail.txt").code == 0
     finally:
         os.umask(mask)
-    folder = desk.folder / "reports"
+    folder = console.folder / "reports"
     assert mode(folder) == 0o700
     made = {path.name: mode(path) for path in folder.iterdir()}
     assert len(made) > 6
@@ -80,19 +80,19 @@ OWN = ("show", "legal", "report", "map", "orders --blank", "replay --as york", "
 
 @posix
 @pytest.mark.parametrize("words", [*OWN, "explain --entry 3", "verify", "report --as public"])
-def test_o_writes_what_is_printed(desk: Desk, words: str) -> None:
+def test_o_writes_what_is_printed(console: Console, words: str) -> None:
     """Byte for byte, and for its owner's eyes where a side's secrets may be in it."""
     verb, *rest = words.split()
-    who = "ann" if pbem.open(desk.save).requests[0].side == "york" else "bob"
+    who = "ann" if pbem.open(console.save).requests[0].side == "york" else "bob"
     rest = ["--as", "york" if who == "ann" else "lancaster"] if "york" in rest else rest
-    plain = desk.type(who, verb, "game.toml", *rest)
+    plain = console.type(who, verb, "game.toml", *rest)
     mask = os.umask(0o022)
     try:
-        done = desk.type(who, verb, "game.toml", *rest, "-o", "kept")
+        done = console.type(who, verb, "game.toml", *rest, "-o", "kept")
     finally:
         os.umask(mask)
     assert (plain.code, done.code, done.out) == (0, 0, ""), done.err
-    kept = desk.folder / "kept"
+    kept = console.folder / "kept"
     if verb != "replay":  # a page instead of steps
         assert kept.read_text("utf-8") == plain.out
     assert mode(kept) == (0o644 if "public" in " ".join(rest) else 0o600)
@@ -129,39 +129,39 @@ def test_every_command_that_prints_a_file_has_o() -> None:
         ("bundle",),
     ],
 )
-def test_o_follows_no_link(desk: Desk, words: tuple[str, ...]) -> None:
-    precious = desk.folder / "precious.txt"
+def test_o_follows_no_link(console: Console, words: tuple[str, ...]) -> None:
+    precious = console.folder / "precious.txt"
     precious.write_text("mine")
-    who = "ann" if pbem.open(desk.save).requests[0].side == "york" else "bob"
-    for target in (precious, desk.folder / "nowhere"):
-        link = desk.folder / "link"
+    who = "ann" if pbem.open(console.save).requests[0].side == "york" else "bob"
+    for target in (precious, console.folder / "nowhere"):
+        link = console.folder / "link"
         link.symlink_to(target)
-        done = desk.type(who, words[0], "game.toml", *words[1:], "-o", "link")
+        done = console.type(who, words[0], "game.toml", *words[1:], "-o", "link")
         assert done.code == 2
         assert "There is already a file link; it was left as it is." in done.said
         assert link.is_symlink()
         link.unlink()
     assert precious.read_text() == "mine"
-    assert not (desk.folder / "nowhere").exists()
-    done = desk.type(who, words[0], "game.toml", *words[1:], "-o", "inbox")
+    assert not (console.folder / "nowhere").exists()
+    done = console.type(who, words[0], "game.toml", *words[1:], "-o", "inbox")
     assert done.code == 2
 
 
 @posix
-def test_a_link_among_the_reports_is_replaced_not_followed(desk: Desk) -> None:
+def test_a_link_among_the_reports_is_replaced_not_followed(console: Console) -> None:
     """The save is written by then, so the report is written too, but into the folder."""
-    precious = desk.folder / "precious.txt"
+    precious = console.folder / "precious.txt"
     precious.write_text("mine")
-    reports = desk.folder / "reports"
+    reports = console.folder / "reports"
     reports.mkdir()
-    game = pbem.open(desk.save)
+    game = pbem.open(console.save)
     link = reports / f"{game.id}-{len(game.save.entries):03}-york.txt"
     link.symlink_to(precious)
     side = game.requests[0].side
     who, identity = {"york": ("ann", ANN), "lancaster": ("bob", BOB)}[side]
-    line = pbem.open(desk.save, identity).legal(side)[0].line
-    assert desk.type(who, "orders", "game.toml", "--line", line, "-o", "mail.txt").code == 0
-    assert desk.type("gm", "apply", "game.toml", "mail.txt").code == 0
+    line = pbem.open(console.save, identity).legal(side)[0].line
+    assert console.type(who, "orders", "game.toml", "--line", line, "-o", "mail.txt").code == 0
+    assert console.type("gm", "apply", "game.toml", "mail.txt").code == 0
     assert precious.read_text() == "mine"
     assert not link.is_symlink()
     assert mode(link) == 0o600

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.moderator.game import Game
-from tests.cli.desk import Desk
+from tests.cli.console import Console
 from tests.moderator.people import GM, PLAYERS, Post, accept, any_line, with_plans
 
 
@@ -18,9 +18,9 @@ def mailed(post: Post) -> str:
     return post.sent(side, any_line(post.look(side), post.random))
 
 
-def names(desk: Desk) -> list[str]:
+def names(console: Console) -> list[str]:
     """The reports there are, without the game and the entry."""
-    folder = desk.folder / "reports"
+    folder = console.folder / "reports"
     found = folder.iterdir() if folder.exists() else ()
     return sorted(re.sub(r"^[a-z0-9]+-.*-[0-9a-f]{8}-\d{3}-", "", p.name) for p in found)
 
@@ -35,68 +35,70 @@ def post() -> Post:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, post: Post) -> Desk:
-    return Desk(tmp_path, post.save)
+def console(tmp_path: Path, post: Post) -> Console:
+    return Console(tmp_path, post.save)
 
 
-def test_text_and_a_page_for_each_side_if_nothing_is_said(desk: Desk, post: Post) -> None:
-    done = desk.type("gm", "apply", "game.toml", desk.mail(mailed(post)))
+def test_text_and_a_page_for_each_side_if_nothing_is_said(console: Console, post: Post) -> None:
+    done = console.type("gm", "apply", "game.toml", console.mail(mailed(post)))
     assert done.code == 0
-    made = [name for name in names(desk) if not name.endswith("orders.toml")]
+    made = [name for name in names(console) if not name.endswith("orders.toml")]
     assert made == sorted([*both("txt"), *both("html")])
-    assert all(name in done.out for name in names(desk))
+    assert all(name in done.out for name in names(console))
 
 
-def test_what_was_said_is_remembered_for_this_game(desk: Desk, post: Post) -> None:
-    done = desk.type(
-        "gm", "apply", "game.toml", desk.mail(mailed(post)), "--format", "markdown,bbcode:phpbb"
+def test_what_was_said_is_remembered_for_this_game(console: Console, post: Post) -> None:
+    done = console.type(
+        "gm", "apply", "game.toml", console.mail(mailed(post)), "--format", "markdown,bbcode:phpbb"
     )
     assert done.code == 0
-    post.save = desk.save.read_bytes()
-    for path in (desk.folder / "reports").iterdir():
+    post.save = console.save.read_bytes()
+    for path in (console.folder / "reports").iterdir():
         path.unlink()
-    assert desk.type("gm", "apply", "game.toml", desk.mail(mailed(post), "two.txt")).code == 0
-    made = [name for name in names(desk) if not name.endswith("orders.toml")]
+    assert console.type("gm", "apply", "game.toml", console.mail(mailed(post), "two.txt")).code == 0
+    made = [name for name in names(console) if not name.endswith("orders.toml")]
     assert made == sorted([*both("md"), *both("bbcode")])
-    (page,) = (desk.folder / "reports").glob("*-york.bbcode")
+    (page,) = (console.folder / "reports").glob("*-york.bbcode")
     assert "[size=130]" in page.read_text("utf-8")
 
 
 @pytest.mark.parametrize("typed", ["pdf", "text,pdf", "text:phpbb", "bbcode:vb"])
 def test_an_unknown_format_is_refused_and_nothing_changes(
-    desk: Desk, post: Post, typed: str
+    console: Console, post: Post, typed: str
 ) -> None:
-    mail = desk.mail(mailed(post))
-    before = desk.files()
-    done = desk.type("gm", "apply", "game.toml", mail, "--format", typed)
+    mail = console.mail(mailed(post))
+    before = console.files()
+    done = console.type("gm", "apply", "game.toml", mail, "--format", typed)
     assert done.code == 2
     assert "markdown, bbcode (or bbcode:phpbb), html, json or png" in done.said
-    assert desk.files() == before
+    assert console.files() == before
 
 
 def test_a_picture_without_its_renderer_is_refused_before_anything_is_written(
-    desk: Desk, post: Post, monkeypatch: pytest.MonkeyPatch
+    console: Console, post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mail = desk.mail(mailed(post))
-    before = desk.files()
+    mail = console.mail(mailed(post))
+    before = console.files()
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    done = desk.type("gm", "apply", "game.toml", mail, "--format", "text,png")
+    done = console.type("gm", "apply", "game.toml", mail, "--format", "text,png")
     assert done.code == 2
     assert "pbem[png]" in done.said
-    assert desk.files() == before
+    assert console.files() == before
 
 
-def test_every_report_is_what_its_reader_would_make_himself(desk: Desk, post: Post) -> None:
+def test_every_report_is_what_its_reader_would_make_himself(console: Console, post: Post) -> None:
     """What a side can open it may know: so no report of the GM says more."""
-    desk.type("gm", "apply", "game.toml", desk.mail(mailed(post)), "--format", "text,html,json")
-    game = Game.loads(desk.save.read_bytes())
+    console.type(
+        "gm", "apply", "game.toml", console.mail(mailed(post)), "--format", "text,html,json"
+    )
+    game = Game.loads(console.save.read_bytes())
     last = len(game.save.entries) - 1
     for who, side in (("ann", "york"), ("bob", "lancaster"), ("eve", "public")):
         for form, ending in (("text", "txt"), ("html", "html"), ("json", "json")):
-            own = desk.type(
+            own = console.type(
                 who, "report", "game.toml", "--as", side, "--since", str(last), "--format", form
             )
-            sent = desk.folder / "reports" / f"{game.id}-{last:03}-{side}.{ending}"
+            sent = console.folder / "reports" / f"{game.id}-{last:03}-{side}.{ending}"
             assert own.out == sent.read_text("utf-8"), (side, form)
 
 
@@ -110,4 +112,4 @@ def test_also_with_hidden_pieces(
     post = Post(Game.new(GM, rules, scenario, {}, options, bytes(range(32))).dumps())
     post.take({side: accept(post.save, side).to_text() for side in PLAYERS})
     post.play(7)
-    test_every_report_is_what_its_reader_would_make_himself(Desk(tmp_path, post.save), post)
+    test_every_report_is_what_its_reader_would_make_himself(Console(tmp_path, post.save), post)

@@ -14,7 +14,7 @@ import pbem
 from pbem.moderator.game import Game
 from tests.moderator.people import ANN, EVE, GM, PLAYERS, played, seated
 
-from .desk import Desk
+from .console import Console
 
 CALLS = ("open", "write", "fsync", "link", "replace", "mkdir")
 NUMBERS = (*range(1, 21), *range(21, 200, 11))
@@ -66,34 +66,34 @@ def full() -> OSError:
     return OSError(28, "No space left on device")
 
 
-def begin(folder: Path, command: str) -> tuple[Desk, str, list[str]]:
-    """A desk, who types, and what."""
+def begin(folder: Path, command: str) -> tuple[Console, str, list[str]]:
+    """A console, who types, and what."""
     folder.mkdir()
     if command == "new":
-        return Desk(folder), "gm", ["new", "plantagenet", "towton", "-o", "game.toml"]
+        return Console(folder), "gm", ["new", "plantagenet", "towton", "-o", "game.toml"]
     if command == "join":
-        desk = Desk(folder, Game.new(GM, "plantagenet", "towton", {}).dumps())
-        return desk, "ann", ["join", "game.toml", "--as", "york"]
+        console = Console(folder, Game.new(GM, "plantagenet", "towton", {}).dumps())
+        return console, "ann", ["join", "game.toml", "--as", "york"]
     if command == "orders":
         post = seated().ready().play(6)
         side = next(iter(post.look().ledger.askings))
-        desk = Desk(folder, post.save)
+        console = Console(folder, post.save)
         line = post.look(side).bot_lines(1)[0]
         return (
-            desk,
+            console,
             {"york": "ann", "lancaster": "bob"}[side],
             ["orders", "game.toml", "--line", line],
         )
     if command == "seat":
         post = played(8)
         side = next(iter(post.look().ledger.askings))
-        desk = Desk(folder, post.save)
-        desk.mail(Game.loads(post.save, EVE).claim(side, "I play on").to_text(), "claim.txt")
-        return desk, "gm", ["seat", "game.toml", "inbox/claim.txt", "--reason", "He is away."]
+        console = Console(folder, post.save)
+        console.mail(Game.loads(post.save, EVE).claim(side, "I play on").to_text(), "claim.txt")
+        return console, "gm", ["seat", "game.toml", "inbox/claim.txt", "--reason", "He is away."]
     if command == "rule":
-        desk = Desk(folder, played(8).save)
-        return desk, "gm", ["rule", "game.toml", "--void", "6", "--reason", "A slip."]
-    return Desk(folder, finished()), "ann", ["reveal", "game.toml"]
+        console = Console(folder, played(8).save)
+        return console, "gm", ["rule", "game.toml", "--void", "6", "--reason", "A slip."]
+    return Console(folder, finished()), "ann", ["reveal", "game.toml"]
 
 
 def finished() -> bytes:
@@ -110,19 +110,19 @@ def finished() -> bytes:
     return game.dumps()
 
 
-def check(desk: Desk, command: str) -> None:
+def check(console: Console, command: str) -> None:
     """What must stand after the command has run to its end."""
     identity = {"orders": None, "join": ANN, "reveal": ANN}.get(command, GM)
-    game = pbem.open(desk.save, identity)
+    game = pbem.open(console.save, identity)
     game.verify()
     if command in ("join", "orders", "reveal"):
         (mail,) = [
             path
-            for path in desk.folder.glob("*.txt")
+            for path in console.folder.glob("*.txt")
             if "-york" in path.name or "-lanc" in path.name
         ]
         if command != "reveal":
-            (receipt,) = Game.loads(desk.save.read_bytes(), GM).apply({"m": mail.read_bytes()})
+            (receipt,) = Game.loads(console.save.read_bytes(), GM).apply({"m": mail.read_bytes()})
             assert receipt.error is None, receipt.error
     if command in ("seat", "rule"):
         done = [
@@ -131,7 +131,7 @@ def check(desk: Desk, command: str) -> None:
             if entry.body.step.__class__.__name__ in ("Seated", "Ruling")
         ]
         assert len(done) == 1, "done once, not twice"
-        assert list((desk.folder / "reports").iterdir())
+        assert list((console.folder / "reports").iterdir())
 
 
 @pytest.mark.parametrize("command", ["new", "join", "orders", "seat", "rule", "reveal"])
@@ -139,40 +139,40 @@ def test_a_kill_at_any_call_of_the_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     for number in NUMBERS:
-        desk, who, words = begin(tmp_path / str(number), command)
-        before = desk.save.read_bytes() if desk.save.exists() else b""
+        console, who, words = begin(tmp_path / str(number), command)
+        before = console.save.read_bytes() if console.save.exists() else b""
         with interrupted(monkeypatch, number, Killed, after=number % 2 == 0) as left:
             try:
-                code = desk.type(who, *words).code
+                code = console.type(who, *words).code
             except Killed:
                 code = None
-        if desk.save.exists() and before:
-            pbem.open(desk.save).verify()  # the old one or the new one, whole
+        if console.save.exists() and before:
+            pbem.open(console.save).verify()  # the old one or the new one, whole
         if left[0] > 0:
             assert code == 0
-            check(desk, command)
+            check(console, command)
             assert number > 3
             return
-        again = desk.type(who, *finish(desk, command, words, before))
+        again = console.type(who, *finish(console, command, words, before))
         assert again.code == 0, (number, again.err)
-        check(desk, command)
+        check(console, command)
     pytest.fail(f"{command} makes too many calls")
 
 
-def finish(desk: Desk, command: str, words: list[str], before: bytes) -> list[str]:
+def finish(console: Console, command: str, words: list[str], before: bytes) -> list[str]:
     """The same command again; where its entry was signed already, any command of the GM goes on from there."""
-    if command == "new" and desk.save.exists():
+    if command == "new" and console.save.exists():
         return ["verify", "game.toml"]
-    if command in ("seat", "rule") and signed(desk, before):
+    if command in ("seat", "rule") and signed(console, before):
         return ["apply", "game.toml"]
     return words
 
 
-def signed(desk: Desk, before: bytes) -> bool:
+def signed(console: Console, before: bytes) -> bool:
     """Is the new entry in the save already, or in the pin?"""
-    if desk.save.read_bytes() != before:
+    if console.save.read_bytes() != before:
         return True
-    pins = (desk.folder / "people" / "gm" / "pins").glob("*.toml")
+    pins = (console.folder / "people" / "gm" / "pins").glob("*.toml")
     return any("[[pending]]" in path.read_text() for path in pins)
 
 
@@ -181,10 +181,10 @@ def test_a_full_disk_at_any_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     for number in NUMBERS:
-        desk, who, words = begin(tmp_path / str(number), command)
-        before = desk.save.read_bytes() if desk.save.exists() else b""
+        console, who, words = begin(tmp_path / str(number), command)
+        before = console.save.read_bytes() if console.save.exists() else b""
         with interrupted(monkeypatch, number, full, after=False) as left:
-            done = desk.type(who, *words)
+            done = console.type(who, *words)
         if left[0] > 0:
             assert done.code == 0
             return
@@ -192,8 +192,8 @@ def test_a_full_disk_at_any_write(
         said = "No space left on device" in done.said
         assert said or done.code == 0, done.err
         if done.code == 2:
-            assert (desk.save.read_bytes() if desk.save.exists() else b"") == before
-        again = desk.type(who, *finish(desk, command, words, before))
+            assert (console.save.read_bytes() if console.save.exists() else b"") == before
+        again = console.type(who, *finish(console, command, words, before))
         assert again.code == 0, (number, again.err)
-        check(desk, command)
+        check(console, command)
     pytest.fail(f"{command} makes too many calls")

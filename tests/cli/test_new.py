@@ -9,24 +9,24 @@ import pytest
 from pbem.games import GAMES, find
 from pbem.moderator.game import Game
 
-from .desk import Desk
+from .console import Console
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(tmp_path)
+def console(tmp_path: Path) -> Console:
+    return Console(tmp_path)
 
 
-def made(desk: Desk, *words: str) -> Game:
-    done = desk.type("gm", "new", "warriors", "standard", *words, "-o", "new.toml")
+def made(console: Console, *words: str) -> Game:
+    done = console.type("gm", "new", "warriors", "standard", *words, "-o", "new.toml")
     assert done.code == 0, done
-    return Game.loads((desk.folder / "new.toml").read_bytes())
+    return Game.loads((console.folder / "new.toml").read_bytes())
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_without_a_scenario_it_lists_what_can_be_chosen(desk: Desk, game: str) -> None:
+def test_without_a_scenario_it_lists_what_can_be_chosen(console: Console, game: str) -> None:
     rules = find(game)
-    listed = desk.type("gm", "new", game).out
+    listed = console.type("gm", "new", game).out
     for id, title in rules.scenarios().items():
         assert f"{id} " in listed
         assert title in listed
@@ -34,18 +34,18 @@ def test_without_a_scenario_it_lists_what_can_be_chosen(desk: Desk, game: str) -
             assert f"--option {option.name}={option.default} (as it is)" in listed
             assert option.rule in listed
     assert f"SIDE: {', '.join(rules.sides)}" in listed
-    assert listed in desk.type("gm", "new").out
+    assert listed in console.type("gm", "new").out
 
 
-def test_1_5_3_an_option_says_where_it_is_not_to_be_had(desk: Desk) -> None:
-    assert "hidden (1.5.3); not in IIIB\n" in desk.type("gm", "new", "plantagenet").out
+def test_1_5_3_an_option_says_where_it_is_not_to_be_had(console: Console) -> None:
+    assert "hidden (1.5.3); not in IIIB\n" in console.type("gm", "new", "plantagenet").out
 
 
-def test_a_seat_is_offered_by_its_side_or_by_the_short_form(desk: Desk) -> None:
-    whole = made(desk, "--seat", "york=ann@example.org", "--seat", "lancaster=bob@example.org")
+def test_a_seat_is_offered_by_its_side_or_by_the_short_form(console: Console) -> None:
+    whole = made(console, "--seat", "york=ann@example.org", "--seat", "lancaster=bob@example.org")
     short = ("--york", "ann@example.org", "--lancaster=bob@example.org")
-    (desk.folder / "new.toml").unlink()
-    assert made(desk, *short).ledger.genesis.invited == whole.ledger.genesis.invited
+    (console.folder / "new.toml").unlink()
+    assert made(console, *short).ledger.genesis.invited == whole.ledger.genesis.invited
     assert dict(whole.ledger.genesis.invited) == {
         "york": "ann@example.org",
         "lancaster": "bob@example.org",
@@ -63,15 +63,15 @@ def test_a_seat_is_offered_by_its_side_or_by_the_short_form(desk: Desk) -> None:
         (["--option", "fog"], "There is no game option `fog`. Known: none in this scenario"),
     ],
 )
-def test_a_wrong_seat_or_option_is_named(desk: Desk, words: list[str], said: str) -> None:
-    done = desk.type("gm", "new", "warriors", "standard", *words, "-o", "new.toml")
+def test_a_wrong_seat_or_option_is_named(console: Console, words: list[str], said: str) -> None:
+    done = console.type("gm", "new", "warriors", "standard", *words, "-o", "new.toml")
     assert done.code == 2
     assert said in done.err
-    assert not (desk.folder / "new.toml").exists()
+    assert not (console.folder / "new.toml").exists()
 
 
-def test_an_option_is_kept_as_the_game_spells_it(desk: Desk) -> None:
+def test_an_option_is_kept_as_the_game_spells_it(console: Console) -> None:
     words = ("new", "plantagenet", "towton", "--option", "hidden_mats=ON", "-o", "new.toml")
-    assert desk.type("gm", *words).code == 0
-    game = Game.loads((desk.folder / "new.toml").read_bytes())
+    assert console.type("gm", *words).code == 0
+    game = Game.loads((console.folder / "new.toml").read_bytes())
     assert dict(game.ledger.genesis.options) == {"hidden_mats": "yes"}

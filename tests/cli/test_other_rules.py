@@ -12,7 +12,7 @@ from pbem.protocol import save
 from pbem.protocol.bodies import Rules, Ruling
 from tests.moderator.people import Post, any_line, played
 
-from .desk import Desk
+from .console import Console
 
 
 @contextlib.contextmanager
@@ -21,50 +21,50 @@ def version_99() -> Iterator[None]:
         yield
 
 
-def at_a_desk(folder: Path) -> tuple[Desk, Post]:
+def at_a_console(folder: Path) -> tuple[Console, Post]:
     """A game of which each program has kept where it stands."""
     post = played(6)
-    desk = Desk(folder, post.save)
+    console = Console(folder, post.save)
     for who in ("gm", "ann", "bob"):
-        assert desk.type(who, "show", "game.toml").code == 0
-    return desk, post
+        assert console.type(who, "show", "game.toml").code == 0
+    return console, post
 
 
 def test_14_the_new_program_notes_its_version_as_it_applies(tmp_path: Path) -> None:
-    desk, post = at_a_desk(tmp_path)
+    console, post = at_a_console(tmp_path)
     side = post.asked()[0]
-    mail = desk.mail(post.sent(side, any_line(post.look(side), post.random)))
+    mail = console.mail(post.sent(side, any_line(post.look(side), post.random)))
     with version_99():
-        done = desk.type("ann", "verify", "game.toml")
+        done = console.type("ann", "verify", "game.toml")
         assert "all comes out the same" in " ".join(done.out.split())
-        done = desk.type("gm", "apply", "game.toml", mail)
+        done = console.type("gm", "apply", "game.toml", mail)
         assert "comes out the same" in done.out
-        entries = save.read(desk.save.read_bytes()).entries
+        entries = save.read(console.save.read_bytes()).entries
         assert isinstance(entries[-1].body.step, Rules)
         assert done.code == 2  # the mail answered what has been put again since
-        assert "all comes out the same" not in desk.type("ann", "verify", "game.toml").out
-        assert desk.type("ann", "report", "game.toml").code == 0
+        assert "all comes out the same" not in console.type("ann", "verify", "game.toml").out
+        assert console.type("ann", "report", "game.toml").code == 0
 
 
 def test_14_the_gm_carries_the_position_over_and_the_game_goes_on(tmp_path: Path) -> None:
-    desk, post = at_a_desk(tmp_path)
+    console, post = at_a_console(tmp_path)
     last = len(save.read(post.save).entries) - 1
     with version_99():
-        done = desk.type("gm", "rule", "game.toml", "--rules", "--reason", "Mended.")
+        done = console.type("gm", "rule", "game.toml", "--rules", "--reason", "Mended.")
         assert done.code == 0, done.err
         assert "carried over from version" in " ".join(done.out.split())
-        entries = save.read(desk.save.read_bytes()).entries
+        entries = save.read(console.save.read_bytes()).entries
         assert isinstance(entries[-1].body.step, Ruling)
         for who in ("ann", "bob", "gm", "eve"):
-            done = desk.type(who, "verify", "game.toml")
+            done = console.type(who, "verify", "game.toml")
             assert f"Entries 1 to {last} were played under" in " ".join(done.out.split()), done.err
-        post.save, post.kept = desk.save.read_bytes(), {}
+        post.save, post.kept = console.save.read_bytes(), {}
         for number in range(4):
             (side, *_) = post.asked()
             text = post.sent(side, any_line(post.look(side), post.random))
-            done = desk.type("gm", "apply", "game.toml", desk.mail(text, f"{number}.txt"))
+            done = console.type("gm", "apply", "game.toml", console.mail(text, f"{number}.txt"))
             assert done.code == 0, done.err
-            post.save, post.kept = desk.save.read_bytes(), {}
-        again = desk.type("gm", "rule", "game.toml", "--rules", "--reason", "Once more.")
+            post.save, post.kept = console.save.read_bytes(), {}
+        again = console.type("gm", "rule", "game.toml", "--rules", "--reason", "Once more.")
         assert again.code == 2
         assert "by these rules already" in again.said

@@ -13,110 +13,112 @@ from pbem.protocol.bodies import Order
 from tests.moderator.people import GM, Post, seated
 from tests.moderator.writer import lenient, opened
 
-from .desk import Desk
+from .console import Console
 
 SAVE = "game.toml"
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(tmp_path, seated().ready().save)
+def console(tmp_path: Path) -> Console:
+    return Console(tmp_path, seated().ready().save)
 
 
-def post_of(desk: Desk) -> Post:
-    return Post(desk.save.read_bytes())
+def post_of(console: Console) -> Post:
+    return Post(console.save.read_bytes())
 
 
-def sent(desk: Desk, out: str = "mail.txt") -> bodies.Envelope:
+def sent(console: Console, out: str = "mail.txt") -> bodies.Envelope:
     """Anne's order as her client wrote and kept it."""
-    line = post_of(desk).look("york").legal()[0].line
-    done = desk.type("ann", "orders", SAVE, "--line", line, "-o", out)
+    line = post_of(console).look("york").legal()[0].line
+    done = console.type("ann", "orders", SAVE, "--line", line, "-o", out)
     assert done.code == 0, done.err
-    return envelope.from_text(message.read(desk.folder / out), "ORDER")
+    return envelope.from_text(message.read(console.folder / out), "ORDER")
 
 
-def refusals(desk: Desk) -> list[Path]:
-    return sorted((desk.folder / "reports").glob("*-refused-*.txt"))
+def refusals(console: Console) -> list[Path]:
+    return sorted((console.folder / "reports").glob("*-refused-*.txt"))
 
 
-def refused(desk: Desk, order: bodies.Envelope, why: str, words: str) -> str:
+def refused(console: Console, order: bodies.Envelope, why: str, words: str) -> str:
     """A refusal as a GM may write it."""
     body = bodies.Refusal(
         v=bodies.VERSION,
         game=order.body.game,
         order=envelope.digest(order),
-        head=Game.loads(desk.save.read_bytes()).head,
+        head=Game.loads(console.save.read_bytes()).head,
         why=why,
         words=words,
     )
-    return desk.file("refusal.txt", envelope.to_text(envelope.sign_refusal(GM, body)))
+    return console.file("refusal.txt", envelope.to_text(envelope.sign_refusal(GM, body)))
 
 
-def test_a_refused_order_comes_back_with_a_signed_refusal(desk: Desk) -> None:
-    bad = desk.mail(lenient(post_of(desk), "york", "fly to the moon"), "bad.txt")
-    assert desk.type("gm", "apply", SAVE, bad).code == 2
-    (path,) = refusals(desk)
+def test_a_refused_order_comes_back_with_a_signed_refusal(console: Console) -> None:
+    bad = console.mail(lenient(post_of(console), "york", "fly to the moon"), "bad.txt")
+    assert console.type("gm", "apply", SAVE, bad).code == 2
+    (path,) = refusals(console)
     signed = envelope.read_refusal(message.read(path))
     envelope.verify(signed, GM.public)
-    assert signed.body.order == envelope.digest(opened((desk.folder / "inbox/bad.txt").read_text()))
+    assert signed.body.order == envelope.digest(
+        opened((console.folder / "inbox/bad.txt").read_text())
+    )
     assert "fly to the moon" in signed.body.words
 
 
-def test_a_right_refusal_is_called_right(desk: Desk) -> None:
+def test_a_right_refusal_is_called_right(console: Console) -> None:
     """Written for a question that a ruling has put again since."""
-    sent(desk)
+    sent(console)
     words = ("--patch", "set lord warwick coin 3", "--reason", "Paid twice.")
-    assert desk.type("gm", "rule", SAVE, *words).code == 0
-    post = post_of(desk)
+    assert console.type("gm", "rule", SAVE, *words).code == 0
+    post = post_of(console)
     for side in post.look().ledger.owes_ready():
         who = {"york": "ann", "lancaster": "bob"}[side]
-        assert desk.type(who, "orders", SAVE, "--line", "ready", "-o", f"{who}.txt").code == 0
-        assert desk.type("gm", "apply", SAVE, f"{who}.txt").code == 0
-    assert desk.type("gm", "apply", SAVE, "mail.txt").code == 2
-    (path,) = refusals(desk)
-    done = desk.type("ann", "verify", SAVE, "--refusal", str(path))
+        assert console.type(who, "orders", SAVE, "--line", "ready", "-o", f"{who}.txt").code == 0
+        assert console.type("gm", "apply", SAVE, f"{who}.txt").code == 0
+    assert console.type("gm", "apply", SAVE, "mail.txt").code == 2
+    (path,) = refusals(console)
+    done = console.type("ann", "verify", SAVE, "--refusal", str(path))
     assert done.code == 0, done
     assert "It is right; your own pbem says:" in " ".join(done.out.split())
 
 
-def test_an_unjust_refusal_is_caught_by_its_author(desk: Desk) -> None:
+def test_an_unjust_refusal_is_caught_by_its_author(console: Console) -> None:
     """The GM dislikes the dice of a legal order, and calls it illegal."""
-    path = refused(desk, sent(desk), "IllegalOrder", "That is not possible.")
-    done = desk.type("ann", "verify", SAVE, "--refusal", path)
+    path = refused(console, sent(console), "IllegalOrder", "That is not possible.")
+    done = console.type("ann", "verify", SAVE, "--refusal", path)
     assert done.code == 2
     assert "refused what the rules allow" in " ".join(done.out.split())
 
 
-def test_who_did_not_write_it_cannot_judge_it(desk: Desk) -> None:
-    path = refused(desk, sent(desk), "IllegalOrder", "That is not possible.")
+def test_who_did_not_write_it_cannot_judge_it(console: Console) -> None:
+    path = refused(console, sent(console), "IllegalOrder", "That is not possible.")
     for who in ("bob", "eve"):
-        assert desk.type(who, "verify", SAVE, "--refusal", path).code == 2
+        assert console.type(who, "verify", SAVE, "--refusal", path).code == 2
 
 
-def test_what_was_sent_is_kept_for_its_owner_alone(desk: Desk) -> None:
-    order = sent(desk)
-    folder = desk.folder / "people" / "ann" / "pins" / "sent" / order.body.game
+def test_what_was_sent_is_kept_for_its_owner_alone(console: Console) -> None:
+    order = sent(console)
+    folder = console.folder / "people" / "ann" / "pins" / "sent" / order.body.game
     (path,) = folder.iterdir()
     assert path.stat().st_mode & 0o77 == 0
     assert envelope.from_text(path.read_bytes(), "ORDER") == order
 
 
-def test_a_burnt_order_is_remembered(desk: Desk) -> None:
+def test_a_burnt_order_is_remembered(console: Console) -> None:
     """The GM lost the mail, and ruled: what it would have rolled is told once a later link is out."""
-    order = sent(desk)
+    order = sent(console)
     assert isinstance(order.body, Order)
     words = ("--patch", "set lord warwick coin 3", "--reason", "Paid twice.")
-    assert desk.type("gm", "rule", SAVE, *words).code == 0
-    told = " ".join(desk.type("ann", "verify", SAVE).out.split())
+    assert console.type("gm", "rule", SAVE, *words).code == 0
+    told = " ".join(console.type("ann", "verify", SAVE).out.split())
     burnt = f"Your order for question {order.body.asking} (revision 1) was never taken"
     assert burnt in told
     assert "cannot be known: no later answer of the GM is out yet" in told
-    post = post_of(desk)
+    post = post_of(console)
     post.ready()
     post.take({"next": post.sent("york", post.look("york").legal()[0].line)})
-    desk.save.write_bytes(post.save)
-    told = " ".join(desk.type("ann", "verify", SAVE).out.split())
+    console.save.write_bytes(post.save)
+    told = " ".join(console.type("ann", "verify", SAVE).out.split())
     assert burnt in told
     assert "It would have rolled: nothing." in told
-    assert "never taken" not in desk.type("bob", "verify", SAVE).out
-    assert "never taken" not in desk.type("ann", "verify", SAVE, "--public").out
+    assert "never taken" not in console.type("bob", "verify", SAVE).out
+    assert "never taken" not in console.type("ann", "verify", SAVE, "--public").out

@@ -12,23 +12,23 @@ from pbem.moderator.game import Game
 from pbem.protocol import save
 from tests.moderator.people import GM, PLAYERS, Post, played, seated
 
-from .desk import Desk
+from .console import Console
 
 DAY = 24 * 3600
 START = 1_800_000_000
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(tmp_path, played(8).save)
+def console(tmp_path: Path) -> Console:
+    return Console(tmp_path, played(8).save)
 
 
-def kept(desk: Desk, who: str = "ann") -> Path:
-    (path,) = (desk.folder / "people" / who / "pins").glob("*.state")
+def kept(console: Console, who: str = "ann") -> Path:
+    (path,) = (console.folder / "people" / who / "pins").glob("*.state")
     return path
 
 
-def read_from(desk: Desk, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[bool]:
+def read_from(console: Console, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[bool]:
     """For each game that a command reads: did it go on from the checkpoint?"""
     found: list[bool] = []
     honest = holder.read
@@ -40,59 +40,63 @@ def read_from(desk: Desk, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[
 
     with monkeypatch.context() as patch:
         patch.setattr(holder, "read", spy)
-        assert desk.type("ann", *words).code == 0
+        assert console.type("ann", *words).code == 0
     return found
 
 
-def test_a_checkpoint_is_kept_and_used(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert read_from(desk, monkeypatch, "show", "game.toml") == [False]
-    assert read_from(desk, monkeypatch, "show", "game.toml") == [True]
-    assert b"York" not in kept(desk).read_bytes()
-    assert kept(desk).stat().st_mode & 0o77 == 0
+def test_a_checkpoint_is_kept_and_used(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert read_from(console, monkeypatch, "show", "game.toml") == [False]
+    assert read_from(console, monkeypatch, "show", "game.toml") == [True]
+    assert b"York" not in kept(console).read_bytes()
+    assert kept(console).stat().st_mode & 0o77 == 0
 
 
-def test_deleted_it_is_made_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = desk.type("ann", "show", "game.toml").out
-    kept(desk).unlink()
-    assert read_from(desk, monkeypatch, "show", "game.toml") == [False]
-    assert read_from(desk, monkeypatch, "show", "game.toml") == [True]
-    assert desk.type("ann", "show", "game.toml").out == first
+def test_deleted_it_is_made_again(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = console.type("ann", "show", "game.toml").out
+    kept(console).unlink()
+    assert read_from(console, monkeypatch, "show", "game.toml") == [False]
+    assert read_from(console, monkeypatch, "show", "game.toml") == [True]
+    assert console.type("ann", "show", "game.toml").out == first
 
 
-def test_tampered_it_is_noticed_and_dropped(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = desk.type("ann", "show", "game.toml").out
-    raw = bytearray(kept(desk).read_bytes())
+def test_tampered_it_is_noticed_and_dropped(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = console.type("ann", "show", "game.toml").out
+    raw = bytearray(kept(console).read_bytes())
     raw[-9] ^= 1
-    kept(desk).write_bytes(raw)
-    assert read_from(desk, monkeypatch, "show", "game.toml") == [False]
-    assert desk.type("ann", "show", "game.toml").out == first
-    assert bytes(raw) != kept(desk).read_bytes()
+    kept(console).write_bytes(raw)
+    assert read_from(console, monkeypatch, "show", "game.toml") == [False]
+    assert console.type("ann", "show", "game.toml").out == first
+    assert bytes(raw) != kept(console).read_bytes()
 
 
-def test_anothers_checkpoint_is_of_no_use(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_anothers_checkpoint_is_of_no_use(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Bob's, put in the place of Ann's with the right hash: it is sealed under his key."""
     for who in ("ann", "bob"):
-        assert desk.type(who, "show", "game.toml").code == 0
-    (pin,) = (desk.folder / "people" / "ann" / "pins").glob("*.toml")
-    (theirs,) = (desk.folder / "people" / "bob" / "pins").glob("*.toml")
+        assert console.type(who, "show", "game.toml").code == 0
+    (pin,) = (console.folder / "people" / "ann" / "pins").glob("*.toml")
+    (theirs,) = (console.folder / "people" / "bob" / "pins").glob("*.toml")
     pin.write_bytes(theirs.read_bytes())
-    kept(desk).write_bytes(kept(desk, "bob").read_bytes())
-    assert read_from(desk, monkeypatch, "show", "game.toml") == [False]
+    kept(console).write_bytes(kept(console, "bob").read_bytes())
+    assert read_from(console, monkeypatch, "show", "game.toml") == [False]
 
 
 def test_a_look_at_what_is_public_leaves_ones_own(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    console: Console, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert desk.type("ann", "show", "game.toml").code == 0
-    assert read_from(desk, monkeypatch, "show", "game.toml", "--as", "public") == [False]
+    assert console.type("ann", "show", "game.toml").code == 0
+    assert read_from(console, monkeypatch, "show", "game.toml", "--as", "public") == [False]
     for words in (("show", "game.toml"), ("show", "game.toml", "--as", "public"), ("list", ".")):
-        assert read_from(desk, monkeypatch, *words) == [True]
+        assert read_from(console, monkeypatch, *words) == [True]
 
 
 # -- a copy taken on purpose --------------------------------------------------------------------
 
 
-def restored(desk: Desk) -> bytes:
+def restored(console: Console) -> bytes:
     """The GM lost the file, took a backup and went another way."""
     post = Post(played(8).saves[-2])
     gm = post.look("gm")
@@ -101,49 +105,49 @@ def restored(desk: Desk) -> bytes:
 
 
 @pytest.mark.parametrize("shorter", [True, False])
-def test_adopt_shows_both_and_asks(desk: Desk, shorter: bool) -> None:
-    assert desk.type("ann", "show", "game.toml").code == 0
-    long = Game.loads(desk.save.read_bytes())
-    data = played(8).saves[-2] if shorter else restored(desk)
+def test_adopt_shows_both_and_asks(console: Console, shorter: bool) -> None:
+    assert console.type("ann", "show", "game.toml").code == 0
+    long = Game.loads(console.save.read_bytes())
+    data = played(8).saves[-2] if shorter else restored(console)
     short = Game.loads(data)
-    desk.save.write_bytes(data)
-    assert desk.type("ann", "show", "game.toml").code == 2
-    done = desk.type("ann", "adopt", "game.toml")  # nobody says yes
+    console.save.write_bytes(data)
+    assert console.type("ann", "show", "game.toml").code == 2
+    done = console.type("ann", "adopt", "game.toml")  # nobody says yes
     assert done.code == 2
     for game in (long, short):
         assert f"{len(game.heads)} entries, head {game.head[:16]}" in done.out
     same = sum(a == b for a, b in zip(long.heads, short.heads, strict=False))
     gone = len(long.heads) - same
     assert f"Both agree up to entry {same - 1}. {gone} entries that" in done.out
-    assert desk.type("ann", "show", "game.toml").code == 2
-    done = desk.type("ann", "adopt", "game.toml", "--yes")
+    assert console.type("ann", "show", "game.toml").code == 2
+    done = console.type("ann", "adopt", "game.toml", "--yes")
     assert done.code == 0, done.err
-    assert desk.type("ann", "show", "game.toml").code == 0
+    assert console.type("ann", "show", "game.toml").code == 0
 
 
-def test_there_is_nothing_to_adopt_in_what_goes_on(desk: Desk) -> None:
-    done = desk.type("ann", "adopt", "game.toml")
+def test_there_is_nothing_to_adopt_in_what_goes_on(console: Console) -> None:
+    done = console.type("ann", "adopt", "game.toml")
     assert (done.code, "nothing to adopt" in done.out) == (0, True)
-    assert desk.type("ann", "show", "game.toml").code == 0
-    assert "nothing to adopt" in desk.type("ann", "adopt", "game.toml").out
+    assert console.type("ann", "show", "game.toml").code == 0
+    assert "nothing to adopt" in console.type("ann", "adopt", "game.toml").out
 
 
 def test_orders_after_adopting_have_a_revision_of_their_own(tmp_path: Path) -> None:
     """The number of a question may come again in the other log; its revision may not."""
     post = seated().ready()
-    desk = Desk(tmp_path, post.save)
+    console = Console(tmp_path, post.save)
     line = post.look("york").legal()[0].line
-    assert desk.type("ann", "orders", "game.toml", "--line", line, "-o", "one.txt").code == 0
+    assert console.type("ann", "orders", "game.toml", "--line", line, "-o", "one.txt").code == 0
     gm = seated().ready().look("gm")
     gm.rule("house", "The disk broke.", lines=["No phones."])
     other = Game.loads(gm.dumps())
     assert other.head != Game.loads(post.save).head
-    post.take({"one": (desk.folder / "one.txt").read_bytes()})
-    desk.save.write_bytes(post.save)
-    assert desk.type("ann", "show", "game.toml").code == 0
-    desk.save.write_bytes(gm.dumps())
-    assert desk.type("ann", "adopt", "game.toml", "--yes").code == 0
-    done = desk.type("ann", "orders", "game.toml", "--line", line, "-o", "two.txt")
+    post.take({"one": (console.folder / "one.txt").read_bytes()})
+    console.save.write_bytes(post.save)
+    assert console.type("ann", "show", "game.toml").code == 0
+    console.save.write_bytes(gm.dumps())
+    assert console.type("ann", "adopt", "game.toml", "--yes").code == 0
+    done = console.type("ann", "orders", "game.toml", "--line", line, "-o", "two.txt")
     assert done.code == 0, done.err
     assert "This is revision 2" in done.said
 
@@ -151,33 +155,33 @@ def test_orders_after_adopting_have_a_revision_of_their_own(tmp_path: Path) -> N
 # -- the GM's clock -----------------------------------------------------------------------------
 
 
-def test_a_signed_time_far_ahead_is_flagged_by_every_party(desk: Desk) -> None:
-    gm = Game.loads(desk.save.read_bytes(), GM)
+def test_a_signed_time_far_ahead_is_flagged_by_every_party(console: Console) -> None:
+    gm = Game.loads(console.save.read_bytes(), GM)
     gm.tick(START + 9 * DAY)
-    desk.save.write_bytes(gm.dumps())
+    console.save.write_bytes(gm.dumps())
     for who in ("ann", "bob", "eve"):
         for days, flagged in ((0, True), (8, False)):
             now = {"PBEM_NOW": str(START + days * DAY)}
-            done = desk.type(who, "verify", "game.toml", **now)
+            done = console.type(who, "verify", "game.toml", **now)
             assert done.code == 0
             told = " ".join(done.out.split())
             assert ("the GM's clock is days ahead of yours" in told) == flagged
-    (desk.folder / "people" / "cec").mkdir()
-    first = desk.type("cec", "show", "game.toml", "--as", "public", PBEM_NOW=str(START))
+    (console.folder / "people" / "cec").mkdir()
+    first = console.type("cec", "show", "game.toml", "--as", "public", PBEM_NOW=str(START))
     assert "far ahead of your own clock" in first.said
-    again = desk.type("cec", "show", "game.toml", "--as", "public", PBEM_NOW=str(START))
+    again = console.type("cec", "show", "game.toml", "--as", "public", PBEM_NOW=str(START))
     assert "far ahead" not in again.said
 
 
-def test_a_clock_that_goes_back_is_flagged(desk: Desk) -> None:
+def test_a_clock_that_goes_back_is_flagged(console: Console) -> None:
     """An absence is dated too; a reading before it is a lie in one of them."""
-    gm = Game.loads(desk.save.read_bytes(), GM)
+    gm = Game.loads(console.save.read_bytes(), GM)
     side = next(iter(gm.ledger.askings))
     gm.tick(START)
     gm.absent(side, START + 40 * DAY, "Silent.")
     gm.tick(START + 35 * DAY)
-    desk.save.write_bytes(gm.dumps())
-    done = desk.type("eve", "verify", "game.toml", PBEM_NOW=str(START + 40 * DAY))
+    console.save.write_bytes(gm.dumps())
+    done = console.type("eve", "verify", "game.toml", PBEM_NOW=str(START + 40 * DAY))
     assert "the GM's clock went back" in " ".join(done.out.split())
 
 
@@ -186,15 +190,15 @@ def test_a_clock_that_goes_back_is_flagged(desk: Desk) -> None:
 
 def test_a_player_who_has_seen_more_stops_the_whole_pile(tmp_path: Path) -> None:
     post = seated().ready()
-    desk = Desk(tmp_path, seated().save)
-    late = desk.mail(post.sent("york", post.look("york").legal()[0].line), "late.txt")
-    word = desk.mail(seated().look("lancaster").say("say", 1, "Hello.").to_text(), "word.txt")
-    before = desk.save.read_bytes()
-    done = desk.type("gm", "apply", "game.toml", word, late)
+    console = Console(tmp_path, seated().save)
+    late = console.mail(post.sent("york", post.look("york").legal()[0].line), "late.txt")
+    word = console.mail(seated().look("lancaster").say("say", 1, "Hello.").to_text(), "word.txt")
+    before = console.save.read_bytes()
+    done = console.type("gm", "apply", "game.toml", word, late)
     assert done.code == 2
     assert "This copy is old" in done.said
-    assert desk.save.read_bytes() == before
-    assert not list((desk.folder / "reports").glob("*refused*"))
-    done = desk.type("gm", "apply", "game.toml", "--insist", word, late)
-    assert len(save.read(desk.save.read_bytes()).entries) == 4
+    assert console.save.read_bytes() == before
+    assert not list((console.folder / "reports").glob("*refused*"))
+    done = console.type("gm", "apply", "game.toml", "--insist", word, late)
+    assert len(save.read(console.save.read_bytes()).entries) == 4
     assert set(PLAYERS) == {"york", "lancaster"}

@@ -14,7 +14,7 @@ from pbem.protocol.keys import Identity
 from tests.moderator.people import ANN, BOB, any_line, seated
 from tests.protocol.marks import needs_ssh_keygen
 
-from .desk import Desk, Done
+from .console import Console, Done
 
 CEC = Identity(bytes([15]) * 32, "Cecily")
 DORA = Identity(bytes([17]) * 32, "Robert's new key")
@@ -25,18 +25,18 @@ class Season:
     """The GM's table: who plays which side, and the mails that lie about."""
 
     def __init__(self, folder: Path) -> None:
-        self.desk = Desk(folder, seated().save)
-        self.desk.home("cec", CEC)
-        self.desk.home("dora", DORA)
+        self.console = Console(folder, seated().save)
+        self.console.home("cec", CEC)
+        self.console.home("dora", DORA)
         self.players = {"york": ("ann", ANN), "lancaster": ("bob", BOB)}
         self.random = random.Random(7)
         self.mails, self.said = 0, ""
 
     def game(self, who: Identity | None = None) -> Game:
-        return Game.loads(self.desk.save.read_bytes(), who)
+        return Game.loads(self.console.save.read_bytes(), who)
 
     def good(self, who: str, *words: str | Path) -> Done:
-        done = self.desk.type(who, *words)
+        done = self.console.type(who, *words)
         assert done.code == 0, (words, done.err)
         return done
 
@@ -91,7 +91,7 @@ def check_by_hand(season: Season, entry: Entry) -> None:
 @needs_ssh_keygen
 def test_a_season(tmp_path: Path) -> None:
     season = Season(tmp_path)
-    good, desk = season.good, season.desk
+    good, console = season.good, season.console
     season.round()
     while season.last() < 9:
         season.round()
@@ -99,31 +99,31 @@ def test_a_season(tmp_path: Path) -> None:
     # A mail is lost: nothing has happened, so the player writes that order again, with a higher revision.
     side = season.until_asked()
     lost = season.written(side)
-    mail = (desk.folder / lost).read_bytes()
-    (desk.folder / lost).unlink()
+    mail = (console.folder / lost).read_bytes()
+    (console.folder / lost).unlink()
     again = season.written(side)
     assert "revision 2" in season.said
     good("gm", "apply", SAVE, again)
 
     # The lost one had been in the GM's spam: too late, it says so, and nothing changes.
-    before = desk.save.read_bytes()
-    (desk.folder / lost).write_bytes(mail)
-    done = desk.type("gm", "apply", SAVE, lost)
+    before = console.save.read_bytes()
+    (console.folder / lost).write_bytes(mail)
+    done = console.type("gm", "apply", SAVE, lost)
     assert done.code == 2
     assert "answered already" in done.said
-    assert desk.save.read_bytes() == before
+    assert console.save.read_bytes() == before
 
     # It turns up twice after all: the second is answered with the same receipt.
-    before = desk.save.read_bytes()
+    before = console.save.read_bytes()
     done = good("gm", "apply", SAVE, again)
     assert "(again)" in done.out
-    assert desk.save.read_bytes() == before
+    assert console.save.read_bytes() == before
 
     # An order against a head from before: refused, with what to do.
     stale = season.written(season.until_asked())
     good("gm", "rule", SAVE, "--house", "No phones at the table.", "--reason", "Phones.")
     good("gm", "rule", SAVE, "--void", str(season.last() - 1), "--reason", "A slip.")
-    done = desk.type("gm", "apply", SAVE, stale)
+    done = console.type("gm", "apply", SAVE, stale)
     assert done.code == 2
     assert "the question open now is" in done.said or "Nothing is asked" in done.said
     season.round()
@@ -148,10 +148,10 @@ def test_a_season(tmp_path: Path) -> None:
     rolled = next(e for e in reversed(season.game().save.entries) if e.body.record.rolls)
     check_by_hand(season, rolled)
     check = ("--void", str(wrong), "--reason", "He is right.")
-    before = desk.save.read_bytes()
+    before = console.save.read_bytes()
     assert "void" in good("gm", "rule", SAVE, *check, "--check").out
-    assert desk.save.read_bytes() == before
-    assert desk.type("ann", "rule", SAVE, *check).code == 2
+    assert console.save.read_bytes() == before
+    assert console.type("ann", "rule", SAVE, *check).code == 2
     good("gm", "rule", SAVE, *check)
     ruling = season.last()
     report = " ".join(good("eve", "report", SAVE, "--as", "public").out.split())
@@ -173,10 +173,10 @@ def test_a_season(tmp_path: Path) -> None:
     good("cec", "claim", SAVE, "--as", "york", "--text", "For Ann.", "-o", "claim.txt")
     done = good("ann", "consent", SAVE, "claim.txt", "-o", "consent.txt")
     assert CEC.public.fingerprint in done.said
-    assert desk.type("gm", "apply", SAVE, "claim.txt").code == 2
+    assert console.type("gm", "apply", SAVE, "claim.txt").code == 2
     good("gm", "seat", SAVE, "claim.txt", "consent.txt", "--reason", "Ann travels.")
     season.players["york"] = ("cec", CEC)
-    assert desk.type("ann", "orders", SAVE, "--line", "pass").code == 2
+    assert console.type("ann", "orders", SAVE, "--line", "pass").code == 2
     while season.last() < 30:
         season.round()
 
@@ -199,7 +199,7 @@ def test_a_season(tmp_path: Path) -> None:
     good("gm", "rule", SAVE, "--patch", "set lord warwick coin 3", "--reason", "Paid twice.")
 
     # The end, the keys, the audit, and a bundle for whoever doubts it.
-    assert desk.type("gm", "reveal", SAVE).code == 2
+    assert console.type("gm", "reveal", SAVE).code == 2
     good("gm", "rule", SAVE, "--result", "lancaster", "--reason", "York resigns.")
     for who in ("cec", "dora"):
         good(who, "over", SAVE, "-o", f"{who}.txt")

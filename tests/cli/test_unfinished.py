@@ -19,7 +19,7 @@ from pbem.protocol import save
 from pbem.protocol.pins import Pins
 from tests.moderator.people import GM, seated
 
-from .desk import Desk, Done
+from .console import Console, Done
 
 
 class Killed(BaseException):
@@ -27,28 +27,28 @@ class Killed(BaseException):
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    made = Desk(tmp_path, seated().save)
+def console(tmp_path: Path) -> Console:
+    made = Console(tmp_path, seated().save)
     made.mail(seated().sent("york", "ready"))
     assert made.type("gm", "show", "game.toml").code == 0
     return made
 
 
-def apply(desk: Desk, *words: str) -> Done:
-    return desk.type("gm", "apply", "game.toml", *words)
+def apply(console: Console, *words: str) -> Done:
+    return console.type("gm", "apply", "game.toml", *words)
 
 
-def entries(desk: Desk) -> int:
-    return len(save.read(desk.save.read_bytes()).entries)
+def entries(console: Console) -> int:
+    return len(save.read(console.save.read_bytes()).entries)
 
 
-def reports(desk: Desk) -> set[str]:
-    folder = desk.folder / "reports"
+def reports(console: Console) -> set[str]:
+    folder = console.folder / "reports"
     return {path.name for path in folder.iterdir()} if folder.exists() else set()
 
 
-def pin(desk: Desk) -> Pins:
-    return Pins(desk.folder / "people" / "gm" / "pins")
+def pin(console: Console) -> Pins:
+    return Pins(console.folder / "people" / "gm" / "pins")
 
 
 CALLS = ("open", "write", "fsync", "replace", "link", "unlink")
@@ -67,26 +67,26 @@ def failing(call: str, nth: int, error: BaseException) -> tuple[Callable[..., ob
     return fails, count
 
 
-def whole(desk: Desk, expected: set[str]) -> None:
+def whole(console: Console, expected: set[str]) -> None:
     """After the next start: one entry more, once, its reports written, the pin settled."""
-    done = apply(desk, "inbox/mail.txt")
+    done = apply(console, "inbox/mail.txt")
     assert done.code == 0, done.err
-    assert entries(desk) == 4
-    assert expected <= reports(desk)
-    game = Game.loads(desk.save.read_bytes(), GM)
-    found = pin(desk).pin(game.ledger.game)
+    assert entries(console) == 4
+    assert expected <= reports(console)
+    game = Game.loads(console.save.read_bytes(), GM)
+    found = pin(console).pin(game.ledger.game)
     assert found is not None
     assert (found.count, found.head, found.pending) == (4, game.head, ())
-    assert not list(desk.folder.glob(".game*"))
+    assert not list(console.folder.glob(".game*"))
 
 
 @pytest.fixture(scope="module")
 def usual(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     """The reports of an `apply` in which nothing fails."""
-    desk = Desk(tmp_path_factory.mktemp("usual"), seated().save)
-    desk.mail(seated().sent("york", "ready"))
-    assert apply(desk, "inbox/mail.txt").code == 0
-    return reports(desk)
+    console = Console(tmp_path_factory.mktemp("usual"), seated().save)
+    console.mail(seated().sent("york", "ready"))
+    assert apply(console, "inbox/mail.txt").code == 0
+    return reports(console)
 
 
 def places() -> Iterator[tuple[str, int]]:
@@ -97,28 +97,28 @@ def places() -> Iterator[tuple[str, int]]:
 
 @pytest.mark.parametrize(("call", "nth"), list(places()), ids=str)
 def test_killed_anywhere_the_next_start_finishes(
-    desk: Desk, usual: set[str], call: str, nth: int
+    console: Console, usual: set[str], call: str, nth: int
 ) -> None:
     fails, count = failing(call, nth, Killed())
     with mock.patch(f"pbem.protocol.atomic.os.{call}", fails):
         try:
-            apply(desk, "inbox/mail.txt")
+            apply(console, "inbox/mail.txt")
         except Killed:
             assert count[0] == nth
-    whole(desk, usual)
+    whole(console, usual)
 
 
 @pytest.mark.parametrize(("call", "nth"), list(places()), ids=str)
 def test_a_full_disk_refuses_before_and_never_after(
-    desk: Desk, usual: set[str], call: str, nth: int
+    console: Console, usual: set[str], call: str, nth: int
 ) -> None:
     full = OSError(errno.ENOSPC, "No space left on device")
     fails, _ = failing(call, nth, full)
     with mock.patch(f"pbem.protocol.atomic.os.{call}", fails):
-        done = apply(desk, "inbox/mail.txt")
-    kept = pin(desk).pin(save.genesis_hash(desk.save.read_bytes()))
+        done = apply(console, "inbox/mail.txt")
+    kept = pin(console).pin(save.genesis_hash(console.save.read_bytes()))
     assert kept is not None
-    changed = entries(desk) == 4 or bool(kept.pending)
+    changed = entries(console) == 4 or bool(kept.pending)
     if done.code == 2:
         assert "Refused" in done.err
         assert not changed
@@ -129,99 +129,101 @@ def test_a_full_disk_refuses_before_and_never_after(
         assert changed
     else:
         assert done.code == 0, done
-    whole(desk, usual)
+    whole(console, usual)
 
 
-def test_apply_without_mails_finishes_what_was_cut_off(desk: Desk, usual: set[str]) -> None:
+def test_apply_without_mails_finishes_what_was_cut_off(console: Console, usual: set[str]) -> None:
     with mock.patch.object(Game, "write", side_effect=Killed), pytest.raises(Killed):
-        apply(desk, "inbox/mail.txt")
-    assert entries(desk) == 3
-    told = desk.type("gm", "show", "game.toml")
+        apply(console, "inbox/mail.txt")
+    assert entries(console) == 3
+    told = console.type("gm", "show", "game.toml")
     assert "entries that you signed are not in this save yet" in told.said
-    done = apply(desk)
+    done = apply(console)
     assert done.code == 0
     assert "Finished what was cut off: entry 3" in done.said
-    assert entries(desk) == 4
-    assert usual <= reports(desk)
-    assert "(again)" in apply(desk, "inbox/mail.txt").out
+    assert entries(console) == 4
+    assert usual <= reports(console)
+    assert "(again)" in apply(console, "inbox/mail.txt").out
 
 
-def test_reports_that_a_kill_left_unwritten_are_written(desk: Desk, usual: set[str]) -> None:
+def test_reports_that_a_kill_left_unwritten_are_written(console: Console, usual: set[str]) -> None:
     with mock.patch.object(gm_done, "write_reports", side_effect=Killed), pytest.raises(Killed):
-        apply(desk, "inbox/mail.txt")
-    assert entries(desk) == 4
-    assert reports(desk) == set()
-    assert apply(desk).code == 0
-    assert usual <= reports(desk)
-    before = {path: path.stat().st_mtime_ns for path in (desk.folder / "reports").iterdir()}
-    assert "Send" not in apply(desk).out
-    assert before == {path: path.stat().st_mtime_ns for path in (desk.folder / "reports").iterdir()}
+        apply(console, "inbox/mail.txt")
+    assert entries(console) == 4
+    assert reports(console) == set()
+    assert apply(console).code == 0
+    assert usual <= reports(console)
+    before = {path: path.stat().st_mtime_ns for path in (console.folder / "reports").iterdir()}
+    assert "Send" not in apply(console).out
+    assert before == {
+        path: path.stat().st_mtime_ns for path in (console.folder / "reports").iterdir()
+    }
 
 
-def test_reports_of_two_steps_are_told_together(desk: Desk) -> None:
+def test_reports_of_two_steps_are_told_together(console: Console) -> None:
     with mock.patch.object(gm_done, "write_reports", side_effect=Killed), pytest.raises(Killed):
-        apply(desk, "inbox/mail.txt")
+        apply(console, "inbox/mail.txt")
     words = ("--house", "No phones.", "--reason", "Phones.")
-    assert desk.type("gm", "rule", "game.toml", *words).code == 0
-    (report,) = (path for path in (desk.folder / "reports").glob("*-004-public.txt"))
+    assert console.type("gm", "rule", "game.toml", *words).code == 0
+    (report,) = (path for path in (console.folder / "reports").glob("*-004-public.txt"))
     text = " ".join(report.read_text("utf-8").split())
     assert "No phones." in text
     assert "York" in text or "york" in text
     assert "Draw" in text or "Arts of War" in text
 
 
-def test_two_at_once_lose_nothing(desk: Desk) -> None:
+def test_two_at_once_lose_nothing(console: Console) -> None:
     """The second waits for the first, and reads the save again once it holds the lock."""
-    genesis, honest = save.genesis_hash(desk.save.read_bytes()), Pins.lock
-    other = desk.mail(seated().look("lancaster").say("say", 1, "Hello.").to_text(), "other.txt")
+    genesis, honest = save.genesis_hash(console.save.read_bytes()), Pins.lock
+    other = console.mail(seated().look("lancaster").say("say", 1, "Hello.").to_text(), "other.txt")
     done: list[Done] = []
 
     def late(pins: Pins, name: str, patience: float = 1.0) -> object:
         if not done:
             done.append(Done(0, "", ""))
-            done.append(apply(desk, "inbox/mail.txt"))  # somebody was quicker
+            done.append(apply(console, "inbox/mail.txt"))  # somebody was quicker
         return honest(pins, name, patience)
 
     with mock.patch.object(Pins, "lock", late):
-        assert apply(desk, other).code == 0
+        assert apply(console, other).code == 0
     assert done[1].code == 0
-    assert entries(desk) == 5
-    assert pin(desk).pin(genesis).count == 5  # type: ignore[union-attr]
+    assert entries(console) == 5
+    assert pin(console).pin(genesis).count == 5  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("nth", range(1, 4))
 def test_a_new_game_is_there_whole_or_not_at_all(tmp_path: Path, nth: int) -> None:
-    desk = Desk(tmp_path)
+    console = Console(tmp_path)
     words = ("new", "plantagenet", "towton", "--nonce", "07" * 32, "-o", "new.toml")
     fails, _ = failing("replace", nth, Killed())
     with mock.patch("pbem.protocol.atomic.os.replace", fails), contextlib.suppress(Killed):
-        desk.type("gm", *words)
+        console.type("gm", *words)
     if not (tmp_path / "new.toml").exists():
-        assert desk.type("gm", *words).code == 0
-    assert desk.type("gm", "verify", "new.toml").code == 0
-    assert desk.type("ann", "join", "new.toml", "--as", "york", "-o", "a.txt").code == 0
-    assert desk.type("gm", "apply", "new.toml", "a.txt").code == 0
+        assert console.type("gm", *words).code == 0
+    assert console.type("gm", "verify", "new.toml").code == 0
+    assert console.type("ann", "join", "new.toml", "--as", "york", "-o", "a.txt").code == 0
+    assert console.type("gm", "apply", "new.toml", "a.txt").code == 0
 
 
 @pytest.mark.parametrize("nth", range(1, 5))
-def test_a_player_who_is_killed_writes_again(desk: Desk, nth: int) -> None:
+def test_a_player_who_is_killed_writes_again(console: Console, nth: int) -> None:
     """Whatever was kept of the first try, two different orders never have one revision."""
     post = seated().ready()
-    desk.save.write_bytes(post.save)
+    console.save.write_bytes(post.save)
     line = post.look("york").legal()[0].line
     fails, _ = failing("replace", nth, Killed())
     with mock.patch("pbem.protocol.atomic.os.replace", fails), contextlib.suppress(Killed):
-        desk.type("ann", "orders", "game.toml", "--line", line, "-o", "one.txt")
-    assert desk.type("ann", "orders", "game.toml", "--line", line, "-o", "two.txt").code == 0
-    mails = [name for name in ("one.txt", "two.txt") if (desk.folder / name).exists()]
-    done = desk.type("gm", "apply", "game.toml", *mails)
+        console.type("ann", "orders", "game.toml", "--line", line, "-o", "one.txt")
+    assert console.type("ann", "orders", "game.toml", "--line", line, "-o", "two.txt").code == 0
+    mails = [name for name in ("one.txt", "two.txt") if (console.folder / name).exists()]
+    done = console.type("gm", "apply", "game.toml", *mails)
     assert "two different orders" not in done.said
-    assert entries(desk) == 5
+    assert entries(console) == 5
 
 
-def test_the_folder_of_the_pins_is_named_by_genesis(desk: Desk) -> None:
-    game = Game.loads(desk.save.read_bytes())
-    names = {path.name for path in (desk.folder / "people" / "gm" / "pins").iterdir()}
+def test_the_folder_of_the_pins_is_named_by_genesis(console: Console) -> None:
+    game = Game.loads(console.save.read_bytes())
+    names = {path.name for path in (console.folder / "people" / "gm" / "pins").iterdir()}
     assert f"{game.ledger.game}.toml" in names
     assert f"{game.ledger.game}.state" in names
 
@@ -236,12 +238,12 @@ def test_the_folder_of_the_pins_is_named_by_genesis(desk: Desk) -> None:
     ],
 )
 def test_what_is_said_of_a_full_disk(
-    desk: Desk, usual: set[str], what: str, code: int, said: str
+    console: Console, usual: set[str], what: str, code: int, said: str
 ) -> None:
     full = OSError(errno.ENOSPC, "No space left on device", "somewhere")
     with mock.patch(what, side_effect=full):
-        done = apply(desk, "inbox/mail.txt")
+        done = apply(console, "inbox/mail.txt")
     assert done.code == code
     assert said in done.said
     assert ("Refused" in done.said) == (code == 2)
-    whole(desk, usual)
+    whole(console, usual)

@@ -14,7 +14,7 @@ import pytest
 from pbem.cli import group
 from pbem.games import find
 from pbem.moderator.game import Game
-from tests.cli.desk import Desk
+from tests.cli.console import Console
 from tests.guide.pages import README, ROOT, Typed, blocks, commands, prompted
 from tests.guide.test_walks import DAY, EVENINGS, MONTHS
 from tests.moderator.people import GM, Post, joined, seated
@@ -80,30 +80,30 @@ def others() -> list[Typed]:
 def test_the_other_commands_work_too(typed: Typed, tmp_path: Path) -> None:
     """In a game in which York musters, or one of the set that the command is about, or none yet."""
     line = typed.line
-    desk = Desk(tmp_path, b"" if line.startswith("new ") else under_way(about(line)))
+    console = Console(tmp_path, b"" if line.startswith("new ") else under_way(about(line)))
     who, now = typed.who or ("gm" if line.startswith(FOR_THE_GM) else "ann"), 1_800_000_000
     if line.startswith("identity new"):
         who = "club"
     if "inbox/*" in line:
-        ordered = desk.type("ann", "orders", "game.toml", "--line", LINE, "-o", "inbox/york.txt")
+        ordered = console.type("ann", "orders", "game.toml", "--line", LINE, "-o", "inbox/york.txt")
         assert ordered.code == 0, ordered.err
         line = line.replace("inbox/*", "inbox/york.txt")
     if written := re.search(r"^(?:check|orders) game\.toml (\w+\.toml)", line):
-        blank = desk.type("ann", "orders", "game.toml", "--blank").out
-        desk.file(written[1], blank.replace("orders = '''\n", f"orders = '''\n{LINE}\n", 1))
+        blank = console.type("ann", "orders", "game.toml", "--blank").out
+        console.file(written[1], blank.replace("orders = '''\n", f"orders = '''\n{LINE}\n", 1))
     if "--data" in line:
         for card in ("ann", "bob"):
-            assert desk.type(card, "identity", "show", "-o", f"{card}.card").code == 0
+            assert console.type(card, "identity", "show", "-o", f"{card}.card").code == 0
         (tmp_path / "my_values").mkdir()
         shutil.copy(ROOT / "rules_data" / "warriors" / "nobles.toml", tmp_path / "my_values")
     if "--timeout" in line:
         terms = ("clock", "game.toml", "--deadline", "7d", "--then", "policy")
-        assert desk.type("gm", *terms, PBEM_NOW=str(now)).code == 0
+        assert console.type("gm", *terms, PBEM_NOW=str(now)).code == 0
         now += 40 * DAY
-    done = desk.type(who, *shlex.split(line), PBEM_NOW=str(now))
+    done = console.type(who, *shlex.split(line), PBEM_NOW=str(now))
     assert done.code == 0, done.err
     if "york.txt" in line:
-        (told,) = (desk.folder / "reports").glob("*-public.txt")
+        (told,) = (console.folder / "reports").glob("*-public.txt")
         assert f"> {LINE}" in told.read_text(encoding="utf-8")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pbem
 from pbem.moderator.game import Game
 from pbem.protocol.keys import Identity
-from tests.cli.desk import Desk
+from tests.cli.console import Console
 from tests.guide.pages import GAME, README, blocks, prompted
 from tests.moderator.people import BOB, played
 
@@ -50,10 +50,10 @@ def test_the_readmes_own_few_commands_work_as_they_are_written(tmp_path: Path) -
 
 
 class Evening:
-    """Ann, Bob and Griffith at one desk; whatever a player writes lies in the inbox at once."""
+    """Ann, Bob and Griffith at one console; whatever a player writes lies in the inbox at once."""
 
     def __init__(self, folder: Path, page: str) -> None:
-        self.desk = Desk(folder)
+        self.console = Console(folder)
         (folder / "people" / "ann" / "identity.toml").unlink()
         self.page = page
         self.id = GAME
@@ -66,14 +66,14 @@ class Evening:
             self.after(line)
 
     def game(self, who: Identity | None = None) -> Game:
-        return pbem.open(self.desk.save, who)
+        return pbem.open(self.console.save, who)
 
     def type(self, who: str, line: str) -> str:
-        folder = self.desk.folder
+        folder = self.console.folder
         words = [
             word for part in shlex.split(line.replace(GAME, self.id)) for word in self.found(part)
         ]
-        done = self.desk.type(who, *words, PBEM_PASSPHRASE="a passphrase")
+        done = self.console.type(who, *words, PBEM_PASSPHRASE="a passphrase")
         assert done.code == 0, f"{who}$ pbem {line}\n{done.err}"
         for mail in folder.glob(f"{self.id}-*.txt"):
             mail.rename(folder / "inbox" / mail.name)
@@ -82,7 +82,7 @@ class Evening:
 
     def found(self, word: str) -> list[str]:
         """A word of a command; `*` is spelled out, and a mail with orders of York is its youngest one."""
-        inbox = self.desk.folder / "inbox"
+        inbox = self.console.folder / "inbox"
         if word == "inbox/*":
             return [f"inbox/{mail.name}" for mail in sorted(inbox.iterdir())]
         if re.fullmatch(rf"inbox/{self.id}-york-\d\d\.txt", word):
@@ -115,14 +115,14 @@ class Evening:
             self.mend("plan.toml", "\nplan = []\n", f"\n{plan}\n")
 
     def mend(self, name: str, old: str, new: str) -> None:
-        path = self.desk.folder / name
+        path = self.console.folder / name
         text = path.read_text(encoding="utf-8")
         assert text.count(old) == 1
         path.write_text(text.replace(old, new), encoding="utf-8")
 
     def play_on(self, kind: str) -> None:
         """All mails are taken and answered, until York is asked for this."""
-        home = self.desk.folder / "people" / "ann" / "identity.toml"
+        home = self.console.folder / "people" / "ann" / "identity.toml"
         people = {"york": ("ann", Identity.load(home, "a passphrase")), "lancaster": ("bob", BOB)}
         while True:
             self.type("gm", "apply game.toml inbox/* --no-reports")
@@ -137,17 +137,17 @@ class Evening:
 
 
 def test_the_gms_months_work_as_they_are_written(tmp_path: Path) -> None:
-    desk = Desk(tmp_path, played(12).save)
-    game = pbem.open(desk.save).id
+    console = Console(tmp_path, played(12).save)
+    game = pbem.open(console.save).id
     typed = [(who, line.replace(GAME, game)) for page in MONTHS for _, who, line in prompted(page)]
     assert len(typed) > 40
-    desk.home("cec", Identity(bytes([15]) * 32, "Cecily"))
-    desk.home("geo", Identity(bytes([16]) * 32, "George"))
+    console.home("cec", Identity(bytes([15]) * 32, "Cecily"))
+    console.home("geo", Identity(bytes([16]) * 32, "George"))
     now = 1_800_000_000
     for who, line in typed:
         if line.startswith("absent"):
             now += 40 * DAY
-        done = desk.type(who, *shlex.split(line), PBEM_NOW=str(now))
+        done = console.type(who, *shlex.split(line), PBEM_NOW=str(now))
         assert done.code == 0, f"{who}$ pbem {line}\n{done.err}"
     assert "the deck york 1 lay: " in (tmp_path / "hidden.txt").read_text(encoding="utf-8")
-    assert pbem.open(desk.save).ledger.final
+    assert pbem.open(console.save).ledger.final

@@ -21,7 +21,7 @@ from pbem.moderator.turn import compose
 from pbem.protocol import armour, bodies, canonical, envelope
 from pbem.protocol.armour import FORMAT
 from pbem.protocol.bodies import Order
-from tests.cli.desk import Desk
+from tests.cli.console import Console
 from tests.moderator.people import Post, accept, invited, seated, with_plans
 from tests.moderator.writer import lenient, opened
 
@@ -251,30 +251,30 @@ def test_a_bug_is_the_receipt_of_its_mail_and_the_game_stands_as_it_was(where: s
 
 def test_apply_takes_the_others_of_a_pile_and_exits_with_1(tmp_path: Path) -> None:
     post = seated()
-    desk = Desk(tmp_path, post.save)
+    console = Console(tmp_path, post.save)
     good = [
-        desk.mail(post.sent("york", "ready"), "york.txt"),
-        desk.mail(said(post), "lancaster.txt"),
+        console.mail(post.sent("york", "ready"), "york.txt"),
+        console.mail(said(post), "lancaster.txt"),
     ]
     bad = [
-        desk.mail(raw, f"{n}.eml")
+        console.mail(raw, f"{n}.eml")
         for n, (raw, _) in enumerate(HOSTILE.values())
         if len(raw) < 2**20
     ]
-    bug = desk.mail("a bug", "bug.eml")
+    bug = console.mail("a bug", "bug.eml")
 
     def read(path: Path) -> str:
         if path.name == "bug.eml":
             raise RecursionError("too deep")
         return text_of(path.read_bytes())
 
-    done = desk.type("gm", "apply", "game.toml", *bad, good[0], *bad, good[1], *bad)
+    done = console.type("gm", "apply", "game.toml", *bad, good[0], *bad, good[1], *bad)
     assert done.code == 2
     assert "lancaster.txt: entry 3" in done.out
     assert "york.txt: entry 4" in done.out
     assert "Traceback" not in done.err
     with mock.patch("pbem.cli.apply.message.read", side_effect=read):
-        done = desk.type("gm", "apply", "game.toml", bug, good[0])
+        done = console.type("gm", "apply", "game.toml", bug, good[0])
     assert done.code == 1
     assert (
         "bug.eml: refused. pbem itself failed at this mail (RecursionError: too deep" in done.said
@@ -284,9 +284,9 @@ def test_apply_takes_the_others_of_a_pile_and_exits_with_1(tmp_path: Path) -> No
 
 def test_a_bug_in_a_club_is_a_receipt_too(tmp_path: Path) -> None:
     post = seated()
-    desk = Desk(tmp_path, post.save)
-    good = desk.mail(post.sent("york", "ready"))
-    stranger = desk.mail(accept(invited().dumps(), "york").to_text(), "other.txt")
+    console = Console(tmp_path, post.save)
+    good = console.mail(post.sent("york", "ready"))
+    stranger = console.mail(accept(invited().dumps(), "york").to_text(), "other.txt")
     honest = envelope.from_text
 
     def read(text: str | bytes, kind: str) -> Any:
@@ -295,6 +295,6 @@ def test_a_bug_in_a_club_is_a_receipt_too(tmp_path: Path) -> None:
         return honest(text, kind)
 
     with mock.patch("pbem.moderator.turn.inbox.envelope.from_text", side_effect=read):
-        done = desk.type("gm", "apply", ".", stranger, good)
+        done = console.type("gm", "apply", ".", stranger, good)
     assert done.code == 1
     assert "mail.txt: entry 3" in done.out

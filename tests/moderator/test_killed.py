@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.desk import Desk
+from tests.cli.console import Console
 
 from .people import PLAYERS, Post, accept, invited
 
@@ -26,11 +26,11 @@ def both_owe() -> Post:
     return post
 
 
-def applied(desk: Desk) -> bytes:
+def applied(console: Console) -> bytes:
     post = both_owe()
     mails = {side: post.sent(side, "ready") for side in PLAYERS}
     for side, mail in mails.items():
-        desk.mail(mail, f"{side}.txt")
+        console.mail(mail, f"{side}.txt")
     post.take(dict(mails))
     return post.save
 
@@ -43,19 +43,19 @@ def test_a_kill_at_any_call_of_the_system(
     words = ["apply", "game.toml", "inbox/york.txt", "inbox/lancaster.txt", "--no-reports"]
     for number in range(200):
         (tmp_path / str(number)).mkdir()
-        desk = Desk(tmp_path / str(number), both_owe().save)
-        old, new = desk.save.read_bytes(), applied(desk)
+        console = Console(tmp_path / str(number), both_owe().save)
+        old, new = console.save.read_bytes(), applied(console)
         with monkeypatch.context() as patch:
             left = die_at(patch, number, before)
             try:
-                code = desk.type("gm", *words).code
+                code = console.type("gm", *words).code
             except Killed:
                 code = None
-        assert desk.save.read_bytes() in (old, new)
-        again = desk.type("gm", *words)
+        assert console.save.read_bytes() in (old, new)
+        again = console.type("gm", *words)
         assert again.code == 0, again.err
-        assert desk.save.read_bytes() == new
-        assert (desk.folder / "game.toml.bak").read_bytes() == old
+        assert console.save.read_bytes() == new
+        assert (console.folder / "game.toml.bak").read_bytes() == old
         if left[0] > 0:  # it ended before the call where it was to die
             assert code == 0
             assert number > 10
@@ -89,16 +89,16 @@ def die_at(patch: pytest.MonkeyPatch, number: int, before: bool) -> list[int]:
 
 
 def test_a_full_disk_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = Desk(tmp_path, both_owe().save)
-    applied(desk)
-    files = desk.files()
+    console = Console(tmp_path, both_owe().save)
+    applied(console)
+    files = console.files()
 
     def full(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", full)
-        done = desk.type("gm", "apply", "game.toml", "inbox/york.txt")
+        done = console.type("gm", "apply", "game.toml", "inbox/york.txt")
     assert done.code == 2
     assert "No space left on device" in done.said
-    assert desk.files() == files
+    assert console.files() == files

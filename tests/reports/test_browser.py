@@ -1,4 +1,4 @@
-"""The page and the map in a real browser: quiet console, no network, no overflow on phone and desk.
+"""The page and the map in a real browser: quiet console, no network, no overflow on phone and computer.
 
 Chromium is driven by its command line; screenshots are kept in build/screenshots for people to see.
 """

@@ -17,7 +17,7 @@ from pbem.protocol import dice
 from pbem.protocol.bodies import Mailed, Order
 from pbem.protocol.hashing import H
 from pbem.reports.opened import sealed_in
-from tests.cli.desk import Desk
+from tests.cli.console import Console
 from tests.moderator.people import GM, NONCE, PLAYERS, Post, joined, with_everything, with_plans
 from tests.moderator.test_audit import ended
 from tests.moderator.test_rulings import rule, say, told
@@ -198,11 +198,11 @@ def test_a_hidden_position_is_explained_to_the_gm_alone() -> None:
 def test_the_command_keeps_secrets_unless_asked_for_them(tmp_path: Path) -> None:
     """Who pastes it into a mail gives nothing away, the GM least of all."""
     post = with_plans(2)
-    desk, n = Desk(tmp_path, post.save), sealing(post)
-    texts = {who: desk.type(who, "explain", "game.toml", "--entry", str(n)).out
+    console, n = Console(tmp_path, post.save), sealing(post)
+    texts = {who: console.type(who, "explain", "game.toml", "--entry", str(n)).out
              for who in ("eve", "ann", "bob", "gm")}  # fmt: skip
     assert len(set(texts.values())) == 1
     assert "WHAT WAS SEALED" not in texts["gm"]
-    done = desk.type("gm", "explain", "game.toml", "--entry", str(n), "--secrets")
+    done = console.type("gm", "explain", "game.toml", "--entry", str(n), "--secrets")
     assert "WHAT WAS SEALED" in done.out
     assert "For your eyes only" in done.said

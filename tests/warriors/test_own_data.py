@@ -12,7 +12,7 @@ from pbem.games.warriors.facts import facts
 from pbem.games.warriors.game import WARRIORS
 from pbem.moderator.game import Game
 from pbem.resources import resource
-from tests.cli.desk import Desk
+from tests.cli.console import Console
 from tests.moderator.forger import plain, saved, signed
 from tests.moderator.people import ANN, BOB, GM, NONCE
 from tests.shown import read
@@ -172,16 +172,16 @@ def test_a_game_without_data_of_its_own_takes_none() -> None:
 
 
 def test_pbem_new_with_a_folder(tmp_path: Path) -> None:
-    desk = Desk(tmp_path)
+    console = Console(tmp_path)
     folder = tmp_path / "printed"
     folder.mkdir()
     words = ["new", "warriors", "standard", "--data", folder, "-o", "own.toml"]
-    done = desk.type("gm", *words)
+    done = console.type("gm", *words)
     assert done.code == 2
     assert "has none of map.toml" in done.said
     (folder / "map.toml").write_text(renamed()["map"], "utf-8")
-    done = desk.type("gm", *words)
+    done = console.type("gm", *words)
     assert done.code == 0, done.err
     assert "data of your own: map.toml" in done.out
-    assert desk.type("ann", "verify", "own.toml").code == 0
-    assert "Londinium" in desk.type("ann", "show", "own.toml", "--as", "public").out
+    assert console.type("ann", "verify", "own.toml").code == 0
+    assert "Londinium" in console.type("ann", "show", "own.toml", "--as", "public").out

@@ -1,6 +1,6 @@
 """What the simple player prepares: policies for everything, and a script for each card of its Plan.
 
-It plans as a person would at his desk: where each Lord shall march, what he does there, and what
+It plans as a person would: where each Lord shall march, what he does there, and what
 must be true on the way. Deterministic, from the position at the time of the Plan.
 """
 

@@ -1,1 +1,1 @@
-"""A turn at one's own desk: orders composed, tried, foretold, and mails taken in."""
+"""A turn at home: orders composed, tried, foretold, and mails taken in."""

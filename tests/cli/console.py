@@ -1,4 +1,4 @@
-"""A desk: one folder with a save, an inbox and the identity folders of everybody, and `pbem` typed at it."""
+"""A console: one folder with a save, an inbox and the identity folders of everybody, and `pbem` typed at it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Done:
         return " ".join(self.err.split())
 
 
-class Desk:
+class Console:
     def __init__(self, folder: Path, save: bytes = b"") -> None:
         self.folder = folder
         self.save = folder / "game.toml"

@@ -1,4 +1,4 @@
-"""What the desk prints and writes tells nobody a secret: the GM may mail all of it on."""
+"""What the GM's commands print and write tells nobody a secret: the GM may mail all of it on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbem.moderator.game import Game
 from tests.moderator.busy import Office, busy
 from tests.moderator.people import ANN, BOB, GM, PLAYERS, any_line, with_plans
 
-from .desk import Desk
+from .console import Console
 
 FOR_ALL = [
     ("doctor", "game.toml"),
@@ -36,9 +36,9 @@ def test_what_is_for_all_does_not_depend_on_who_asks(
     for who in ("gm", "ann", "bob", "eve"):
         folder = tmp_path / who
         folder.mkdir()
-        desk = Desk(folder, data)
+        console = Console(folder, data)
         shutil.rmtree(folder / "inbox")
-        done = desk.type(who, *words, PBEM_NOW="2000000000")
+        done = console.type(who, *words, PBEM_NOW="2000000000")
         assert done.code == 0, done.err
         mails = sorted((folder / "reminders").glob("*")) if "due" in words else []
         told.add(done.out + "".join(mail.read_text(encoding="utf-8") for mail in mails))
@@ -49,8 +49,8 @@ def test_the_bundle_holds_no_more_than_the_save(tmp_path: Path) -> None:
     packed = set()
     for who in ("gm", "ann", "eve"):
         (tmp_path / who).mkdir()
-        desk = Desk(tmp_path / who, busy("hidden mats", ended=False))
-        assert desk.type(who, "bundle", "game.toml", "-o", "b.zip").code == 0
+        console = Console(tmp_path / who, busy("hidden mats", ended=False))
+        assert console.type(who, "bundle", "game.toml", "-o", "b.zip").code == 0
         packed.add((tmp_path / who / "b.zip").read_bytes())
     assert len(packed) == 1
 
@@ -66,7 +66,7 @@ def test_a_ruling_in_a_hidden_game_is_written_for_each_side_alone(
     veiled: Office, tmp_path: Path
 ) -> None:
     """The owner's report has the correction and the decision; the others' and the save do not."""
-    desk = Desk(tmp_path, veiled.post.save)
+    console = Console(tmp_path, veiled.post.save)
     game = Game.loads(veiled.post.save, GM)
     request = next(r for r in game.requests)
     player = {"york": ANN, "lancaster": BOB}[request.side]
@@ -80,7 +80,7 @@ def test_a_ruling_in_a_hidden_game_is_written_for_each_side_alone(
         (("--impose", request.side, line), line, request.side),
     ):
         shutil.rmtree(tmp_path / "reports", ignore_errors=True)
-        done = desk.type("gm", "rule", "game.toml", "--reason", "So be it.", *words)
+        done = console.type("gm", "rule", "game.toml", "--reason", "So be it.", *words)
         assert done.code == 0, done.err
         assert f"(for {owner} alone) " in done.out
         texts = {p.stem.rpartition("-")[2]: " ".join(p.read_text(encoding="utf-8").split())
@@ -88,20 +88,20 @@ def test_a_ruling_in_a_hidden_game_is_written_for_each_side_alone(
         assert secret in texts[owner].partition("POSITION")[0]
         for reader in {"york", "lancaster", "public"} - {owner}:
             assert secret not in texts[reader], reader
-        assert secret not in desk.save.read_text(encoding="utf-8")
+        assert secret not in console.save.read_text(encoding="utf-8")
     for who in ("ann", "bob", "eve", "gm"):
-        assert desk.type(who, "verify", "game.toml").code == 0
+        assert console.type(who, "verify", "game.toml").code == 0
 
 
 def test_a_refusal_tells_a_player_nothing(veiled: Office, tmp_path: Path) -> None:
     """What the GM is told of a correction that cannot be is for him; players are not even asked."""
-    desk = Desk(tmp_path, veiled.post.save)
+    console = Console(tmp_path, veiled.post.save)
     lords = Game.loads(veiled.post.save, GM).ledger.play.state.lords
     for who in ("ann", "bob", "eve"):
         told = set()
         for lord in lords:
             words = ("--patch", f"set lords.{lord}.coin 99999999999", "--reason", "No.")
-            done = desk.type(who, "rule", "game.toml", *words)
+            done = console.type(who, "rule", "game.toml", *words)
             assert done.code == 2
             told.add(done.err)
         assert len(told) == 1

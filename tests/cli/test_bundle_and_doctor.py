@@ -13,21 +13,21 @@ from tests.moderator.forger import resigned
 from tests.moderator.people import played
 from tests.protocol.marks import needs_ssh_keygen
 
-from .desk import Desk
+from .console import Console
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(tmp_path, played(6).save)
+def console(tmp_path: Path) -> Console:
+    return Console(tmp_path, played(6).save)
 
 
 @needs_ssh_keygen
-def test_a_bundle_checks_itself_and_is_always_the_same(desk: Desk, tmp_path: Path) -> None:
+def test_a_bundle_checks_itself_and_is_always_the_same(console: Console, tmp_path: Path) -> None:
     for name in ("one.zip", "two.zip"):
-        done = desk.type("eve", "bundle", "game.toml", "-o", name)
+        done = console.type("eve", "bundle", "game.toml", "-o", name)
         assert done.code == 0, done.err
-    assert (desk.folder / "one.zip").read_bytes() == (desk.folder / "two.zip").read_bytes()
-    with zipfile.ZipFile(desk.folder / "one.zip") as pack:
+    assert (console.folder / "one.zip").read_bytes() == (console.folder / "two.zip").read_bytes()
+    with zipfile.ZipFile(console.folder / "one.zip") as pack:
         pack.extractall(tmp_path / "out")
         names = {Path(name).name for name in pack.namelist()}
     assert {"HOWTO.txt", "game.toml", "verify.py", "PROTOCOL.md", "allowed_signers"} <= names
@@ -41,24 +41,24 @@ def test_a_bundle_checks_itself_and_is_always_the_same(desk: Desk, tmp_path: Pat
     assert b"sealed" in (folder / "game.toml").read_bytes()
 
 
-def test_a_bundle_is_never_written_over_a_save(desk: Desk) -> None:
-    before = desk.files()
-    assert desk.type("gm", "bundle", "game.toml", "-o", "game.toml").code == 2
-    assert desk.files() == before
+def test_a_bundle_is_never_written_over_a_save(console: Console) -> None:
+    before = console.files()
+    assert console.type("gm", "bundle", "game.toml", "-o", "game.toml").code == 2
+    assert console.files() == before
 
 
-def test_too_many_words_are_counted(desk: Desk) -> None:
+def test_too_many_words_are_counted(console: Console) -> None:
     long = "x" * 2001
-    done = desk.type("ann", "dispute", "game.toml", "--entry", "4", "--text", long)
+    done = console.type("ann", "dispute", "game.toml", "--entry", "4", "--text", long)
     assert done.code == 2
     assert "at most 2000 characters, these are 2001" in done.said
-    done = desk.type("gm", "rule", "game.toml", "--uphold", "4", "--reason", long)
+    done = console.type("gm", "rule", "game.toml", "--uphold", "4", "--reason", long)
     assert done.code == 2
     assert "its reason has 2001 characters" in done.said
 
 
-def test_a_healthy_save(desk: Desk) -> None:
-    done = desk.type("ann", "doctor", "game.toml")
+def test_a_healthy_save(console: Console) -> None:
+    done = console.type("ann", "doctor", "game.toml")
     assert done.code == 0
     assert "WRONG" not in done.out
     assert "entries replay" in " ".join(done.out.split())
@@ -79,26 +79,26 @@ def test_a_healthy_save(desk: Desk) -> None:
     ],
     ids=["cut", "line ends", "edited", "no save", "dishonest"],
 )
-def test_what_is_wrong_and_what_to_do(desk: Desk, change: object, advice: str) -> None:
-    good = desk.save.read_bytes()
-    desk.save.write_bytes(change(good))  # type: ignore[operator]
-    before = desk.files()
-    done = desk.type("ann", "doctor", "game.toml")
+def test_what_is_wrong_and_what_to_do(console: Console, change: object, advice: str) -> None:
+    good = console.save.read_bytes()
+    console.save.write_bytes(change(good))  # type: ignore[operator]
+    before = console.files()
+    done = console.type("ann", "doctor", "game.toml")
     assert done.code == 2
     assert advice in " ".join(done.out.split())
-    assert desk.files() == before
+    assert console.files() == before
 
 
-def test_the_copy_beside_a_damaged_save(desk: Desk) -> None:
-    desk.file("game.toml.bak", desk.save.read_bytes())
-    desk.save.write_bytes(desk.save.read_bytes()[:-9])
-    done = desk.type("ann", "doctor", "game.toml")
+def test_the_copy_beside_a_damaged_save(console: Console) -> None:
+    console.file("game.toml.bak", console.save.read_bytes())
+    console.save.write_bytes(console.save.read_bytes()[:-9])
+    done = console.type("ann", "doctor", "game.toml")
     assert "Copy game.toml.bak over game.toml" in " ".join(done.out.split())
 
 
-def test_a_rewritten_history(desk: Desk) -> None:
-    assert desk.type("ann", "show", "game.toml").code == 0
-    desk.save.write_bytes(played(3).save)
-    done = desk.type("ann", "doctor", "game.toml")
+def test_a_rewritten_history(console: Console) -> None:
+    assert console.type("ann", "show", "game.toml").code == 0
+    console.save.write_bytes(played(3).save)
+    done = console.type("ann", "doctor", "game.toml")
     assert done.code == 2
     assert "Keep both files" in " ".join(done.out.split())
