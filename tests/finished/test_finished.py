@@ -48,6 +48,19 @@ def test_every_ending_is_declared_for_every_scenario(game: str) -> None:
         assert not ways & {*no_way}, ending
 
 
+def test_no_finished_game_is_missing() -> None:
+    """Each way that endings.toml calls possible, and no other."""
+    stored = {(file.parent.name, end) for file in FILES for end in Stored.read(file).ends}
+    demanded = {
+        (game, f"{scenario} {ending} {winner}")
+        for game in GAMES
+        for ending in endings(game)
+        for scenario, winner in possible(game, ending)
+    }
+    assert stored >= demanded, sorted(demanded - stored)
+    assert stored <= demanded, sorted(stored - demanded)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_value_of_an_option_has_a_game_of_every_scenario(game: str) -> None:
     """The defaults have theirs by the endings."""
