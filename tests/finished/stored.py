@@ -148,7 +148,8 @@ class Replay:
         self.rules = find(game)
         self.play: Play[Any] = Play.new(self.rules, scenario, options)
         asked = {answer[:2] for answer in self.answers if answer[2] == ASK}
-        self.play.at_moment = lambda one: ASK if (one.side, one.id) in asked else ""
+        if asked:
+            self.play.at_moment = lambda one: ASK if (one.side, one.id) in asked else ""
         self.noted = self.told = 0
 
     @classmethod
