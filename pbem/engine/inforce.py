@@ -5,10 +5,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Coroutine, Generator
 from contextlib import AbstractContextManager
-from functools import wraps
+from functools import partial, wraps
 from types import coroutine
 from typing import Any
 
+from pbem.engine.request import Menu
 from pbem.engine.table import Ask
 
 InForce = Callable[[], AbstractContextManager[object]]
@@ -25,6 +26,13 @@ def within(force: InForce, call: Callable[..., Any]) -> Callable[..., Any]:
         return _steps(force, result) if inspect.iscoroutine(result) else result
 
     return inside
+
+
+def written(force: InForce, fill: Callable[[Menu], None], menu: Menu) -> None:
+    """Write a menu with the data in force; what is read of it later takes them along."""
+    with force():
+        fill(menu)
+    menu.read_along(partial(within, force))
 
 
 async def _steps(force: InForce, step: Coroutine[Any, Any, None]) -> None:
@@ -45,7 +53,7 @@ def _driven(force: InForce, step: Coroutine[Any, Any, None]) -> Generator[Any, A
             if isinstance(effect, Ask):
                 for request in effect.requests:
                     if request.fill is not None:
-                        request.fill = within(force, request.fill)
+                        request.fill = partial(written, force, request.fill)
             result = yield effect
     finally:
         step.close()

@@ -36,6 +36,8 @@ When = Literal["", "speaks", "asks", "says"]
 and the others say their lines when those have answered."""
 Words = str | Callable[[], str]
 """A text, or what makes it when somebody reads it."""
+Along = Callable[[Callable[..., Any]], Callable[..., Any]]
+"""Makes of a function one that runs as its menu was written (`engine.inforce.within`)."""
 
 
 class Subset(NamedTuple):
@@ -148,6 +150,13 @@ class Option:
         notation = self.decision.notation
         return tuple(map(notation.fields[notation.subset].kind.write, self.subset.among))
 
+    def read_along(self, along: Along) -> None:
+        """Its note and what a hand must fit run as its menu was written."""
+        if not isinstance(self._note, str):
+            self._note = along(self._note)
+        if self.fits is not None:
+            self.fits = along(self.fits)
+
     def possible(self, held: Collection[str]) -> bool:
         """Can somebody who holds these secret cards (and "", if some are not known here) choose it?"""
         return not self.against(held) and (not self.shows or self.shows in held)
@@ -254,6 +263,7 @@ class Menu:
         self._wanted = wanted
         self._barred: list[tuple[Decision | str, Words]] = []
         self._more: list[Callable[[Menu], None]] = []
+        self._along: Along | None = None
 
     def wants(self, *kinds: type[Decision]) -> bool:
         """Does anybody look at decisions of these kinds?"""
@@ -307,9 +317,19 @@ class Menu:
         """Let `write` bar much, when somebody asks for a reason; few ever do."""
         self._more.append(write)
 
+    def read_along(self, along: Along) -> None:
+        """What somebody reads of it later, notes and reasons, runs as it was written."""
+        self._along = along
+        for option in self.options:
+            option.read_along(along)
+
     @property
     def barred(self) -> dict[str, str]:
         """Lines that look possible, each with the reason why it is not; never one that is offered."""
+        reasons: dict[str, str] = (self._along(self._reasons) if self._along else self._reasons)()
+        return reasons
+
+    def _reasons(self) -> dict[str, str]:
         while self._more:
             self._more.pop(0)(self)
         offered = {option.line for option in self.options}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from tests.cli.console import Console
 from tests.moderator.forger import plain, saved, signed
 from tests.moderator.people import ANN, BOB, GM, NONCE
 from tests.shown import read
+from tests.warriors.field import lines
 
 CARDS = {
     side: f"{who.name} {who.public.fingerprint}"
@@ -76,6 +78,27 @@ def test_games_with_different_data_do_not_disturb_each_other() -> None:
     assert ours.verify()
     assert not ours.ledger.genesis.data
     assert "Londinium" not in str(ours.view().position)
+
+
+def test_what_is_legal_follows_the_data() -> None:
+    """Here everybody who has a home has it in Wales."""
+    homes = re.sub(r'home = "(?!crown)\w+"', 'home = "wales"', shipped("nobles"))
+    request = played(started({"nobles": homes}), 1).ledger.play.pending[0]
+    placed = [line for line in lines(request) if " place " in line]
+    assert len(placed) > 1
+    assert {line.split()[-1] for line in placed} == {"wales"}
+
+
+def test_notes_and_reasons_follow_the_data() -> None:
+    """They are read when somebody looks at them, long after the menu was written."""
+    data = {"nobles": shipped("nobles").replace('short = "', 'short = "Sir ')}
+    request = played(started(data), 3).ledger.play.pending[0]
+    notes = [option.note for option in request.options if "enemy: " in option.note]
+    assert notes
+    assert all("enemy: Sir " in note for note in notes)
+    barred = [why for why in request.menu.barred.values() if " is in " in why]
+    assert barred
+    assert all(why.startswith("Sir ") for why in barred)
 
 
 def test_the_rules_run_on_the_data() -> None:
