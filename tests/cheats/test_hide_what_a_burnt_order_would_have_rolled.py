@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from pbem.engine.request import Request
+from pbem.moderator.ledger.chance import Reached
 from pbem.moderator.ledger.chances import Eyes
-from pbem.moderator.turn.burnt import burnt
+from pbem.moderator.turn.burnt import WhatIf, burnt
 
 from .table import PARLEY, Crook, mailed, mustering, order
 
@@ -27,4 +31,14 @@ def test_once_her_next_answer_link_is_out_her_client_says_what_it_would_have_rol
     (found,) = burnt(reader.save.entries, [hand], reader.holder.eyes, Eyes(key, "york"))
     assert found.rolls
     assert [(r.label, r.value) for r in found.rolls] == [(r.label, r.value) for r in would]
+    assert not found.stopped, "her own next question hangs on nobody else"
     assert found.by == len(Crook(mustering()).entries)
+
+
+def test_what_hangs_on_the_opponents_standing_orders_is_not_guessed() -> None:
+    key = mustering().look("york").key
+    assert key is not None
+    what_if = WhatIf("", Eyes(key, "york"))
+    with pytest.raises(Reached, match="the opponent's standing orders"):
+        what_if.prepared(Request("lancaster", "intercept", "Intercept?", "4.3.4"))
+    assert what_if.prepared(Request("york", "muster", "Muster: which Levy action?", "3.4")) is None
