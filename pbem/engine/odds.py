@@ -83,13 +83,13 @@ class Inquiry:
         standing: side to policies, as far as the asker may know them.
         asked: kinds of the open requests.
         checkpoint: where a game without hidden pieces stands, to go on from the middle of a step.
-        options: the parameters given. `games`, `seed`: of a simulation.
+        given: parameters with what was said for them. `games`, `seed`: of a simulation.
         tick: called after each simulated game.
     """
 
     state: Any
     side: str
-    options: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, str] = field(default_factory=dict)
     known: Mapping[str, str] = field(default_factory=dict)
     standing: Mapping[str, StandingOrders] = field(default_factory=dict)
     asked: tuple[str, ...] = ()

@@ -56,7 +56,7 @@ def both_policies(rules: RuleSet[Any], inquiry: Inquiry, preset: str) -> dict[st
     policies = {}
     for side in rules.sides:
         own = side == inquiry.side
-        name = inquiry.options.get("preset" if own else "enemy-preset", "")
+        name = inquiry.given.get("preset" if own else "enemy-preset", "")
         chosen: Mapping[str, str] = {}
         if name:
             chosen = presets[one_of(name, presets, "preset")]
@@ -69,11 +69,11 @@ def both_policies(rules: RuleSet[Any], inquiry: Inquiry, preset: str) -> dict[st
 
 def policies_note(inquiry: Inquiry, sides: Collection[str], preset: str) -> str:
     """Whose policies the sides follow, for the reader."""
-    theirs = inquiry.options.get("enemy-preset") or preset
+    theirs = inquiry.given.get("enemy-preset") or preset
     if inquiry.side not in sides:
         return f"Policies of both sides: {theirs}."
     own = inquiry.standing.get(inquiry.side, StandingOrders()).reactions
-    mine = inquiry.options.get("preset") or ("your standing policies" if own else preset)
+    mine = inquiry.given.get("preset") or ("your standing policies" if own else preset)
     return f"Policies: your side {mine}, the enemy {theirs}."
 
 

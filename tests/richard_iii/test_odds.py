@@ -204,7 +204,7 @@ def test_c96_hidden_blocks_are_drawn_from_all_that_could_be_there(
     assert "drawn for each game from the 2 that could stand there" in answer.notes[0]
     shares = []
     for name in ("devon", "oxford"):
-        known = replace(inquiry, options={**options, "lancaster": name})
+        known = replace(inquiry, given={**options, "lancaster": name})
         outcomes = exactly(monkeypatch, known)
         shares.append(sum(share for o, share in outcomes if o.winner == "york"))
     assert shares[0] != shares[1]

@@ -60,14 +60,14 @@ def odds(rules: RuleSet[State]) -> dict[str, Odds]:
 def check(inquiry: Inquiry) -> Answer:
     """1.4.2 Exact: the rating in sixths, for each spending that helps."""
     state: State = inquiry.state
-    lord = lord_named(state, inquiry.options["lord"])
+    lord = lord_named(state, inquiry.given["lord"])
     known = [*facts().vassals, *facts().special_vassals]
-    vassal = one_of(inquiry.options.get("vassal", ""), known, "Vassal")
-    ways = int(inquiry.options.get("ways", "0"))
+    vassal = one_of(inquiry.given.get("vassal", ""), known, "Vassal")
+    ways = int(inquiry.given.get("ways", "0"))
     if ways > MOST_WAYS:
         raise BadQuestion(why=f"no Route has more than {MOST_WAYS} Ways")
-    usual = "vassal" if vassal else ("parley" if "ways" in inquiry.options else "")
-    words = one_of(inquiry.options.get("purpose", usual), list(PURPOSES), "purpose")
+    usual = "vassal" if vassal else ("parley" if "ways" in inquiry.given else "")
+    words = one_of(inquiry.given.get("purpose", usual), list(PURPOSES), "purpose")
     purpose = _purpose(state, words)
     terms = influence.terms(state, lord, purpose, ways)
     rows = []
@@ -101,7 +101,7 @@ def _spending(bonus: int, cost: int, share: float, best: bool) -> Line:
 def intercept(inquiry: Inquiry) -> Answer:
     """4.3.4 Exact: Valour in sixths."""
     state: State = inquiry.state
-    lord = lord_named(state, inquiry.options["lord"])
+    lord = lord_named(state, inquiry.given["lord"])
     valour = lords.valour(state, lord)
     share = max(0, min(6, valour)) / 6
     notes = [_hidden(lord)] if state.lords[lord].hidden else []

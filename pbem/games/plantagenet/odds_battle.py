@@ -114,14 +114,14 @@ def asker(inquiry: Inquiry) -> str:
 def under_way(inquiry: Inquiry) -> bool:
     """Is it about the Battle that is being fought now?"""
     state: State = inquiry.state
-    asked = {"at", "york", "lancaster", "attacker", "favour"} & inquiry.options.keys()
+    asked = {"at", "york", "lancaster", "attacker", "favour"} & inquiry.given.keys()
     return state.battle is not None and not asked
 
 
 def set_up(inquiry: Inquiry) -> Setting:
     """Who fights where, from what was asked and from the position. Raises BadQuestion."""
     state = codec.copied(inquiry.state)
-    state.battle, options = None, inquiry.options
+    state.battle, options = None, inquiry.given
     armies = {side: typed.read(state, side, options.get(side, "")) for side in SIDES}
     named = [side for side in SIDES if armies[side]]
     at = one_of(options.get("at", ""), [*facts().locales, *facts().fields], "place")

@@ -44,11 +44,11 @@ def odds(rules: RuleSet[State]) -> dict[str, Odds]:
 
 def treason(inquiry: Inquiry) -> Answer:
     """6.9, 6.91 Exact: one half for each die."""
-    by = one_of(inquiry.options.get("by", "treason"), ROLES, "role")
+    by = one_of(inquiry.given.get("by", "treason"), ROLES, "role")
     first, _ = SIDES  # a name that both have is a block of the first
     ranked = sorted(facts().blocks, key=lambda id: id[0] == first[0])
     words = {blocks.word(id): id for id in ranked}
-    id = words[one_of(inquiry.options["target"], list(words), "block")]
+    id = words[one_of(inquiry.given["target"], list(words), "block")]
     label, name = blocks.block(id), blocks.name(id)
     if not label.loyalty:
         raise BadQuestion(why=f"{name} never defects (3.13)")

@@ -138,7 +138,7 @@ def unsized(state: State, asker: str, groups: Mapping[str, list[Group]]) -> froz
 def under_way(inquiry: Inquiry) -> Setting | None:
     """The battle that is being fought now, if it is about that one. Raises BadQuestion."""
     state: State = codec.copied(inquiry.state)
-    asked = {"at", "york", "lancaster", "attacker"} & inquiry.options.keys()
+    asked = {"at", "york", "lancaster", "attacker"} & inquiry.given.keys()
     contest = state.contests.get(state.fighting)
     if contest is None or asked:
         return None
@@ -150,7 +150,7 @@ def under_way(inquiry: Inquiry) -> Setting | None:
 
 def set_up(inquiry: Inquiry) -> Setting:
     """Who fights where, from what was asked and from the position. Raises BadQuestion."""
-    state, options = codec.copied(inquiry.state), inquiry.options
+    state, options = codec.copied(inquiry.state), inquiry.given
     state.phase, state.fighting = None, ""
     groups = {
         side: typed.read(state, side, options.get(side, ""), unseen(state, side, inquiry.side))

@@ -74,7 +74,7 @@ def odds(rules: RuleSet[State]) -> dict[str, Odds]:
 
 def side_of(inquiry: Inquiry) -> str:
     """The side that the question is about. Raises BadQuestion."""
-    side = one_of(inquiry.options.get("side", ""), SIDES, "side") or inquiry.side
+    side = one_of(inquiry.given.get("side", ""), SIDES, "side") or inquiry.side
     if side not in SIDES:
         raise BadQuestion(why="say for which side: --side york")
     return side
@@ -83,7 +83,7 @@ def side_of(inquiry: Inquiry) -> str:
 def intrigue(inquiry: Inquiry) -> Answer:
     """7.2 Exact: the difference in stars, in sixths."""
     state, side = codec.copied(inquiry.state), side_of(inquiry)
-    found = [noble_named(state, inquiry.options[name]) for name in ("commander", "target")]
+    found = [noble_named(state, inquiry.given[name]) for name in ("commander", "target")]
     for id, back in found:
         state.nobles[id].back = back
     (commander, _), (target, _) = found
@@ -102,7 +102,7 @@ def intrigue(inquiry: Inquiry) -> Answer:
 def flight(inquiry: Inquiry) -> Answer:
     """7.5 Exact: the six rows of the Flight Table."""
     state, side = codec.copied(inquiry.state), side_of(inquiry)
-    chosen = one_of(inquiry.options.get("london", ""), [*SIDES, "nobody"], "side")
+    chosen = one_of(inquiry.given.get("london", ""), [*SIDES, "nobody"], "side")
     holder = {"": board.london(state), "nobody": ""}.get(chosen, chosen)
     state.battle = Battle("", side, london=holder)
     counts = Counter(outcome(state, die, side) for die in facts().flight)
@@ -120,11 +120,11 @@ def flight(inquiry: Inquiry) -> Answer:
 def control(inquiry: Inquiry) -> Answer:
     """8.4 Exact: the highest rank there in sixths; certain for a native, and for London."""
     state, side = codec.copied(inquiry.state), side_of(inquiry)
-    at = place_named(inquiry.options["at"])
+    at = place_named(inquiry.given["at"])
     if at not in facts().regions:
         raise BadQuestion(why=f"{board.name(at)} is no region that changes hands (8.9)")
-    if "noble" in inquiry.options:
-        id, back = noble_named(state, inquiry.options["noble"])
+    if "noble" in inquiry.given:
+        id, back = noble_named(state, inquiry.given["noble"])
         for other, noble in state.nobles.items():
             if noble.at == at:
                 nobles.leave(state, other, "covert", noble.side)

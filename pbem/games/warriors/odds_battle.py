@@ -103,7 +103,7 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
 def under_way(inquiry: Inquiry) -> bool:
     """Is it about the battle that is being fought now?"""
     state: State = inquiry.state
-    asked = {"at", "york", "lancaster", "aggressor", "london"} & inquiry.options.keys()
+    asked = {"at", "york", "lancaster", "aggressor", "london"} & inquiry.given.keys()
     return state.battle is not None and not asked and inquiry.checkpoint is not None
 
 
@@ -163,7 +163,7 @@ def army_typed(state: State, side: str, at: str, text: str) -> None:
 
 def set_up(inquiry: Inquiry) -> tuple[State, str]:
     """The position just before the battle, and where it is. Raises BadQuestion."""
-    state, options = codec.copied(inquiry.state), inquiry.options
+    state, options = codec.copied(inquiry.state), inquiry.given
     state.battle = None
     named = [side for side in SIDES if options.get(side)]
     aggressor = one_of(options.get("aggressor", ""), SIDES, "side")
