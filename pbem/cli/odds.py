@@ -42,8 +42,8 @@ from pbem.reports import odds as told
       pbem odds flight GAME.toml --london lancaster
       pbem odds control GAME.toml --at wales --noble warwick
 
-    A battle is fought --games times with the rules' own code. Your side follows your
-    standing policies (or --preset), the enemy --enemy-preset. Nobody's secrets are used:
+    A battle is fought --games times with the rules' own code. Your side follows the
+    policies you sent (or --preset), the enemy --enemy-preset. Nobody's secrets are used:
     blocks that you cannot see are drawn at random, and the answer says so.
     More --games make the range in brackets narrower.
     """,

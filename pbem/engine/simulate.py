@@ -45,7 +45,7 @@ MOST_ANSWERS = 10_000
 def policy_parameters(preset: str) -> tuple[Parameter, ...]:
     """How a question names the policies of both sides; `preset`: those of the enemy if it does not."""
     return (
-        Parameter("preset", "Policies of your side instead of your own standing ones."),
+        Parameter("preset", "Policies of your side instead of those you sent."),
         Parameter("enemy-preset", f"Policies of the enemy; {preset} if you do not say."),
     )
 
@@ -73,7 +73,7 @@ def policies_note(inquiry: Inquiry, sides: Collection[str], preset: str) -> str:
     if inquiry.side not in sides:
         return f"Policies of both sides: {theirs}."
     own = inquiry.standing.get(inquiry.side, StandingOrders()).reactions
-    mine = inquiry.given.get("preset") or ("your standing policies" if own else preset)
+    mine = inquiry.given.get("preset") or ("those you sent" if own else preset)
     return f"Policies: your side {mine}, the enemy {theirs}."
 
 

@@ -208,7 +208,7 @@ def check(standing: StandingOrders, kinds: Collection[str], look: Look) -> None:
     texts: Mapping[str, str] = {**standing.reactions, **standing.scripts}
     terms = list(dict.fromkeys(term for text in texts.values() for term in Script(text).terms))
     if len(terms) > MOST_TERMS:
-        why = f"all standing orders together look at {len(terms)} things, at most {MOST_TERMS}"
+        why = f"all scripts and policies together look at {len(terms)} things, at most {MOST_TERMS}"
         raise BadScript(text=" ".join(terms[0]), why=why)
     for term in terms:
         look(term)

@@ -86,7 +86,7 @@ def test_the_enemys_policies_are_never_used_even_by_the_gm(save: Path) -> None:
     ]
     assert as_york[0].blocks == as_york[1].blocks == as_york[2].blocks
     own = foretell(post.look("lancaster"), "battle", options, "", 20)
-    assert "your standing policies" in own.notes[0]
+    assert "your side those you sent" in own.notes[0]
     (who,) = [block for block in own.blocks if block.title == "Who wins"]
     assert who.lines[0].share == 1.0  # Lancaster flees at once
     assert as_york[0].blocks[0].lines[0].share < 1.0

@@ -5,7 +5,7 @@ whether it opens, and what it offers, depends only on what the enemy knows too; 
 are really held shows when one is laid down.
 
 Events for any moment of the game, of a Levy or of a Campaign have no window, which would be a mail each
-time, but moments (C127): a standing policy `event` plays them, and only where it says `ask` is its side
+time, but moments (C127): a policy `event` plays them, and only where it says `ask` is its side
 asked.
 """
 

@@ -209,7 +209,9 @@ def _standing_only(
     ledger.seat_of(side)
     standing = _whole_set(ledger, side, None, scripts, reactions)
     if standing is None:
-        raise UnreadableOrders(why="there is no order line in it yet, and no standing order is new")
+        raise UnreadableOrders(
+            why="there is no order line in it yet, and no script or policy is new"
+        )
     counter = ledger.cases.counters.get(side, 0) + 1
     told = Orders(
         salt=os.urandom(16).hex(),
