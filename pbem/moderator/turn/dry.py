@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine import codec
-from pbem.engine.glance import Glance
 from pbem.engine.notation import match
 from pbem.engine.play import Play
+from pbem.engine.rehearsal import Rehearsal
 from pbem.engine.request import Option, Request
 from pbem.engine.script import PASS, Script
 from pbem.engine.standing import ordered
@@ -85,7 +85,7 @@ class DryRun:
     @property
     def hidden(self) -> bool:
         """Does what follows depend on what this side cannot see?"""
-        return self.veiled or (isinstance(self.play, Glance) and not self.play.pending)
+        return self.veiled or (isinstance(self.play, Rehearsal) and not self.play.pending)
 
 
 def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[int] = ()) -> DryRun:
@@ -154,7 +154,7 @@ def _copied(ledger: Ledger, side: str) -> Play[Any] | None:
     """The game to try lines on, in a veiled one as far as this side sees; None if that is not enough."""
     if isinstance(ledger.play, Glimpse):
         kind = ledger.play.request(side).kind
-        return Glance.at(ledger.rules, ledger.play.state, kind)
+        return Rehearsal.at(ledger.rules, ledger.play.state, kind)
     play: Play[Any] = Play(ledger.rules, codec.copied(ledger.play.checkpoint))
     play.resume()
     return play

@@ -14,27 +14,27 @@ from pbem.errors import Impossible
 S = TypeVar("S")
 
 
-class Glance(Play[S]):
+class Rehearsal(Play[S]):
     """A play that knows no more than one side; it ends, with nothing pending, where that is not enough."""
 
     def __init__(self, rules: RuleSet[S], state: S) -> None:
         super().__init__(rules, Checkpoint(codec.dump(state)))
 
     @classmethod
-    def at(cls, rules: RuleSet[S], state: S, kind: str) -> Glance[S] | None:
+    def at(cls, rules: RuleSet[S], state: S, kind: str) -> Rehearsal[S] | None:
         """Standing at a request of this kind; None if the rules cannot go on from what is seen."""
-        glance = cls(rules, state)
-        rest = rules.from_here(glance.table, kind)
+        rehearsal = cls(rules, state)
+        rest = rules.from_here(rehearsal.table, kind)
         if rest is None:
             return None
-        glance._run = rest
-        glance._stop_at(rest.send(None))
-        return glance
+        rehearsal._run = rest
+        rehearsal._stop_at(rest.send(None))
+        return rehearsal
 
     def _send(self, value: Any) -> Effect | None:
         self._plain = None
         if self._run is None:
-            raise Impossible("this glance does not run")
+            raise Impossible("this rehearsal does not run")
         try:
             effect: Effect | Moment = self._run.send(value)
             while isinstance(effect, Moment):

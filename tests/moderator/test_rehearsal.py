@@ -9,8 +9,8 @@ import pytest
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
-from pbem.engine.glance import Glance
 from pbem.engine.play import Play
+from pbem.engine.rehearsal import Rehearsal
 from pbem.engine.request import Request
 from pbem.errors import IllegalOrder
 from pbem.games import find
@@ -43,10 +43,10 @@ def test_lines_are_tried_as_the_gm_will_carry_them_out(name: str) -> None:
     compared = ahead = 0
     for seed in range(8):
         play: Play[Any] = Play.new(rules, scenario, options)
-        chance, player = SeededChance(f"glance {seed}"), RandomPlayer(f"glance {seed}")
+        chance, player = SeededChance(f"rehearsal {seed}"), RandomPlayer(f"rehearsal {seed}")
         dice = random.Random(seed)
         player.eager = True
-        glance: Glance[Any] | None = None
+        rehearsal: Rehearsal[Any] | None = None
         play.start(chance)
         for _ in range(400):
             if not play.pending:
@@ -55,15 +55,15 @@ def test_lines_are_tried_as_the_gm_will_carry_them_out(name: str) -> None:
             if request.stack is not None:
                 give(play, request.side, player.stack(request), chance)
                 continue
-            if glance is None and request.kind == kind and dice.random() < 0.5:
+            if rehearsal is None and request.kind == kind and dice.random() < 0.5:
                 seen = codec.load(
                     rules.state_type, codec.dump(rules.veil(play.state, request.side))
                 )
-                glance, side, steps = Glance.at(rules, seen, kind), request.side, 0
-            if glance is not None:
-                mine = asked(glance, side)
+                rehearsal, side, steps = Rehearsal.at(rules, seen, kind), request.side, 0
+            if rehearsal is not None:
+                mine = asked(rehearsal, side)
                 if request.side != side or mine is None:
-                    glance = None
+                    rehearsal = None
                 else:
                     assert (mine.kind, mine.question) == (request.kind, request.question)
                     assert menu(mine) == menu(request)
@@ -71,11 +71,11 @@ def test_lines_are_tried_as_the_gm_will_carry_them_out(name: str) -> None:
                     ahead += steps > 0
                     steps += 1
             line = player.line(request, chance.secrets)
-            if glance is not None:
+            if rehearsal is not None:
                 try:
-                    glance.answer(side, line, NoChance({}))
+                    rehearsal.answer(side, line, NoChance({}))
                 except Reached:
-                    glance = None
+                    rehearsal = None
             play.answer(request.side, line, chance)
     assert compared > 40
     assert ahead > 20
