@@ -1,4 +1,4 @@
-"""A decision is a value, an order line its notation (DESIGN section 4).
+"""A decision is a value, an order line its notation.
 
     @decision("{lord}: march {to} [with {party}]", rule="4.3")
     class March(Decision):

@@ -1,4 +1,4 @@
-"""Reading what a player typed against what is legal (DESIGN section 5).
+"""Reading what a player typed against what is legal.
 
 Names match without case, by unique prefix, with or without punctuation. What cannot be read
 is refused with the reason, the rule and the nearest legal lines.

@@ -2,7 +2,7 @@
 
 A game in progress is a checkpoint (the state between two steps) and the record of every result
 that the current step's coroutine was given since. `resume` feeds the record back; the cost is bounded
-by one step, not by the length of the game (DESIGN section 4).
+by one step, not by the length of the game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Scripts: order lines prepared in advance, with guards (DESIGN section 5).
+"""Scripts: order lines prepared in advance, with guards.
 
 One statement a line, or several with `;` between:
 

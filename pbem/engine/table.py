@@ -233,7 +233,7 @@ class Table(Generic[S]):
         return card
 
     async def peek(self, slot: str, side: str) -> str:
-        """A card that only `side` sees, and the rules too: for games whose state is veiled (DESIGN 7),
+        """A card that only `side` sees, and the rules too: for games whose state is veiled,
         since what becomes of it stands in the state."""
         card: str = await Awaited(Peek(slot, side))
         return card

@@ -1,4 +1,4 @@
-"""Reading an orders file: order lines, a plan, scripts for its cards, policies (DESIGN section 5)."""
+"""Reading an orders file: order lines, a plan, scripts for its cards, policies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The decision packet: an orders file ready to edit, that parses as it is (DESIGN section 5).
+"""The decision packet: an orders file ready to edit, that parses as it is.
 
 It shows the open question with every legal line, the scripts and policies in force, and every reaction
 that the opponent could force; nothing that its side may not know.

@@ -1,4 +1,4 @@
-"""Mail armour: base64 between BEGIN and END lines that survives mailers and forums (DESIGN 6).
+"""Mail armour: base64 between BEGIN and END lines that survives mailers and forums (PROTOCOL.md).
 
 Reading forgives what programs do to text on its way: line ends, quoting with `>` or otherwise,
 wrapping, exotic spaces and invisible characters, typographic dashes, BBCode tags, escapes of

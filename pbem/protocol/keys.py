@@ -1,4 +1,4 @@
-"""Identities: everything secret about a person comes from one 32-byte root (DESIGN 6)."""
+"""Identities: everything secret about a person comes from one 32-byte root (PROTOCOL.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table of the figures and of DESIGN 9's ratios, after the benchmarks have run."""
+"""A table of the figures and its ratios, after the benchmarks have run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DESIGN 6 rule 10: what comes by mail is read in a time that grows as its size does.
+"""PROTOCOL.md, rule 10: what comes by mail is read in a time that grows as its size does.
 
 pytest tests/benchmarks/test_mail_size.py --benchmark-enable --benchmark-only
 --benchmark-timer=time.process_time: each kind of bad mail in five sizes; the table at the end tells

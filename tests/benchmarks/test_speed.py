@@ -1,4 +1,4 @@
-"""DESIGN 9: measured, never asserted. pytest tests/benchmarks --benchmark-enable --benchmark-only
+"""Measured, never asserted. pytest tests/benchmarks --benchmark-enable --benchmark-only
 
 Without these options each runs once, on a short game.
 """

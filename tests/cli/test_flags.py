@@ -1,4 +1,4 @@
-"""DESIGN 4: no flag of Python changes what is decided or said; `.ci/run` compares a whole game."""
+"""No flag of Python changes what is decided or said; `.ci/run` compares a whole game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DESIGN 8: every class of error through the command line: exit code 2, its message, nothing changed."""
+"""Every class of error through the command line: exit code 2, its message, nothing changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DESIGN 6, rule 4: a refusal is signed, its author's client checks it; and what burnt orders would have rolled."""
+"""PROTOCOL.md, rule 4: a refusal is signed, its author's client checks it; and what burnt orders would have rolled."""
 
 from __future__ import annotations
 

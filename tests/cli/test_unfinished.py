@@ -1,4 +1,4 @@
-"""DESIGN 6, rule 11: killed anywhere, or the disk full anywhere: nothing lost, nothing done twice, and the
+"""PROTOCOL.md, rule 11: killed anywhere, or the disk full anywhere: nothing lost, nothing done twice, and the
 next command finishes what it finds, reports included."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Decisions are values, order lines their notation (DESIGN section 4)."""
+"""Decisions are values, order lines their notation."""
 
 from __future__ import annotations
 

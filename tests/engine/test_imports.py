@@ -1,4 +1,4 @@
-"""DESIGN 3: imports go one way."""
+"""Imports go one way."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_no_circles() -> None:
 
 
 def test_files_are_short() -> None:
-    """DESIGN 11: a file over 500 lines is two things."""
+    """A file over 500 lines is two things."""
     for path in MODULES:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 500, path
 

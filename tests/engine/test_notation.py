@@ -1,4 +1,4 @@
-"""DESIGN 5: `str` and `parse` are inverse; players may spell as they like; refusals tell what to do."""
+"""`str` and `parse` are inverse; players may spell as they like; refusals tell what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DESIGN 4: a hidden hand can be asked about, and a game put away in between goes on the same."""
+"""A hidden hand can be asked about, and a game put away in between goes on the same."""
 
 from __future__ import annotations
 

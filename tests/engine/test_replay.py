@@ -1,4 +1,4 @@
-"""DESIGN 4: a game put away at any request, and taken up again, is the same game."""
+"""A game put away at any request, and taken up again, is the same game."""
 
 from __future__ import annotations
 

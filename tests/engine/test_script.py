@@ -1,4 +1,4 @@
-"""Scripts and conditions (DESIGN section 5)."""
+"""Scripts and conditions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DESIGN 5: conditions and scripts mean what they say, and whatever is read ends, with yes or no."""
+"""Conditions and scripts mean what they say, and whatever is read ends, with yes or no."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mail harms only itself (DESIGN 6 rule 10): bounded before anything is read, its own receipt."""
+"""A mail harms only itself (PROTOCOL.md, rule 10): bounded before anything is read, its own receipt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DESIGN 3: the ledger is a value. Nothing in it can change, and a refused step leaves the old one."""
+"""The ledger is a value. Nothing in it can change, and a refused step leaves the old one."""
 
 from __future__ import annotations
 

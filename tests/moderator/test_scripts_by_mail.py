@@ -300,7 +300,7 @@ def test_the_standing_orders_in_the_guide_can_be_sent() -> None:
 
 
 def test_what_is_answered_in_advance_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """DESIGN 6 rule 4: steps are bounded; beyond the bound whoever is asked is asked by mail."""
+    """PROTOCOL.md, rule 4: steps are bounded; beyond the bound whoever is asked is asked by mail."""
     monkeypatch.setattr("pbem.moderator.ledger.run.MOST", 2)
     post = seated()
     while post.look().result is None and len(post.mails) < 60:

@@ -1,4 +1,4 @@
-"""DESIGN 7: whoever may not know a card gets the same view, report, menu and file whatever it is."""
+"""Whoever may not know a card gets the same view, report, menu and file whatever it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DESIGN 10: no byte of a real save or of a real envelope can be changed, dropped or added."""
+"""No byte of a real save or of a real envelope can be changed, dropped or added."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The position that reports show (DESIGN section 7)."""
+"""The position that reports show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DESIGN 6, armour: survives the mail, forgives nothing in the base64."""
+"""Armour: survives the mail, forgives nothing in the base64."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PROTOCOL 5, envelopes; DESIGN 8, the tamper matrix."""
+"""PROTOCOL 5, envelopes; the tamper matrix."""
 
 from __future__ import annotations
 

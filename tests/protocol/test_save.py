@@ -1,4 +1,4 @@
-"""PROTOCOL 11, the save: signature first, the log second, tables never; DESIGN 8, tamper matrix."""
+"""PROTOCOL 11, the save: signature first, the log second, tables never; the tamper matrix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DESIGN 6, signatures: SSHSIG, in both directions with ssh-keygen."""
+"""Signatures: SSHSIG, in both directions with ssh-keygen."""
 
 from __future__ import annotations
 

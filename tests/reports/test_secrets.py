@@ -1,4 +1,4 @@
-"""A report never tells what its reader must not know: vary it, and not a byte may change (DESIGN 7)."""
+"""A report never tells what its reader must not know: vary it, and not a byte may change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What decisions of many sections have in common (DESIGN section 4).
+"""What decisions of many sections have in common.
 
 Every other kind is declared in the file of its section or card.
 """

@@ -1,4 +1,4 @@
-"""What conditions in scripts and policies may look at (DESIGN section 5).
+"""What conditions in scripts and policies may look at.
 
     enemy at york          an Enemy Lord there       york at ely        that Lord there
     favour york            york, lancaster, neutral  depleted ely       Depleted or Exhausted

@@ -1,4 +1,4 @@
-"""What conditions in policies may look at (DESIGN section 5); the state is veiled for who looks.
+"""What conditions in policies may look at; the state is veiled for who looks.
 
 enemy at london       enemy blocks there?          enemies london        how many
 blocks london         one's own, how many          norfolk at kent       is one's own block there?

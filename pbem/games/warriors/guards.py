@@ -1,4 +1,4 @@
-"""What conditions in policies may look at (DESIGN section 5). Everything is public (C29).
+"""What conditions in policies may look at. Everything is public (C29).
 
 enemy at london          an enemy noble there      warwick at wales    that noble there
 control wales            york, lancaster or none   aggressor           is it oneself, in this battle
