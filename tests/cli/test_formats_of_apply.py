@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.moderator.game import Game
+from pbem.reports.formats import FORMATS
 from tests.cli.console import Console
 from tests.moderator.people import GM, PLAYERS, Post, accept, any_line, with_plans
 
@@ -70,7 +71,7 @@ def test_an_unknown_format_is_refused_and_nothing_changes(
     before = console.files()
     done = console.type("gm", "apply", "game.toml", mail, "--format", typed)
     assert done.code == 2
-    assert "markdown, bbcode (or bbcode:phpbb), html, json or png" in done.said
+    assert f"{', '.join(format.listed for format in FORMATS)} or png" in " ".join(done.said.split())
     assert console.files() == before
 
 

@@ -7,14 +7,16 @@ from functools import partial
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.play import Play
+from pbem.engine.request import Menu, Request
 from pbem.engine.script import read
 from pbem.engine.standing import answer
 from pbem.games.warriors.bot import choose
 from pbem.games.warriors.bot_sight import odds
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.game import WARRIORS
-from pbem.games.warriors.passing import NoMore
+from pbem.games.warriors.passing import NoMore, Pass
 from pbem.games.warriors.s6_campaigns import asks_campaign
 from pbem.games.warriors.s7_6_withdrawal import Withdraw
 from pbem.games.warriors.s7_7_end_of_battle import FightOn, choices
@@ -22,6 +24,11 @@ from pbem.games.warriors.s10_tower import Execute, Pardon, trials
 from pbem.games.warriors.s11_2_placing import asks_placing
 from pbem.games.warriors.state import State
 from tests.warriors.field import asking, empty, engaged, put
+
+
+@decision("{noble}: rest")
+class Rest(Decision):
+    noble: Piece
 
 
 def test_it_never_touches_the_state() -> None:
@@ -144,3 +151,14 @@ def test_it_plans_its_further_campaigns_and_guards_each_of_them() -> None:
     assert not first.holds(lambda words: WARRIORS.look(state, "york", words))
     state.step = "control"
     assert WARRIORS.bot_ahead(state, "york") == ()
+
+
+def test_a_kind_of_decision_that_the_simple_player_does_not_know_it_never_chooses() -> None:
+    """So a new verb is one file, and is played by people first."""
+
+    def fill(menu: Menu) -> None:
+        menu.offer(Rest("warwick"), rule="6.1")
+        menu.offer(Pass(), rule="6.1")
+
+    request = Request[Rest | Pass]("york", "campaign", "?", "6.1", fill)
+    assert choose(empty(), request) == "pass"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from math import inf
 from typing import Any, TypeVar
 
 from pbem.engine.decision import Decision
@@ -28,8 +29,9 @@ from pbem.games.warriors.s11_2_placing import PlaceNoble, troops_along
 from pbem.games.warriors.state import State
 
 D = TypeVar("D", bound=Decision)
-Score = Callable[[State, str, Any], float]
-"""How good one of the decisions of a kind of request is for a side."""
+Score = Callable[[State, str, Any], float | None]
+"""How good one of the decisions of a kind of request is for a side; None for a kind of decision that it
+does not know, which it never chooses while it knows another."""
 
 MARCH = 0.1
 """What a march must improve to be worth an impulse."""
@@ -50,7 +52,7 @@ def best(state: State, request: Request[D], score: Score) -> D:
     return max(
         request.decisions(),
         key=lambda decision: (
-            score(state, request.side, decision),
+            -inf if (found := score(state, request.side, decision)) is None else found,
             hashlib.sha256(f"{request.id} {decision}".encode()).digest(),
         ),
     )

@@ -113,4 +113,4 @@ def _said(item: Item, tags: Tags) -> str:
     return " ".join(filter(None, said))
 
 
-FORMAT = Format("bbcode", "bbcode", write, tuple(FLAVOURS))
+FORMAT = Format("bbcode", "bbcode", write, tuple(FLAVOURS), place=3)

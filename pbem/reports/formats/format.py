@@ -15,17 +15,23 @@ class Format:
     Attributes:
         name: as typed after `--format`. `suffix`: of files.
         write: the report, ending in a newline, in one of the `flavours`, the first unless said.
+        place: in lists; the first is what `pbem report` prints.
     """
 
     name: str
     suffix: str
     write: Callable[[Context, str], str]
     flavours: tuple[str, ...] = ()
+    place: int = 9
 
     @property
     def names(self) -> tuple[str, ...]:
         """All that may be typed: `bbcode`, `bbcode:bgg`, `bbcode:phpbb`."""
         return (self.name, *(f"{self.name}:{flavour}" for flavour in self.flavours))
+
+    @property
+    def order(self) -> tuple[int, str]:
+        return self.place, self.name
 
     @property
     def listed(self) -> str:

@@ -359,4 +359,4 @@ def course(part: Course) -> Markup:
     return tag("figure", made, tag("figcaption", part.words), class_="trend")
 
 
-FORMAT = Format("html", "html", write)
+FORMAT = Format("html", "html", write, place=4)

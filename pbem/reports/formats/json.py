@@ -65,4 +65,4 @@ def data(report: Context) -> dict[str, Any]:
     }
 
 
-FORMAT = Format("json", "json", write)
+FORMAT = Format("json", "json", write, place=5)

@@ -104,4 +104,4 @@ def _field(said: Sequence[Cell]) -> str:
     return escape(listed(said))
 
 
-FORMAT = Format("markdown", "md", write)
+FORMAT = Format("markdown", "md", write, place=2)

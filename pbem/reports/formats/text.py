@@ -80,4 +80,4 @@ def _item(item: Item, indent: str) -> Iterator[tuple[str, str]]:
         yield from _item(below, indent + STEP)
 
 
-FORMAT = Format("text", "txt", write)
+FORMAT = Format("text", "txt", write, place=1)
