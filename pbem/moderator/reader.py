@@ -23,7 +23,7 @@ from pbem.moderator import holder, tables
 from pbem.moderator.ledger import course
 from pbem.moderator.ledger.course import Turn
 from pbem.moderator.ledger.fold import fold, folded
-from pbem.moderator.ledger.glimpse import seen
+from pbem.moderator.ledger.glimpse import viewed
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.sight import cards_of
 from pbem.moderator.ledger.story import Story
@@ -245,7 +245,7 @@ class Reader:
         eyes = PUBLIC if ledger.veiled and (self.past or not now) else side
         hand, book = ledger.hand(side) if eyes != PUBLIC else (), ledger.known()
         known = cards_of(hand, book)
-        state = seen(rules, ledger.play.state, eyes)
+        state = viewed(rules, ledger.play.state, eyes)
         told = self.now if now else rules.now(state)
         return View(side, told, rules.report(state, eyes, known), known)
 

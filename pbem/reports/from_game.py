@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pbem.engine.ruleset import Score
 from pbem.moderator.cases import time
 from pbem.moderator.cases.unsettled import notices
-from pbem.moderator.ledger.glimpse import seen
+from pbem.moderator.ledger.glimpse import viewed
 from pbem.moderator.ledger.values import READY
 from pbem.reports import sentences
 from pbem.reports.context import (
@@ -62,7 +62,7 @@ def with_map(game: Reader, told: Context) -> Context:
     """A report with the picture of the position and the line of the score."""
     rules, state = game.ledger.rules, game.ledger.play.state
     eyes = PUBLIC if game.past and game.ledger.veiled else told.audience
-    return replace(told, picture=rules.picture(seen(rules, state, eyes), eyes))
+    return replace(told, picture=rules.picture(viewed(rules, state, eyes), eyes))
 
 
 def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:

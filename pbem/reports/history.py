@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pbem.engine.document import AnyPart, Heading, Map, Note
-from pbem.moderator.ledger.glimpse import seen
+from pbem.moderator.ledger.glimpse import viewed
 from pbem.reports.battles import battles
 from pbem.reports.context import PUBLIC, Context, EntryStory, build
 from pbem.reports.formats.html import css, fragment
@@ -59,7 +59,7 @@ def steps(game: Game, side: str = PUBLIC, period: Period = EVERYTHING) -> Iterat
             [],
             game.heads[told.n],
             told.n,
-            picture=rules.picture(seen(rules, state, eyes), eyes),
+            picture=rules.picture(viewed(rules, state, eyes), eyes),
             earlier=earlier,
         )
         turn = turns.get(told.n, "")

@@ -14,7 +14,7 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.engine.table import Cards
 from pbem.errors import PbemError
-from pbem.moderator.ledger.glimpse import read, seen, told
+from pbem.moderator.ledger.glimpse import read, told, viewed
 from pbem.reports.context import asked_of, build, story
 from pbem.reports.formats import FORMATS, render
 from pbem.reports.formats.text import WIDTH
@@ -58,7 +58,7 @@ def test_a_veil_hides_something_and_hides_it_once(rules: Rules, scenario: str) -
 def shown(stop: Stop, eyes: str) -> dict[str, str]:
     """The report for a reader in every format, and the map."""
     rules, play = stop.rules, stop.play
-    view = seen(rules, stop.state, eyes)
+    view = viewed(rules, stop.state, eyes)
     decisions, events = play.decisions, play.events
     if rules.veiled(stop.state):
         own, heard = read(told(decisions, events, eyes))

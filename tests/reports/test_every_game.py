@@ -11,8 +11,8 @@ import pytest
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.moderator.ledger.glimpse import read as heard_of
-from pbem.moderator.ledger.glimpse import seen as seen_by
 from pbem.moderator.ledger.glimpse import told as told_to
+from pbem.moderator.ledger.glimpse import viewed as seen_by
 from pbem.reports.context import asked_of, build, story
 from pbem.reports.formats import render
 from pbem.reports.formats.text import WIDTH

@@ -106,7 +106,7 @@ def public_request(asked: Asked) -> Request:
     )
 
 
-def seen(rules: RuleSet[Any], state: Any, side: str) -> Any:
+def viewed(rules: RuleSet[Any], state: Any, side: str) -> Any:
     """The state as a side gets it, down to the order of its tables: from a packet, if it is veiled."""
     if not rules.veiled(state):
         return state
