@@ -13,7 +13,7 @@ from pbem.moderator.ledger.values import Stretch
 from pbem.protocol import save as savefile
 
 from .forger import resigned
-from .people import ANN, GM, Post, joined, seated
+from .people import ANN, GM, PLAYERS, Post, joined, seated
 
 LINES = [
     Stretch("turn 1, 1455", 1, frozen({"york": 2})),
@@ -126,3 +126,14 @@ def test_after_a_rewind_the_course_goes_on_from_the_turn_gone_back_to() -> None:
     assert gm.turns[0].last == len(gm.save.entries) - 1
     assert Game.loads(gm.dumps()).verify()
     assert second.name != first.name
+
+
+def test_rule_7_what_the_rules_ended_is_final_when_all_have_signed_that_entry() -> None:
+    post = seated(1).play(400)
+    ended = post.look().save.entries[-1].n
+    assert post.look().ledger.cases.result == ended
+    for side in PLAYERS:
+        assert not post.look().ledger.final
+        (receipt,) = post.take({f"over-{side}": post.look(side).say("over", ended).to_text()})
+        assert receipt.error is None
+    assert post.look().ledger.final
