@@ -14,12 +14,14 @@ T = TypeVar("T")
 
 
 SCALARS = (str, int, bool)
+SPARSE = {"sparse": True}
+"""Metadata of a table or list that is left out while it is empty; the field has a default."""
 Reader = Callable[[Any], Any]
 Writer = Callable[[Any], Any]
 
 
 def dump(value: Any) -> Any:
-    """Plain dicts (keys sorted), lists, strings, ints and booleans; None fields are left out.
+    """Plain dicts (keys sorted), lists, strings, ints and booleans; None fields are left out, empty sparse ones too.
 
     Raises:
         TypeError: something that has no place in a saved state.
@@ -63,6 +65,7 @@ def _writer(kind: Any) -> Writer:
 
 def _dataclass_writer(kind: Any) -> Writer:
     names = tuple(f.name for f in dataclasses.fields(kind))
+    sparse = {f.name for f in dataclasses.fields(kind) if f.metadata.get("sparse")}
 
     @cache  # at the first use, because a kind may contain itself
     def deep() -> tuple[tuple[str, Writer], ...]:
@@ -73,7 +76,7 @@ def _dataclass_writer(kind: Any) -> Writer:
         out = {name: getattr(value, name) for name in names}
         for name, writer in deep():
             item = out[name]
-            if item is None:
+            if item is None or (name in sparse and not item):
                 del out[name]
             else:
                 out[name] = writer(item)

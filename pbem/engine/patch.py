@@ -26,15 +26,16 @@ def patch(state: Any, line: str) -> str:
             says so: nothing is changed by a line that is refused.
     """
     verb, words, value = _read(line)
-    node, path = state, []
+    node, path, inside = state, [], None
     for word in words[:-1]:
         key = _key(node, word, line)
+        inside = _inside(node, key)
         node = _at(node, key)
         path.append(str(key))
     last = _key(node, words[-1], line, new=verb == "set")
     path.append(str(last))
     if verb == "set":
-        spelled = _set(node, last, value, line)
+        spelled = _set(node, last, value, line, inside)
     else:
         spelled = _member(_at(node, last), verb, value, line)
     return f"{verb} {'.'.join(path)} {spelled}"
@@ -78,12 +79,21 @@ def _at(node: Any, key: str | int) -> Any:
     return getattr(node, str(key)) if dataclasses.is_dataclass(node) else node[key]
 
 
-def _kind(node: Any, key: str | int, line: str) -> type:
+def _inside(node: Any, key: str | int) -> Any:
+    """What the table in this place is declared to hold; an empty one does not show it."""
+    if not dataclasses.is_dataclass(node):
+        return None
+    hint = typing.get_type_hints(type(node))[str(key)]
+    return typing.get_args(hint)[1] if typing.get_origin(hint) is dict else None
+
+
+def _kind(node: Any, key: str | int, line: str, inside: Any) -> type:
     """The type of value that belongs in a place."""
     old = getattr(node, str(key), None) if dataclasses.is_dataclass(node) else None
     if isinstance(node, dict):
-        sample = node.get(key, next(iter(node.values()), None))
-        old = sample
+        if not node and inside in (int, bool, str):
+            return typing.cast(type, inside)
+        old = node.get(key, next(iter(node.values()), None))
     elif isinstance(node, list):
         old = node[int(key)]
     if old is None and dataclasses.is_dataclass(node):
@@ -97,8 +107,8 @@ def _kind(node: Any, key: str | int, line: str) -> type:
     raise BadPatch(line=line, why="this place holds more than one value; name one in it")
 
 
-def _set(node: Any, key: str | int, text: str, line: str) -> str:
-    value = _value(_kind(node, key, line), text, line)
+def _set(node: Any, key: str | int, text: str, line: str, inside: Any) -> str:
+    value = _value(_kind(node, key, line, inside), text, line)
     try:
         if dataclasses.is_dataclass(node):
             setattr(node, str(key), value)

@@ -19,6 +19,7 @@ from pbem.engine.patch import patch
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.script import ASK
+from pbem.engine.state import GameState
 from pbem.engine.table import (
     NAMED,
     Ask,
@@ -45,7 +46,7 @@ from pbem.errors import (
     slot_words,
 )
 
-S = TypeVar("S")
+S = TypeVar("S", bound=GameState)
 Answer = str | list[str]
 
 

@@ -8,10 +8,11 @@ from pbem.engine import codec
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.play import Play
 from pbem.engine.ruleset import RuleSet
+from pbem.engine.state import GameState
 from pbem.engine.table import Effect, Moment
 from pbem.errors import Impossible
 
-S = TypeVar("S")
+S = TypeVar("S", bound=GameState)
 
 
 class Rehearsal(Play[S]):

@@ -18,6 +18,7 @@ from pbem.engine.ending import Ending
 from pbem.engine.request import Request
 from pbem.engine.scenarios import find_scenario
 from pbem.engine.standing import StandingOrders
+from pbem.engine.state import GameState
 from pbem.engine.table import Table, cards_in
 from pbem.errors import BadData, Impossible
 from pbem.resources import resource, toml
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from pbem.engine.odds import Odds
     from pbem.engine.picture import Picture
 
-S = TypeVar("S")
+S = TypeVar("S", bound=GameState)
 MOST_SHUFFLES = 1000
 
 
@@ -55,7 +56,8 @@ class Score(NamedTuple):
 
 
 class RuleSet(ABC, Generic[S]):
-    """One rule set. `S` is its public state, a plain dataclass (see `engine.codec`).
+    """One rule set. `S` is its public state, a plain dataclass (see `engine.codec`)
+    on top of `GameState`.
 
     Attributes:
         name: folder name of the game, such as `plantagenet`.
@@ -84,8 +86,8 @@ class RuleSet(ABC, Generic[S]):
         """Scenario id to title, in the rulebook's order."""
 
     @abstractmethod
-    def setup(self, scenario: str, options: Mapping[str, str]) -> S:
-        """The public state before the first step; `scenario` is an id, `options` has them all."""
+    def setup(self, scenario: str) -> S:
+        """The public state before the first step; `scenario` is an id. `start` adds the options."""
 
     @abstractmethod
     def step(self, table: Table[S]) -> Coroutine[Any, Any, None]:
@@ -110,7 +112,8 @@ class RuleSet(ABC, Generic[S]):
     # -- the beginning ------------------------------------------------------------------------
 
     def options(self, scenario: str) -> tuple[GameOption, ...]:
-        """What can be chosen for a game of this scenario."""
+        """What can be chosen for a game of this scenario. Rules ask `state.option(...)` for it; what
+        one changes in the setup, the first step changes."""
         return ()
 
     def start(self, scenario: str, options: Mapping[str, object]) -> S:
@@ -123,7 +126,11 @@ class RuleSet(ABC, Generic[S]):
             UnknownScenario, BadOption.
         """
         id = find_scenario(self.scenarios(), scenario)
-        return self.setup(id, chosen(self.options(id), options))
+        declared = self.options(id)
+        values = chosen(declared, options)
+        state = self.setup(id)
+        state.options = {o.name: values[o.name] for o in declared if values[o.name] != o.default}
+        return state
 
     # -- data ---------------------------------------------------------------------------------
 

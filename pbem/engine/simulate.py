@@ -19,6 +19,7 @@ from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK
 from pbem.engine.standing import DEFAULT, StandingOrders, answer, choose, containing, passing
+from pbem.engine.state import GameState
 from pbem.engine.table import (
     Ask,
     Deal,
@@ -34,7 +35,7 @@ from pbem.engine.table import (
 )
 from pbem.errors import BadQuestion
 
-S = TypeVar("S")
+S = TypeVar("S", bound=GameState)
 T = TypeVar("T")
 Answers = Callable[[Request], str]
 """The order line, spelled out, of the side which is asked."""

@@ -1,10 +1,8 @@
-"""Stores a finished game, or writes stored ones anew where no more than the positions has changed.
+"""Stores a finished game: tries random ones until one ends so.
 
 python -m tests.finished.record plantagenet Ib "Ib test_of_arms york" --option hidden_mats=yes
-python -m tests.finished.record --again tests/finished/*/*.toml
 
-The first tries random games until one ends so. An end that is too rare for that needs a hand: choose dice
-and decisions, the file is only a record. The second gives the same answers, dice and decks as before.
+An end that is too rare for that needs a hand: choose dice and decisions, the file is only a record.
 """
 
 from __future__ import annotations
@@ -91,23 +89,12 @@ def stored(replay: Replay) -> Stored:
     )
 
 
-def again(file: Path) -> Stored:
-    old = Stored.read(file)
-    answers, dice, decks = old.answers(), old.dice(), old.decks()
-    return stored(Replay(old.game, old.scenario, old.options, answers, dice, decks))
-
-
 def main(typed: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", nargs="+", help="game, scenario and end, or files")
-    parser.add_argument("--again", action="store_true", help="write these files anew")
+    parser.add_argument("what", nargs=3, help="game, scenario and end")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--seeds", type=int, default=1000)
     chosen = parser.parse_args(typed)
-    if chosen.again:
-        for file in map(Path, chosen.what):
-            file.write_text(again(file).text(), "utf-8")
-        return
     game, scenario, end = chosen.what
     options = dict(option.split("=", 1) for option in chosen.option)
     name = "-".join((*end.split(), *chosen.option)).replace("=", "-")

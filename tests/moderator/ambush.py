@@ -18,6 +18,7 @@ from pbem.engine.ending import Ending
 from pbem.engine.picture import Picture
 from pbem.engine.request import Menu, Request
 from pbem.engine.ruleset import Result, RuleSet
+from pbem.engine.state import GameState
 from pbem.engine.table import Table
 
 SIDES = ("york", "lancaster")
@@ -72,7 +73,7 @@ def free(held: Collection[str]) -> bool:
 
 
 @dataclass
-class State:
+class State(GameState):
     """`open_hands`: are the hands turned up at a turn's end?"""
 
     secret: bool = False
@@ -98,7 +99,7 @@ class Ambush(RuleSet[State]):
     def scenarios(self) -> Mapping[str, str]:
         return {"open": "By day", "shut": "Hands stay shut", "fog": "In the fog"}
 
-    def setup(self, scenario: str, options: Mapping[str, str]) -> State:
+    def setup(self, scenario: str) -> State:
         return State(secret=scenario == "fog", open_hands=scenario != "shut")
 
     def data_hash(self) -> str:

@@ -15,6 +15,7 @@ from pbem.engine.ending import Ending
 from pbem.engine.picture import Picture
 from pbem.engine.request import Menu, Request
 from pbem.engine.ruleset import Result, RuleSet
+from pbem.engine.state import GameState
 from pbem.engine.table import Table
 from pbem.errors import Impossible
 
@@ -30,7 +31,7 @@ class End(Ending):
 
 
 @dataclass
-class State:
+class State(GameState):
     """Versions 1 to 3: two counters of hits."""
 
     secret: bool = False
@@ -48,7 +49,7 @@ class State:
 
 
 @dataclass
-class Tabled:
+class Tabled(GameState):
     """Version 4: hits in a table."""
 
     secret: bool = False
@@ -126,7 +127,7 @@ class Skirmish(RuleSet[Any]):
     def scenarios(self) -> Mapping[str, str]:
         return {"open": "In the open", "fog": "In the fog"}
 
-    def setup(self, scenario: str, options: Mapping[str, Any]) -> AnyState:
+    def setup(self, scenario: str) -> AnyState:
         gold = dict.fromkeys(SIDES, 7)
         made: AnyState = self.state_type(secret=scenario == "fog", gold=gold)
         return made

@@ -11,7 +11,7 @@ def battlefield(
     armies: dict[str, dict[str, int]], at: str = "coventry", scenario: str = "Ia"
 ) -> State:
     """Lords with just these Troops at `at`; everybody else is on the Calendar."""
-    state = setup(scenario, {})
+    state = setup(scenario)
     for lord in state.lords:
         state.lords[lord] = LordState(box=9)
     for lord, troops in armies.items():

@@ -17,7 +17,7 @@ from tests.scripted import Scripted
 
 def empty(scenario: str = "Ia") -> State:
     """A scenario's start without anybody on the map, Favour anywhere or Influence."""
-    state = setup(scenario, {})
+    state = setup(scenario)
     for id, lord in state.lords.items():
         if lord.at != "calendar":
             disband_lord(state, id)

@@ -12,7 +12,7 @@ from pbem.games.plantagenet.state import State
 
 @pytest.fixture
 def state() -> State:
-    return setup("Ia", {})
+    return setup("Ia")
 
 
 def test_1_3_1_special_strongholds_have_their_own_table_rows() -> None:
@@ -40,7 +40,7 @@ def test_1_3_1_exile_boxes_are_friendly_by_their_marker(state: State) -> None:
 
 
 def test_1_3_1_exile_boxes_are_friendly_to_lords_in_them() -> None:
-    towton = setup("Ib", {})
+    towton = setup("Ib")
     assert not board.friendly(towton, "burgundy", "york")
     towton.lords["march"].at = "burgundy"
     assert board.friendly(towton, "burgundy", "york")

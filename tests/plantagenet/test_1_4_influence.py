@@ -15,7 +15,7 @@ USUAL = rule.Terms(1)
 
 @pytest.fixture
 def state() -> State:
-    return setup("Ia", {})
+    return setup("Ia")
 
 
 def test_1_4_1_example_spending_past_zero_flips_the_marker(state: State) -> None:

@@ -13,7 +13,7 @@ from pbem.games.plantagenet.state import State
 
 @pytest.fixture
 def state() -> State:
-    return setup("Ia", {})
+    return setup("Ia")
 
 
 def test_1_5_3_a_mustered_lord_has_the_forces_and_assets_of_his_card(state: State) -> None:

@@ -13,7 +13,7 @@ from tests.scripted import Scripted
 
 @pytest.fixture
 def state() -> State:
-    return setup("Ia", {})
+    return setup("Ia")
 
 
 def test_c26_both_sides_take_from_one_pool(state: State) -> None:

@@ -24,7 +24,7 @@ def test_2_2_3_off_the_left_end_the_first_shift_reaches_box_1() -> None:
 
 
 def test_c22_a_lord_off_the_right_end_is_not_ready() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.box = 15
     disband_lord(state, "march")
     assert state.lords["march"].box == 16
@@ -32,4 +32,4 @@ def test_c22_a_lord_off_the_right_end_is_not_ready() -> None:
 
 
 def test_2_2_4_the_rebel_goes_first() -> None:
-    assert setup("Ia", {}).order() == ("york", "lancaster")
+    assert setup("Ia").order() == ("york", "lancaster")

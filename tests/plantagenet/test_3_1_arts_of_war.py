@@ -14,7 +14,7 @@ from tests.scripted import Scripted
 @pytest.fixture
 def state() -> State:
     """Later than the first Turn: Events are drawn."""
-    later = setup("Ia", {})
+    later = setup("Ia")
     later.box = 2
     return later
 
@@ -65,7 +65,7 @@ def test_3_1_an_empty_deck_yields_no_card(state: State) -> None:
 
 
 def test_3_1_2_first_levy_each_side_deploys_two_capabilities_rebel_first() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     stack(state, "york", "Y3", "Y5")
     stack(state, "lancaster", "L3", "L5")
     answers = ["y3: to march", "y5: to york", "l3: to henry_vi", "l5: to somerset_1"]
@@ -79,7 +79,7 @@ def test_3_1_2_first_levy_each_side_deploys_two_capabilities_rebel_first() -> No
 
 
 def test_3_1_2_only_eligible_mustered_lords_may_take_it() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     stack(state, "york", "Y14", "Y20")
     stack(state, "lancaster", "L15", "L14")
     game = Scripted(state, ["y14: to york"])
@@ -91,7 +91,7 @@ def test_3_1_2_only_eligible_mustered_lords_may_take_it() -> None:
 
 
 def test_3_1_2_a_card_that_no_mustered_lord_can_take_is_discarded() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     stack(state, "york", "Y17", "Y16")
     stack(state, "lancaster", "L14", "L16")
     game = Scripted(state)
@@ -101,7 +101,7 @@ def test_3_1_2_a_card_that_no_mustered_lord_can_take_is_discarded() -> None:
 
 
 def test_c17_lords_in_exile_boxes_are_eligible_calendar_lords_are_not() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.lords["york"].at = "ireland"
     stack(state, "york", "Y22", "Y18")
     stack(state, "lancaster", "L14", "L16")
@@ -111,7 +111,7 @@ def test_c17_lords_in_exile_boxes_are_eligible_calendar_lords_are_not() -> None:
 
 
 def test_c17_never_two_cards_of_the_same_name_with_one_lord() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     stack(state, "york", "Y1", "Y2")
     stack(state, "lancaster", "L14", "L16")
     game = Scripted(state, ["y1: to york"])
@@ -147,7 +147,7 @@ def test_3_1_3_a_hold_event_stays_hidden(state: State) -> None:
 def test_3_1_3_what_is_told_of_a_hold_event_does_not_tell_which(state: State) -> None:
     stories = []
     for first in ("Y1", "Y19"):
-        position = setup("Ia", {})
+        position = setup("Ia")
         position.box = 2
         stack(position, "york", first, "Y10")
         stack(position, "lancaster", "L14", "L15")

@@ -16,7 +16,7 @@ from tests.scripted import Scripted
 
 @pytest.fixture
 def state() -> State:
-    later = setup("Ia", {})
+    later = setup("Ia")
     later.box = 2
     return later
 
@@ -37,7 +37,7 @@ def only(state: State, *keep: str) -> None:
 
 
 def test_3_2_the_first_turn_has_no_pay() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.lords["york"].vassals = ["dudley"]
     state.vassals["dudley"].status, state.vassals["dudley"].lord = "mustered", "york"
     state.vassals["dudley"].box = 1

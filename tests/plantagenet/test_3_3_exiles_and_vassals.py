@@ -9,7 +9,7 @@ from tests.scripted import Scripted
 
 
 def test_3_3_1_an_exile_returns_to_the_box_of_his_network() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.box = 4
     warwick = state.lords["warwick_y"]
     warwick.exile, warwick.box = True, 4
@@ -21,7 +21,7 @@ def test_3_3_1_an_exile_returns_to_the_box_of_his_network() -> None:
 
 
 def test_3_3_1_unmarked_or_later_cylinders_stay() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.lords["rutland"].exile = True
     game = Scripted(state)
     game.run(rule.muster_exiles)
@@ -29,7 +29,7 @@ def test_3_3_1_unmarked_or_later_cylinders_stay() -> None:
 
 
 def test_3_3_2_face_down_pairs_return_to_their_seat() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.vassals["devon"] = VassalState("disbanded", box=1)
     state.vassals["essex"] = VassalState("disbanded", box=2)
     Scripted(state).run(rule.ready_vassals)
@@ -42,7 +42,7 @@ def exile(state: State, lord: str, box: int) -> None:
 
 
 def test_3_3_1_in_this_or_any_earlier_box_rebel_first_and_free() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.box = 5
     exile(state, "henry_vi", 2)
     exile(state, "york", 5)
@@ -56,7 +56,7 @@ def test_3_3_1_in_this_or_any_earlier_box_rebel_first_and_free() -> None:
 
 
 def test_3_3_1_each_side_may_leave_them_on_the_calendar() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.box = 5
     exile(state, "york", 5)
     exile(state, "rutland", 4)
@@ -66,7 +66,7 @@ def test_3_3_1_each_side_may_leave_them_on_the_calendar() -> None:
 
 
 def test_3_3_1_without_exile_boxes_nobody_returns() -> None:
-    state = setup("Ib", {})
+    state = setup("Ib")
     exile(state, "march", 1)
     game = Scripted(state)
     game.run(rule.muster_exiles)
@@ -74,7 +74,7 @@ def test_3_3_1_without_exile_boxes_nobody_returns() -> None:
 
 
 def test_6_0_Ia_a_captive_king_does_not_return() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.lords["henry_vi"] = LordState(at="captive", keeper="york")
     game = Scripted(state)
     game.run(rule.muster_exiles)
@@ -82,7 +82,7 @@ def test_6_0_Ia_a_captive_king_does_not_return() -> None:
 
 
 def test_c38_ready_again_whoever_is_at_the_seat_face_up_markers_stay() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.lords["henry_vi"].at = "exeter"
     state.favour["exeter"] = "lancaster"
     state.vassals["devon"] = VassalState("disbanded", box=1)

@@ -13,7 +13,7 @@ from tests.scripted import Scripted
 
 @pytest.fixture
 def state() -> State:
-    later = setup("Ia", {})
+    later = setup("Ia")
     later.box = 3
     return later
 

@@ -13,7 +13,7 @@ from tests.scripted import Scripted
 
 @pytest.fixture
 def state() -> State:
-    return setup("Ia", {})
+    return setup("Ia")
 
 
 def menu(state: State, lord: str) -> Menu:

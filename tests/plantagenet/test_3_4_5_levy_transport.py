@@ -15,7 +15,7 @@ from tests.scripted import Scripted
 
 @pytest.fixture
 def state() -> State:
-    return setup("Ia", {})
+    return setup("Ia")
 
 
 def menu(state: State, lord: str) -> Menu:
@@ -67,7 +67,7 @@ def test_c29_fewer_than_nine_lords_have_ships_himself_counted(state: State, own:
 def test_c29_behind_screens_the_menu_does_not_tell_whether_nine_have_ships(
     state: State, enemies: int
 ) -> None:
-    state.hidden_mats = True
+    state.options["hidden_mats"] = "yes"
     for id, lord in state.lords.items():
         lord.at, lord.ships = "lynn", enemies if lords.side_of(id) == "lancaster" else 1
     state.lords["york"].ships = 0

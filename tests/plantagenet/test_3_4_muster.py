@@ -22,7 +22,7 @@ from tests.scripted import Scripted
 
 @pytest.fixture
 def state() -> State:
-    return setup("Ia", {})
+    return setup("Ia")
 
 
 def lines(request: Request, lord: str = "") -> list[str]:

@@ -30,7 +30,7 @@ def test_4_1_the_calendar_box_gives_the_number_of_cards(first: int, cards: int) 
 
 
 def test_4_1_both_sides_plan_at_once_and_secretly() -> None:
-    game = planned(setup("Ia", {}))
+    game = planned(setup("Ia"))
     assert [request.side for request in game.asked] == ["york", "lancaster"]
     assert all(request.secret for request in game.asked)
     assert [game.secrets[slot] for slot in game.state.plan["york"]] == [
@@ -43,7 +43,7 @@ def test_4_1_both_sides_plan_at_once_and_secretly() -> None:
 
 
 def test_4_1_1_three_cards_of_each_lord_on_the_map() -> None:
-    game = planned(setup("Ia", {}))
+    game = planned(setup("Ia"))
     request = game.asked[0]
     assert request.stack is not None
     assert request.stack.limits == {"york": 3, "march": 3, "pass": 4}
@@ -54,13 +54,13 @@ def test_4_1_1_three_cards_of_each_lord_on_the_map() -> None:
 
 
 def test_4_1_1_the_stack_has_exactly_the_size() -> None:
-    request = planned(setup("Ia", {})).asked[0]
+    request = planned(setup("Ia")).asked[0]
     with pytest.raises(IllegalOrder):
         match(request, "plan york march york")
 
 
 def test_c42_four_passes_in_any_mix_while_lords_could_fill_the_plan() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     planned(state, york="plan pass pass pass pass")
     state.box = 3
     game = planned(
@@ -88,7 +88,7 @@ def test_c42_a_side_without_lords_passes_throughout() -> None:
 
 
 def test_4_1_1_a_card_over_the_limit_is_found_at_the_flip() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.planned["york"] = ["york", "march"]
     assert rule.stacked(state, "york", "york")
     assert not rule.stacked(state, "york", "salisbury")

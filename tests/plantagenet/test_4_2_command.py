@@ -24,7 +24,7 @@ def stacked(state: State, york: list[str], lancaster: list[str]) -> dict[str, st
 
 
 def test_4_2_rebel_and_king_flip_in_turns() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     secrets = stacked(state, ["pass", "pass"], ["pass", "pass"])
     seen = []
     for _ in range(4):
@@ -36,7 +36,7 @@ def test_4_2_rebel_and_king_flip_in_turns() -> None:
 
 
 def test_4_2_a_side_with_cards_left_goes_on_alone() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     stacked(state, ["pass", "pass", "pass"], ["pass"])
     state.plan["york"].pop(0)
     state.plan["lancaster"].clear()
@@ -45,7 +45,7 @@ def test_4_2_a_side_with_cards_left_goes_on_alone() -> None:
 
 
 def test_4_2_after_both_plans_the_campaign_ends() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.step = "feed"
     stacked(state, ["pass"], [])
     assert following(state) == "command"
@@ -54,7 +54,7 @@ def test_4_2_after_both_plans_the_campaign_ends() -> None:
 
 
 def test_4_2_1_as_many_actions_as_the_command_rating() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     secrets = stacked(state, ["york"], ["pass"])
     game = Scripted(state, ["york: forage", "york: tax ely"], secrets=secrets)
     game.run(rule.command_card)
@@ -64,14 +64,14 @@ def test_4_2_1_as_many_actions_as_the_command_rating() -> None:
 
 
 def test_4_2_1_one_command_may_use_several_actions() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     card(state, "york", ["york: tax ely", "york: tax ely"])
     assert state.lords["york"].coin == 2 + 2 + 2
     assert state.wear["ely"] == "exhausted"
 
 
 def test_4_6_5_pass_ends_the_card_with_actions_left() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     game = card(state, "york", ["york: pass"])
     assert len(game.asked) == 1
     assert state.lords["york"].coin == 2
@@ -79,7 +79,7 @@ def test_4_6_5_pass_ends_the_card_with_actions_left() -> None:
 
 @pytest.mark.parametrize("where", ["calendar", "out", "captive"])
 def test_4_2_3_the_card_of_a_lord_not_on_map_does_nothing(where: str) -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     secrets = stacked(state, ["march"], ["pass"])
     state.lords["march"].at = where
     game = Scripted(state, secrets=secrets)
@@ -89,7 +89,7 @@ def test_4_2_3_the_card_of_a_lord_not_on_map_does_nothing(where: str) -> None:
 
 
 def test_4_2_3_a_pass_card_does_nothing() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     game = Scripted(state, secrets=stacked(state, ["pass"], ["pass"]))
     game.run(rule.command_card)
     assert game.asked == []
@@ -105,7 +105,7 @@ def test_c43_a_lord_at_sea_is_activated_for_sail_or_pass_only() -> None:
 
 
 def test_4_1_1_a_card_that_could_not_be_in_the_plan_is_a_pass() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     secrets = stacked(state, ["york"], ["pass"])
     state.planned["york"] = ["march"]
     game = Scripted(state, secrets=secrets)

@@ -26,7 +26,7 @@ def test_c77_from_a_port_to_ports_of_the_sea_that_sea_or_an_adjacent_one() -> No
 
 
 def test_c91_6_3_IIY_a_group_without_whom_shaky_allies_keep_out() -> None:
-    state = set_up("IIY", setup("wars_of_the_roses", {}))
+    state = set_up("IIY", setup("wars_of_the_roses"))
     for lord in ("somerset_1", "warwick_l"):
         put(state, lord, "dover", ships=2)
         army(state, lord, militia=1)

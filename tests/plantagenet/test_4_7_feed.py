@@ -13,7 +13,7 @@ from tests.scripted import Scripted
 
 @pytest.fixture
 def state() -> State:
-    return setup("Ia", {})
+    return setup("Ia")
 
 
 def moved(state: State, lord: str, at: str, troops: int, provender: int) -> None:

@@ -41,7 +41,7 @@ def boxes(state: State, *lords: str) -> list[int]:
 
 
 def approached() -> State:
-    state = setup("II", {})
+    state = setup("II")
     state.box = 4
     calendar(state, margaret=9, oxford=4, clarence=2, devon=9, gloucester_1=5, pembroke=3)
     return state
@@ -157,15 +157,15 @@ def test_c102_no_haven_for_edward_in_war_iiy() -> None:
     state = prepare("IIY")
     put(state, "edward_iv", "london")
     assert not rule.has_haven(state, "edward_iv")
-    assert rule.has_haven(setup("II", {}), "edward_iv")
-    assert not rule.has_haven(setup("II", {}), "warwick_l")
+    assert rule.has_haven(setup("II"), "edward_iv")
+    assert not rule.has_haven(setup("II"), "warwick_l")
 
 
 # Shaky Allies
 
 
 def test_c91_clarence_leaves_when_margaret_is_placed_in_france() -> None:
-    state = setup("II", {})
+    state = setup("II")
     state.box = 9
     state.lords["clarence"].capabilities = ["L24"]
     game = Scripted(state, ["oxford: return to france", "margaret: return to france", "done"])
@@ -178,7 +178,7 @@ def test_c91_clarence_leaves_when_margaret_is_placed_in_france() -> None:
 
 
 def test_c91_clarence_who_has_gone_before_leaves_no_second_time() -> None:
-    state = setup("II", {})
+    state = setup("II")
     remove_lord(state, "clarence")
     state.lords["margaret"].at = "france"
     game = Scripted(state)
@@ -188,7 +188,7 @@ def test_c91_clarence_who_has_gone_before_leaves_no_second_time() -> None:
 
 
 def test_c90_foreign_haven_shifts_nobody_who_is_early_enough() -> None:
-    state = setup("II", {})
+    state = setup("II")
     for lord in state.lords.values():
         lord.box = min(lord.box, state.box)
     game = Scripted(state)
@@ -197,14 +197,14 @@ def test_c90_foreign_haven_shifts_nobody_who_is_early_enough() -> None:
 
 
 def test_c91_clarence_stays_while_only_others_return() -> None:
-    state = setup("II", {})
+    state = setup("II")
     state.box = 9
     Scripted(state, ["oxford: return to france", "done"]).run(muster_exiles)
     assert state.lords["clarence"].at == "york"
 
 
 def test_c102_clarence_stays_in_war_iiy() -> None:
-    before = setup("wars_of_the_roses", {})
+    before = setup("wars_of_the_roses")
     before.removed = ["henry_vi", "somerset_1"]
     state = set_up("IIY", before)
     state.box = 9
@@ -213,7 +213,7 @@ def test_c102_clarence_stays_in_war_iiy() -> None:
 
 
 def allies(margaret: str, warwick: str) -> State:
-    state = setup("II", {})
+    state = setup("II")
     state.lords["clarence"].at = "out"
     put(state, "margaret", margaret, ships=2)
     put(state, "warwick_l", warwick, ships=2)
@@ -256,7 +256,7 @@ def test_c91_no_intercept_where_the_other_stands() -> None:
 
 
 def test_c91_no_muster_at_the_other() -> None:
-    state = setup("II", {})
+    state = setup("II")
     put(state, "warwick_l", "london")
     calendar(state, margaret=1)
     favour(state, "lancaster", "london", "harlech")
@@ -285,7 +285,7 @@ def test_c91_an_exile_box_or_sea_is_no_stronghold(place: str) -> None:
 
 @pytest.mark.parametrize(("at", "points"), [("london", 3), ("york", 0), ("france", 0)])
 def test_6_0_II_queen_regent(at: str, points: int) -> None:
-    state = setup("II", {})
+    state = setup("II")
     state.lords["edward_iv"].at = "ely"
     put(state, "margaret", at)
     assert sum(won for won, _ in rule.queen_regent(state, "lancaster")) == points

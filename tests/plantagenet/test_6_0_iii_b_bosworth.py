@@ -27,7 +27,7 @@ ARRAYS = ["array norfolk richard_iii northumberland_y2", "array oxford henry_tud
 
 
 def field(york: str = YORK, lancaster: str = LANCASTER) -> Scripted:
-    game = Scripted(setup("IIIB", {}), [york, lancaster, *ARRAYS])
+    game = Scripted(setup("IIIB"), [york, lancaster, *ARRAYS])
     game.run(step)
     return game
 
@@ -41,7 +41,7 @@ def opened() -> Play[State]:
 
 
 def test_6_0_IIIB_there_is_no_board() -> None:
-    state = setup("IIIB", {})
+    state = setup("IIIB")
     assert (state.box, state.favour, state.seats, state.exile_boxes) == (0, {}, {}, {})
     assert all(marker.status == "out" for marker in state.vassals.values())
     assert {lord.at for lord in state.lords.values()} == {"bosworth"}
@@ -100,7 +100,7 @@ def test_6_0_IIIB_what_cannot_lie_so_is_refused(line: str, why: str) -> None:
 
 
 def test_6_0_IIIB_badges_count() -> None:
-    words = bosworth.choices(setup("IIIB", {}), "york")
+    words = bosworth.choices(setup("IIIB"), "york")
     assert "y36_norfolk" in words
     assert "y36_richard_iii" not in words
     assert "y1_richard_iii" in words
@@ -112,7 +112,7 @@ def test_6_0_IIIB_badges_count() -> None:
 
 def revealed(cards: list[str], places: list[str]) -> State:
     """What a client without honour has sealed comes to light."""
-    state = setup("IIIB", {})
+    state = setup("IIIB")
     state_cards = {f"c{n}": word for n, word in enumerate(cards)}
     state_places = {f"p{n}": word for n, word in enumerate(places)}
     game = Scripted(state, secrets={**state_cards, **state_places})

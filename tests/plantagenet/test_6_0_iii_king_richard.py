@@ -12,7 +12,7 @@ from tests.scripted import Scripted
 
 
 def test_6_0_III_gloucester_may_be_king_at_setup() -> None:
-    state = scenario.setup("III", {})
+    state = scenario.setup("III")
     game = Scripted(state, ["gloucester_2: become richard_iii"])
     game.run(step)
     assert state.step == "arts_of_war"
@@ -24,13 +24,13 @@ def test_6_0_III_gloucester_may_be_king_at_setup() -> None:
 
 
 def test_6_0_III_or_wait() -> None:
-    state = scenario.setup("III", {})
+    state = scenario.setup("III")
     Scripted(state, ["no"]).run(step)
     assert (state.step, state.lords["gloucester_2"].at) == ("arts_of_war", "london")
 
 
 def fresh_muster() -> State:
-    state = scenario.setup("III", {})
+    state = scenario.setup("III")
     state.step = "muster"
     return state
 

@@ -18,7 +18,7 @@ from tests.scripted import Scripted
 
 
 def start(id: str, *removed: str) -> State:
-    before = setup("wars_of_the_roses", {})
+    before = setup("wars_of_the_roses")
     before.removed = list(removed)
     return before if id == "I" else set_up(id, before)
 
@@ -45,12 +45,12 @@ def test_6_1_2_the_outcome_decides_the_next_war(id: str, winner: str, following:
 
 
 def test_6_1_2_other_scenarios_have_none() -> None:
-    assert next_war(setup("Ia", {}), "york") == ""
+    assert next_war(setup("Ia"), "york") == ""
 
 
 def test_c107_a_new_war_starts_clean() -> None:
     state = won("I", "york", 6, "salisbury", "henry_vi")
-    state.hidden_mats = True
+    state.options["hidden_mats"] = "yes"
     state.held["york"], state.wear, state.influence = ["x"], {"york": "depleted"}, 30
     state.set_aside, state.london_twice = ["Y28"], True
     game = Scripted(state)

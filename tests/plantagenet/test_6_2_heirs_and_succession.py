@@ -86,7 +86,7 @@ def test_6_2_2_disband_and_exile_are_no_removal() -> None:
 
 
 def test_6_2_2_succession_in_scenario_ia_brings_nobody() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     remove_lord(state, "henry_vi")
     Scripted(state).run(heirs.succession)
     assert "margaret" not in state.lords
@@ -109,7 +109,7 @@ def test_c106_margaret_musters_with_edward() -> None:
 
 
 def test_c106_in_scenario_ii_she_levies_edward_like_any_card() -> None:
-    state = setup("II", {})
+    state = setup("II")
     muster_lord(state, "margaret", "france")
     assert state.lords["margaret"].capabilities == []
     assert "L26" in state.cards["lancaster"]
@@ -279,7 +279,7 @@ def array_events(state: State) -> list[str]:
 def test_1_5_3_with_hidden_mats_a_leaving_card_is_asked_for_wherever_it_is() -> None:
     for at_mat in ([], ["Y20"]):
         state = war("IIY")
-        state.hidden_mats = True
+        state.options["hidden_mats"] = "yes"
         state.held["york"] = ["x"]
         put(state, "rutland", "york")
         state.lords["rutland"].capabilities = list(at_mat)
@@ -370,7 +370,7 @@ def test_6_0_setup_counts_as_removal_in_the_third_war() -> None:
 
 @pytest.mark.parametrize(("id", "kept"), [("IIY", False), ("IIL", False), ("II", True)])
 def test_6_3_IIY_gloucester_as_heir_is_set_aside(id: str, kept: bool) -> None:
-    state = setup("II", {}) if id == "II" else war(id, "york")
+    state = setup("II") if id == "II" else war(id, "york")
     assert "Y28" in state.cards["york"]
     state.in_force = ["Y28"]
     discard_this_levy(state)

@@ -22,7 +22,7 @@ LANCASTER = ["henry_vi", "margaret", "somerset_1", "somerset_2"]
 
 
 def begun(id: str, *removed: str, y28: bool = False) -> State:
-    before = setup("wars_of_the_roses", {})
+    before = setup("wars_of_the_roses")
     before.removed = list(removed)
     before.set_aside = ["Y28"] if y28 else []
     return set_up(id, before)

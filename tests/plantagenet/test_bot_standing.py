@@ -21,7 +21,7 @@ from tests.plantagenet.field import army, empty, put
 @pytest.mark.parametrize("scenario", PLANTAGENET.scenarios())
 @pytest.mark.parametrize("side", PLANTAGENET.sides)
 def test_its_policies_and_scripts_can_be_read(scenario: str, side: str) -> None:
-    state = setup(scenario, {})
+    state = setup(scenario)
     made = standing(state, side, [*lords.on_map_lords(state, side), "pass"])
 
     def look(words: tuple[str, ...]) -> int | bool | str:

@@ -30,7 +30,7 @@ def test_scenarios_in_the_rulebooks_order() -> None:
 
 
 def test_1_9_1_a_side_may_look_at_its_held_events_and_its_plan() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.held["york"] = ["a"]
     state.plan["york"] = ["b", "c"]
     state.held["lancaster"] = ["d"]
@@ -116,7 +116,7 @@ def enemies_together(state: State) -> None:
     ],
 )
 def test_the_invariants_notice(harm: Callable[[State], None]) -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     harm(state)
     with pytest.raises(Impossible):
         PLANTAGENET.check(state)

@@ -39,7 +39,7 @@ def ask(name: str, inquiry: Inquiry) -> Answer:
 @pytest.mark.parametrize("vassal", ["", "oxford", "fauconberg"])
 @pytest.mark.parametrize("lord", ["march", "salisbury", "henry_vi"])
 def test_1_4_2_a_check_is_what_all_six_faces_give(lord: str, vassal: str) -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     options = {"lord": lord, **({"vassal": vassal} if vassal else {})}
     answer = ask("check", Inquiry(state, "york", options))
     offered = influence.bonuses(state, lord, vassal, "vassal" if vassal else "")
@@ -47,7 +47,7 @@ def test_1_4_2_a_check_is_what_all_six_faces_give(lord: str, vassal: str) -> Non
     for bonus, one in zip(offered, answer.blocks[0].lines, strict=True):
         worked = 0
         for face in range(1, 7):
-            game = Scripted(setup("Ia", {}), dice=[face])
+            game = Scripted(setup("Ia"), dice=[face])
             purpose = "vassal" if vassal else ""
             named = {"vassal": vassal, "purpose": purpose, "terms": influence.Terms(1)}
             worked += game.run(influence.check, lord, "x", "1.4.2", bonus, **named)
@@ -56,14 +56,14 @@ def test_1_4_2_a_check_is_what_all_six_faces_give(lord: str, vassal: str) -> Non
 
 
 def test_1_4_2_ways_cost_a_point_each_and_the_best_spending_is_named() -> None:
-    answer = ask("check", Inquiry(setup("Ib", {}), "york", {"lord": "march", "ways": "2"}))
+    answer = ask("check", Inquiry(setup("Ib"), "york", {"lord": "march", "ways": "2"}))
     notes = {one.label: one.note for one in answer.blocks[0].lines}
     assert notes["no more"].startswith("costs 3, 0.11 a point, 9.0 points")
     assert [label for label, note in notes.items() if "best" in note] == ["+1"]
 
 
 def test_4_3_4_intercept_is_his_valour_in_sixths() -> None:
-    answer = ask("intercept", Inquiry(setup("Ib", {}), "york", {"lord": "Norf"}))
+    answer = ask("intercept", Inquiry(setup("Ib"), "york", {"lord": "Norf"}))
     assert answer.blocks[0].lines[0].share == 2 / 6
     assert "St. Albans" in answer.notes[0]
 
@@ -198,15 +198,13 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
 
 
 def test_the_same_seed_gives_the_same_answer() -> None:
-    inquiry = Inquiry(
-        setup("Ib", {}), "york", {"york": "march, norf", "lancaster": "somer"}, games=20
-    )
+    inquiry = Inquiry(setup("Ib"), "york", {"york": "march, norf", "lancaster": "somer"}, games=20)
     assert ask("battle", inquiry) == ask("battle", inquiry)
     assert ask("battle", inquiry) != ask("battle", replace(inquiry, seed=2))
 
 
 def test_typed_forces_are_what_fights() -> None:
-    state = setup("Ib", {})
+    state = setup("Ib")
     text = "march: retinue, 4 militia, 2 men-at, fauconberg, y13, 2 carts, valour 3; norfolk"
     setting = odds_battle.set_up(Inquiry(state, "york", {"york": text, "lancaster": "exeter"}))
     march = setting.state.lords["march"]
@@ -218,11 +216,11 @@ def test_typed_forces_are_what_fights() -> None:
     assert setting.state.lords["norfolk"].troops == state.lords["norfolk"].troops
     assert setting.state.lords["norfolk"].at == "newcastle"
     assert setting.state.lords["somerset_1"].at != "newcastle"
-    assert state == setup("Ib", {})
+    assert state == setup("Ib")
 
 
 def test_favour_at_the_place_decides_the_spoils() -> None:
-    state = setup("Ib", {})
+    state = setup("Ib")
     options = {"york": "march", "lancaster": "exeter", "favour": "york"}
     assert odds_battle.set_up(Inquiry(state, "york", options)).state.favour["newcastle"] == "york"
     options["favour"] = "neutral"
@@ -245,18 +243,18 @@ def test_favour_at_the_place_decides_the_spoils() -> None:
 )
 def test_a_question_that_cannot_be_answered_is_refused(options: dict[str, str], told: str) -> None:
     with pytest.raises(BadQuestion, match=told):
-        ask("battle", Inquiry(setup("Ib", {}), "york", options, games=1))
+        ask("battle", Inquiry(setup("Ib"), "york", options, games=1))
 
 
 def test_1_5_3_hidden_mats_are_not_looked_at() -> None:
-    state = setup("Ib", {"hidden_mats": "yes"})
+    state = PLANTAGENET.start("Ib", {"hidden_mats": "yes"})
     seen = PLANTAGENET.veil(state, "york")
     options = {"york": "march", "lancaster": "exeter"}
     with pytest.raises(BadQuestion, match=r"Exeter \(1\) has is hidden from you"):
         ask("battle", Inquiry(seen, "york", options, games=1))
     options["lancaster"] = "exeter: 4 militia"
     foretold = ask("battle", Inquiry(seen, "york", options, games=30))
-    other = setup("Ib", {"hidden_mats": "yes"})
+    other = PLANTAGENET.start("Ib", {"hidden_mats": "yes"})
     army(other, "exeter_1", men_at_arms=9)
     army(other, "somerset_1", militia=1)
     with_vassal(other, "exeter_1", next(iter(other.vassals)))

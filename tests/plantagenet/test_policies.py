@@ -84,7 +84,7 @@ def test_3_1_3_every_moment_of_a_hold_event_has_a_window() -> None:
 def test_presets_name_known_kinds_and_can_be_read(name: str) -> None:
     preset = {**PLANTAGENET.presets(), "bot": bot()}[name]
     assert set(preset) <= {*PLANTAGENET.reactions(), DEFAULT}
-    state = setup("Ia", {})
+    state = setup("Ia")
     check(
         StandingOrders(dict(preset)),
         PLANTAGENET.reactions(),

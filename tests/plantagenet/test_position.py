@@ -17,7 +17,7 @@ from tests.shown import mat, read, shown
 @pytest.mark.parametrize("scenario", list(PLANTAGENET.scenarios()))
 @pytest.mark.parametrize("side", ["york", "lancaster", "public"])
 def test_each_cell_shows_a_piece_or_a_place_that_there_is(scenario: str, side: str) -> None:
-    made = position(setup(scenario, {}), side, {})
+    made = position(setup(scenario), side, {})
     pieces = {*facts().lords, *facts().vassals, *facts().special_vassals}
     places = {*facts().locales, *facts().seas, *facts().fields}
     found = shown(made.parts)
@@ -27,7 +27,7 @@ def test_each_cell_shows_a_piece_or_a_place_that_there_is(scenario: str, side: s
 
 
 def test_1_3_2_turns_have_months_and_years() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     assert now(state) == "Levy of January-March 1459: Arts of War"
     assert box_name(state, 7) == "April-May 1460"
     assert (box_name(state, 0), box_name(state, 16)) == ("before box 1", "after box 15")
@@ -37,7 +37,7 @@ def test_1_3_2_turns_have_months_and_years() -> None:
 
 def test_1_4_1_influence_names_the_leader_and_yorks_points_are_to_the_right() -> None:
     def track(influence: int) -> Track:
-        state = setup("Ia", {})
+        state = setup("Ia")
         state.influence = influence
         (found,) = (p for p in position(state, "york", {}).parts if isinstance(p, Track))
         return found
@@ -54,7 +54,7 @@ def test_1_4_1_influence_names_the_leader_and_yorks_points_are_to_the_right() ->
 
 
 def test_1_3_1_favour_by_area_and_net_totals() -> None:
-    told = read(position(setup("Ib", {}), "public", {}), "Favour")
+    told = read(position(setup("Ib"), "public", {}), "Favour")
     assert "North, Dominated by the Lancastrians" in told
     assert "South, Dominated by the Yorkists" in told
     assert told[told.index("Rest of England") :][:3] == [
@@ -69,7 +69,7 @@ def test_1_3_1_favour_by_area_and_net_totals() -> None:
 
 
 def test_1_5_3_a_mat_shows_forces_assets_and_capabilities() -> None:
-    state = setup("Ib", {})
+    state = setup("Ib")
     march = state.lords["march"]
     march.capabilities, march.moved, march.ships = ["Y1"], True, 1
     assert mat(position(state, "lancaster", {}), "march") == [
@@ -87,12 +87,12 @@ def test_1_5_2_a_modified_rating_shows_the_printed_one(monkeypatch: pytest.Monke
     from pbem.games.plantagenet import s1_5_lords
 
     monkeypatch.setattr(s1_5_lords, "command", lambda state, lord: 3)
-    told = mat(position(setup("Ib", {}), "york", {}), "march")
+    told = mat(position(setup("Ib"), "york", {}), "march")
     assert told[2] == "Influence 2, Lordship 2, Command 3 (printed 2), Valour 3"
 
 
 def test_every_lord_is_shown_once_wherever_he_is() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.lords["march"].at = "irish_sea"
     state.lords["york"].at = "ireland"
     state.lords["rutland"].at = "out"
@@ -110,7 +110,7 @@ def test_every_lord_is_shown_once_wherever_he_is() -> None:
 
 
 def test_1_3_2_calendar_shows_cylinders_exiles_and_vassals() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.box = 3
     state.lords["buckingham"].exile = True
     state.vassals["devon"] = VassalState("mustered", "york", 5)
@@ -130,14 +130,14 @@ def test_1_3_2_calendar_shows_cylinders_exiles_and_vassals() -> None:
 
 
 def test_2_2_3_a_box_off_an_end_of_the_calendar_is_there_if_something_lies_in_it() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.lords["buckingham"].box = 16
     (calendar,) = (p for p in position(state, "york", {}).parts if isinstance(p, Calendar))
     assert [box.number for box in calendar.boxes] == list(range(1, 17))
 
 
 def test_1_3_1_depleted_places_and_double_favour_at_london() -> None:
-    state = setup("Ib", {})
+    state = setup("Ib")
     state.wear = {"london": "depleted", "york": "exhausted"}
     state.london_twice = True
     made = position(state, "york", {})
@@ -148,7 +148,7 @@ def test_1_3_1_depleted_places_and_double_favour_at_london() -> None:
 
 
 def hidden_state() -> State:
-    state = setup("Ib", {})
+    state = setup("Ib")
     state.held = {"york": ["deck:arts york 2:0"], "lancaster": ["deck:arts lancaster 2:0"]}
     state.plan = {"york": ["plan:york:2"], "lancaster": ["plan:lancaster:2"]}
     state.flipped = {"york": ["march"], "lancaster": ["pass"]}
@@ -202,7 +202,7 @@ def test_1_9_1_unused_cards_are_those_neither_held_nor_in_play() -> None:
 
 
 def test_4_4_a_battle_shows_the_array_and_what_has_routed() -> None:
-    state = setup("Ib", {})
+    state = setup("Ib")
     state.battle = Battle(
         "london",
         "lancaster",
@@ -250,5 +250,5 @@ def test_5_victory_words_follow_the_scenario() -> None:
     assert (
         "Victory: 40 points win at once after this Campaign (5.2). "
         "Most points after October-December 1461 (box 15) win (5.3)."
-    ) in read(position(setup("Ia", {}), "york", {}))
-    assert any("Test of Arms" in told for told in read(position(setup("Ib", {}), "york", {})))
+    ) in read(position(setup("Ia"), "york", {}))
+    assert any("Test of Arms" in told for told in read(position(setup("Ib"), "york", {})))

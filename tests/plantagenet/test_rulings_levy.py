@@ -86,7 +86,7 @@ def test_c15_the_effective_rating_is_1_to_5_and_the_price_never_below_zero(state
 
 
 def test_c15_everything_is_paid_before_the_roll_and_also_for_a_certain_check() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     state.influence = 0
     game = Scripted(state, dice=[6])
     assert not game.run(

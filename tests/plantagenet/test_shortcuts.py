@@ -86,7 +86,7 @@ def test_m1_edward_goes_abroad_rather_than_check_for_death(name: str) -> None:
         request = Request[CheckDeath | GoAbroad](
             "york", "death", "?", "4.4.3", partial(fill, haven=haven)
         )
-        assert by_preset(name, setup("II", {}), request) == line
+        assert by_preset(name, setup("II"), request) == line
 
 
 @pytest.mark.parametrize("undecided", [["york"], ["york", "march"]])
@@ -100,7 +100,7 @@ def test_m1_all_battle_is_for_one_lord_too(undecided: list[str]) -> None:
 
 
 def test_m1_a_bare_land_takes_a_friendly_port() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     put(state, "york", "north_sea")
     ports = list(facts().ports["north_sea"])
     for port in ports:

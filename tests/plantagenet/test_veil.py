@@ -29,14 +29,14 @@ from tests.shown import mat, read
 
 
 def screened(scenario: str = "Ia") -> State:
-    state = setup(scenario, {"hidden_mats": "yes"})
+    state = PLANTAGENET.start(scenario, {"hidden_mats": "yes"})
     vassal(state, "york", "essex", 4)
     state.lords["york"].capabilities = ["Y5"]
     return state
 
 
 def test_1_5_3_without_the_option_nothing_is_veiled() -> None:
-    state = setup("Ia", {})
+    state = setup("Ia")
     for side in ("york", "lancaster", "public"):
         assert PLANTAGENET.veil(state, side) is state
     assert not PLANTAGENET.veiled(state)
@@ -176,7 +176,7 @@ def test_1_5_3_levies_are_told_without_what_the_screen_hides(
     assert secret in told(game, "york")
     assert openly in told(game, "lancaster")
     assert secret not in told(game, "lancaster")
-    shown = levy(setup("Ia", {}), rule, action)
+    shown = levy(setup("Ia"), rule, action)
     assert secret in told(shown, "lancaster")
 
 

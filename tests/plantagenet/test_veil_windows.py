@@ -23,7 +23,7 @@ Shape = list[tuple[str, str, str, bool]]
 
 def screens(hidden: bool = True) -> State:
     state = empty()
-    state.hidden_mats = hidden
+    state.options["hidden_mats"] = "yes" if hidden else "no"
     return state
 
 
@@ -281,7 +281,7 @@ def test_c121_l25_names_troops_unseen() -> None:
 @pytest.mark.parametrize("there", [True, False])
 def test_c121_l27_may_name_hastings_whether_he_is_there_or_not(there: bool) -> None:
     state = empty("II")
-    state.hidden_mats = True
+    state.options["hidden_mats"] = "yes"
     put(state, "edward_iv", "london")
     if there:
         state.lords["edward_iv"].capabilities = ["Y24"]

@@ -12,8 +12,8 @@ import json
 from pbem.games.plantagenet.game import PLANTAGENET
 from tests.random_games import play_game
 
-VERSION = "4"
-GAME = "059d9dc973e1a6ec9e4ec7471b6214d9121581c09d0966721bea06c6a71a34e9"
+VERSION = "5"
+GAME = ""
 
 
 def fingerprint(scenario: str, seed: str) -> str:

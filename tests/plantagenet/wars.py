@@ -13,7 +13,7 @@ from tests.scripted import Scripted
 
 def war(id: str, *removed: str) -> State:
     """A War with these Heirs removed in earlier ones."""
-    before = setup("wars_of_the_roses", {})
+    before = setup("wars_of_the_roses")
     before.removed = list(removed)
     return before if id == "I" else set_up(id, before)
 

@@ -29,7 +29,7 @@ SECRETS = {
 
 def state() -> State:
     """Towton in its Campaign, a Battle at St. Albans under way."""
-    made = setup("Ib", {})
+    made = setup("Ib")
     made.step, made.influence, made.active, made.actions = "command", -3, "warwick_y", 1
     made.held = {"york": ["held:york"], "lancaster": ["held:lancaster"]}
     made.plan = {"york": ["plan:york"], "lancaster": ["plan:lancaster"]}
@@ -137,7 +137,7 @@ def battle(audience: str, title: str = "Towton by mail") -> Context:
 
 
 def planning(audience: str) -> Context:
-    made = setup("Ia", {})
+    made = setup("Ia")
     made.step = "plan"
     return build(
         "Henry VI by mail",
@@ -152,7 +152,7 @@ def planning(audience: str) -> Context:
 
 
 def over(audience: str) -> Context:
-    made = setup("Ia", {})
+    made = setup("Ia")
     made.step, made.winner, made.influence = "victory_check", "york", 41
     made.ending = "the Yorkists reach 40 points"
     return build(

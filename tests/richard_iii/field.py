@@ -18,7 +18,7 @@ from tests.scripted import Scripted
 
 def empty(scenario: str = "wars_of_the_roses", king: str = "lancaster") -> State:
     """Nobody on the map but mercenaries at home; all others wait in the pools. York is Player 1."""
-    state = setup(scenario, {})
+    state = setup(scenario)
     for id, block in state.blocks.items():
         if block.at in facts().areas and blocks.block(id).kind != "mercenary":
             block.at = "pool"

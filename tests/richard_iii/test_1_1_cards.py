@@ -17,7 +17,7 @@ LOW = ["action_2", "action_2", "action_2", "action_2", "plague", "muster", "pira
 
 
 def stacked(hands: dict[str, list[str]]) -> tuple[State, dict[str, str]]:
-    state = setup("wars_of_the_roses", {})
+    state = setup("wars_of_the_roses")
     secrets: dict[str, str] = {}
     for side, hand in hands.items():
         state.hands[side] = [f"{side}:{n}" for n in range(len(hand))]
@@ -33,7 +33,7 @@ def test_5_1_there_are_25_cards() -> None:
 
 
 def test_c1_seven_cards_each_and_eleven_out_of_play() -> None:
-    game = Scripted(setup("wars_of_the_roses", {}), ["keep", "keep"])
+    game = Scripted(setup("wars_of_the_roses"), ["keep", "keep"])
     game.run(rule.deal)
     assert {side: len(hand) for side, hand in game.state.hands.items()} == {
         "york": 7,

@@ -34,7 +34,7 @@ from tests.scripted import Scripted
     ],
 )
 def test_4_1_setup(scenario: str, king: str, pretender: str, dead: int, campaign: int) -> None:
-    state = setup(scenario, {})
+    state = setup(scenario)
     invariants.check(state)
     assert len(state.blocks) == 63
     assert (state.king, blocks.pretender(state)) == (king, pretender)
@@ -49,14 +49,14 @@ def test_4_1_setup(scenario: str, king: str, pretender: str, dead: int, campaign
 
 
 def test_4_5_three_heirs_of_each_side_are_in_play() -> None:
-    state = setup("wars_of_the_roses", {})
+    state = setup("wars_of_the_roses")
     for side in ("york", "lancaster"):
         assert len(blocks.minors(state, side)) == 2
         assert len(blocks.living_heirs(state, side)) == 5
 
 
 def test_4_6_enemy_nobles_are_aside() -> None:
-    state = setup("wars_of_the_roses", {})
+    state = setup("wars_of_the_roses")
     assert state.blocks["l_clarence"].at == "enemy"
     assert state.blocks["y_exeter"].at == "enemy"
 
@@ -71,7 +71,7 @@ def test_unknown_scenario_and_option() -> None:
 
 
 def test_c92_the_prisoner_is_not_a_block_on_the_field() -> None:
-    state = setup("kingmaker", {})
+    state = setup("kingmaker")
     assert not lines(act(state, "lancaster"), "henry_vi")
     assert "l_henry_vi" not in blocks.blocks_of(state, "york")
     state.blocks["y_march"].at = "kent"
@@ -80,7 +80,7 @@ def test_c92_the_prisoner_is_not_a_block_on_the_field() -> None:
 
 
 def test_c93_rescue_at_once_and_he_may_move() -> None:
-    state = setup("kingmaker", {})
+    state = setup("kingmaker")
     state.first = "lancaster"
     state.blocks["y_march"].at = "kent"
     put(state, "essex", "l_oxford")
@@ -94,7 +94,7 @@ def test_c93_rescue_at_once_and_he_may_move() -> None:
 
 def test_c93_a_block_that_passes_through_london_rescues_nobody() -> None:
     """Essex, Middlesex, Oxford: one move, written border by border."""
-    state = setup("kingmaker", {})
+    state = setup("kingmaker")
     state.first = "lancaster"
     state.blocks["y_march"].at = "kent"
     put(state, "pool", "y_essex")
@@ -117,7 +117,7 @@ def test_c93_a_block_that_passes_through_london_rescues_nobody() -> None:
 def test_c93_nor_does_one_in_a_muster_a_force_march_or_on_its_way_to_attack(
     card: str, orders: list[str]
 ) -> None:
-    state = setup("kingmaker", {})
+    state = setup("kingmaker")
     state.first = "lancaster"
     state.blocks["y_march"].at = "kent"
     put(state, "pool", "y_essex")
@@ -129,7 +129,7 @@ def test_c93_nor_does_one_in_a_muster_a_force_march_or_on_its_way_to_attack(
 
 @pytest.mark.parametrize("last", ["end", "pembroke: recruit pembroke"])
 def test_c93_whose_move_ends_in_london_rescues_him(last: str) -> None:
-    state = setup("kingmaker", {})
+    state = setup("kingmaker")
     state.first = "lancaster"
     state.blocks["y_march"].at = "kent"
     put(state, "pool", "y_essex")
@@ -141,7 +141,7 @@ def test_c93_whose_move_ends_in_london_rescues_him(last: str) -> None:
 
 def test_c93_a_block_that_cannot_go_on_has_ended_its_move() -> None:
     """All borders onward are full; with no Action Point left nobody is asked for an `end`."""
-    state = setup("kingmaker", {})
+    state = setup("kingmaker")
     state.first = "lancaster"
     state.blocks["y_march"].at = "kent"
     put(state, "pool", "y_essex")
@@ -157,7 +157,7 @@ def test_c93_a_block_that_cannot_go_on_has_ended_its_move() -> None:
 
 
 def test_c93_the_simple_player_is_offered_the_king_whom_a_stop_would_free() -> None:
-    state = setup("kingmaker", {})
+    state = setup("kingmaker")
     state.first = "lancaster"
     state.blocks["y_march"].at = "kent"
     put(state, "pool", "y_essex")
@@ -173,7 +173,7 @@ def test_c93_the_simple_player_is_offered_the_king_whom_a_stop_would_free() -> N
 
 
 def test_c93_not_while_both_sides_are_in_london() -> None:
-    state = setup("kingmaker", {})
+    state = setup("kingmaker")
     state.first = "lancaster"
     put(state, "leicester", "l_oxford")
     put(state, "pool", "y_hastings", "y_rivers")
@@ -183,7 +183,7 @@ def test_c93_not_while_both_sides_are_in_london() -> None:
 
 
 def test_c94_prince_edward_is_pretender_until_the_rescue() -> None:
-    state = setup("kingmaker", {})
+    state = setup("kingmaker")
     assert role(state, "l_prince_edward") == "pretender"
     state.blocks["l_henry_vi"].at = "middlesex"
     assert role(state, "l_henry_vi") == "pretender"
@@ -191,7 +191,7 @@ def test_c94_prince_edward_is_pretender_until_the_rescue() -> None:
 
 
 def test_c76_a_living_prisoner_keeps_york_from_an_instant_win() -> None:
-    state = setup("kingmaker", {})
+    state = setup("kingmaker")
     kill(state, "l_prince_edward", "l_exeter", "l_richmond")
     instant_victory(Scripted(state).table)
     assert state.winner == ""
@@ -199,7 +199,7 @@ def test_c76_a_living_prisoner_keeps_york_from_an_instant_win() -> None:
 
 
 def test_kingmaker_the_prisoner_is_murdered_if_york_wins() -> None:
-    state = setup("kingmaker", {})
+    state = setup("kingmaker")
     game = Scripted(state)
     game.run(political.usurpation)
     assert state.winner == "york"
@@ -208,7 +208,7 @@ def test_kingmaker_the_prisoner_is_murdered_if_york_wins() -> None:
 
 
 def test_c95_unlisted_blocks_are_dead_for_every_purpose() -> None:
-    state = setup("richard_iii", {})
+    state = setup("richard_iii")
     assert blocks.living_heirs(state, "york") == ["y_gloucester"]
     assert blocks.living_heirs(state, "lancaster") == ["l_richmond"]
     assert facts().scenarios["richard_iii"]["campaigns"] == 1
@@ -216,7 +216,7 @@ def test_c95_unlisted_blocks_are_dead_for_every_purpose() -> None:
 
 def test_example_game_turn_1() -> None:
     """E8: both play AP3, York is Player 1 on the tie."""
-    state = setup("wars_of_the_roses", {})
+    state = setup("wars_of_the_roses")
     secrets = {}
     for side in ("york", "lancaster"):
         state.hands[side] = [f"{side}:{n}" for n in range(7)]

@@ -58,7 +58,7 @@ def test_7_2_example_three_blocks_in_ireland_without_the_irish() -> None:
 
 
 def test_c79_only_the_mercenaries_at_home_there_are_exempt() -> None:
-    state = setup("wars_of_the_roses", {})
+    state = setup("wars_of_the_roses")
     assert len(rule.supplied(state, "calais", "york")) == 4
     assert rule.surplus(state, "calais", "york") == 0
     put(state, "calais", "y_irish")
@@ -68,7 +68,7 @@ def test_c79_only_the_mercenaries_at_home_there_are_exempt() -> None:
 
 
 def test_c80_kingmaker_starves_in_france_at_once_and_calais_1460_does_not() -> None:
-    state = setup("kingmaker", {})
+    state = setup("kingmaker")
     assert rule.surplus(state, "france", "lancaster") == 1
     assert rule.surplus(state, "calais", "york") == 0
 
@@ -138,7 +138,7 @@ def test_r19_a_bare_enter_takes_a_fed_and_friendly_area_before_a_vacant_one() ->
 
 
 def test_c92_a_prisoner_is_not_fed() -> None:
-    state = setup("kingmaker", {})
+    state = setup("kingmaker")
     put(state, "middlesex", *SIX[:2], "y_arundel", "y_essex", "y_stanley")
     state.blocks["y_march"].at = "essex"
     assert rule.surplus(state, "middlesex", "york") == 0

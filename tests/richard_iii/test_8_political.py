@@ -292,7 +292,7 @@ def test_c91_home_may_be_overfull() -> None:
 
 
 def test_c67_a_king_who_died_in_the_last_supply_phase_is_succeeded_before_usurpation() -> None:
-    state = setup("wars_of_the_roses", {})
+    state = setup("wars_of_the_roses")
     state.campaign, state.king = 3, ""
     state.blocks["l_henry_vi"].at = "dead"
     game = Scripted(state)

@@ -124,7 +124,7 @@ def test_r13_blocks_that_marched_into_scotland_are_exiles() -> None:
 
 
 def test_r15_the_rescued_king_regroups_with_his_rescuers() -> None:
-    state = setup("kingmaker", {})
+    state = setup("kingmaker")
     state.first = "lancaster"
     state.blocks["y_march"].at = "calais"
     put(state, "middlesex", "y_essex", strength=1)
@@ -139,7 +139,7 @@ def test_r15_the_rescued_king_regroups_with_his_rescuers() -> None:
 
 
 def test_r15_a_prisoner_may_be_the_usurper() -> None:
-    state = setup("kingmaker", {})
+    state = setup("kingmaker")
     kill(state, "l_prince_edward", "l_exeter", "l_richmond")
     put(state, "derby", "l_oxford", "l_warwick", "l_clarence", "l_pembroke", "l_shrewsbury")
     for block in state.blocks.values():

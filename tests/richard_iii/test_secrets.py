@@ -77,7 +77,7 @@ def shown(play: Play[Any], reader: str) -> dict[str, Any]:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("side", ["york", "lancaster", "public"])
 def test_each_cell_shows_a_block_or_an_area_that_there_is(scenario: str, side: str) -> None:
-    found = cells(position(setup(scenario, {}), side, {}).parts)
+    found = cells(position(setup(scenario), side, {}).parts)
     assert {cell.piece for cell in found if cell.piece} <= {*facts().blocks}
     assert {cell.place for cell in found if cell.place} <= {*facts().areas}
     assert side == "public" or any(cell.piece for cell in found)
@@ -205,7 +205,7 @@ def test_c96_the_rebel_is_the_only_black_block() -> None:
 
 
 def test_c96_hands_and_pools_are_counted_for_others_and_listed_for_the_owner() -> None:
-    state = setup("wars_of_the_roses", {})
+    state = setup("wars_of_the_roses")
     state.hands = {"york": ["a", "b"], "lancaster": ["c"]}
     own = read(position(state, "york", {"a": "action_4", "b": "plague"}), "Pools")
     assert own[0].endswith("2 cards in hand")
@@ -370,7 +370,7 @@ def test_c96_no_condition_of_a_policy_sees_what_the_enemy_hides(scenario: str) -
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_lead_in_areas_is_what_everybody_can_count(scenario: str) -> None:
     rules = find("richard_iii")
-    state = setup(scenario, {})
+    state = setup(scenario)
     whole = rules.score(state)
     assert whole is not None
     assert [rules.score(veil(state, eyes)) for eyes in (*SIDES, "public")] == [whole] * 3

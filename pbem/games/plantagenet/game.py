@@ -46,7 +46,7 @@ class Plantagenet(RuleSet[State]):
 
     name = "plantagenet"
     title = "Plantagenet: Cousins' War for England, 1459-1485"
-    version = "4"
+    version = "5"
     sides = SIDES
     state_type = State
     data = FILES
@@ -58,8 +58,8 @@ class Plantagenet(RuleSet[State]):
     def options(self, scenario: str) -> tuple[GameOption, ...]:
         return s6.options(scenario)
 
-    def setup(self, scenario: str, options: Mapping[str, str]) -> State:
-        return s6.setup(scenario, options)
+    def setup(self, scenario: str) -> State:
+        return s6.setup(scenario)
 
     def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
         return sequence.step(table)

@@ -44,7 +44,7 @@ class Setup:
 def set_up(war: str, before: State) -> State:
     """6.1.2 The start of a War after another; nobody but Heirs stays removed (6.2.2)."""
     state = scenario.prepare(war)
-    state.step, state.hidden_mats = before.step, before.hidden_mats
+    state.step, state.options = before.step, before.options
     state.set_aside = list(before.set_aside)
     state.removed = lost_heirs(before)
     setup = Setup(state, {side: remaining(state, side) for side in SIDES})

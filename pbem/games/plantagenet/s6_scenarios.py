@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from pbem.engine.declared import NO, YES, GameOption
+from pbem.engine.declared import GameOption
 from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
-from pbem.games.plantagenet.state import LordState, State, VassalState
-
-HIDDEN_MATS = GameOption("hidden_mats", (NO, YES), "mats and Capabilities are hidden", "1.5.3")
+from pbem.games.plantagenet.state import HIDDEN_MATS, LordState, State, VassalState
 
 
 def titles() -> dict[str, str]:
@@ -97,11 +94,9 @@ def first_war(id: str) -> str:
     return str(facts().grand["first_war"]) if id == facts().grand["id"] else id
 
 
-def setup(id: str, options: Mapping[str, str]) -> State:
+def setup(id: str) -> State:
     """The position before the first Levy."""
-    state = prepare(first_war(id))
-    state.hidden_mats = options.get(HIDDEN_MATS.name) == YES
-    return state
+    return prepare(first_war(id))
 
 
 def prepare(id: str) -> State:

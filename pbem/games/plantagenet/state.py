@@ -9,6 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pbem.engine.declared import NO, YES, GameOption
+from pbem.engine.state import GameState
+
+HIDDEN_MATS = GameOption("hidden_mats", (NO, YES), "mats and Capabilities are hidden", "1.5.3")
+
 LEVY = (
     "arts_of_war",
     "pay_troops",
@@ -146,7 +151,7 @@ class Battle:
 
 
 @dataclass
-class State:
+class State(GameState):
     """Everything public.
 
     Attributes:
@@ -185,7 +190,6 @@ class State:
     exile_boxes: dict[str, str]
     wear: dict[str, str] = field(default_factory=dict)
     london_twice: bool = False
-    hidden_mats: bool = False
     deck: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
     held: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
     seen: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
@@ -207,6 +211,11 @@ class State:
     replaced: dict[str, str] = field(default_factory=dict)
     set_aside: list[str] = field(default_factory=list)
     screened: Troops = field(default_factory=Troops)
+
+    @property
+    def hidden_mats(self) -> bool:
+        """1.5.3 Are the mats behind screens?"""
+        return self.option(HIDDEN_MATS) == YES
 
     def in_levy(self) -> bool:
         """Is it the Levy (3), not the Campaign (4)?"""

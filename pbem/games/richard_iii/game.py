@@ -39,7 +39,7 @@ class RichardIII(RuleSet[State]):
 
     name = "richard_iii"
     title = "Richard III: The Wars of the Roses"
-    version = "2"
+    version = "3"
     sides = SIDES
     state_type = State
     data = FILES
@@ -50,8 +50,8 @@ class RichardIII(RuleSet[State]):
     def options(self, scenario: str) -> tuple[GameOption, ...]:
         return s4.OPTIONS
 
-    def setup(self, scenario: str, options: Mapping[str, str]) -> State:
-        return s4.setup(scenario, options)
+    def setup(self, scenario: str) -> State:
+        return s4.setup(scenario)
 
     def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
         return sequence.step(table)

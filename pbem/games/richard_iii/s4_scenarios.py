@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from pbem.engine.declared import NO, YES, GameOption
@@ -18,7 +17,7 @@ def titles() -> dict[str, str]:
     return {id: f"{row['name']}, {row['year']}" for id, row in facts().scenarios.items()}
 
 
-def setup(id: str, options: Mapping[str, str]) -> State:
+def setup(id: str) -> State:
     """4.1 The position before the first deal, every block at full strength."""
     row = facts().scenarios[id]
     state = State(
@@ -30,7 +29,6 @@ def setup(id: str, options: Mapping[str, str]) -> State:
         king_side=row["king_side"],
         king=row["king"],
         blocks={id: BlockState("dead", 0) for id in sorted(facts().blocks)},
-        bombards_sail=options.get(BOMBARDS.name) != NO,
     )
     for side in SIDES:
         placed = {id: place for place, ids in row[side]["setup"].items() for id in ids}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pbem.engine.decision import Decision, Place, decision
+from pbem.engine.declared import NO
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.s1_1_cards import card
+from pbem.games.richard_iii.s4_scenarios import BOMBARDS
 from pbem.games.richard_iii.s5_2_land_moves import phase_of
 from pbem.games.richard_iii.s5_22_pinning import pinned
 from pbem.games.richard_iii.s6_3_attacks import enter
@@ -31,7 +33,9 @@ def ferry(here: str, to: str) -> str:
 
 def sails(state: State, id: str) -> bool:
     """5.3, C22 Scots, Welsh, Rebel and city levies never sail."""
-    return blocks.block(id).sails and (state.bombards_sail or blocks.block(id).kind != "bombard")
+    if blocks.block(id).kind == "bombard" and state.option(BOMBARDS) == NO:
+        return False
+    return blocks.block(id).sails
 
 
 def price(state: State, here: str, to: str) -> int:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pbem.engine.state import GameState
+
 
 @dataclass
 class BlockState:
@@ -80,7 +82,7 @@ class Contest:
 
 
 @dataclass
-class State:
+class State(GameState):
     """Everything, secrets included.
 
     Attributes:
@@ -93,7 +95,6 @@ class State:
         contests: contested areas. `fighting`: the one whose battle is being fought.
         treason: the side that still has the Treason card's roll (5.1).
         minors_due: heirs killed whose minors have not yet come (6.82).
-        bombards_sail: the game option of ruling C22.
         winner: side id, "" while the game goes on. `ending`: why it ended.
     """
 
@@ -106,7 +107,6 @@ class State:
     king: str
     blocks: dict[str, BlockState]
     turn: int = 1
-    bombards_sail: bool = True
     hands: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
     redealt: bool = False
     played: dict[str, str] = field(default_factory=dict)

@@ -45,7 +45,7 @@ class Warriors(RuleSet[State]):
     def scenarios(self) -> dict[str, str]:
         return s3_setup.titles()
 
-    def setup(self, scenario: str, options: Mapping[str, str]) -> State:
+    def setup(self, scenario: str) -> State:
         return s3_setup.setup(scenario)
 
     def data_hash(self) -> str:

@@ -22,6 +22,7 @@ from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
 from pbem.games.warriors.position_words import PARTIES, STEPS, headline, noble, note, now
+from pbem.games.warriors.s3_setup import last_turn, row
 from pbem.games.warriors.s7_3_attack import SECOND_MISS, attack_words
 from pbem.games.warriors.s12_victory_points import (
     exile_cost,
@@ -61,14 +62,14 @@ def position(state: State) -> Document:
 
 
 def _turns(state: State) -> Track:
-    last = facts().scenarios[state.scenario]["last_turn"]
+    last = last_turn(state)
     names = tuple(facts().years[turn] for turn in range(1, last + 1))
     return Track("Turn", f"{state.turn} of {last}", 1, last, (Mark(state.turn, "now"),), names)
 
 
 def _victory(state: State) -> Track:
     """13.0 The lead, York's to the right as everywhere."""
-    needed = facts().scenarios[state.scenario]["auto_victory_vp"]
+    needed = row(state)["auto_victory_vp"]
     lead, most = lead_words(state.lead), max(needed, abs(state.lead))
     leader = "lancaster" if state.lead > 0 else "york" if state.lead else ""
     held = f"{PARTIES[leader]} {abs(state.lead)}" if leader else "level"

@@ -7,6 +7,7 @@ from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import SIDES, facts
+from pbem.games.warriors.s3_setup import last_turn, row
 from pbem.games.warriors.state import State
 
 DRAW = "draw"
@@ -38,13 +39,13 @@ async def advance_turn(table: Table[State]) -> None:
 
 def verdict(state: State) -> tuple[str, Reason | None]:
     """13.0 The winner and why; "" while the game goes on."""
-    row = facts().scenarios[state.scenario]
+    needed = row(state)["auto_victory_vp"]
     side = "lancaster" if state.lead > 0 else "york"
     ahead = nobles.side_name(side)
-    if abs(state.lead) >= row["auto_victory_vp"]:
+    if abs(state.lead) >= needed:
         reason = End.AUTOMATIC.reason(winner=ahead, lead=abs(state.lead), turn=state.turn)
         return side, reason
-    if state.turn < row["last_turn"]:
+    if state.turn < last_turn(state):
         return "", None
     if state.lead:
         return side, End.LAST_TURN.reason(winner=ahead, lead=abs(state.lead))

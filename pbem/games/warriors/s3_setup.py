@@ -20,6 +20,11 @@ def row(state: State) -> dict[str, Any]:
     return facts().scenarios[state.scenario]
 
 
+def last_turn(state: State) -> int:
+    """13.0 The turn that the scenario ends with."""
+    return int(row(state)["last_turn"])
+
+
 def titles() -> dict[str, str]:
     return {id: str(row["name"]) for id, row in facts().scenarios.items()}
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pbem.engine.state import GameState
+
 
 @dataclass
 class NobleState:
@@ -52,7 +54,7 @@ class Battle:
 
 
 @dataclass
-class State:
+class State(GameState):
     """Everything there is to know.
 
     Attributes:

@@ -210,7 +210,7 @@ def _commit_stack(draft: Draft, side: str, order: str, chance: Chance) -> None:
 
 
 def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
-    """A game option is what `setup` makes of it: plain fields, which the state has from now on."""
+    """A game option has another value from now on: in the state, where the rules look."""
     (text,) = step.lines or [""]
     name, _, value = text.partition(" ")
     genesis, rules = draft.genesis, draft.rules
@@ -222,27 +222,15 @@ def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     value = chosen([option], {name: value})[name]
     if not option.changes:
         raise BadRuling(why=f"{name} cannot change while a game runs ({option.rule})")
-    states = {
-        word: codec.dump(rules.start(genesis.scenario, {**genesis.options, name: word}))
-        for word in option.values
-    }
-    fields = [f for f, v in states[value].items() if any(s.get(f) != v for s in states.values())]
     if not draft.hidden:
-        plain = draft.play.plain
-        if all(plain[field] == states[value][field] for field in fields):
+        if draft.play.state.option(option) == value:
             raise BadRuling(why=f"{name} is {value} already")
-        lines = [f"set {field} {codec_word(states[value][field])}" for field in fields]
-        told += _patched(draft, lines, exact=False)
+        usual = value == option.default
+        line = f"remove options {name}" if usual else f"set options.{name} {value}"
+        told += _patched(draft, [line], exact=False)
     put_again(draft)
     go_on_where_nobody_owes(draft, chance)
     return told
-
-
-def codec_word(value: int | bool | str) -> str:
-    """A plain value as a patch writes it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value) or '""'
 
 
 def _house(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:

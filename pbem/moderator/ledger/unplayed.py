@@ -7,6 +7,7 @@ rules were kept is not.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pbem.engine.ruleset import RuleSet
 from pbem.moderator.ledger import sealed
@@ -25,7 +26,7 @@ Name = tuple[str, str]
 """A version of the rules and the hash of its data."""
 
 
-def installed(rules: RuleSet[object]) -> Name:
+def installed(rules: RuleSet[Any]) -> Name:
     return rules.version, rules.data_hash()
 
 

@@ -15,8 +15,6 @@ from pbem.errors import Impossible
 from tests.contract.toy import position, rules
 from tests.contract.toy.state import SIDES, Army, State, facts, provinces
 
-ROUNDS = GameOption("rounds", ("4", "6"), "how many rounds are played", "4", changes=True)
-
 
 class TwoProvinces(RuleSet[State]):
     """Three sides, two provinces, a secret, a die and a reaction."""
@@ -35,12 +33,12 @@ class TwoProvinces(RuleSet[State]):
         return {row["id"]: row["name"] for row in facts()["scenario"]}
 
     def options(self, scenario: str) -> tuple[GameOption, ...]:
-        return (ROUNDS,)
+        return (rules.ROUNDS,)
 
-    def setup(self, scenario: str, options: Mapping[str, str]) -> State:
+    def setup(self, scenario: str) -> State:
         (row,) = (row for row in facts()["scenario"] if row["id"] == scenario)
         armies = {side: Army(row["men"], row["at"].get(side, "")) for side in SIDES}
-        return State(scenario, int(options[ROUNDS.name]), armies)
+        return State(scenario, armies)
 
     def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
         return rules.step(table)

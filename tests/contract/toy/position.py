@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pbem.engine.document import Cell, Document, Mark, Note, Table, Track, cells
 from pbem.engine.picture import Picture, Piece, Place, Shape, Way
+from tests.contract.toy.rules import ROUNDS
 from tests.contract.toy.state import SIDES, State, facts, provinces
 
 
@@ -23,7 +24,7 @@ def document(state: State, side: str, known: Mapping[str, str]) -> Document:
     )
     marks = tuple(Mark(state.points[id], SIDES[id].name, id) for id in SIDES)
     words = ", ".join(f"{SIDES[id].name} {state.points[id]}" for id in SIDES)
-    most = max(state.last * len(provinces()), *state.points.values())
+    most = max(int(state.option(ROUNDS)) * len(provinces()), *state.points.values())
     return Document(
         where,
         f"{where}. {words}.",
@@ -39,7 +40,9 @@ def document(state: State, side: str, known: Mapping[str, str]) -> Document:
 def now(state: State) -> str:
     if state.ending:
         return "The game is over"
-    return f"Round {state.round} of {state.last}" if state.round else "The banners are dealt"
+    return (
+        f"Round {state.round} of {state.option(ROUNDS)}" if state.round else "The banners are dealt"
+    )
 
 
 def picture(state: State) -> Picture:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Card, Decision, Place, decision
+from pbem.engine.declared import GameOption
 from pbem.engine.ending import Ending
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from tests.contract.toy.state import CAMP, SIDES, State, facts, provinces, strengths
+
+ROUNDS = GameOption("rounds", ("4", "6"), "how many rounds are played", "4", changes=True)
 
 
 @decision("march {to}", rule="2")
@@ -66,7 +69,7 @@ async def deal(table: Table[State]) -> None:
 async def play_round(table: Table[State]) -> None:
     """2, 4 Everybody marches once; then points are counted."""
     state = table.state
-    table.say("2", f"Round {state.round} of {state.last}", "heading")
+    table.say("2", f"Round {state.round} of {state.option(ROUNDS)}", "heading")
     for side in SIDES:
         if state.armies[side].men and not state.ending:
             await march(table, side)
@@ -172,7 +175,7 @@ def count(table: Table[State]) -> None:
         there = state.standing(place)
         if len(there) == 1:
             state.points[there[0]] += 1
-    if state.round < state.last:
+    if state.round < int(state.option(ROUNDS)):
         state.round += 1
         return
     most = max(state.points.values())

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.declared import Side
+from pbem.engine.state import GameState
 from pbem.resources import toml
 
 SIDES = {
@@ -28,11 +29,10 @@ class Army:
 
 
 @dataclass
-class State:
+class State(GameState):
     """All that is public. What is secret lies in slots: `hands` has their names only."""
 
     scenario: str
-    last: int
     armies: dict[str, Army]
     step: str = "deal"
     round: int = 0

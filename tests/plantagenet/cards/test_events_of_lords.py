@@ -162,7 +162,7 @@ def test_l25_event_welsh_rebellion_is_not_asked_where_all_is_lost() -> None:
 
 def test_l25_event_welsh_rebellion_with_hidden_mats_is_asked_all_the_same() -> None:
     state = empty("II")
-    state.hidden_mats = True
+    state.options["hidden_mats"] = "yes"
     put(state, "pembroke", "ludlow")
     army(state, "pembroke", men_at_arms=1, militia=1)
     drawn(state, "L25", ["pembroke: lose men_at_arms", "pembroke: lose militia"])

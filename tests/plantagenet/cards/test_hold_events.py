@@ -61,7 +61,7 @@ def test_l13_event_aspielles_shows_yorkist_held_events(state: State) -> None:
 
 
 def test_l13_event_aspielles_with_hidden_mats_one_mat_too(state: State) -> None:
-    state.hidden_mats = True
+    state.options["hidden_mats"] = "yes"
     secrets = hold(state, "L13")
     game = Scripted(state, ["play l13 york"], secrets=secrets)
     game.run(window, "lancaster", "any")

@@ -66,7 +66,7 @@ def test_c127_cards_with_a_moment_of_their_own_have_no_other(card: str, step: st
 
 @pytest.mark.parametrize("card", ["Y13", "L13"])
 def test_c127_y13_l13_a_respite_between_wars_is_no_moment(card: str) -> None:
-    state = setup("wars_of_the_roses", {})
+    state = setup("wars_of_the_roses")
     state.war_winner = "york"
     assert not offered_at_start(card, "respite", state)
 
