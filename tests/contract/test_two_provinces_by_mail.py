@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import pytest
 
 import pbem
+from pbem.engine.table import Table
 from pbem.errors import BadRuling, BadStatement
 from pbem.moderator.club.standings import standings
 from pbem.moderator.club.stats import stats
@@ -18,7 +19,7 @@ from pbem.moderator.proof.audit import Answer, audit
 from pbem.reports.from_game import report
 from pbem.reports.stats import text
 from tests.contract.toy.game import TWO_PROVINCES
-from tests.contract.toy.rules import ROUNDS
+from tests.contract.toy.rules import ROUNDS, count
 
 GM = pbem.Identity(bytes([1]) * 32, "Griffith")
 PLAYERS = {
@@ -154,6 +155,19 @@ def test_the_option_is_declared_chosen_and_changed_by_a_ruling() -> None:
     assert post.look().ledger.play.state.option(ROUNDS) == "6"
     post.rule("option", lines=("rounds 4",))
     assert post.look().ledger.play.state.option(ROUNDS) == "4"
+    assert not post.look().ledger.play.state.options, "as by default: nothing is put away"
+    with pytest.raises(BadRuling, match="rounds is 4 already"):
+        post.rule("option", lines=("rounds 4",))
+    post.rule("option", lines=("rounds 6",))
+    assert post.look().ledger.play.state.option(ROUNDS) == "6"
+
+
+@pytest.mark.parametrize(("rounds", "over"), [("4", True), ("6", False)])
+def test_4_the_game_has_as_many_rounds_as_were_chosen(rounds: str, over: bool) -> None:
+    state = TWO_PROVINCES.start("march", {"rounds": rounds})
+    state.round = 4
+    count(Table(state))
+    assert bool(state.ending) is over
 
 
 def test_a_draw_needs_all_three() -> None:

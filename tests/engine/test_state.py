@@ -1,0 +1,51 @@
+"""Options of a game, as its state has them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from pbem.engine import codec
+from pbem.engine.declared import GameOption
+from pbem.engine.patch import patch
+from pbem.engine.state import GameState
+from pbem.errors import BadPatch
+
+DECK = GameOption("deck", ("short", "long"), "how many cards", "2.1")
+
+
+@dataclass
+class Card(GameState):
+    """A state with a field that needs a value."""
+
+    name: str
+
+
+def test_an_option_is_as_by_default_unless_another_value_was_chosen() -> None:
+    assert Card("ace").option(DECK) == "short"
+    assert Card("ace", options={"deck": "long"}).option(DECK) == "long"
+
+
+def test_a_position_has_no_table_where_nothing_was_chosen() -> None:
+    assert codec.dump(Card("ace")) == {"name": "ace"}
+    assert codec.dump(Card("ace", options={"deck": "long"})) == {
+        "name": "ace",
+        "options": {"deck": "long"},
+    }
+
+
+@pytest.mark.parametrize("options", [{}, {"deck": "long"}])
+def test_it_comes_back_as_it_was_put_away(options: dict[str, str]) -> None:
+    card = Card("ace", options=options)
+    assert codec.load(Card, codec.dump(card)) == card
+
+
+def test_a_correction_puts_the_first_value_into_an_empty_table_as_it_is_declared() -> None:
+    card = Card("ace")
+    assert patch(card, "set options.deck 6") == "set options.deck 6"
+    assert card.options == {"deck": "6"}
+    patch(card, "remove options deck")
+    assert card.options == {}
+    with pytest.raises(BadPatch, match="to remove"):
+        patch(card, "remove options deck")
