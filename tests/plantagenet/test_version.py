@@ -13,7 +13,7 @@ from pbem.games.plantagenet.game import PLANTAGENET
 from tests.random_games import play_game
 
 VERSION = "5"
-GAME = ""
+GAME = "2cadd7f4689475589185e1b61225dd34edc2433f22b2bddbf205e7f32e5d88ea"
 
 
 def fingerprint(scenario: str, seed: str) -> str:
