@@ -12,7 +12,7 @@ import click
 from pbem.cli import complete, gm_done, person
 from pbem.engine.declared import typed
 from pbem.errors import BadData, WouldOverwrite
-from pbem.games import find, known
+from pbem.games import begun, find, known
 from pbem.mail import message
 from pbem.moderator.cases.invitation import DAYS
 from pbem.moderator.game import Game
@@ -47,14 +47,23 @@ def invitations(seats: Sequence[str]) -> dict[str, str]:
     """`york=ann.card`, once for a side: side to whom it is offered."""
     told: dict[str, str] = {}
     for seat in seats:
-        side, equals, who = seat.partition("=")
-        if not equals:
+        side, _, who = seat.partition("=")
+        side = side.lower().strip()
+        if not who.strip():
             raise click.UsageError(
                 f"--seat {seat}: write a side, =, and a card file or an address: york=ann.card."
             )
         if side in told:
             raise click.UsageError(f"{side} is offered twice; one side has one seat.")
         told[side] = invited(who)
+    return told
+
+
+def once(options: Sequence[str]) -> dict[str, str]:
+    """The options by name, each said once."""
+    told = typed(options)
+    if len(told) < len(options):
+        raise click.UsageError("An --option is given twice; say once what it shall be.")
     return told
 
 
@@ -151,7 +160,12 @@ def command(
     folder: Path | None,
     **short: str | None,
 ) -> None:
+    game = begun(game) or game
     if not scenario:
+        if seats or options or any(short.values()):
+            raise click.UsageError(
+                "Name a scenario too; without options `pbem new GAME` lists them."
+            )
         list_scenarios(game)
         return
     if os.path.lexists(out):
@@ -160,7 +174,7 @@ def command(
     offered = invitations([*seats, *(f"{side}={who}" for side, who in short.items() if who)])
     data = own_data(game, folder) if folder else {}
     made = Game.new(
-        gm, game, scenario, offered, typed(options), bytes.fromhex(nonce) or None, data, days
+        gm, game, scenario, offered, once(options), bytes.fromhex(nonce) or None, data, days
     )
     with person.pins().lock(made.ledger.game):
         gm_done.write(made, out)

@@ -58,8 +58,8 @@ class GameOption:
 
 
 def typed(words: Iterable[str]) -> dict[str, str]:
-    """`--option hidden_mats=yes`, once or more, as it was typed; a name alone switches it on."""
-    pairs = (word.partition("=") for word in words)
+    """`--option hidden_mats=yes`, once or more, without case; a name alone switches it on."""
+    pairs = (word.lower().partition("=") for word in words)
     return {name.strip(): value.strip() or YES for name, _, value in pairs}
 
 

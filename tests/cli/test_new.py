@@ -75,3 +75,33 @@ def test_an_option_is_kept_as_the_game_spells_it(console: Console) -> None:
     assert console.type("gm", *words).code == 0
     game = Game.loads((console.folder / "new.toml").read_bytes())
     assert dict(game.ledger.genesis.options) == {"hidden_mats": "yes"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--option", "hidden_mats=yes", "--option", "HIDDEN_MATS=no"], "is given twice"),
+        (["--seat", "york="], "write a side, =, and a card file or an address"),
+        (["--seat", "york"], "write a side, =, and a card file or an address"),
+    ],
+)
+def test_what_could_mean_two_things_is_refused(words: list[str], said: str, tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    done = console.type("gm", "new", "plantagenet", "Ia", *words, "-o", "new.toml")
+    assert done.code == 2
+    assert said in " ".join(done.said.split())
+    assert not (console.folder / "new.toml").exists()
+
+
+def test_game_side_and_option_are_read_without_case_and_the_game_cut_short(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    words = ("--seat", "YORK=ann@example.org", "--option", "HIDDEN_MATS=Yes", "-o", "new.toml")
+    done = console.type("gm", "new", "Plant", "Ia", *words)
+    assert done.code == 0, done.said
+    assert "york: ann@example.org" in done.out
+
+
+def test_an_option_without_a_scenario_is_refused(tmp_path: Path) -> None:
+    done = Console(tmp_path).type("gm", "new", "warriors", "--option", "foo=bar")
+    assert done.code == 2
+    assert "Name a scenario too" in " ".join(done.said.split())

@@ -5,9 +5,11 @@ A new author adds a line to the registry and runs `pytest tests/contract -k myga
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,12 +20,23 @@ from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.table import cards_in
-from pbem.games import GAMES, find
-from tests.contract.toy.game import TWO_PROVINCES
+from pbem.games import find, known
 from tests.random_games import RandomPlayer, asks_at_moment, begin, give
 
 Rules = RuleSet[Any]
-RULES: list[Rules] = [*map(find, GAMES), TWO_PROVINCES]
+
+
+def registered() -> list[Rules]:
+    """With Two Provinces installed beside pbem, as a game of somebody else's is."""
+    sys.path.insert(0, str(Path(__file__).parent / "installed"))
+    try:
+        return [find(name) for name in known()]
+    finally:
+        sys.path.pop(0)
+
+
+RULES = registered()
+"""Ours, Two Provinces, and whatever else is installed here."""
 SCENARIOS = [(rules, scenario) for rules in RULES for scenario in rules.scenarios()]
 PUBLIC = "public"
 MANY = 400
