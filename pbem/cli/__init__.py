@@ -47,7 +47,7 @@ SECTIONS = {
         "explain": "Everything behind one entry; each die with the shell line that checks it.",
         "doctor": "What is wrong with this save, in words, and what can be done.",
         "bundle": "Pack what a third person needs to check a game or a dispute.",
-        "over": "After the end: sign it; when both have, keys can be published.",
+        "over": "After the end: sign it; when all have, keys can be published.",
         "reveal": "Then: publish your key of this game, in a file for all.",
         "audit": "After the end: everything again with nothing hidden; what is proven, what not.",
     },
@@ -55,7 +55,7 @@ SECTIONS = {
         "dispute": "Player: object to an entry; every report says so until the GM rules.",
         "rule": "GM: uphold, void and go back, correct, decide for a side, end a game.",
         "countersign": "Player: accept a ruling with your signature.",
-        "takeback": "Player: take a step back, if your opponent agrees.",
+        "takeback": "Player: take a step back, if all others agree.",
         "adopt": "Go on with an older or other copy of a game, once you have seen both.",
     },
     "When people change": {

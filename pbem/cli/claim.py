@@ -13,7 +13,7 @@ from pbem.cli import complete, person, player_says
     "claim",
     help="""Ask for a seat in a running game, as a substitute or with a new key: a mail to the GM.
 
-    The player whom you follow, or your opponent, should agree to it with `pbem consent`. With `--as gm`
+    The player whom you follow, or another player, should agree to it with `pbem consent`. With `--as gm`
     you ask to help the GM, or to become the GM.
     """,
 )

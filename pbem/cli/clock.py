@@ -40,7 +40,7 @@ def span(context: click.Context, option: click.Parameter, value: str) -> int:
 )
 @click.option("--pause", is_flag=True, help="Stop the clock.")
 @click.option("--resume", is_flag=True, help="Let it run again.")
-@click.option("--extend", nargs=2, metavar="SIDE SPAN", help="More time for a side: york 3d.")
+@click.option("--extend", nargs=2, metavar="SIDE SPAN", help="More time for a side; SPAN: 3d, 12h.")
 @click.option(
     "--timeout", metavar="SIDE", help="Do what was agreed for a side whose grace is over."
 )

@@ -15,7 +15,7 @@ from pbem.protocol.bodies import Claim
 
 @click.command(
     "consent",
-    help="""Agree that somebody takes a seat, yours or your opponent's: a mail to the GM.
+    help="""Agree that somebody takes a seat, yours or another player's: a mail to the GM.
 
     Ask the newcomer for the fingerprint that is shown here before you send it.
     """,

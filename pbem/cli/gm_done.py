@@ -129,7 +129,7 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
         folder = wish.folder or file.parent / "reports"
         with promised(f"{file} has the new entries", file):
             written = write_all(game, folder, told, kinds, flavour)
-        click.echo(f"Send {file} to both players, each with the report of their side:")
+        click.echo(f"Send {file} to all players, each with the report of their side:")
         for path in written:
             click.echo(f"  {path}")
     with promised(f"{file} has the new entries", file):

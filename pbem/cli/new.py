@@ -51,7 +51,7 @@ def invitations(seats: Sequence[str]) -> dict[str, str]:
         side = side.lower().strip()
         if not who.strip():
             raise click.UsageError(
-                f"--seat {seat}: write a side, =, and a card file or an address: york=ann.card."
+                f"--seat {seat}: write a side, =, and a card file or an address."
             )
         if side in told:
             raise click.UsageError(f"{side} is offered twice; one side has one seat.")

@@ -39,7 +39,7 @@ READY_ASKED = (
     "fall then. Policies can be changed too, in a mail of their own."
 )
 ALONE = "`ready` and policies go in mails of their own; `undo` takes the one back."
-ENEMY = "From here your opponent decides; `send` seals what you have written."
+ENEMY = "From here another player decides; `send` seals what you have written."
 Say = Callable[[str], None]
 
 

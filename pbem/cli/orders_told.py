@@ -44,7 +44,7 @@ def tell(game: Game, draft: Draft) -> None:
     for line in game.preview(draft.lines) if draft.lines else ():
         if not line.checked and not later:
             later = True
-            click.echo("  -- after a die or your opponent; checked only then:", err=True)
+            click.echo("  -- after a die or another player's answer; checked only then:", err=True)
         click.echo(f"  {line.text}", err=True)
         if line.doubt:
             doubt = f"Is this right? {line.doubt}"

@@ -13,7 +13,7 @@ from pbem.cli import person, player_says
     "over",
     help="""Sign the end of a finished game: a text to mail to the GM. It comes before `pbem reveal`.
 
-    When both sides have signed, the end is final and all keys can be published. Look first whether the
+    When all sides have signed, the end is final and all keys can be published. Look first whether the
     result is right (`pbem report`, `pbem dispute`): you sign nothing more in this game afterwards.
     """,
 )

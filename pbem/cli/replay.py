@@ -27,7 +27,7 @@ from pbem.reports.history import page, steps, words
     default="public",
     show_default=True,
     shell_complete=complete.sides,
-    help="A side: with what only you were told. Do not send that to your opponent.",
+    help="A side: with what only you were told. Do not send that to anybody else.",
 )
 @period.options
 @click.option(

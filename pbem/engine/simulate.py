@@ -1,4 +1,4 @@
-"""Run a rule's coroutine to its end with policies for both sides and seeded dice: for odds.
+"""Run a rule's coroutine to its end with policies for all sides and seeded dice: for odds.
 
 The code that runs is the rules' own; only where answers and dice come from is another than in a game.
 """
@@ -44,7 +44,7 @@ MOST_ANSWERS = 10_000
 
 
 def policy_parameters(preset: str) -> tuple[Parameter, ...]:
-    """How a question names the policies of both sides; `preset`: those of the enemy if it does not."""
+    """How a question names the policies of all sides; `preset`: those of an enemy if it does not."""
     return (
         Parameter("preset", "Policies of your side instead of those you sent."),
         Parameter("enemy-preset", f"Policies of the enemy; {preset} if you do not say."),
@@ -72,7 +72,7 @@ def policies_note(inquiry: Inquiry, sides: Collection[str], preset: str) -> str:
     """Whose policies the sides follow, for the reader."""
     theirs = inquiry.given.get("enemy-preset") or preset
     if inquiry.side not in sides:
-        return f"Policies of both sides: {theirs}."
+        return f"Policies of all sides: {theirs}."
     own = inquiry.standing.get(inquiry.side, StandingOrders()).reactions
     mine = inquiry.given.get("preset") or ("those you sent" if own else preset)
     return f"Policies: your side {mine}, the enemy {theirs}."
@@ -95,7 +95,7 @@ class Memo:
 
 @dataclass
 class Policies:
-    """Both sides answer by their policies; where those say nothing or `ask`, with the line that does
+    """All sides answer by their policies; where those say nothing or `ask`, with the line that does
     nothing, else as the rule set's simple player would.
 
     Attributes:

@@ -1,7 +1,7 @@
 """The decision packet: an orders file ready to edit, that parses as it is.
 
 It shows the open question with every legal line, the scripts and policies in force, and every reaction
-that the opponent could force; nothing that its side may not know.
+that an enemy could force; nothing that its side may not know.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 HOW = (
     "Write order lines between the quotes, one a line. Short forms will do: names by their first "
     "letters, capitals and punctuation as you like. Further lines answer what you are asked next; "
-    "they stop where your opponent must decide or a line is no longer legal. Conditions work too: "
-    "`LINE until success max 2`, `if failed: LINE`, `LINE if enemy at york; else OTHER`."
+    "they stop where another player must decide or a line is no longer legal. Conditions work too: "
+    "`LINE until success max 2`, `if failed: LINE`, `LINE if enemy at PLACE; else OTHER`."
 )
 SECRET = (
-    "A secret stack of exactly {size} cards, top card first: {limits}. It is sealed: your opponent "
-    "sees only that you have sent it."
+    "A secret stack of exactly {size} cards, top card first: {limits}. It is sealed: all others "
+    "see only that you have sent it."
 )
 SCRIPTS = (
     "What each card shall do when it is flipped: order lines, sealed with the Plan. Cards without a "
@@ -42,7 +42,7 @@ READY_WORDS = (
 MOST_NOTES = 8
 """More different notes than these stand with their targets."""
 POLICIES = (
-    "Your standing answers to what the opponent may force on you; this table is all of them. "
+    "Your standing answers to what an enemy may force on you; this table is all of them. "
     "`ask` asks you, `pass` does nothing where that is possible; several answers with commas: the "
     "first that is legal."
 )

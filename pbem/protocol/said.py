@@ -258,7 +258,7 @@ class Resign(Statement, frozen=True, tag="resign", kw_only=True):
 
 
 class Draw(Statement, frozen=True, tag="draw", kw_only=True):
-    """Let it be a draw: an offer, or, to the other side's offer of entry `entry`, yes."""
+    """Let it be a draw: an offer, or, to another side's offer of entry `entry`, yes."""
 
 
 class Consent(Statement, frozen=True, tag="consent", kw_only=True):

@@ -118,7 +118,7 @@ def _kept(audit: Audit, side: str, since: int, until: int) -> int:
 def _never(audit: Audit) -> Iterator[str]:
     yield (
         "That nobody told anybody a secret, or that GM and player did not conspire: a GM can show a player "
-        "the dice of his coming orders until the opponent answers."
+        "the dice of his coming orders until another player answers."
     )
     yield "That the keys belong to different people."
     for entry in audit.entries:

@@ -24,7 +24,7 @@ def wanted(report: Context) -> str:
     if report.halted:
         return f"The game waits for {report.halted}."
     if not report.asked:
-        return "The game waits for both players to join."
+        return "The game waits for all players to join."
     if report.mine:
         topics = "; ".join(_topic(asked) for asked in report.mine)
         return f"Your orders, please{_by(report.mine[0])}: {topics}."

@@ -39,6 +39,6 @@ def test_what_hangs_on_the_opponents_standing_orders_is_not_guessed() -> None:
     key = mustering().look("york").key
     assert key is not None
     what_if = WhatIf("", Eyes(key, "york"))
-    with pytest.raises(Reached, match="the opponent's standing orders"):
+    with pytest.raises(Reached, match="another side's standing orders"):
         what_if.prepared(Request("lancaster", "intercept", "Intercept?", "4.3.4"))
     assert what_if.prepared(Request("york", "muster", "Muster: which Levy action?", "3.4")) is None

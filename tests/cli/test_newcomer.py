@@ -72,7 +72,7 @@ def playing(table: Table) -> Table:
         if side == "york":
             assert "The game is waiting for lancaster to join." in last
             report = (table.folder / "reports" / f"{table.id}-001-public.txt").read_text("utf-8")
-            assert "The game waits for both players to join." in report
+            assert "The game waits for all players to join." in report
             assert "ann joins; key SHA256:" in report
     assert "Now asked: york (ready)." in last
     return table

@@ -111,7 +111,7 @@ def test_onlookers_and_the_gm_ask_as_the_public(save: Path) -> None:
     ]
     told = typed(save, "nobody", *words)
     assert told.exit_code == 0, told.output
-    assert "Policies of both sides: stand_and_fight." in told.output
+    assert "Policies of all sides: stand_and_fight." in told.output
 
 
 @pytest.mark.parametrize(

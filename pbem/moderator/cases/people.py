@@ -1,6 +1,6 @@
 """Who sits where: substitutes, new keys, lost keys, co-GMs and a GM who hands over.
 
-A newcomer signs a claim; the old key, or the opponent, may sign a consent to it; the GM logs both. The
+A newcomer signs a claim; the old key, or another player, may sign a consent to it; the GM logs both. The
 newcomer brings a chain of his own and learns what his side knew, sealed in the entry.
 """
 

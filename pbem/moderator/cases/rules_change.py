@@ -39,7 +39,7 @@ BROKEN = (PbemError, RulesFailed, Impossible, LookupError, TypeError, ValueError
 def take(draft: Draft, step: Rules, chance: Chance) -> list[Event]:
     """The log so far is the same under these rules; who has them sees it as he folds. Raises BadRuling."""
     if not draft.begun:
-        raise BadRuling(why="both players must have joined first")
+        raise BadRuling(why="all players must have joined first")
     if draft.ledger.final:
         raise BadRuling(why="the end is signed, so nothing changes any more")
     _check_other(draft, step.version, step.data_hash)

@@ -46,7 +46,7 @@ def take(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     if step.sealed and not hides:
         raise BadRuling(why="there is nothing to seal in it")
     if not draft.begun:
-        raise BadRuling(why="both players must have joined first")
+        raise BadRuling(why="all players must have joined first")
     if not 0 <= step.entry < n:
         raise BadRuling(why=f"there is no entry {step.entry} yet; the last one is {n - 1}")
     if ledger.final and kind not in AFTER_THE_END:

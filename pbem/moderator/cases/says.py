@@ -138,7 +138,7 @@ def _can_take_back(ledger: Ledger, body: Statement) -> None:
     check_living(body.entry, ledger.n + 1, ledger.cases.rewinds)
     check_same_rules(body.entry, ledger.versions)
     if any(w.side == body.author and not w.done for w in ledger.cases.wishes):
-        raise BadStatement(why="you have asked already; your opponent has not agreed yet")
+        raise BadStatement(why="you have asked already; not everybody has agreed yet")
 
 
 def _can_agree(ledger: Ledger, body: Statement) -> None:

@@ -15,9 +15,9 @@ from pbem.protocol.save import Save
 
 DENIED = (
     "See `pbem explain` for that entry, compare your rules version with the GM's, and if they are the "
-    "same show the file to both players: the GM wrote what the rules deny."
+    "same show the file to all players: the GM wrote what the rules deny."
 )
-DISHONEST = "Keep this file as it is and show it to both players: the log is not honest there."
+DISHONEST = "Keep this file as it is and show it to all players: the log is not honest there."
 NEWER = "Ask the GM, or anybody who plays, for the newest copy; saves are the same for everybody."
 
 
@@ -74,7 +74,7 @@ def _chain(save: Save) -> Finding:
     try:
         check_chain(save.entries)
     except PbemError as error:
-        return Finding(False, str(error), "Keep the file and show it to both players.")
+        return Finding(False, str(error), "Keep the file and show it to all players.")
     return Finding(True, f"The log is one chain of {len(save.entries)} entries.")
 
 

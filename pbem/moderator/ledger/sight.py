@@ -19,7 +19,7 @@ AnyPlay = Play[Any] | Glimpse
 
 
 def hand(rules: RuleSet[Any], play: AnyPlay, side: str) -> tuple[str, ...]:
-    """A side's secret slots, a stack included that waits for the other side's."""
+    """A side's secret slots, a stack included that waits for another side's."""
     answers = play.checkpoint.answers if isinstance(play, Play) else {}
     stacked = answers.get(side, ())
     return (*rules.hand(play.state, side), *(stacked if isinstance(stacked, list) else ()))

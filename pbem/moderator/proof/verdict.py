@@ -260,4 +260,4 @@ def _what(step: AnyStep) -> str:
         case Rules():
             return "a newer version of the rules"
         case _:
-            return "a take-back that both sides wanted"
+            return "a take-back that all sides wanted"

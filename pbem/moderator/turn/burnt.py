@@ -196,12 +196,12 @@ class WhatIf(Chance):
     def statement(self, waiting: Statements, index: int) -> tuple[str, str]:
         text = waiting.texts[index]
         if text is None:
-            raise Reached("a sealed line of the opponent")
+            raise Reached("a sealed line of another side")
         return waiting.salts[index], text
 
     def prepared(self, request: Request) -> Prepared | None:
         if request.side != self._own.side:
-            raise Reached("the opponent's standing orders, or his own answer")
+            raise Reached("another side's standing orders, or its own answer")
         return None
 
 

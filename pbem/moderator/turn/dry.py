@@ -1,4 +1,4 @@
-"""Order lines tried out on a copy of the game, until chance or the other side decides."""
+"""Order lines tried out on a copy of the game, until chance or another side decides."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class DryRun:
 def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[int] = ()) -> DryRun:
     """Try order lines as far as they can be checked without dice.
 
-    A line after a die, or after an answer of the other side, is only legal or not when it is
+    A line after a die, or after an answer of another side, is only legal or not when it is
     reached; it travels as it was typed. Raises as `compose.orders` does.
 
     Args:

@@ -17,7 +17,7 @@ class Line:
 
     Attributes:
         text: spelled out if `checked`, else as typed.
-        checked: it is legal; False for lines after a die or the opponent's answer.
+        checked: it is legal; False for lines after a die or another side's answer.
         doubt: why an unchecked line looks like a mistake, "" if it does not.
     """
 
