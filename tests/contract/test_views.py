@@ -11,6 +11,7 @@ import pytest
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
+from pbem.engine.document import Calendar, Figure, Table, Track
 from pbem.engine.play import Play
 from pbem.engine.table import Cards
 from pbem.errors import PbemError
@@ -89,6 +90,26 @@ def test_every_format_renders_for_every_reader(rules: Rules, scenario: str) -> N
             assert all(line == line.rstrip() for line in text)
             for side in rules.sides.values():
                 assert side.people in pages["html"] or side.name in pages["html"]
+
+
+NO_TURNS = {
+    ("plantagenet", "IIIB"): "Bosworth is but a Battle, without Turns or Influence (6.0 III(B))"
+}
+"""Scenarios without a calendar or a track, and why."""
+
+
+@every_scenario
+def test_a_position_has_a_table_a_track_and_a_calendar_with_one_box_for_now(
+    rules: Rules, scenario: str
+) -> None:
+    for stop in stops(rules, scenario, f"parts {scenario}", 40):
+        parts = rules.report(stop.view(PUBLIC), PUBLIC, {}).parts
+        calendars = [part for part in parts if isinstance(part, Calendar)]
+        now = [box for part in calendars for box in part.boxes if box.now]
+        assert any(isinstance(part, Table | Figure) for part in parts)
+        turns = (rules.name, scenario) not in NO_TURNS
+        assert any(isinstance(part, Track) for part in parts) == turns
+        assert (bool(calendars), len(now)) == (turns, turns)
 
 
 class Turned(SeededChance):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.document import Track
+from pbem.engine.document import Calendar, Note, Track
 from pbem.engine.play import Decided
 from pbem.engine.table import Event
 from pbem.games.warriors.facts import facts
@@ -30,10 +30,29 @@ def test_each_cell_shows_a_noble_or_a_place_that_there_is(scenario: str) -> None
 def test_13_0_the_lead_is_on_its_track_york_to_the_right() -> None:
     state = empty()
     state.lead = 4
-    turn, lead = (part for part in position(state).parts if isinstance(part, Track))
+    (lead,) = (part for part in position(state).parts if isinstance(part, Track))
     assert [(mark.at, mark.side) for mark in lead.marks if not mark.goal] == [(-4, "lancaster")]
-    assert [mark.at for mark in turn.marks] == [2]
-    assert turn.names[1] == "1458-1460"
+
+
+def test_4_0_the_calendar_has_the_turns_of_the_scenario_and_what_comes_in_them() -> None:
+    (turns,) = (part for part in position(empty()).parts if isinstance(part, Calendar))
+    assert [box.number for box in turns.boxes] == list(range(1, 10))
+    assert [box.title for box in turns.boxes if box.now] == ["1458-1460"]
+    assert turns.boxes[0].notes == "a tied Initiative is York's (5.0), 4 nobles from the cup (11.1)"
+    assert turns.boxes[1].notes == "4 nobles from the cup (11.1)"
+    assert turns.boxes[-1].notes.endswith("most VP win at its end, then most 3-star nobles (13.0)")
+    (short,) = (p for p in position(setup("kingmaker_1465")).parts if isinstance(p, Calendar))
+    assert [box.number for box in short.boxes] == [4, 5, 6, 7]
+    assert "(5.0)" not in short.boxes[0].notes
+
+
+def test_13_0_the_last_turn_is_said_where_no_calendar_is_drawn() -> None:
+    state = empty()
+    assert position(state).parts[0] == Note(
+        "Turn 2 (1458-1460): Campaigns (6.1); turn 9 is the last (13.0)"
+    )
+    state.winner = "york"
+    assert position(state).parts[0] == Note("Turn 2 (1458-1460): the game is over (6.1)")
 
 
 def test_where_the_game_stands() -> None:

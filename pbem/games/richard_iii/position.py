@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 
 from pbem.engine.document import (
     AnyPart,
+    Box,
+    Calendar,
     Cell,
     Cells,
     Document,
@@ -24,6 +26,7 @@ from pbem.engine.document import (
 )
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import s4_scenarios as scenarios
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.position_words import (
     PARTIES,
@@ -56,10 +59,10 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Document:
         headline(state),
         tuple(SIDES.items()),
         (
-            Note(f"{now(state)} ({STEPS[state.step][1]})"),
-            _track("Campaign", state.campaign, state.last_campaign),
-            _track("Game Turn", state.turn, state.turns),
+            Note(_now(state)),
+            *_campaigns(state),
             Note(f"{crown_words(state)}."),
+            _held(state),
             *_phase(state),
             *_battle(state),
             *_contests(state),
@@ -72,8 +75,58 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Document:
     )
 
 
-def _track(title: str, at: int, last: int) -> Track:
-    return Track(title, f"{at} of {last}", 1, last, (Mark(at, "now"),))
+def _now(state: State) -> str:
+    """`Campaign 1, Game Turn 3: Battle Phase (1.3); the last is Game Turn 7 of campaign 3 (9.0)`."""
+    end = f"; the last is Game Turn {state.turns} of campaign {state.last_campaign} (9.0)"
+    return f"{now(state)} ({STEPS[state.step][1]}){'' if state.winner else end}"
+
+
+def _campaigns(state: State) -> Iterator[Calendar]:
+    """1.0 The campaigns that the scenario plays, each with its Game Turns."""
+    first = scenarios.row(state)["first_campaign"]
+    for campaign in range(first, state.last_campaign + 1):
+        boxes = (_turn(state, campaign, turn) for turn in range(1, state.turns + 1))
+        yield Calendar(f"Campaign {campaign}", tuple(boxes))
+
+
+def _turn(state: State, campaign: int, turn: int) -> Box:
+    """A Game Turn: the deal before the first, the Political Turn after the last, minors at Supply."""
+    notes = f"{facts().hand_size} new cards each (1.0)" if turn == 1 else ""
+    if turn == state.turns:
+        notes = "then disbanding (8.1), Usurpation (8.2)"
+        ends = campaign == state.last_campaign
+        notes += ": who is King wins (9.0)" if ends else ", all go home (8.3, 8.4), reset (8.5)"
+    at = (campaign, turn)
+    holds = _minors(state) if at == _supply(state) else ()
+    return Box(turn, "Game Turn", at == (state.campaign, state.turn), holds, notes)
+
+
+def _supply(state: State) -> tuple[int, int]:
+    """Campaign and Game Turn of the Supply Phase that is on or comes next."""
+    steps = list(STEPS)
+    over = steps.index(state.step) > steps.index("supply")
+    return (state.campaign + 1, 1) if over else (state.campaign, state.turn)
+
+
+def _minors(state: State) -> Cells:
+    """6.82 Minors who enter play, as far as there is a place for them (C70)."""
+    if state.winner:
+        return ()
+    return tuple(
+        Cell(f"{blocks.name(id)} ({PARTY[side]}, minor) enters at Supply (6.82)", id, side=side)
+        for side in SIDES
+        for id in blocks.minors(state, side)[: state.minors_due[side]]
+    )
+
+
+def _held(state: State) -> Track:
+    """2.1 Who holds more areas, York's lead to the right."""
+    held = board.friendly_areas(state)
+    lead, most = held["york"] - held["lancaster"], len(facts().areas)
+    leader = "york" if lead > 0 else "lancaster" if lead else ""
+    mark = Mark(lead, f"{PARTIES[leader]} +{abs(lead)}" if leader else "level", leader)
+    words = ", ".join(f"{PARTIES[side]} {areas}" for side, areas in held.items())
+    return Track("Areas held", words, -most, most, (mark,))
 
 
 def _phase(state: State) -> Iterator[AnyPart]:

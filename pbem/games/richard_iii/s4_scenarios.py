@@ -40,7 +40,11 @@ def setup(id: str) -> State:
     return state
 
 
+def row(state: State) -> dict[str, Any]:
+    return facts().scenarios[state.scenario]
+
+
 def prison(state: State) -> dict[str, Any]:
     """Kingmaker: the rule about the prisoner, his block and his area; empty in other scenarios."""
-    special: list[dict[str, Any]] = facts().scenarios[state.scenario].get("special", [])
+    special: list[dict[str, Any]] = row(state).get("special", [])
     return next((rule for rule in special if rule["id"] == "prisoner"), {})

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from pbem.engine.document import (
     AnyPart,
+    Box,
+    Calendar,
     Cell,
     Cells,
     Document,
@@ -40,7 +42,7 @@ def position(state: State) -> Document:
         headline(state),
         tuple(SIDES.items()),
         (
-            Note(f"{now(state)} ({STEPS[state.step][1]})"),
+            Note(_now(state)),
             _turns(state),
             _victory(state),
             Note(f"{', '.join(_income(state, side) for side in SIDES)}", "As it stands"),
@@ -61,10 +63,28 @@ def position(state: State) -> Document:
     )
 
 
-def _turns(state: State) -> Track:
-    last = last_turn(state)
-    names = tuple(facts().years[turn] for turn in range(1, last + 1))
-    return Track("Turn", f"{state.turn} of {last}", 1, last, (Mark(state.turn, "now"),), names)
+def _now(state: State) -> str:
+    """`Turn 3 (1461-1464): Campaigns (6.1); turn 9 is the last (13.0)`."""
+    last = "" if state.winner else f"; turn {last_turn(state)} is the last (13.0)"
+    return f"{now(state)} ({STEPS[state.step][1]}){last}"
+
+
+def _turns(state: State) -> Calendar:
+    """4.0 The turn track of the scenario."""
+    turns = range(row(state)["first_turn"], last_turn(state) + 1)
+    return Calendar("Turns", tuple(_turn(state, turn) for turn in turns))
+
+
+def _turn(state: State, turn: int) -> Box:
+    """What comes in a turn: whose a tied Initiative is, nobles from the cup, how the game ends."""
+    scenario, tables = row(state), facts().tables
+    first = tables["initiative"]["tie_first_turn"]
+    notes = [f"{nobles.counted(tables['reinforcement']['draw'], 'noble')} from the cup (11.1)"]
+    if turn == scenario["first_turn"] and not scenario.get("initiative_last"):
+        notes.insert(0, f"a tied Initiative is {nobles.side_name(first)}'s (5.0)")
+    if turn == last_turn(state):
+        notes.append("most VP win at its end, then most 3-star nobles (13.0)")
+    return Box(turn, facts().years[turn], turn == state.turn, notes=", ".join(notes))
 
 
 def _victory(state: State) -> Track:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.engine.document import Cell, Document, Mark, Note, Table, Track, cells
+from pbem.engine.document import Box, Calendar, Cell, Document, Mark, Note, Table, Track, cells
 from pbem.engine.picture import Picture, Piece, Place, Shape, Way
 from tests.contract.toy.rules import ROUNDS
 from tests.contract.toy.state import SIDES, State, facts, provinces
@@ -24,13 +24,16 @@ def document(state: State, side: str, known: Mapping[str, str]) -> Document:
     )
     marks = tuple(Mark(state.points[id], SIDES[id].name, id) for id in SIDES)
     words = ", ".join(f"{SIDES[id].name} {state.points[id]}" for id in SIDES)
-    most = max(int(state.option(ROUNDS)) * len(provinces()), *state.points.values())
+    last = int(state.option(ROUNDS))
+    rounds = tuple(Box(n, "round", n == state.round) for n in range(1, last + 1))
+    most = max(last * len(provinces()), *state.points.values())
     return Document(
         where,
         f"{where}. {words}.",
         tuple(SIDES.items()),
         (
             Note(where),
+            Calendar("Rounds", rounds),
             Track("Points", words, 0, most, marks),
             Table("Armies", ("Side", "Men", "Where", "Banner"), rows),
         ),
