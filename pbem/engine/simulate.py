@@ -85,7 +85,6 @@ class Memo:
         self._chosen: dict[tuple[object, ...], str | None] = {}
 
     def pick(self, request: Request, wanted: str, held: Collection[str]) -> str | None:
-        # By its words as long as some menus offer no values.
         possible = [(o.decision or o.line, o.subset) for o in request.options if o.possible(held)]
         key = (request.kind, wanted, *possible)
         if key not in self._chosen:

@@ -2,6 +2,7 @@
 
     move = await table.ask(Request[March | Pass](...))   one side decides
     answers = await table.ask_both(a, b)                 both sides decide, secretly, at once
+    slots = await table.ask_stacks(a, b)           both stack cards, secretly, at once
     die = await table.roll("intercept warwick")    1 to 6
     slots = await table.shuffle("arts york 1", n)  face-down cards, named by slot
     card = await table.open(slot)                  turn a card up for all to see
@@ -168,10 +169,15 @@ class Table(Generic[S]):
         decision: D = (await Awaited(Ask((request,))))[request.side]
         return decision
 
-    async def ask_both(self, *requests: Request[D]) -> dict[str, Any]:
-        """Each side's decision, or for a secret stack the tuple of its slots."""
-        answers: dict[str, Any] = await Awaited(Ask(requests))
+    async def ask_both(self, *requests: Request[D]) -> dict[str, D]:
+        """What each side decides."""
+        answers: dict[str, D] = await Awaited(Ask(requests))
         return answers
+
+    async def ask_stacks(self, *requests: Request) -> dict[str, tuple[str, ...]]:
+        """The slots of each side's secret stack (`Request.stack`)."""
+        slots: dict[str, tuple[str, ...]] = await Awaited(Ask(requests))
+        return slots
 
     async def moment(self, request: Request[D]) -> D | None:
         """A side may act of its own accord: as its standing orders say; else nobody asks it, and

@@ -39,7 +39,7 @@ async def plan(table: Table[State]) -> None:
     for side in SIDES:
         state.planned[side] = lords.on_map_lords(state, side)
         state.flipped[side] = []
-    answers = await table.ask_both(
+    answers = await table.ask_stacks(
         *(
             Request(
                 side,

@@ -53,7 +53,7 @@ async def field(table: Table[State]) -> None:
     once, and the Battle begins."""
     state = table.state
     rule = scenario.rule(state, "bosworth_field")
-    picked = await table.ask_both(
+    picked = await table.ask_stacks(
         *(
             Request(
                 side,
@@ -70,7 +70,7 @@ async def field(table: Table[State]) -> None:
             for side in SIDES
         )
     )
-    stood = await table.ask_both(
+    stood = await table.ask_stacks(
         *(
             Request(
                 side,
