@@ -174,11 +174,8 @@ def takes_lordship(state: State, action: Levy) -> bool:
 def finish_the_idle(state: State, musters: Musters) -> None:
     """A Lord has finished when he has no Levy action left."""
     for lord in list(musters.waiting):
-        if musters.left(state, lord) > 0 or may_go_on(state, lord):
-            continue
-        menu = Menu()
-        fill_extra(menu, state, lord)
-        if not menu.options:
+        lordship_left = musters.left(state, lord) > 0 or may_go_on(state, lord)
+        if not lordship_left and not has_extra(state, lord):
             musters.finish(lord)
 
 
@@ -239,6 +236,13 @@ def fill_extra(menu: Menu, state: State, lord: str) -> None:
     ):
         fill_levy_troops(menu, state, lord)
     fill_own_lines(menu, state, lord)
+
+
+def has_extra(state: State, lord: str) -> bool:
+    """Do cards let him do anything, Lordship apart?"""
+    menu = Menu()
+    fill_extra(menu, state, lord)
+    return bool(menu.options)
 
 
 def fill_own_lines(menu: Menu, state: State, lord: str) -> None:
