@@ -109,10 +109,12 @@ async def window(table: Table[State], side: str, *moments: str, question: str = 
                 slots=tuple(state.held[side]),
             )
         )
-        if isinstance(answer, No):
-            break
-        await play(table, side, answer)
-        played.append(answer.card)
+        match answer:
+            case No():
+                break
+            case PlayEvent():
+                await play(table, side, answer)
+                played.append(answer.card)
     return played
 
 
@@ -165,10 +167,12 @@ async def moment(table: Table[State], amid: bool = False, before: str = "the gam
                 side, "event", question, "3.1.3", fill, forced=False, slots=slots
             )
             answer = await table.moment(request)
-            if not isinstance(answer, PlayEvent):
-                break
-            await play(table, side, answer)
-            acted = True
+            match answer:
+                case PlayEvent():
+                    await play(table, side, answer)
+                    acted = True
+                case Wait() | No() | None:
+                    break
     for act in list(PAUSE.in_force(state)):
         acted = await act(table, "moment") or acted
     return acted

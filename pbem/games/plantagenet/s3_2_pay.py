@@ -194,12 +194,16 @@ async def pay_vassals(table: Table[State]) -> None:
                 )
             )
             match answer:
-                case PayVassal(id) | DisbandVassal(id):
-                    chosen = [id]
-                case PayAll() | DisbandAll():
-                    chosen = list(unsettled)
+                case PayVassal(id):
+                    chosen, paid = [id], True
+                case DisbandVassal(id):
+                    chosen, paid = [id], False
+                case PayAll():
+                    chosen, paid = list(unsettled), True
+                case DisbandAll():
+                    chosen, paid = list(unsettled), False
             for id in chosen:
-                settle_vassal(table, side, id, paid=isinstance(answer, PayAll | PayVassal))
+                settle_vassal(table, side, id, paid)
                 unsettled.remove(id)
 
 

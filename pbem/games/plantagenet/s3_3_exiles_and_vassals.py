@@ -61,12 +61,14 @@ async def muster_exiles(table: Table[State]) -> None:
                     partial(returns, state=state, side=side),
                 )
             )
-            if isinstance(answer, Done):
-                break
-            muster_lord(state, answer.lord, answer.box)
-            table.say("3.3.1", f"{lords.name(answer.lord)} Musters in {board.name(answer.box)}.")
-            allies.lose_ally(table)
-            disband_without_troops(table)
+            match answer:
+                case Done():
+                    break
+                case Return(lord, box):
+                    muster_lord(state, lord, box)
+                    table.say("3.3.1", f"{lords.name(lord)} Musters in {board.name(box)}.")
+                    allies.lose_ally(table)
+                    disband_without_troops(table)
 
 
 async def ready_vassals(table: Table[State]) -> None:

@@ -135,7 +135,9 @@ async def intercept(table: Table[State], group: list[str], there: str) -> Interc
             return None
         case FlankAttack():
             await held.play(table, state.enemy(side), answer)
+            attacks = True
         case Intercept():
+            attacks = False
             if not await succeeds(table, answer.lord, there):
                 return None
     party = [answer.lord, *answer.party]
@@ -148,7 +150,7 @@ async def intercept(table: Table[State], group: list[str], there: str) -> Interc
         kind="move",
         about=(state.enemy(side), done.origin, there, *party),
     )
-    return Interception(done, attacks=isinstance(answer, FlankAttack))
+    return Interception(done, attacks)
 
 
 async def succeeds(table: Table[State], leader: str, there: str) -> bool:

@@ -64,8 +64,11 @@ async def offer_crown(table: Table[State], side: str) -> None:
             partial(fill_choice, state=table.state, side=side),
         )
     )
-    if isinstance(answer, Become):
-        crown(table)
+    match answer:
+        case Become():
+            crown(table)
+        case No():
+            pass
 
 
 def fill_choice(menu: Menu, state: State, side: str) -> None:

@@ -48,10 +48,14 @@ async def surrender(table: Table[State], lord: str) -> None:
             partial(fill_surrender, all_is_lost=heirs.is_extinct(state, side, dying=lord)),
         )
     )
-    if isinstance(answer, Surrender):
-        reason = victory.End.SURRENDER.reason(beaten=lords.side_name(side), lord=lords.name(lord))
-        victory.end_war(table, state.enemy(side), reason, "6.1.1")
-        raise victory.WarIsOver
+    match answer:
+        case Surrender():
+            beaten = lords.side_name(side)
+            reason = victory.End.SURRENDER.reason(beaten=beaten, lord=lords.name(lord))
+            victory.end_war(table, state.enemy(side), reason, "6.1.1")
+            raise victory.WarIsOver
+        case RiskDeath():
+            pass
 
 
 def fill_surrender(menu: Menu, all_is_lost: bool) -> None:

@@ -272,8 +272,11 @@ async def take_out(table: Table[State], side: str, card: str) -> None:
             slots=tuple(state.held[side]),
         )
     )
-    if isinstance(answer, GiveUp):
-        state.held[side].remove(await table.show(tuple(state.held[side]), card))
+    match answer:
+        case GiveUp():
+            state.held[side].remove(await table.show(tuple(state.held[side]), card))
+        case No():
+            pass
 
 
 def fill_leaving(menu: Menu, card: str) -> None:

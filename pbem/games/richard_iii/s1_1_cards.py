@@ -110,8 +110,12 @@ async def mulligan(table: Table[State]) -> None:
         )
     )
     for side in (state.pretender_side, state.king_side):
-        if answers[side] == Redeal() and not state.redealt:
-            await show_hand(table, side)
+        match answers[side]:
+            case Redeal():
+                if not state.redealt:
+                    await show_hand(table, side)
+            case Keep():
+                pass
 
 
 async def show_hand(table: Table[State], side: str) -> None:
@@ -136,7 +140,11 @@ async def show_hand(table: Table[State], side: str) -> None:
             slots=tuple(state.hands[enemy]),
         )
     )
-    keeps = (enemy,) if answer == Keep() else ()
+    match answer:
+        case Keep():
+            keeps: tuple[str, ...] = (enemy,)
+        case Redeal():
+            keeps = ()
     state.hands[side] = []
     table.say("5.1", f"{blocks.side_name(enemy)} {'keeps' if keeps else 'does not keep'} his hand.")
     await deal_to(table, f"campaign_{state.campaign}_redeal", keeps)

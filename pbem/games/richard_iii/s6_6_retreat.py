@@ -148,15 +148,16 @@ async def regroup(table: Table[State], contest: Contest, side: str) -> None:
                 partial(fill_regroup, state=state, contest=contest, side=side),
             )
         )
-        if isinstance(answer, Done):
-            return
-        id, to = answer.block, answer.to
-        leave(state, contest, id, to)
-        table.say(
-            "6.7",
-            f"{blocks.side_name(side)} regroups {blocks.seen(id)} from {board.name(contest.at)} to "
-            f"{board.name(to)}.",
-            kind="move",
-            about=(side, contest.at, to),
-        )
-        rescue(table)
+        match answer:
+            case Done():
+                return
+            case Regroup(id, to):
+                leave(state, contest, id, to)
+                table.say(
+                    "6.7",
+                    f"{blocks.side_name(side)} regroups {blocks.seen(id)} from "
+                    f"{board.name(contest.at)} to {board.name(to)}.",
+                    kind="move",
+                    about=(side, contest.at, to),
+                )
+                rescue(table)

@@ -155,6 +155,9 @@ async def treason(table: Table[State], contest: Contest) -> None:
             partial(fill_treason, state=state, contest=contest, side=side),
         )
     )
-    if isinstance(answer, Treason):
-        state.treason = ""
-        await treachery_roll(table, contest, answer.target, "")
+    match answer:
+        case Treason(target):
+            state.treason = ""
+            await treachery_roll(table, contest, target, "")
+        case No():
+            pass

@@ -93,9 +93,12 @@ async def execution(table: Table[State], side: str, id: str) -> None:
             forced=False,
         )
     )
-    if isinstance(answer, Execute):
-        table.say("9.1", f"{blocks.side_name(side)} executes {blocks.name(id)}.")
-        kill(table, id, "9.1")
+    match answer:
+        case Execute():
+            table.say("9.1", f"{blocks.side_name(side)} executes {blocks.name(id)}.")
+            kill(table, id, "9.1")
+        case No():
+            pass
 
 
 async def minors_enter(table: Table[State], side: str) -> None:

@@ -143,10 +143,12 @@ async def send_home(table: Table[State], side: str) -> None:
                 forced=False,
             )
         )
-        if isinstance(answer, Done):
-            break
-        waiting.remove(answer.block)
-        go(table, answer.block, answer.place, rule)
+        match answer:
+            case Done():
+                break
+            case GoHome(id, place):
+                waiting.remove(id)
+                go(table, id, place, rule)
     while waiting:
         id = next((id for id in waiting if at_home(state, id)), waiting[0])
         home = next(iter(ranked_homes(state, id, waiting)), "pool")

@@ -70,11 +70,13 @@ async def kings_parley(table: Table[State], lord: str) -> bool:
     )
     side = lords.side_of(lord)
     request = Request[KingsParley | No](side, "kings_parley", question, "4.3.5", fill, forced=False)
-    if isinstance(await table.ask(request), No):
-        return False
-    state.lords[lord].capabilities.remove(card)
-    table.say("4.3.5", f"{lords.name(lord)} holds a King's Parley ({card}): nobody fights.")
-    return True
+    match await table.ask(request):
+        case No():
+            return False
+        case KingsParley():
+            state.lords[lord].capabilities.remove(card)
+            table.say("4.3.5", f"{lords.name(lord)} holds a King's Parley ({card}): nobody fights.")
+            return True
 
 
 @hooks.EXILE.capability("Y8")

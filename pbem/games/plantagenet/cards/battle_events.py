@@ -180,9 +180,12 @@ async def swift_maneuver(table: Table[State], lord: str, unit: str) -> None:
 
     question = f"{lords.name(lord)}'s Retinue Routs: does Swift Maneuver end the Round?"
     request = Request[EndRound | FightOn]("york", "maneuver", question, "4.4.2", fill)
-    if isinstance(await table.ask(request), EndRound):
-        end_round(table.state)
-        table.say("4.4.2", "A Swift Maneuver ends the Round.", kind="battle_strike")
+    match await table.ask(request):
+        case EndRound():
+            end_round(table.state)
+            table.say("4.4.2", "A Swift Maneuver ends the Round.", kind="battle_strike")
+        case FightOn():
+            pass
 
 
 @decision("play {card} {accuser} {suspect} [+{bonus}]", rule="3.1.3")

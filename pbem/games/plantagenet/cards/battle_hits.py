@@ -60,11 +60,14 @@ async def culverins_and_falconets(table: Table[State], lord: str) -> None:
 
     question = f"Does {lords.name(lord)} use his Culverins and Falconets in Round 1?"
     request = Request[FireGuns | KeepGuns](side, "guns", question, "4.4.1", fill)
-    if isinstance(await table.ask(request), FireGuns):
-        mat = state.lords[lord].capabilities
-        mat.remove(next(card for card in mat if card in GUNS))
-        battle.lords[lord].guns = dice
-        table.say("4.4.1", f"{lords.name(lord)} brings up his guns and gives up the card.")
+    match await table.ask(request):
+        case FireGuns():
+            mat = state.lords[lord].capabilities
+            mat.remove(next(card for card in mat if card in GUNS))
+            battle.lords[lord].guns = dice
+            table.say("4.4.1", f"{lords.name(lord)} brings up his guns and gives up the card.")
+        case KeepGuns():
+            pass
 
 
 def may_fight(battle: Battle, lord: str) -> bool:
@@ -102,11 +105,14 @@ async def final_charge(table: Table[State], lord: str, kind: str) -> int:
     question = f"Melee: does {lords.name(lord)} make a Final Charge?"
     side = lords.side_of(lord)
     request = Request[Charge | HoldBack](side, "charge", question, "4.4.2", fill)
-    if isinstance(await table.ask(request), HoldBack):
-        return 0
-    fighter.charge += CHARGE.suffers
-    table.say("4.4.2", f"{lords.name(lord)} makes a Final Charge.", "battle_strike", (lord,))
-    return CHARGE.inflicts
+    match await table.ask(request):
+        case HoldBack():
+            return 0
+        case Charge():
+            fighter.charge += CHARGE.suffers
+            text = f"{lords.name(lord)} makes a Final Charge."
+            table.say("4.4.2", text, "battle_strike", (lord,))
+            return CHARGE.inflicts
 
 
 @decision("{lord}: alone", rule="4.4.2")
@@ -136,11 +142,13 @@ async def vanguard(table: Table[State], lord: str, engagements: list[list[str]])
     question = f"Does {lords.name(lord)}'s Vanguard fight Round 1 alone?"
     side = lords.side_of(lord)
     request = Request[FightAlone | FightAll](side, "vanguard", question, "4.4.2", fill)
-    if isinstance(await table.ask(request), FightAll):
-        return engagements
-    text = f"{lords.name(lord)} is the Vanguard: only his Engagement is fought in Round 1."
-    table.say("4.4.2", text, kind="battle_engagement", about=tuple(own))
-    return [own]
+    match await table.ask(request):
+        case FightAll():
+            return engagements
+        case FightAlone():
+            text = f"{lords.name(lord)} is the Vanguard: only his Engagement is fought in Round 1."
+            table.say("4.4.2", text, kind="battle_engagement", about=tuple(own))
+            return [own]
 
 
 @decision("{lord}: rout men_at_arms", rule="4.4.2")
@@ -170,4 +178,8 @@ async def yeomen_of_the_crown(table: Table[State], lord: str, unit: str) -> str:
     question = f"{lords.name(lord)}'s Retinue is about to Rout: do Yeomen of the Crown step in?"
     side = lords.side_of(lord)
     request = Request[YeomanFalls | RetinueRouts](side, "yeomen", question, "4.4.2", fill)
-    return "men_at_arms" if isinstance(await table.ask(request), YeomanFalls) else unit
+    match await table.ask(request):
+        case YeomanFalls():
+            return "men_at_arms"
+        case RetinueRouts():
+            return unit

@@ -183,8 +183,11 @@ async def french_troops(table: Table[State], side: str) -> None:
     fill = partial(fill_french, state=state, able=able)
     question = "French Troops: which Lord at a Port gains how many?"
     answer = await table.ask(Request[Take | Done](side, "reinforce", question, "3.1.3", fill))
-    if isinstance(answer, Take):
-        gain_troops(table, side, answer.lord, troops_of(answer), "French Troops")
+    match answer:
+        case Take(lord):
+            gain_troops(table, side, lord, troops_of(answer), "French Troops")
+        case Done():
+            pass
 
 
 @decision("{lord}: lose {unit}", rule="3.1.3")
@@ -376,11 +379,14 @@ async def dubious_clarence(table: Table[State], side: str) -> None:
     question = "Dubious Clarence: does Edward IV try to win him over?"
     fill = partial(fill_dubious, state=state, lord=edward, enemy=clarence)
     answer = await table.ask(Request[WinEnemy | No](side, "dubious", question, "3.1.3", fill))
-    if isinstance(answer, No):
-        return
+    match answer:
+        case No():
+            return
+        case WinEnemy():
+            bonus = answer.bonus
     terms = influence.terms(state, edward, clarence)
     if not await influence.check(
-        table, edward, "win clarence", "3.1.3", answer.bonus, purpose=clarence, terms=terms
+        table, edward, "win clarence", "3.1.3", bonus, purpose=clarence, terms=terms
     ):
         table.say("3.1.3", "Clarence stays with the Lancastrians.")
         return

@@ -46,7 +46,7 @@ def spied_upon(state: State, side: str, card: str) -> list[Way]:
 
 
 @PLAY.event("Y13", "L13")
-async def aspielles(table: Table[State], side: str, event: PlayEvent) -> None:
+async def aspielles(table: Table[State], side: str, event: PlayEvent | Spy) -> None:
     """The side sees all Enemy Held Events, and with hidden mats one Enemy mat."""
     state = table.state
     enemy = state.enemy(side)
@@ -55,10 +55,13 @@ async def aspielles(table: Table[State], side: str, event: PlayEvent) -> None:
     state.seen[side] = list(state.held[enemy])
     count = len(state.held[enemy])
     table.say("3.1.3", f"They look at the {count} Held Events of the {lords.side_name(enemy)}.")
-    if isinstance(event, Spy):
-        name = lords.name(event.lord)
-        table.say("1.5.3", f"They look at {name}'s mat.")
-        table.say("1.5.3", f"{name}: {mat_in_words(state, event.lord)}.", to=side)
+    match event:
+        case Spy(_, lord):
+            name = lords.name(lord)
+            table.say("1.5.3", f"They look at {name}'s mat.")
+            table.say("1.5.3", f"{name}: {mat_in_words(state, lord)}.", to=side)
+        case PlayEvent():
+            pass
 
 
 def mat_in_words(state: State, lord: str) -> str:

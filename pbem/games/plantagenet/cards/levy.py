@@ -71,12 +71,14 @@ async def the_kings_name(table: Table[State], lord: str, before: State) -> None:
         return
     question = f"{lords.name(lord)}'s Levy action succeeded: undo it in The King's Name?"
     request = Request[Undo | No]("york", "kings_name", question, "3.1.3", fill_undo)
-    if isinstance(await table.ask(request), No):
-        return
-    influence.lose(state, "york", UNDOING)
-    undo(state, before)
-    name = lords.name(lord)
-    table.say("3.1.3", f"The King's Name undoes what {name} has done, for {UNDOING} Influence.")
+    match await table.ask(request):
+        case No():
+            return
+        case Undo():
+            influence.lose(state, "york", UNDOING)
+            undo(state, before)
+            done = f"The King's Name undoes what {lords.name(lord)} has done"
+            table.say("3.1.3", f"{done}, for {UNDOING} Influence.")
 
 
 def undo(state: State, before: State) -> None:

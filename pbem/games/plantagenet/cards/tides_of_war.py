@@ -45,7 +45,11 @@ async def deeds_of_charity(table: Table[State], lord: str) -> tuple[int, str]:
             lords.side_of(lord), "deeds", question, "4.8.1", fill, forced=forced
         )
     )
-    count = 0 if isinstance(answer, No) else answer.count
+    match answer:
+        case GiveToThePoor():
+            count = answer.count
+        case No():
+            count = 0
     await spend_shared(table, lord, Asset.PROVENDER, count, "4.8.1")
     return count, "We done deeds of charity"
 
