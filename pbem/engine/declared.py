@@ -1,9 +1,12 @@
 """What a game declares about itself in plain values: its sides, and the options a GM may choose."""
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from pbem.errors import BadOption
 
@@ -12,8 +15,7 @@ SWITCHED = {"true": YES, "on": YES, "1": YES, "": YES, "false": NO, "off": NO, "
 """What else people write for yes and no; a name alone means yes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True, forbid_unknown_fields=True):
     """One side, by its id in a game's `sides`.
 
     Attributes:
@@ -29,8 +31,8 @@ class Side:
     colour: str = "#444444"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "people", self.people or self.name)
-        object.__setattr__(self, "adjective", self.adjective or self.name)
+        force_setattr(self, "people", self.people or self.name)
+        force_setattr(self, "adjective", self.adjective or self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from pbem.engine.declared import Side
 from pbem.engine.picture import Move, Picture
 
 
-class Cell(Struct, frozen=True, omit_defaults=True):
+class Cell(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A few words, and the piece or the place (their ids) that they show.
 
     Attributes:
@@ -37,7 +37,7 @@ def cells(*said: str | Cell) -> Cells:
     return tuple(cell for cell in made if cell.text)
 
 
-class Part(Struct, frozen=True, omit_defaults=True, tag=str.lower):
+class Part(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag=str.lower):
     """One part of a document."""
 
 
@@ -70,7 +70,7 @@ class Note(Part, frozen=True):
     copied: str = ""
 
 
-class Item(Struct, frozen=True, omit_defaults=True):
+class Item(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """One row of a list, read as `title: line words (aside)`, then the rows below it.
 
     Attributes:
@@ -118,7 +118,7 @@ class Table(Part, frozen=True):
     described: bool = False
 
 
-class Mark(Struct, frozen=True, omit_defaults=True):
+class Mark(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A marker on a track, or (`goal`) a number that means something there."""
 
     at: int
@@ -133,7 +133,6 @@ class Track(Part, frozen=True):
 
     Attributes:
         words: where the markers are, for who does not see the track.
-        names: of the numbers from `low` on, where they have names, such as the years of a turn.
     """
 
     caption: str
@@ -141,10 +140,9 @@ class Track(Part, frozen=True):
     low: int
     high: int
     marks: tuple[Mark, ...]
-    names: tuple[str, ...] = ()
 
 
-class Box(Struct, frozen=True, omit_defaults=True):
+class Box(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A box of a calendar.
 
     Attributes:
@@ -166,7 +164,7 @@ class Calendar(Part, frozen=True):
     boxes: tuple[Box, ...]
 
 
-class Mat(Struct, frozen=True, omit_defaults=True):
+class Mat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A mat, or whatever else has a title and lines on it.
 
     Attributes:
@@ -217,7 +215,7 @@ class Map(Part, frozen=True):
 AnyPart = Heading | Note | Items | Table | Track | Calendar | Figure | Course | Map
 
 
-class Document(Struct, frozen=True, omit_defaults=True):
+class Document(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A position as one reader may know it.
 
     Attributes:

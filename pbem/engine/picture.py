@@ -11,7 +11,7 @@ from msgspec import Struct
 from pbem.engine.declared import Side
 
 
-class Piece(Struct, frozen=True):
+class Piece(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that stands on the board.
 
     Attributes:
@@ -28,7 +28,7 @@ class Piece(Struct, frozen=True):
     active: bool = False
 
 
-class Place(Struct, frozen=True):
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
     """A space of the board.
 
     Attributes:
@@ -50,7 +50,7 @@ class Place(Struct, frozen=True):
     pieces: tuple[Piece, ...] = ()
 
 
-class Way(Struct, frozen=True):
+class Way(Struct, frozen=True, forbid_unknown_fields=True):
     """A connection of two places. `kind`: an id in `Picture.ways_by_kind`, widest first."""
 
     a: str
@@ -59,7 +59,7 @@ class Way(Struct, frozen=True):
     one_way: bool = False
 
 
-class Sea(Struct, frozen=True):
+class Sea(Struct, frozen=True, forbid_unknown_fields=True):
     """A sea; pieces may be on it."""
 
     id: str
@@ -69,7 +69,7 @@ class Sea(Struct, frozen=True):
     pieces: tuple[Piece, ...] = ()
 
 
-class Shape(Struct, frozen=True):
+class Shape(Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of place: how it is drawn (`square`, `circle`, `tower`, `star` or `box`) and its name."""
 
     id: str
@@ -77,7 +77,7 @@ class Shape(Struct, frozen=True):
     name: str
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, forbid_unknown_fields=True):
     """Pieces of a side went from one place or sea to another, as `words` tell; an arrow on the map.
 
     Attributes:
@@ -91,7 +91,7 @@ class Move(Struct, frozen=True):
     kind: str = "move"
 
 
-class Picture(Struct, frozen=True):
+class Picture(Struct, frozen=True, forbid_unknown_fields=True):
     """The board as it is drawn: all that a map shows.
 
     Attributes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -137,6 +138,30 @@ def test_json_is_as_its_schema_says(name: str) -> None:
     data = json.loads(render(samples.SAMPLES[name](), "json"))
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     jsonschema.validate(data, SCHEMA)
+
+
+def objects(data: Any) -> Iterator[dict[str, Any]]:
+    """Every object in some JSON, itself included."""
+    if isinstance(data, dict):
+        yield data
+    for below in (
+        data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    ):
+        yield from objects(below)
+
+
+def test_the_schema_refuses_a_key_that_it_does_not_know_in_any_object_of_a_position() -> None:
+    closed = jsonschema.Draft202012Validator(SCHEMA)
+    data = json.loads(render(samples.battle("york"), "json"))
+    whole = [*objects(data["position"]), *objects(data["picture"])]
+    found: dict[tuple[str, ...], dict[str, Any]] = {}
+    for one in whole:
+        found.setdefault((str(one.get("type")), *sorted(one)), one)
+    for keys, one in found.items():
+        one["junk"] = 1
+        assert not closed.is_valid(data), keys
+        del one["junk"]
+    assert closed.is_valid(data)
 
 
 def test_the_schema_says_what_a_document_and_a_picture_are() -> None:

@@ -244,9 +244,7 @@ class Writer:
         made = []
         for n in range(track.low, track.high + 1):
             marks = [mark for mark in track.marks if mark.at == n]
-            name = track.names[n - track.low] if track.names else ""
-            inside = [tag("b", str(n)), *([tag("small", name)] if name else [])]
-            inside += [self._marker(mark) for mark in marks]
+            inside = [tag("b", str(n)), *map(self._marker, marks)]
             held = any(not mark.goal for mark in marks)
             made.append(tag("span", *inside, class_="here" if held else ""))
         return tag("div", *made, class_="boxes", aria_hidden="true")
