@@ -11,7 +11,7 @@ from pbem.cli import person, player_says
 
 @click.command(
     "takeback",
-    help="""Take a step back by consent: one player asks, the other agrees, no ruling is needed.
+    help="""Take a step back by consent: one player asks, all others agree, no ruling is needed.
 
     Everything from that entry on is void, its dice are burnt: the same orders will meet other dice.
     """,
