@@ -1,15 +1,10 @@
-"""Storing a finished game, and writing one anew."""
+"""Storing a finished game."""
 
 from __future__ import annotations
 
-from tests.finished.record import again, random_game
+from tests.finished.record import random_game
 from tests.finished.stored import Replay, Stored
 from tests.finished.test_finished import FOLDER
-
-
-def test_a_file_written_anew_is_the_same() -> None:
-    file = FOLDER / "plantagenet/Ib-test_of_arms-lancaster-hidden_mats-yes.toml"
-    assert again(file).text() == file.read_text("utf-8")
 
 
 def test_a_random_game_is_stored_and_plays_again() -> None:
