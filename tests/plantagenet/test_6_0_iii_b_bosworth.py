@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.chance import SeededChance
+from pbem.engine.decision import readings
 from pbem.engine.notation import match
 from pbem.engine.play import Play
 from pbem.errors import IllegalOrder, UnknownWord
@@ -15,6 +16,7 @@ from pbem.games.plantagenet import s6_0_iii_b_bosworth as bosworth
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.s4_4_1_array import current
 from pbem.games.plantagenet.s5_victory import DRAW
+from pbem.games.plantagenet.s6_0_iii_b_bosworth import Carried, FieldArray, FieldCards
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.sequence import step
 from pbem.games.plantagenet.state import BattleLord, State
@@ -100,7 +102,7 @@ def test_6_0_IIIB_what_cannot_lie_so_is_refused(line: str, why: str) -> None:
 
 
 def test_6_0_IIIB_badges_count() -> None:
-    words = bosworth.choices(setup("IIIB"), "york")
+    words = [str(one) for one in bosworth.choices(setup("IIIB"), "york")]
     assert "y36_norfolk" in words
     assert "y36_richard_iii" not in words
     assert "y1_richard_iii" in words
@@ -123,7 +125,7 @@ def revealed(cards: list[str], places: list[str]) -> State:
 
 def test_6_0_IIIB_a_sealed_stack_that_is_not_legal_gains_nothing() -> None:
     state = revealed(
-        ["y1_norfolk", "y2_norfolk", "y1_richard_iii", "l5_norfolk"],
+        ["y1_norfolk", "y2_norfolk", "y1_richard_iii", "l5_norfolk", "Y36_norfolk", "y36"],
         ["norfolk", "norfolk", "henry_tudor"],
     )
     assert state.lords["norfolk"].capabilities == ["Y1"]
@@ -152,3 +154,11 @@ def test_6_0_IIIB_the_winner_of_the_battle_wins(york: str, lancaster: str, winne
     assert state.winner == winner
     assert "Bosworth Field" in state.ending
     assert state.influence == 0
+
+
+def test_6_0_IIIB_a_stack_is_a_decision_and_a_line() -> None:
+    value = FieldCards((Carried("Y36", "norfolk"), Carried("Y1", "richard_iii")))
+    assert str(value) == "cards y36_norfolk y1_richard_iii"
+    assert readings(FieldCards | FieldArray, str(value), "york") == [value]
+    array = FieldArray(("norfolk", "richard_iii", "northumberland_y2"))
+    assert readings(FieldCards | FieldArray, str(array), "york") == [array]

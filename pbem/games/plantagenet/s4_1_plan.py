@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Request, Stack
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -28,6 +29,13 @@ def limits(state: State, side: str) -> dict[str, int]:
     return {**cards, PASS: -1 if too_few else passes}
 
 
+@decision("plan {cards}", rule="4.1")
+class Plan(Decision):
+    """4.1.2 Command cards, the first to be flipped first: Lords, and Pass."""
+
+    cards: tuple[Piece, ...]
+
+
 async def plan(table: Table[State]) -> None:
     """4.1.2 Each side stacks its cards in any order, face down; nobody may rearrange them.
 
@@ -41,12 +49,12 @@ async def plan(table: Table[State]) -> None:
         state.flipped[side] = []
     answers = await table.ask_stacks(
         *(
-            Request(
+            Request[Plan](
                 side,
                 "plan",
                 f"Stack {size(state)} Command cards, the first to be flipped first.",
                 "4.1",
-                stack=Stack("plan", size(state), limits(state, side)),
+                stack=Stack.of(Plan, size(state), limits(state, side)),
             )
             for side in SIDES
         )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
 
+from pbem.engine.decision import Decision, Kind, Piece, decision
 from pbem.engine.request import Request, Stack
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
@@ -21,24 +23,52 @@ PLACES = ("left", "center", "right")
 """The order in which a stack names the Array; left is the Attacker's left for both sides."""
 
 
-def choices(state: State, side: str) -> dict[str, tuple[str, str]]:
-    """Words such as `y36_norfolk`: a card of the deck and a Lord whose badge it bears."""
-    return {
-        f"{card.lower()}_{lord}": (card, lord)
+class Carried(NamedTuple):
+    """A Capability and the Lord who gets it, written `y36_norfolk`."""
+
+    card: str
+    lord: str
+
+    def __str__(self) -> str:
+        return f"{self.card.lower()}_{self.lord}"
+
+    @classmethod
+    def read(cls, word: str, side: str = "") -> Carried:
+        card, _, lord = word.partition("_")
+        return cls(card.upper(), lord)
+
+
+@decision("cards {carried}", rule=RULE)
+class FieldCards(Decision):
+    """6.0 III(B) Secret Capabilities, in any order."""
+
+    carried: tuple[Annotated[Carried, Kind("capability", str, Carried.read)], ...]
+
+
+@decision("array {lords}", rule=RULE)
+class FieldArray(Decision):
+    """6.0 III(B) Lords on the left, in the center, on the right."""
+
+    lords: tuple[Piece, ...]
+
+
+def choices(state: State, side: str) -> list[Carried]:
+    """A card of the deck with a Lord whose badge it bears."""
+    return [
+        Carried(card, lord)
         for card in state.cards[side]
         for lord in lords.lords_of(state, side)
         if capability.eligible(lord, card)
-    }
+    ]
 
 
-def trouble(chosen: tuple[str, ...], state: State, side: str) -> str:
+def trouble(chosen: Sequence[Carried]) -> str:
     """Why these Capabilities cannot be dealt so, or "": each card once, two a Lord, no name twice."""
-    pairs = [choices(state, side)[word] for word in chosen]
     mats: dict[str, list[str]] = {}
-    for n, (card, lord) in enumerate(pairs):
+    for n, (card, lord) in enumerate(chosen):
         title = facts().cards[card].capability
         mat = mats.setdefault(lord, [])
-        if card in [other for other, _ in pairs[:n]]:
+        if card in [other.card for other in chosen[:n]]:
             return f"{card} is given to two Lords (1.9.1)"
         if title in mat:
             return f"{lords.name(lord)} has {title} already (3.4.6)"
@@ -55,16 +85,16 @@ async def field(table: Table[State]) -> None:
     rule = scenario.rule(state, "bosworth_field")
     picked = await table.ask_stacks(
         *(
-            Request(
+            Request[FieldCards](
                 side,
                 "field_cards",
                 f"Choose {rule['capabilities']} Capabilities, each with the Lord who gets it.",
                 RULE,
-                stack=Stack(
-                    "cards",
+                stack=Stack.of(
+                    FieldCards,
                     rule["capabilities"],
                     dict.fromkeys(choices(state, side), 1),
-                    partial(trouble, state=state, side=side),
+                    trouble,
                 ),
             )
             for side in SIDES
@@ -72,13 +102,15 @@ async def field(table: Table[State]) -> None:
     )
     stood = await table.ask_stacks(
         *(
-            Request(
+            Request[FieldArray](
                 side,
                 "field_array",
                 "Array your Lords: left, center, right, as the Attacker sees them (the "
                 f"{lords.side_name(attacker(state))} Attack).",
                 RULE,
-                stack=Stack("array", 3, dict.fromkeys(lords.lords_of(state, side), 1)),
+                stack=Stack.of(
+                    FieldArray, len(PLACES), dict.fromkeys(lords.lords_of(state, side), 1)
+                ),
             )
             for side in SIDES
         )
@@ -103,13 +135,13 @@ async def reveal(
     """Open a side's stacks. Cards that cannot lie so go away; Lords not named fill what is empty."""
     state = table.state
     battle = array.current(state)
-    words: list[str] = []
+    there = {str(one): one for one in choices(state, side)}
+    legal: list[Carried] = []
     for slot in cards:
-        word = await table.open(slot, owner=side)
-        if word in choices(state, side) and not trouble((*words, word), state, side):
-            words.append(word)
-    for word in words:
-        card, lord = choices(state, side)[word]
+        one = there.get(await table.open(slot, owner=side))
+        if one is not None and not trouble((*legal, one)):
+            legal.append(one)
+    for card, lord in legal:
         capability.deploy(table, lord, card, RULE)
     named = [await table.open(slot, owner=side) for slot in places]
     known = [lord for lord in dict.fromkeys(named) if lord in lords.lords_of(state, side)]
