@@ -32,7 +32,7 @@ def test_reveals_that_fit_nothing_harm_nobody_elses() -> None:
         for found in (alone, together)
     ]
     assert answers[0] == answers[1]
-    assert len(together.shown.odd) == 2 * len(bad)
+    assert len(together.revealed.odd) == 2 * len(bad)
     assert not together.contradicted
 
 

@@ -15,7 +15,7 @@ ANN = Identity(bytes([12]) * 32, "Anne")
 BOB = Identity(bytes([13]) * 32, "Robert")
 EVE = Identity(bytes([14]) * 32, "Eve")
 PLAYERS = {"york": ANN, "lancaster": BOB}
-NONCE = bytes([20]) * 32
+NONCE = bytes([27]) * 32
 
 
 @dataclass

@@ -421,7 +421,7 @@ def test_14_what_happened_in_the_step_is_what_the_log_tells(
     *front, text = step.lines
     for forged in (
         text.replace('"record":[{"york":"wait"}]', '"record":[{"york":"play axe"}]'),
-        text.replace('"record":[{"york":"wait"}]', '"record":[4,{"york":"wait"}]'),
+        text.replace('"record":[{"york":"wait"}]', '"record":[9,{"york":"wait"}]'),
         text.replace('"answers":{}', '"answers":{"lancaster":"wait"}'),
     ):
         assert forged != text

@@ -221,7 +221,7 @@ def test_contrast_of_text_is_enough(scheme: int) -> None:
     block = re.findall(r":root\{([^}]*)\}", css)[scheme]
     color = dict(re.findall(r"--(\w+):(#\w+)", block))
     for ground in ("paper", "sheet", "soft"):
-        for ink in ("ink", "quiet", "accent", "york"):
+        for ink in ("ink", "quiet", "accent", "link"):
             assert contrast(color[ink], color[ground]) >= 4.5, (ink, ground)
 
 
