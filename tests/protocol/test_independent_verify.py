@@ -25,7 +25,7 @@ from pbem.protocol.entry import Entry
 from tests.cheats import table as cheats
 from tests.moderator import skirmish
 from tests.moderator.forger import Body, chained, entries_of, plain, saved
-from tests.moderator.people import ANN, BOB, EVE, GM, NONCE, PLAYERS, Post, joined, with_plans
+from tests.moderator.people import ANN, BOB, EVE, GM, PLAYERS, Post, joined, with_plans
 from tests.moderator.skirmish import BREAKS, HITS_MORE, ONE, SAME, Skirmish
 from tests.moderator.test_rulings import rule, told
 from tests.moderator.test_seats import CEC, GEO, look, seat
@@ -72,7 +72,7 @@ class Tabled:
     """A skirmish under way, with whoever sits where."""
 
     def __init__(self, scenario: str) -> None:
-        game = Game.new(GM, "skirmish", scenario, {}, nonce=NONCE)
+        game = Game.new(GM, "skirmish", scenario, {}, nonce=bytes([20]) * 32)
         gm_clock = game.tick(DAY)  # between the accepts too the clock may be read
         assert gm_clock.n == 1
         self.post = joined(Post(game.dumps(), seed=3)).ready()

@@ -90,10 +90,10 @@ def stack(post: Post, side: str) -> str:
 
 def test_lines_that_were_left_are_named_by_place_and_their_words_go_to_their_own_side() -> None:
     post = mustering()
-    send(post, "york", "march: done", PARLEY, "norfolk: parley exeter", "norfolk: done")
+    send(post, "york", "march: done", PARLEY, "march: troops", "norfolk: done")
     entry = post.look().save.entries[-1].body
     if not entry.record.left:
-        pytest.fail("the second parley of one place was thought to be impossible")
+        pytest.fail("a Lord who has finished was thought to be able to do no more")
     place = entry.record.left[0].place
     assert f"Line {place} of the order of york cannot be carried out now." in words(post)
     assert "Not carried out" in words(post, "york")
