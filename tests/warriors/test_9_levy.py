@@ -8,6 +8,7 @@ import pytest
 
 from pbem.engine.notation import match
 from pbem.errors import IllegalOrder
+from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.s9_levy import levies, levy, quota
 from pbem.games.warriors.state import State
 from tests.scripted import Scripted
@@ -130,7 +131,7 @@ def test_c30_every_distribution_that_the_text_allows_and_no_other_can_be_reached
         state = york_and_salisbury()
         for id, count in zip(ids, has, strict=True):
             put(state, id, "wales", "york", count)
-        left = quota(state, "york", "wales")
+        left = quota(state, "york", "wales", nobles.at(state, "wales", "york"))
         assert left == min(3, sum(limits) - sum(has))
         assert by_the_menu(state, ids, left) == by_the_text(has, limits, left), has
 

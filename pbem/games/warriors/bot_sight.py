@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
-from pbem.games.warriors.facts import SIDES, facts
+from pbem.games.warriors.facts import facts
 from pbem.games.warriors.state import State
 
 ROUNDS = 12
@@ -16,18 +16,6 @@ STAKE = 0.12
 """What a point of strength is worth in a battle, in VP."""
 UNEASE = 0.15
 """What a region loses in worth when a stronger enemy stands next to it."""
-
-Armies = dict[str, dict[str, list[str]]]
-
-
-def armies(state: State) -> Armies:
-    """Side to place to nobles, in one pass."""
-    found: Armies = {side: {} for side in SIDES}
-    places = facts().places
-    for id, noble in state.nobles.items():
-        if noble.at in places:
-            found[noble.side].setdefault(noble.at, []).append(id)
-    return found
 
 
 def commander(state: State, ids: Sequence[str]) -> tuple[int, int]:
@@ -71,7 +59,7 @@ def grip(state: State, side: str, place: str, ids: Sequence[str]) -> float:
 
 def worth(state: State, side: str) -> float:
     """The position for a side, in VP a turn."""
-    found = armies(state)
+    found = nobles.armies(state)
     own, enemy = found[side], found[state.enemy(side)]
     total = 0.0
     for place in facts().regions:

@@ -50,7 +50,7 @@ def as_it_was(state: State, side: str, place: str) -> str:
 
 def quiet(state: State, side: str) -> str:
     """Every army stands as it does now."""
-    places = sorted({state.nobles[id].at for id in nobles.on_map(state, side)})
+    places = sorted(nobles.armies(state)[side])
     return " and ".join(as_it_was(state, side, place) for place in places) or "turn > 0"
 
 

@@ -94,6 +94,10 @@ class Facts:
         for row in board["boundary"]:
             a, b = row["between"]
             self.boundaries[a][b] = self.boundaries[b][a] = row["kind"]
+        self.open_ways = {
+            side: {id: self._friendly(side, ways) for id, ways in self.boundaries.items()}
+            for side in SIDES
+        }
         self.nobles = {row["id"]: _counter(row) for row in data["nobles"]["noble"]}
         self.tables: dict[str, Any] = tables
         self.years: dict[int, str] = {row["number"]: row["years"] for row in tables["turn"]}
@@ -102,6 +106,9 @@ class Facts:
         self.scenarios: dict[str, dict[str, Any]] = {
             row["id"]: row for row in data["setup"]["scenario"]
         }
+
+    def _friendly(self, side: str, ways: dict[str, str]) -> dict[str, str]:
+        return {to: kind for to, kind in ways.items() if self.places[to].side in ("", side)}
 
 
 def _place(row: dict[str, Any]) -> Place:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, Place, decision
@@ -11,6 +12,7 @@ from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import CROWN, facts
 from pbem.games.warriors.passing import Pass, PassAll
+from pbem.games.warriors.s2_2_1_nobles import Armies
 from pbem.games.warriors.s5_initiative import begin_impulses, take_impulse
 from pbem.games.warriors.s6_3_aggressor import becomes_aggressor, enter
 from pbem.games.warriors.s11_1_reinforcements import merit
@@ -72,11 +74,11 @@ def asks_placing(state: State, side: str) -> Request[PlaceNoble | Pass | PassAll
     )
 
 
-def destinations(state: State, id: str, side: str) -> list[str]:
+def destinations(state: State, id: str, side: str, armies: Armies) -> list[str]:
     """11.2 His home; a crown goes to friends or to a friendly foreign area (C41)."""
     if not nobles.is_crown(state, id):
         return [nobles.face(state, id).home]
-    friends = [place for place in facts().regions if nobles.at(state, place, side)]
+    friends = [place for place in armies[side] if board.is_region(place)]
     return [*friends, *facts().foreign[side]]
 
 
@@ -94,12 +96,15 @@ def put(state: State, id: str, side: str, place: str, troops: int) -> bool:
 
 def placings(menu: Menu, state: State, side: str) -> None:
     if menu.wants(PlaceNoble):
+        armies = nobles.armies(state)
         choices = [
             PlaceNoble(noble, to)
             for noble in menu.pick("noble", nobles.covert(state, side))
-            for to in menu.pick("to", destinations(state, noble, side))
+            for to in menu.pick("to", destinations(state, noble, side, armies))
         ]
-        for choice in sorted(choices, key=lambda choice: rashness(state, side, choice)):
+        for choice in sorted(
+            choices, key=lambda choice: rashness(state, armies[state.enemy(side)], choice)
+        ):
             menu.offer(choice, partial(place_note, state, side, choice.noble, choice.to))
     if menu.wants(Pass):
         menu.offer(Pass(), "the opportunity is lost", "11.2")
@@ -131,10 +136,11 @@ def bar_placings(menu: Menu, state: State, id: str) -> None:
         menu.bar(PlaceNoble(id, place), f"{reason or crown} (11.2)")
 
 
-def rashness(state: State, side: str, choice: PlaceNoble) -> tuple[object, ...]:
+def rashness(
+    state: State, enemies: Mapping[str, list[str]], choice: PlaceNoble
+) -> tuple[object, ...]:
     """For menus: away from enemies, where it costs no VP, the highest rank first (C46)."""
-    enemies = bool(nobles.at(state, choice.to, state.enemy(side)))
-    return (enemies, board.is_foreign(choice.to), *merit(state, choice.noble))
+    return (choice.to in enemies, board.is_foreign(choice.to), *merit(state, choice.noble))
 
 
 def place_note(state: State, side: str, id: str, place: str) -> str:

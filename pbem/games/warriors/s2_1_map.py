@@ -39,6 +39,11 @@ def may_enter(side: str, place: str) -> bool:
     return facts().places[place].side in ("", side)
 
 
+def open_ways(side: str, place: str) -> dict[str, str]:
+    """6.2 Those of them that a side may take."""
+    return facts().open_ways[side][place]
+
+
 def crossing_limit(kind: str) -> int:
     """6.1 How many nobles may cross a boundary in one campaign."""
     return int(facts().tables["campaign"][LIMIT[kind]])

@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from pbem.games.warriors.facts import CROWN, NEUTRAL, SIDES, Face, facts
 from pbem.games.warriors.state import NobleState, State
 
+Armies = dict[str, dict[str, list[str]]]
+"""Side to place to the nobles there; no place without any."""
+
 
 def side_name(side: str) -> str:
     """`York` or `Lancaster`."""
@@ -74,8 +77,13 @@ def room(state: State, id: str) -> int:
 
 
 def at(state: State, place: str, side: str) -> list[str]:
-    """A side's nobles at a place, or in its Covert Box, in the order of their ids."""
-    return sorted([id for id, n in state.nobles.items() if n.at == place and n.side == side])
+    """A side's nobles at a place, or in its Covert Box, in the order of their ids: that of the table."""
+    return [id for id, n in state.nobles.items() if n.at == place and n.side == side]
+
+
+def sides_at(state: State, place: str) -> set[str]:
+    """Whose nobles are at a place."""
+    return {n.side for n in state.nobles.values() if n.at == place}
 
 
 def covert(state: State, side: str) -> list[str]:
@@ -83,28 +91,26 @@ def covert(state: State, side: str) -> list[str]:
 
 
 def prisoners(state: State) -> list[str]:
-    return sorted(id for id, n in state.nobles.items() if n.at == "tower")
+    return [id for id, n in state.nobles.items() if n.at == "tower"]
 
 
 def cup(state: State) -> list[str]:
-    return sorted(id for id, n in state.nobles.items() if n.at == "cup")
+    return [id for id, n in state.nobles.items() if n.at == "cup"]
 
 
 def drawn(state: State) -> list[str]:
     """Face up beside the board (3.0, 11.1)."""
-    return sorted(id for id, n in state.nobles.items() if n.at == "drawn")
+    return [id for id, n in state.nobles.items() if n.at == "drawn"]
 
 
-def on_map(state: State, side: str) -> list[str]:
-    """A side's nobles in regions and foreign areas."""
+def armies(state: State) -> Armies:
+    """All nobles in regions and foreign areas: as the map lists these, and in the order of their ids."""
     places = facts().places
-    return sorted(id for id, n in state.nobles.items() if n.side == side and n.at in places)
-
-
-def in_map_order(state: State, side: str) -> list[str]:
-    """The same, as the map lists their places."""
-    places = list(facts().places)
-    return sorted(on_map(state, side), key=lambda id: (places.index(state.nobles[id].at), id))
+    found: Armies = {side: {} for side in SIDES}
+    for id, noble in state.nobles.items():
+        if noble.at in places:
+            found[noble.side].setdefault(noble.at, []).append(id)
+    return {side: {at: own[at] for at in places if at in own} for side, own in found.items()}
 
 
 def why_not_led(state: State, side: str, id: str) -> str:
@@ -136,7 +142,7 @@ def troops(state: State, ids: Iterable[str]) -> int:
 
 
 def contested(state: State, place: str) -> bool:
-    return all(at(state, place, side) for side in SIDES)
+    return sides_at(state, place) == SIDES.keys()
 
 
 def leave(state: State, id: str, place: str, side: str) -> None:

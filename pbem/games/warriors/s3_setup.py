@@ -102,8 +102,9 @@ async def choose(table: Table[State], side: str, troops: int) -> None:
 
 
 def candidates(menu: Menu, state: State, side: str) -> None:
+    armies = nobles.armies(state)
     for noble in menu.pick("noble", nobles.drawn(state)):
-        for to in menu.pick("to", destinations(state, noble, side)):
+        for to in menu.pick("to", destinations(state, noble, side, armies)):
             menu.offer(PlaceNoble(noble, to), partial(draft_note, state, side, noble, to), "3.0")
         menu.bar_more(partial(bar_placings, state=state, id=noble))
     menu.bar_more(bar_undrawn)

@@ -9,7 +9,7 @@ from pbem.games.warriors.state import State
 
 def becomes_aggressor(state: State, side: str, place: str) -> bool:
     """6.3 Enemy nobles are there, and none of his own."""
-    return bool(nobles.at(state, place, state.enemy(side))) and not nobles.at(state, place, side)
+    return nobles.sides_at(state, place) == {state.enemy(side)}
 
 
 def enter(state: State, side: str, place: str) -> bool:
@@ -27,8 +27,8 @@ def settle(state: State, place: str) -> None:
 
 
 def contested_regions(state: State) -> list[str]:
-    taken = {(noble.at, noble.side) for noble in state.nobles.values()}
-    return [place for place in facts().regions if all((place, side) in taken for side in SIDES)]
+    armies = nobles.armies(state)
+    return [place for place in facts().regions if all(place in armies[side] for side in SIDES)]
 
 
 def mark_contested(state: State, side: str) -> list[str]:

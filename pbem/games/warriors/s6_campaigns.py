@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request, subset_of
@@ -73,53 +75,61 @@ def impulses_left(state: State, side: str) -> str:
 
 def campaigns_of(menu: Menu, state: State, side: str) -> None:
     """6.1 Every march of a side, and the pass."""
+    starts = departures(state, side) if menu.wants(March, PassAll) else {}
     if menu.wants(March):
-        for noble in menu.pick("noble", nobles.in_map_order(state, side)):
-            offer_marches(menu, state, side, noble)
+        for place, leaving in starts.items():
+            offer_marches(menu, state, side, place, leaving)
     if menu.wants(Pass):
         menu.offer(Pass(), partial(pass_note, state, side), "6.1")
     if menu.wants(PassAll):
-        if state.impulses[side] and somebody_marches(state, side):
+        if state.impulses[side] and starts:
             menu.offer(PassAll(), "and all your campaigns that are left this turn", "6.1")
         else:
             menu.bar(PassAll(), "this is your last campaign, and `pass` passes it (6.1)")
     menu.bar_more(partial(bar_marches, state=state, side=side))
 
 
-def offer_marches(menu: Menu, state: State, side: str, noble: str) -> None:
-    """One noble's marches, alone or with others who may leave."""
-    place = state.nobles[noble].at
-    free = may_leave(state, side, place)
-    here = nobles.at(state, place, side)
-    friends = [other for other in here if other != noble and not nobles.infirm(state, other)]
-    ways = board.ways(place)
-    for to in menu.pick("to", ways):
-        if reason := why_not(state, side, noble, to, free):
-            menu.bar(March(noble, to), reason)
-            continue
-        most = min(board.crossing_limit(ways[to]), free) - 1
-        menu.offer(
-            March(noble, to),
-            partial(march_note, state, side, place, to),
-            others=subset_of(friends if most else (), most),
-        )
+class Leaving(NamedTuple):
+    """The nobles at a place who may march, and how many of them in one campaign or another."""
+
+    able: list[str]
+    free: int
+
+
+def departures(state: State, side: str) -> dict[str, Leaving]:
+    """Where somebody can march, as the map lists the places."""
+    armies = nobles.armies(state)
+    enemies = armies[state.enemy(side)]
+    starts = {}
+    for place, army in armies[side].items():
+        free = may_leave(army, enemies.get(place, []))
+        able = [id for id in army if not nobles.infirm(state, id)]
+        if free > 0 and able and board.open_ways(side, place):
+            starts[place] = Leaving(able, free)
+    return starts
+
+
+def offer_marches(menu: Menu, state: State, side: str, place: str, leaving: Leaving) -> None:
+    """The marches from one place: each noble alone, or with others who may leave."""
+    ways = board.open_ways(side, place)
+    along = {to: min(board.crossing_limit(ways[to]), leaving.free) - 1 for to in ways}
+    for noble in menu.pick("noble", leaving.able):
+        friends = [other for other in leaving.able if other != noble]
+        for to in menu.pick("to", ways):
+            menu.offer(
+                March(noble, to),
+                partial(march_note, state, side, place, to),
+                others=subset_of(friends if along[to] else (), along[to]),
+            )
 
 
 def pass_note(state: State, side: str) -> str:
-    return "uses the impulse" if somebody_marches(state, side) else "nobody can march"
+    return "uses the impulse" if departures(state, side) else "nobody can march"
 
 
-def somebody_marches(state: State, side: str) -> bool:
-    return any(
-        not why_not(state, side, id, to, may_leave(state, side, state.nobles[id].at))
-        for id in nobles.on_map(state, side)
-        for to in board.ways(state.nobles[id].at)
-    )
-
-
-def may_leave(state: State, side: str, place: str) -> int:
+def may_leave(army: Sequence[str], enemies: Sequence[str]) -> int:
     """6.2 Those who stay must be at least as many as the enemy nobles there (C5)."""
-    return len(nobles.at(state, place, side)) - len(nobles.at(state, place, state.enemy(side)))
+    return len(army) - len(enemies)
 
 
 def why_not(state: State, side: str, id: str, to: str, free: int) -> str:
@@ -147,10 +157,11 @@ def bar_marches(menu: Menu, state: State, side: str) -> None:
 
 
 def bar_companions(menu: Menu, state: State, side: str, id: str, to: str) -> None:
-    """Why a noble's march to an adjacent place cannot take another one along."""
+    """Why a noble cannot march to an adjacent place, or not take another one along."""
     at = state.nobles[id].at
-    free = may_leave(state, side, at)
-    if why_not(state, side, id, to, free):
+    free = may_leave(nobles.at(state, at, side), nobles.at(state, at, state.enemy(side)))
+    if reason := why_not(state, side, id, to, free):
+        menu.bar(March(id, to), reason)
         return
     alone = why_alone(at, to, free)
     for other in state.nobles:

@@ -45,13 +45,17 @@ async def battles(table: Table[State]) -> None:
 
 def battlefields(menu: Menu, state: State, places: list[str]) -> None:
     for place in menu.pick("at", places):
-        armies = [
-            f"{nobles.side_name(side)} {nobles.names(state, nobles.at(state, place, side))}, "
-            f"strength {nobles.strength(state, nobles.at(state, place, side))}"
-            for side in SIDES
-        ]
-        menu.offer(FightBattle(place), "; ".join(armies))
+        menu.offer(FightBattle(place), partial(armies_told, state, place))
     menu.bar_more(bar_peaceful)
+
+
+def armies_told(state: State, place: str) -> str:
+    """`York Warwick, strength 5; Lancaster Somerset and Percy, strength 8`."""
+    armies = {side: nobles.at(state, place, side) for side in SIDES}
+    return "; ".join(
+        f"{nobles.side_name(side)} {nobles.names(state, ids)}, strength {nobles.strength(state, ids)}"
+        for side, ids in armies.items()
+    )
 
 
 def bar_peaceful(menu: Menu) -> None:

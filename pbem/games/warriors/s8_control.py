@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from pbem.engine.decision import Decision, Place, decision
@@ -38,9 +39,11 @@ async def control(table: Table[State]) -> None:
 
 async def attempts(table: Table[State], side: str) -> None:
     state = table.state
-    for place in certain(state, side):
-        gain(table, side, place)
-    open_ = [place for place in facts().regions if can_attempt(state, side, place)]
+    chances = in_question(state, side)
+    for place, most in chances.items():
+        if most == FACES:  # 8.3, 8.7 nobody would decline
+            gain(table, side, place)
+    open_ = [place for place, most in chances.items() if most < FACES]
     while open_:
         match await table.ask(
             Request[Attempt | AttemptAll | NoMore](
@@ -67,9 +70,9 @@ def fit(state: State, side: str, place: str) -> list[str]:
     return [id for id in nobles.at(state, place, side) if not state.nobles[id].disgraced]
 
 
-def native(state: State, side: str, place: str) -> bool:
+def native(state: State, ids: Iterable[str], place: str) -> bool:
     """8.3 One of them is at home, whoever is his master (C18)."""
-    return any(nobles.face(state, id).home == place for id in fit(state, side, place))
+    return any(nobles.face(state, id).home == place for id in ids)
 
 
 def needed(state: State, side: str, place: str) -> int:
@@ -80,32 +83,32 @@ def needed(state: State, side: str, place: str) -> int:
     if place == facts().capital:
         rules = facts().tables["control"]
         return FACES if nobles.highest(state, able) >= rules["london_needs_stars"] else 0
-    return FACES if native(state, side, place) else nobles.highest(state, able)
+    return FACES if native(state, able, place) else nobles.highest(state, able)
 
 
-def can_attempt(state: State, side: str, place: str) -> bool:
-    """C17 Who controls a region already needs no attempt."""
-    return board.controller(state, place) != side and needed(state, side, place) > 0
-
-
-def certain(state: State, side: str) -> list[str]:
-    """8.3, 8.7 Regions that are won without a roll: nobody would decline."""
-    return [
-        place
-        for place in facts().regions
-        if can_attempt(state, side, place) and needed(state, side, place) == FACES
-    ]
+def in_question(state: State, side: str) -> dict[str, int]:
+    """Regions that a side may gain, each with the highest die that succeeds; who controls one
+    already needs no attempt (C17)."""
+    return {
+        place: most
+        for place in nobles.armies(state)[side]
+        if board.controller(state, place) != side and (most := needed(state, side, place))
+    }
 
 
 def regions(menu: Menu, state: State, side: str, open_: list[str]) -> None:
     if len(open_) > 1:
         menu.offer(AttemptAll())
     for place in menu.pick("at", open_):
-        holder = board.controller(state, place)
-        now = f"{nobles.side_name(holder)} controls it" if holder else "uncontrolled"
-        menu.offer(Attempt(place), f"on {at_most(needed(state, side, place))}; {now}")
+        menu.offer(Attempt(place), partial(attempt_note, state, side, place))
     menu.offer(NoMore(), "leave them as they are", "8.0")
     menu.bar_more(partial(bar_others, state=state, side=side))
+
+
+def attempt_note(state: State, side: str, place: str) -> str:
+    holder = board.controller(state, place)
+    now = f"{nobles.side_name(holder)} controls it" if holder else "uncontrolled"
+    return f"on {at_most(needed(state, side, place))}; {now}"
 
 
 def bar_others(menu: Menu, state: State, side: str) -> None:

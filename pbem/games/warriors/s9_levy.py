@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, Place, decision
@@ -41,17 +42,16 @@ async def levy(table: Table[State]) -> None:
         await levy_of(table, side)
 
 
-def quota(state: State, side: str, place: str) -> int:
+def quota(state: State, side: str, place: str, here: Sequence[str]) -> int:
     """9.0 The highest rank among the nobles there; never in London, nor by an infirm Henry (C30)."""
     if place == facts().capital or board.controller(state, place) != side:
         return 0
-    here = nobles.at(state, place, side)
     return min(nobles.highest(state, here), sum(nobles.room(state, id) for id in here))
 
 
-def takers(state: State, side: str, place: str) -> list[str]:
+def takers(state: State, here: Sequence[str]) -> list[str]:
     """9.0 Those with the fewest Troops who have room; the higher rank first (C30)."""
-    able = [id for id in nobles.at(state, place, side) if nobles.room(state, id) > 0]
+    able = [id for id in here if nobles.room(state, id) > 0]
     fewest = min((state.nobles[id].troops for id in able), default=0)
     least = [id for id in able if state.nobles[id].troops == fewest]
     return sorted(least, key=lambda id: (-nobles.stars(state, id), id))
@@ -60,7 +60,8 @@ def takers(state: State, side: str, place: str) -> list[str]:
 async def levy_of(table: Table[State], side: str) -> None:
     """9.0 A side levies Troop by Troop, the owner breaking ties, until it stops; or `all` at once."""
     state = table.state
-    quotas = {place: n for place in facts().places if (n := quota(state, side, place))}
+    armies = nobles.armies(state)[side]
+    quotas = {at: n for at, here in armies.items() if (n := quota(state, side, at, here))}
     while quotas:
         match await table.ask(
             Request[LevyAll | LevyAt | LevyTroop | NoMore](
@@ -83,16 +84,20 @@ async def levy_of(table: Table[State], side: str) -> None:
 
 
 def levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
-    ties = "ties to the higher rank"
-    menu.offer(LevyAll(), f"{nobles.counted(sum(quotas.values()), 'Troop')}, {ties}")
+    armies = nobles.armies(state)[side] if menu.wants(LevyTroop) else {}
+    menu.offer(LevyAll(), partial(levied, sum(quotas.values())))
     for place, left in quotas.items():
         if menu.wants(LevyAt):
-            menu.offer(LevyAt(place), f"{nobles.counted(left, 'Troop')}, {ties}")
+            menu.offer(LevyAt(place), partial(levied, left))
         if menu.wants(LevyTroop):
-            for noble in menu.pick("noble", takers(state, side, place)):
+            for noble in menu.pick("noble", takers(state, armies[place])):
                 menu.offer(LevyTroop(noble), f"one Troop of {left} in {board.name(place)}")
     menu.offer(NoMore(), "levy no more", "9.0")
     menu.bar_more(partial(bar_levies, state=state, side=side, quotas=quotas))
+
+
+def levied(troops: int) -> str:
+    return f"{nobles.counted(troops, 'Troop')}, ties to the higher rank"
 
 
 def bar_levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
@@ -127,7 +132,7 @@ def why_not(state: State, side: str, id: str, quotas: Quotas) -> str:
         return why_not_there(state, side, place)
     if nobles.room(state, id) < 1:
         return "he has all the Troops that his rank allows (9.0)"
-    first = nobles.names(state, takers(state, side, place))
+    first = nobles.names(state, takers(state, nobles.at(state, place, side)))
     return f"the noble with the fewest Troops there comes first: {first} (9.0)"
 
 
@@ -144,10 +149,11 @@ def raise_troop(table: Table[State], side: str, quotas: Quotas, id: str) -> None
 def raise_all(table: Table[State], side: str, quotas: Quotas, place: str) -> None:
     """9.0 Each Troop to the noble with the fewest, as long as anybody has room."""
     state = table.state
-    levied: dict[str, int] = {}
+    here = nobles.at(state, place, side)
+    given: dict[str, int] = {}
     for _ in range(quotas.pop(place)):
-        id = takers(state, side, place)[0]
+        id = takers(state, here)[0]
         state.nobles[id].troops += 1
-        levied[id] = levied.get(id, 0) + 1
-    told = ", ".join(f"{nobles.name(state, id)} {count}" for id, count in levied.items())
+        given[id] = given.get(id, 0) + 1
+    told = ", ".join(f"{nobles.name(state, id)} {count}" for id, count in given.items())
     table.say("9.0", f"{nobles.side_name(side)} levies in {board.name(place)}: {told}.")
