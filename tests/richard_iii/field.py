@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from pbem.engine.request import Menu
+from pbem.engine.request import Menu, Request
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s5_actions as actions
 from pbem.games.richard_iii import s6_battles as battles
@@ -74,10 +75,18 @@ def targets(menu: Menu, head: str) -> set[str]:
     }
 
 
+class Told(Scripted):
+    """Reads what is forbidden, and why, while it is: a test may look when the state has moved."""
+
+    def _answer(self, request: Request) -> Any:
+        repr(request.menu.barred)
+        return super()._answer(request)
+
+
 def play(state: State, side: str, played: str, *answers: str) -> Scripted:
     """A whole Action Phase with a card."""
     state.played[side] = played
-    game = Scripted(state, answers)
+    game = Told(state, answers)
     game.run(actions.action_phase, side)
     return game
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from pbem.engine.declared import Side
@@ -140,6 +140,45 @@ class Facts:
         self.scenarios: dict[str, dict[str, Any]] = {
             row["id"]: row for row in data["scenarios"]["scenario"]
         }
+
+    @cached_property
+    def neighbours(self) -> dict[str, tuple[str, ...]]:
+        """5.21 The areas beyond each area's borders."""
+        return {id: tuple(borders) for id, borders in self.borders.items()}
+
+    @cached_property
+    def coasts(self) -> dict[str, dict[str, list[str]]]:
+        """2.81 From each area: each destination by sea, with the sea zones that lead to it."""
+        found: dict[str, dict[str, list[str]]] = {id: {} for id in self.areas}
+        for here, place in self.areas.items():
+            for zone in place.coast:
+                for other in self.zones[zone]:
+                    if other != here:
+                        found[here].setdefault(other, []).append(zone)
+        return found
+
+    @cached_property
+    def rolls(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """3.26 By the Pretender's side: all blocks of each side, in the order of their ids."""
+        return {
+            pretender: {
+                side: tuple(
+                    sorted(
+                        id
+                        for id, block in self.blocks.items()
+                        if (pretender if block.side == "pretender" else block.side) == side
+                    )
+                )
+                for side in SIDES
+            }
+            for pretender in SIDES
+        }
+
+    @cached_property
+    def heirs(self) -> dict[str, tuple[str, ...]]:
+        """3.21 The five heirs of each house, senior first."""
+        heirs = sorted((b for b in self.blocks.values() if b.kind == "heir"), key=lambda b: b.rank)
+        return {side: tuple(b.id for b in heirs if b.side == side) for side in SIDES}
 
 
 def border_key(a: str, b: str) -> str:

@@ -69,7 +69,8 @@ def check_heirs(state: State) -> None:
 
 def check_areas(state: State) -> None:
     """2.1, 2.7 Both sides meet only in contested areas, and nobody is in enemy exile."""
-    held = {side: board.held_by(state, side) for side in SIDES}
+    control = board.Control(state)
+    held = {side: control.held_by(side) for side in SIDES}
     for place in facts().areas:
         both = all(place in held[side] for side in SIDES)
         if place != state.fighting and not state.winner:

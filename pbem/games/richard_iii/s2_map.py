@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
+
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, Area, Border, facts
 from pbem.games.richard_iii.state import State
@@ -21,54 +24,74 @@ def border(a: str, b: str) -> Border:
 
 
 def neighbours(id: str) -> tuple[str, ...]:
-    return tuple(facts().borders[id])
+    return facts().neighbours[id]
 
 
 def at(state: State, place: str, side: str) -> list[str]:
     """A side's blocks in an area, in a fixed order. A face-down block or a prisoner is not there (C72,
     C92)."""
+    there = state.blocks
     return [
         id
-        for id, block in state.blocks.items()
-        if block.at == place and not block.face_down and blocks.side_of(state, id) == side
+        for id in blocks.roll_of(state, side)
+        if there[id].at == place and not there[id].face_down
     ]
 
 
 def occupied(state: State, place: str, side: str) -> bool:
     """2.1 Does a side have blocks there? Asked very often, hence the plain loop."""
-    for id, block in state.blocks.items():
-        if block.at == place and not block.face_down and blocks.side_of(state, id) == side:
+    there = state.blocks
+    for id in blocks.roll_of(state, side):
+        if there[id].at == place and not there[id].face_down:
             return True
     return False
 
 
-def held_by(state: State, side: str) -> set[str]:
-    """2.1 All areas where a side has blocks."""
-    return {
-        block.at
-        for id, block in state.blocks.items()
-        if not block.face_down and blocks.side_of(state, id) == side
-    }
+class Control:
+    """2.1 Who holds which areas, as the blocks stand now; looked up once for whoever asks about many."""
 
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._held: dict[str, dict[str, list[str]]] = {}
 
-def friendly(state: State, place: str, side: str) -> bool:
-    """2.1 Occupied by your blocks alone."""
-    return occupied(state, place, side) and not occupied(state, place, state.enemy(side))
+    def held_by(self, side: str) -> Mapping[str, list[str]]:
+        """All areas where a side has blocks, with these in a fixed order."""
+        if side not in self._held:
+            held = self._held[side] = defaultdict[str, list[str]](list)
+            there = self._state.blocks
+            for id in blocks.roll_of(self._state, side):
+                if not there[id].face_down:
+                    held[there[id].at].append(id)
+        return self._held[side]
+
+    def areas(self, side: str) -> list[str]:
+        """The same, in the order of the map."""
+        return [id for id in facts().areas if id in self.held_by(side)]
+
+    def at(self, place: str, side: str) -> list[str]:
+        return self.held_by(side).get(place, [])
+
+    def occupied(self, place: str, side: str) -> bool:
+        return place in self.held_by(side)
+
+    def friendly(self, place: str, side: str) -> bool:
+        """Occupied by your blocks alone."""
+        return self.occupied(place, side) and not self.occupied(place, self._state.enemy(side))
+
+    def vacant(self, place: str) -> bool:
+        """No blocks at all."""
+        return not any(self.occupied(place, side) for side in SIDES)
+
+    def open_to(self, place: str, side: str) -> bool:
+        """2.1, 2.7 Friendly or vacant, and no exile area of the enemy (C10)."""
+        enemy = self._state.enemy(side)
+        return not self.occupied(place, enemy) and not foreign(self._state, place, side)
 
 
 def friendly_areas(state: State) -> dict[str, int]:
     """2.1 How many areas each side holds."""
-    return {side: sum(friendly(state, id, side) for id in facts().areas) for side in SIDES}
-
-
-def vacant(state: State, place: str) -> bool:
-    """2.1 No blocks at all."""
-    return not any(occupied(state, place, side) for side in SIDES)
-
-
-def open_to(state: State, place: str, side: str) -> bool:
-    """2.1, 2.7 Friendly or vacant, and no exile area of the enemy (C10)."""
-    return not occupied(state, place, state.enemy(side)) and not foreign(state, place, side)
+    control = Control(state)
+    return {side: sum(control.friendly(id, side) for id in facts().areas) for side in SIDES}
 
 
 def foreign(state: State, place: str, side: str) -> bool:
@@ -88,9 +111,4 @@ def crowns() -> list[str]:
 
 def coasts(place: str) -> dict[str, list[str]]:
     """2.81 From an area: each destination by sea, with the sea zones that lead to it."""
-    found: dict[str, list[str]] = {}
-    for zone in area(place).coast:
-        for other in facts().zones[zone]:
-            if other != place:
-                found.setdefault(other, []).append(zone)
-    return found
+    return facts().coasts[place]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from pbem.engine.decision import Kind
@@ -21,6 +22,11 @@ def side_of(state: State, id: str) -> str:
     """3.26 A block's side; the Rebel fights for the Pretender."""
     side = facts().blocks[id].side
     return state.pretender_side if side == "pretender" else side
+
+
+def roll_of(state: State, side: str) -> tuple[str, ...]:
+    """3.26 All blocks of a side, wherever they are, in a fixed order."""
+    return facts().rolls[state.pretender_side][side]
 
 
 def side_name(side: str) -> str:
@@ -69,11 +75,8 @@ EnemyBlock = Annotated[str, Kind("piece", word, _enemy)]
 
 def blocks_of(state: State, side: str) -> list[str]:
     """A side's blocks in play or in its pool, in a fixed order."""
-    return [
-        id
-        for id, there in state.blocks.items()
-        if there.at not in ("enemy", "dead") and side_of(state, id) == side
-    ]
+    there = state.blocks
+    return [id for id in roll_of(state, side) if there[id].at not in ("enemy", "dead")]
 
 
 def on_map(state: State, id: str) -> bool:
@@ -82,10 +85,19 @@ def on_map(state: State, id: str) -> bool:
     return there.at not in NOWHERE and not there.face_down
 
 
-def heirs(side: str) -> list[str]:
+def ready(state: State, side: str) -> list[str]:
+    """A side's blocks that are on the map, in a fixed order."""
+    return [id for id in roll_of(state, side) if on_map(state, id)]
+
+
+def places(state: State, ids: list[str]) -> Iterable[str]:
+    """Where they stand, each place once."""
+    return dict.fromkeys(state.blocks[id].at for id in ids)
+
+
+def heirs(side: str) -> tuple[str, ...]:
     """3.21 The five heirs of a house, senior first."""
-    found = [id for id, b in facts().blocks.items() if b.side == side and b.kind == "heir"]
-    return sorted(found, key=lambda id: block(id).rank)
+    return facts().heirs[side]
 
 
 def living_heirs(state: State, side: str) -> list[str]:

@@ -23,7 +23,7 @@ def freed(state: State, moving: str = "") -> bool:
         return False
     place, side = prison(state)["area"], blocks.side_of(state, id)
     here = [one for one in board.at(state, place, side) if one != moving]
-    return bool(here) and board.friendly(state, place, side)
+    return bool(here) and not board.occupied(state, place, state.enemy(side))
 
 
 def rescue(table: Table[State]) -> None:

@@ -48,8 +48,9 @@ def fill_muster(menu: Menu, state: State) -> None:
     """5.1 One friendly or vacant area; not in enemy exile (C10), nor by sea to an own one."""
     side = phase_of(state).side
     if menu.wants(Muster):
+        control = board.Control(state)
         for place in menu.pick("place", facts().areas):
-            if board.open_to(state, place, side) and board.neighbours(place):
+            if control.open_to(place, side) and board.neighbours(place):
                 menu.offer(Muster(place))
             elif board.neighbours(place):
                 menu.bar(Muster(place), "it must be friendly or vacant (5.1)")
@@ -68,10 +69,8 @@ def muster(table: Table[State], place: str) -> None:
 
 def plague_cities(state: State) -> list[str]:
     """5.1, C39 City areas that the enemy occupies and nobody contests."""
-    enemy = state.enemy(phase_of(state).side)
-    return [
-        id for id, place in facts().areas.items() if place.city and board.friendly(state, id, enemy)
-    ]
+    enemy, control = state.enemy(phase_of(state).side), board.Control(state)
+    return [id for id, place in facts().areas.items() if place.city and control.friendly(id, enemy)]
 
 
 def fill_plague(menu: Menu, state: State) -> None:

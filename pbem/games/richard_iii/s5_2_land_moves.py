@@ -44,38 +44,38 @@ def room(state: State, border: Border) -> bool:
     return phase_of(state).crossed.get(border.key, 0) < limit(state, border)
 
 
-def barred(state: State, id: str, to: str) -> str:
-    """5.2 Why a block may not cross to a neighbouring area; "" if it may."""
+def barred(state: State, control: board.Control, here: str, to: str, goes_on: bool = False) -> str:
+    """5.2 Why blocks may not cross to a neighbouring area; "" if they may. `goes_on`: the one does that
+    is under way."""
     phase = phase_of(state)
-    here, side = state.blocks[id].at, phase.side
+    side = phase.side
     border = board.border(here, to)
     if board.foreign(state, to, side):
         return f"{board.name(to)} is an exile area of the enemy (2.7)"
     if not room(state, border):
         n = limit(state, border)
         return f"{blocks.counted(n)} have crossed this {border.color} border, its limit (5.21)"
-    if phase.moving == id:
+    if goes_on:
         if to == phase.start:
             return "a block does not move straight back (5.2)"
     else:
         why = pinned(state, side, here) or closed(state, side, here, to)
         if why:
             return why
-    if board.occupied(state, to, state.enemy(side)):
+    if control.occupied(to, state.enemy(side)):
         if not card(phase.card).attack:
             return f"{card(phase.card).name} starts no battle (5.1)"
         return too_many_ways(state, side, to, here)
-    return _off_muster(state, id, to) if phase.muster else ""
+    return _off_muster(state, here, to, goes_on) if phase.muster else ""
 
 
-def _off_muster(state: State, id: str, to: str) -> str:
+def _off_muster(state: State, here: str, to: str, goes_on: bool) -> str:
     """5.1, C32 A Muster's move must be able to end in its area."""
     phase = phase_of(state)
-    here = state.blocks[id].at
     if to == phase.muster:
         return ""
     on = board.border(to, phase.muster) if phase.muster in board.neighbours(to) else None
-    if phase.moving == id or on is None or here == phase.muster:
+    if goes_on or on is None or here == phase.muster:
         return f"the move must end in {board.name(phase.muster)} (5.1)"
     if board.border(here, to).must_stop:
         return "blocks stop behind a red border (5.21)"
@@ -84,13 +84,34 @@ def _off_muster(state: State, id: str, to: str) -> str:
     return ""
 
 
-def startable(state: State, id: str) -> bool:
-    """5.2 May this block begin a land move as far as Action Points go?"""
+def ways(state: State, control: board.Control, here: str, goes_on: bool = False) -> list[str]:
+    """5.2 The neighbouring areas to which blocks may cross."""
+    near = board.neighbours(here)
+    return [to for to in near if not barred(state, control, here, to, goes_on)]
+
+
+def unmoved(state: State) -> list[str]:
+    """5.2 The acting side's blocks on the map that have not moved."""
     phase = phase_of(state)
-    if id in phase.moved or not card(phase.card).land:
-        return False
-    here = state.blocks[id].at
-    return here != phase.muster and price(state, here) <= phase.ap
+    return [id for id in blocks.ready(state, phase.side) if id not in phase.moved]
+
+
+def startable(state: State, here: str) -> bool:
+    """5.2 May blocks in an area begin a land move as far as Action Points go?"""
+    phase = phase_of(state)
+    return card(phase.card).land and here != phase.muster and price(state, here) <= phase.ap
+
+
+def walkers(state: State) -> list[str]:
+    """5.2 Blocks that may move as far as Action Points go, the one that is under way too."""
+    phase, there = phase_of(state), state.blocks
+    fresh = unmoved(state)
+    starts = [here for here in blocks.places(state, fresh) if startable(state, here)]
+    return [
+        id
+        for id in blocks.ready(state, phase.side)
+        if id == phase.moving or (there[id].at in starts and id not in phase.moved)
+    ]
 
 
 def price(state: State, here: str) -> int:
@@ -108,21 +129,27 @@ def bound(state: State) -> str:
 def fill(menu: Menu, state: State) -> None:
     if not menu.wants(Move):
         return
-    phase = phase_of(state)
-    for id in menu.pick("block", blocks.blocks_of(state, phase.side)):
-        if not blocks.on_map(state, id) or not (startable(state, id) or phase.moving == id):
-            continue
+    phase, control = phase_of(state), board.Control(state)
+    movers = [id for id in menu.pick("block", walkers(state)) if bound(state) in ("", id)]
+    starts = {here: ways(state, control, here) for here in blocks.places(state, movers)}
+    for id in movers:
         here = state.blocks[id].at
-        for to in menu.pick("to", board.neighbours(here)):
-            if why := barred(state, id, to):
+        on = starts[here] if id != phase.moving else ways(state, control, here, goes_on=True)
+        for to in menu.pick("to", on):
+            menu.offer(Move(id, to), partial(_note, state, id, here, to))
+    menu.bar_more(partial(_bar, state=state))
+
+
+def _bar(menu: Menu, state: State) -> None:
+    phase, control = phase_of(state), board.Control(state)
+    for id in walkers(state):
+        here, goes_on = state.blocks[id].at, id == phase.moving
+        for to in board.neighbours(here):
+            if why := barred(state, control, here, to, goes_on):
                 menu.bar(Move(id, to), why)
-            elif bound(state) in ("", id):
-                menu.offer(Move(id, to), partial(_note, state, id, here, to))
-        if phase.moving != id:
-            for far in _beyond(here):
-                menu.bar(
-                    Move(id, far), "write the move border by border, one line for each area (5.2)"
-                )
+        for far in [] if goes_on else _beyond(here):
+            why = "write the move border by border, one line for each area (5.2)"
+            menu.bar(Move(id, far), why)
 
 
 def _beyond(here: str) -> list[str]:
@@ -165,7 +192,7 @@ def land_move(table: Table[State], id: str, to: str) -> None:
     if battle:
         enter(state, id, to, here)
     ends = border.must_stop or phase.steps >= card(phase.card).reach or to == phase.muster
-    if battle or ends or all(barred(state, id, on) for on in board.neighbours(to)):
+    if battle or ends or not ways(state, board.Control(state), to, goes_on=True):
         phase.moving = ""
     went = "moves" if phase.steps == 1 else "goes on with it"
     what = f" {blocks.seen(id)}" if phase.steps == 1 else ""

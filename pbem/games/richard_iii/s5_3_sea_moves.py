@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.declared import NO
 from pbem.engine.request import Menu
@@ -10,7 +12,7 @@ from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.s1_1_cards import card
 from pbem.games.richard_iii.s4_scenarios import BOMBARDS
-from pbem.games.richard_iii.s5_2_land_moves import phase_of
+from pbem.games.richard_iii.s5_2_land_moves import phase_of, unmoved
 from pbem.games.richard_iii.s5_22_pinning import pinned
 from pbem.games.richard_iii.s6_3_attacks import enter
 from pbem.games.richard_iii.state import State
@@ -43,12 +45,10 @@ def price(state: State, here: str, to: str) -> int:
     return 0 if ferry(here, to) in phase_of(state).ferries else 1
 
 
-def barred(state: State, id: str, to: str, attacks: bool) -> str:
-    """5.3 Why a block may not sail to an area of its sea zone; "" if it may."""
+def barred(state: State, here: str, to: str, attacks: bool) -> str:
+    """5.3 Why blocks may not sail to an area of their sea zone; "" if they may."""
     phase = phase_of(state)
-    side, here = phase.side, state.blocks[id].at
-    if not sails(state, id):
-        return f"{blocks.name(id)} never sail (5.3)"
+    side = phase.side
     if board.foreign(state, to, side):
         return f"{board.name(to)} is an exile area of the enemy (2.7)"
     if attacks and phase.card != PIRACY:
@@ -58,27 +58,50 @@ def barred(state: State, id: str, to: str, attacks: bool) -> str:
     return pinned(state, side, here)
 
 
+def voyages(state: State, control: board.Control, here: str) -> list[tuple[str, str]]:
+    """5.3 Where blocks in an area may sail, each with the zone that Pirates must name, or ""."""
+    found: list[tuple[str, str]] = []
+    enemy = state.enemy(phase_of(state).side)
+    for to, zones in board.coasts(here).items():
+        attacks = control.occupied(to, enemy)
+        if not barred(state, here, to, attacks):
+            named = zones if attacks and len(zones) > 1 else [""]
+            found += [(to, zone) for zone in named]
+    return found
+
+
 def fill(menu: Menu, state: State) -> None:
-    phase = phase_of(state)
-    if not menu.wants(Sail) or not card(phase.card).sea:
+    if not menu.wants(Sail) or not card(phase_of(state).card).sea:
         return
-    foes = board.held_by(state, state.enemy(phase.side))
-    for id in menu.pick("block", blocks.blocks_of(state, phase.side)):
-        if not blocks.on_map(state, id) or id in phase.moved:
-            continue
+    control = board.Control(state)
+    sailors = [id for id in menu.pick("block", unmoved(state)) if sails(state, id)]
+    ways = {here: voyages(state, control, here) for here in blocks.places(state, sailors)}
+    for id in sailors:
         here = state.blocks[id].at
-        coasts = board.coasts(here)
-        for to in menu.pick("to", coasts):
-            attacks = to in foes
-            cost = price(state, here, to)
-            if why := barred(state, id, to, attacks):
+        for to, zone in ways[here]:
+            note = partial(_note, state, here, to, zone)
+            menu.offer(Sail(id, to, zone), note, "5.1" if zone else "")
+    menu.bar_more(partial(_bar, state=state))
+
+
+def _note(state: State, here: str, to: str, zone: str) -> str:
+    cost = price(state, here, to)
+    if zone:
+        return f"{cost} AP, attacks through this zone"
+    attacks = board.occupied(state, to, state.enemy(phase_of(state).side))
+    note = f"{cost} AP" if cost else "no AP, second block of a ferry"
+    return note + (", attacks" if attacks else "")
+
+
+def _bar(menu: Menu, state: State) -> None:
+    control, enemy = board.Control(state), state.enemy(phase_of(state).side)
+    for id in unmoved(state):
+        here = state.blocks[id].at
+        for to in board.coasts(here):
+            if not sails(state, id):
+                menu.bar(Sail(id, to), f"{blocks.name(id)} never sail (5.3)")
+            elif why := barred(state, here, to, control.occupied(to, enemy)):
                 menu.bar(Sail(id, to), why)
-            elif attacks and len(coasts[to]) > 1:
-                for zone in menu.pick("zone", coasts[to]):
-                    menu.offer(Sail(id, to, zone), f"{cost} AP, attacks through this zone", "5.1")
-            else:
-                note = f"{cost} AP" if cost else "no AP, second block of a ferry"
-                menu.offer(Sail(id, to), note + (", attacks" if attacks else ""))
 
 
 def sea_move(table: Table[State], id: str, to: str, zone: str) -> None:

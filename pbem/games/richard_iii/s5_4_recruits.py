@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
@@ -24,7 +26,11 @@ class Recruit(Decision):
     place: Place
 
 
-def sites(state: State, id: str) -> list[str]:
+def pool(state: State, side: str) -> list[str]:
+    return [id for id in blocks.roll_of(state, side) if state.blocks[id].at == "pool"]
+
+
+def sites(state: State, control: board.Control, id: str) -> list[str]:
     """5.4, C26 Areas where a block may be recruited as things stand.
 
     Nobles, churches, levies and the Welsh: friendly or vacant, with their shield, cathedral, city or
@@ -34,19 +40,20 @@ def sites(state: State, id: str) -> list[str]:
     side, label = blocks.side_of(state, id), blocks.block(id)
     areas = facts().areas.values()
     if label.kind == "bombard":
-        return [a.id for a in areas if a.city and board.friendly(state, a.id, side)]
+        return [a.id for a in areas if a.city and control.friendly(a.id, side)]
     if label.kind == "rebel":
-        return [a.id for a in areas if not a.exile and board.vacant(state, a.id)]
+        return [a.id for a in areas if not a.exile and control.vacant(a.id)]
     if label.kind == "heir":
         return heir_sites(state, side)
-    return [place for place in label.home if board.open_to(state, place, side)]
+    return [place for place in label.home if control.open_to(place, side)]
 
 
 def heir_sites(state: State, side: str) -> list[str]:
     """6.82, C30 Royal heirs: a friendly or vacant crown area; the Pretender's: either exile area."""
     if side != state.king_side:
         return board.exiles(side)
-    return [place for place in board.crowns() if board.open_to(state, place, side)]
+    control = board.Control(state)
+    return [place for place in board.crowns() if control.open_to(place, side)]
 
 
 def barred(state: State, id: str) -> str:
@@ -60,14 +67,20 @@ def fill(menu: Menu, state: State) -> None:
     phase = phase_of(state)
     if not menu.wants(Recruit) or not card(phase.card).recruit:
         return
-    for id in menu.pick("block", blocks.blocks_of(state, phase.side)):
-        if state.blocks[id].at != "pool":
-            continue
-        for place in menu.pick("place", sites(state, id)):
-            if why := barred(state, id):
-                menu.bar(Recruit(id, place), why)
-            else:
+    control = board.Control(state)
+    for id in menu.pick("block", pool(state, phase.side)):
+        if not barred(state, id):
+            for place in menu.pick("place", sites(state, control, id)):
                 menu.offer(Recruit(id, place), f"{PRICE} AP")
+    menu.bar_more(partial(_bar, state=state))
+
+
+def _bar(menu: Menu, state: State) -> None:
+    control = board.Control(state)
+    for id in pool(state, phase_of(state).side):
+        if why := barred(state, id):
+            for place in sites(state, control, id):
+                menu.bar(Recruit(id, place), why)
         for place in blocks.block(id).home:
             why = f"{board.name(place)} is neither friendly nor vacant (5.4)"
             menu.bar(Recruit(id, place), why)

@@ -140,21 +140,13 @@ def over(state: State) -> bool:
         return phase.spent or not events.plague_cities(state)
     if phase.ap > 0 or (phase.card == events.MUSTER and not phase.muster):
         return False
-    unmoved = [
-        id
-        for id in blocks.blocks_of(state, phase.side)
-        if blocks.on_map(state, id) and id not in phase.moved
-    ]
-    walkers = [id for id in unmoved if land.startable(state, id)]
-    if any(
-        not land.barred(state, id, to)
-        for id in [*walkers, *filter(None, [phase.moving])]
-        for to in board.neighbours(state.blocks[id].at)
-    ):
+    control = board.Control(state)
+    goes_on = phase.moving and land.ways(state, control, state.blocks[phase.moving].at, True)
+    fresh = blocks.places(state, land.unmoved(state))
+    if goes_on or any(land.startable(state, at) and land.ways(state, control, at) for at in fresh):
         return False
     return not any(
-        pair.startswith(f"{state.blocks[id].at}__")
-        and not pinned(state, phase.side, state.blocks[id].at)
-        for id in unmoved
+        pair.startswith(f"{at}__") and not pinned(state, phase.side, at)
+        for at in fresh
         for pair in phase.ferries
     )

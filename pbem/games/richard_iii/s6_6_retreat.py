@@ -35,11 +35,11 @@ class Regroup(Decision):
 
 def zone_home(state: State, contest: Contest, id: str) -> list[str]:
     """5.1, C35 Where a Pirate may go: friendly or vacant coast of the zone that he came through."""
-    side = blocks.side_of(state, id)
+    side, control = blocks.side_of(state, id), board.Control(state)
     return [
         place
         for place in facts().zones[contest.came[id]]
-        if place != contest.at and board.open_to(state, place, side)
+        if place != contest.at and control.open_to(place, side)
     ]
 
 
@@ -118,11 +118,11 @@ def regroups(state: State, contest: Contest, id: str) -> list[str]:
     sea (C35)."""
     if pirate(contest, id):
         return zone_home(state, contest, id)
-    side = blocks.side_of(state, id)
+    side, control = blocks.side_of(state, id), board.Control(state)
     return [
         to
         for to in board.neighbours(contest.at)
-        if board.open_to(state, to, side) and room(contest, side, to)
+        if room(contest, side, to) and control.open_to(to, side)
     ]
 
 

@@ -135,21 +135,27 @@ def offer_sites(menu: Menu, id: str, sites: list[str]) -> None:
 
 def supplied(state: State, place: str, side: str) -> list[str]:
     """7.1, 7.2, C79 Blocks that count against an area's limit: not the mercenaries at home there."""
+    return _fed(place, board.at(state, place, side))
+
+
+def _fed(place: str, here: list[str]) -> list[str]:
     exempt = board.area(place).exempt
-    return [id for id in board.at(state, place, side) if id not in exempt]
+    return [id for id in here if id not in exempt]
 
 
 def best_first(state: State, places: list[str], side: str, away: Collection[str] = ()) -> list[str]:
     """R19 For menus, whose first line a bare verb takes: areas that can supply one more, those that count
     (8.2), friendly before vacant; else in their order. Blocks of `away` are about to leave."""
 
+    control = board.Control(state)
+
     def worse(place: str) -> tuple[bool, bool, bool]:
-        fed = [id for id in supplied(state, place, side) if id not in away]
+        fed = [id for id in _fed(place, control.at(place, side)) if id not in away]
         there = board.area(place)
         return (
             len(fed) >= there.limit,
             not there.counts and not there.exile,
-            not board.occupied(state, place, side),
+            not control.occupied(place, side),
         )
 
     return sorted(places, key=worse)
@@ -164,7 +170,7 @@ async def losses(table: Table[State], side: str) -> None:
     """7.1, 7.2 Each block above the limit costs one step of a block of the owner's choice, never two of
     the same block."""
     state = table.state
-    for place in facts().areas:
+    for place in board.Control(state).areas(side):
         due = surplus(state, place, side)
         if not due:
             continue

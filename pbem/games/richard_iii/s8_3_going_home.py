@@ -34,8 +34,8 @@ def neville(id: str) -> bool:
 
 def free(state: State, id: str) -> list[str]:
     """8.3 Areas of a noble's shields or a church's cathedral that the enemy does not occupy."""
-    side = blocks.side_of(state, id)
-    return [place for place in blocks.block(id).home if board.open_to(state, place, side)]
+    side, control = blocks.side_of(state, id), board.Control(state)
+    return [place for place in blocks.block(id).home if control.open_to(place, side)]
 
 
 def destinations(state: State, id: str) -> list[str]:
@@ -53,12 +53,12 @@ def destinations(state: State, id: str) -> list[str]:
 
 def heir_homes(state: State, id: str) -> list[str]:
     """8.4, C87 A friendly or vacant crown area, or shield area that he may use (2.2)."""
-    side = blocks.side_of(state, id)
+    side, control = blocks.side_of(state, id), board.Control(state)
     return [
         place.id
         for place in facts().areas.values()
-        if (place.crown or own_shield(id, place.id) or house_shield(state, side, place.id))
-        and board.open_to(state, place.id, side)
+        if control.open_to(place.id, side)
+        and (place.crown or own_shield(id, place.id) or house_shield(state, side, place.id))
     ]
 
 
@@ -73,13 +73,11 @@ def turncoat_homes(state: State, id: str) -> list[str]:
 def neville_homes(state: State, id: str) -> list[str]:
     """8.3 note, C86 A dead Neville's shields; Calais for the Yorkist Kent and Salisbury if all their own
     shields are enemy-occupied and there is room."""
-    side, homes = blocks.side_of(state, id), []
+    side, control, homes = blocks.side_of(state, id), board.Control(state), []
     for other in facts().blocks.values():
         if other.side == side and neville(other.id) and other.id != id and _dead(state, other.id):
             homes += [
-                place
-                for place in other.home
-                if place not in homes and board.open_to(state, place, side)
+                place for place in other.home if place not in homes and control.open_to(place, side)
             ]
     for place in _refuges(id):
         room = len([b for b in supplied(state, place, side) if b != id]) < board.area(place).limit
@@ -115,14 +113,18 @@ def offer_homes(menu: Menu, state: State, waiting: list[str]) -> None:
     if menu.wants(GoHome):
         for id in menu.pick("block", waiting):
             homes = ranked_homes(state, id, waiting)
-            if len(homes) > 1:
-                for place in menu.pick("place", homes):
-                    menu.offer(GoHome(id, place), "stays" if state.blocks[id].at == place else "")
-            else:
-                only = board.name(homes[0]) if homes else "the pool"
-                for place in menu.pick("place", facts().areas):
-                    menu.bar(GoHome(id, place), f"{blocks.name(id)} can only go to {only} (8.3)")
+            for place in menu.pick("place", homes) if len(homes) > 1 else ():
+                menu.offer(GoHome(id, place), "stays" if state.blocks[id].at == place else "")
+    menu.bar_more(partial(_bar, state=state, waiting=waiting))
     menu.offer(Done(), "who is at home stays, all others go to their first-named home", "8.3")
+
+
+def _bar(menu: Menu, state: State, waiting: list[str]) -> None:
+    for id in waiting:
+        homes = ranked_homes(state, id, waiting)
+        only = board.name(homes[0]) if homes else "the pool"
+        for place in facts().areas if len(homes) < 2 else ():
+            menu.bar(GoHome(id, place), f"{blocks.name(id)} can only go to {only} (8.3)")
 
 
 async def send_home(table: Table[State], side: str) -> None:

@@ -48,7 +48,7 @@ def points(state: State, side: str) -> int:
     capital = next(id for id, place in facts().areas.items() if place.city == "London")
     return (
         counted
-        + int(board.friendly(state, capital, side))
+        + int(board.Control(state).friendly(capital, side))
         + int(bool(held) and blocks.side_of(state, held) == side)
     )
 
