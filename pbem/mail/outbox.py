@@ -58,13 +58,12 @@ def write_all(
 
 
 def _before(game: Game, stories: Sequence[Story], side: str) -> Sequence[Story]:
-    """What led to these stories, if they begin in the middle of a battle; else nothing, since to
-    tell it the log must be replayed."""
+    """What led to these stories, if they begin in the middle of a battle."""
     kinds = [event.kind for story in stories for event in story.events]
     fights = [kind for kind in kinds if kind.startswith("battle")]
     if fights[:1] == ["battle"] or (not fights and not game.view(PUBLIC).position.battle):
         return ()
-    return game.stories(1, stories[0].n - 1, side)
+    return game.led_to(stories[0].n, side)
 
 
 def _made(report: Context, kind: str, flavour: str) -> bytes:

@@ -22,7 +22,7 @@ from pbem.protocol.genesis import genesis_of, stub_hash
 from pbem.protocol.keys import GameKey, Identity
 from pbem.version import VERSION
 
-CHECKPOINT = "2.2"
+CHECKPOINT = "2.3"
 """Changes with everything that a checkpoint holds; a checkpoint of another program is dropped."""
 
 

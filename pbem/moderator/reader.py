@@ -297,6 +297,9 @@ class Reader:
 
     def stories(self, first: int = 1, last: int | None = None, side: str = "") -> list[Story]:
         """What entries `first` to `last` did, as `side` (default: this reader) may read it."""
+        found = self._late(first, self.ledger.n if last is None else last, side)
+        if found is not None:
+            return found
         told, entries = [], self.save.entries
         for ledger, story in fold(entries, eyes=self._eyes(side), keys=self.holder.keys):
             if last is not None and story.n > last:
@@ -304,6 +307,22 @@ class Reader:
             if story.n >= first:
                 told.append(for_side(story, self._ears(side)) if ledger.veiled else story)
         return told
+
+    def led_to(self, first: int, side: str = "") -> list[Story]:
+        """What led to entry `first`, as `stories` tells it, if that is in the middle of a battle: all since
+        it began, or more."""
+        late = self.ledger.course.late
+        begin = course.led_to(late, first) if late and late[0].n <= first else 1
+        return self.stories(begin, first - 1, side) if begin < first else []
+
+    def _late(self, first: int, last: int, side: str) -> list[Story] | None:
+        """Stories of late entries without a replay; None where these are older, or for other eyes."""
+        if self.past or (self.side != GM and side not in ("", self.side)):
+            return None
+        found = course.told(self.ledger.course.late, first, last)
+        if found is None or not self.ledger.veiled:
+            return found
+        return [for_side(story, self._ears(side)) for story in found]
 
     def _eyes(self, side: str) -> Any:
         """With whose eyes to read what was told; nobody but oneself hears more than all may hear."""

@@ -53,9 +53,9 @@ def report(
 def told(game: Reader, side: str = "", period: Period = LATEST) -> Context:
     """The context of a report about a period, with the map and the line of the score."""
     first, last = period.entries(game, side)
-    stories = game.stories(1, last, side)
+    stories = game.stories(first, last, side)
     then = game if last == len(game.save.entries) - 1 else game.before(last)
-    return with_map(then, context(then, side, stories[first - 1 :], stories[: first - 1]))
+    return with_map(then, context(then, side, stories, game.led_to(first, side)))
 
 
 def with_map(game: Reader, told: Context) -> Context:

@@ -1,4 +1,4 @@
-"""The course of a game: its game turns, with the entries and the score of each.
+"""The course of a game: its game turns, with the entries and the score of each, and its late stories.
 
 It is kept as the log grows, so that a report need not replay to draw it. After a rewind it goes on from the turn gone back to.
 """
@@ -11,8 +11,12 @@ from typing import Any
 
 from pbem.errors import NoSuchTurn
 from pbem.moderator.ledger.draft import Draft
-from pbem.moderator.ledger.frozen import frozen
-from pbem.moderator.ledger.values import PUBLIC, Stretch, replace
+from pbem.moderator.ledger.frozen import dumps, frozen, loads
+from pbem.moderator.ledger.story import Story
+from pbem.moderator.ledger.values import PUBLIC, Late, Stretch, replace
+
+OPENS = ("battle", "heading")
+"""Kinds of events: a battle is told together until the next one, or a heading, opens."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,29 @@ def note(draft: Draft) -> None:
     if not course or course[-1].name != now.name:
         course.append(now if course else Stretch(now.name, 1, now.score))
     draft.turns = tuple(course)
+
+
+def keep(draft: Draft, story: Story) -> None:
+    """Call with the story of each step: it is kept as long as a report may begin at it or before."""
+    opens = [event.kind for event in story.events if event.kind in OPENS]
+    late = (*draft.late, Late(draft.n, opens[-1] if opens else "", dumps(story)))
+    first = min(draft.cases.ordered.get(side, 1) for side in draft.sides)
+    draft.late = tuple(one for one in late if one.n >= led_to(late, first))
+
+
+def led_to(late: Sequence[Late], n: int) -> int:
+    """The entry at which a battle began that may go on in entry `n`; `n` if there is none."""
+    for one in reversed(late):
+        if one.n < n and one.opens:
+            return one.n if one.opens == "battle" else n
+    return n
+
+
+def told(late: Sequence[Late], first: int, last: int) -> list[Story] | None:
+    """The stories of entries `first` to `last`; None where older ones are wanted than were kept."""
+    if not late or first < late[0].n:
+        return None
+    return [loads(Story, one.story) for one in late if first <= one.n <= last]
 
 
 def turns(course: Sequence[Stretch], last: int) -> list[Turn]:

@@ -131,7 +131,8 @@ class Draft:
         self.versions = ledger.versions
         self.askings, self.ground = dict(ledger.askings), ledger.ground
         self.cases = ledger.cases
-        self.turns, self.drew = ledger.course.turns, ledger.course.drew
+        course = ledger.course
+        self.turns, self.drew, self.late = course.turns, course.drew, course.late
         self.notes = Notes()
         self.open_before = {asking.request for asking in ledger.askings.values()}
         self.menus: dict[str, str] = {}
@@ -229,7 +230,7 @@ class Draft:
             frozen({side: self.askings[side] for side in self.sides if side in self.askings}),
             self.ground,
             self.cases,
-            Course(self.turns, (*self.drew, drew) if self.drawn_decks else self.drew),
+            Course(self.turns, (*self.drew, drew) if self.drawn_decks else self.drew, self.late),
             self.state_hash,
         )
         after.__dict__["rules"], after.__dict__["veiled"] = self.rules, self.veiled

@@ -188,6 +188,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         run.why if run else "",
         tuple(draft.doubts),
     )
+    course.keep(draft, story)
     return Taken(draft, record, story)
 
 

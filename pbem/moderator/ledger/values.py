@@ -352,11 +352,26 @@ class Mark(NamedTuple):
     sha512: str
 
 
+class Late(Value, frozen=True):
+    """A late entry's story, so that a report on it need not replay the log.
+
+    Attributes:
+        opens: the last event in it that opens something: `battle`, `heading` or "".
+        story: of `ledger.story`, in bytes.
+    """
+
+    n: int
+    opens: str
+    story: bytes
+
+
 class Course(Value, frozen=True):
-    """What reports draw from: the game turns, and who drew from which deck when."""
+    """What reports draw from: the game turns, who drew from which deck when, and the late stories:
+    those since each side's last order, and of a battle that goes on in them all since it began."""
 
     turns: tuple[Stretch, ...] = ()
     drew: tuple[Drew, ...] = ()
+    late: tuple[Late, ...] = ()
 
 
 class Table(Value, frozen=True):

@@ -1,0 +1,104 @@
+"""The stories that a client keeps, so that a report about late entries need not replay the log."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.moderator import reader
+from pbem.moderator.game import Game
+from pbem.moderator.ledger import course
+from pbem.moderator.ledger.fold import fold
+from pbem.moderator.ledger.story import Story
+from pbem.moderator.ledger.tell_side import for_side
+from pbem.moderator.ledger.values import GM, PUBLIC
+from pbem.reports.from_game import report
+
+from .people import Post
+from .test_course import of
+
+GAMES = [
+    ("plantagenet", "Ia", {}),
+    ("plantagenet", "Ib", {"hidden_mats": "yes"}),
+    ("richard_iii", "kingmaker", {}),
+    ("warriors", "standard_1455", {}),
+]
+READERS = ("", "york", "lancaster", "gm")
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=["open", "hidden mats", "blocks", "cards"])
+def post(request: pytest.FixtureRequest) -> Post:
+    rules, scenario, options = request.param
+    return of(rules, scenario, 30, **options)
+
+
+def replayed(game: Game, side: str) -> list[Story]:
+    """All stories as the log tells them, nothing kept."""
+    whole = [
+        story for _, story in fold(game.save.entries, eyes=game.holder.eyes, keys=game.holder.keys)
+    ]
+    ears = (side or PUBLIC) if game.side == GM else game.side
+    return [for_side(story, ears) for story in whole] if game.ledger.veiled else whole
+
+
+@pytest.mark.parametrize("who", READERS)
+def test_what_is_kept_is_what_the_log_tells(post: Post, who: str) -> None:
+    game = post.look(who)
+    first = game.ledger.course.late[0].n
+    for side in ("", "york", "lancaster", PUBLIC) if who == "gm" else ("",):
+        right = replayed(game, side)
+        assert game.stories(first, side=side) == right[first - 1 :]
+        assert game.stories(first, first, side) == right[first - 1 : first]
+        assert game.stories(1, side=side) == right
+
+
+def began(stories: list[Story]) -> int:
+    """The entry in which a battle began that no heading has ended; after the last of these if none."""
+    opens = [(s.n, e.kind) for s in stories for e in s.events if e.kind in ("battle", "heading")]
+    n, kind = opens[-1] if opens else (0, "")
+    return n if kind == "battle" else len(stories) + 1
+
+
+def test_a_battle_is_told_from_where_it_began(post: Post) -> None:
+    """After every entry, for every one that a report may begin with."""
+    game = post.look("gm")
+    whole = game.stories(1)
+    for ledger, _ in fold(game.save.entries, keys=game.holder.keys):
+        late = ledger.course.late
+        for n in range(late[0].n, ledger.n + 2):
+            assert course.led_to(late, n) == began(whole[: n - 1])
+    for n in range(game.ledger.course.late[0].n, game.ledger.n + 1):
+        assert game.led_to(n) == whole[began(whole[: n - 1]) - 1 : n - 1]
+    fought = any(began(whole[: n - 1]) < n for n in range(1, game.ledger.n))
+    assert fought or game.ledger.rules.name != "richard_iii"  # or this proves nothing
+
+
+def test_a_report_since_ones_last_orders_replays_nothing(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [(who, post.look(who)) for who in READERS]
+    right = [report(game, who if who in ("york", "lancaster") else "") for who, game in games]
+    monkeypatch.setattr(reader, "fold", None)
+    assert [report(g, w if w in ("york", "lancaster") else "") for w, g in games] == right
+
+
+def test_no_more_is_kept_than_a_report_can_begin_with(post: Post) -> None:
+    for data in post.saves[6::6]:
+        game = Game.loads(data)
+        ordered = game.ledger.cases.ordered
+        if len(ordered) < len(game.ledger.sides):
+            continue
+        first, late = min(ordered.values()), game.ledger.course.late
+        began = [one.n for one in late if one.opens == "battle" and one.n < first]
+        assert late[0].n in (first, *began[:1])
+
+
+def test_what_somebody_else_may_read_is_not_taken_from_what_i_keep(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = of("richard_iii", "kingmaker", 12).look("york")
+    last = game.ledger.n
+    own, others = game.stories(last), game.stories(last, side=PUBLIC)
+    assert own != others or game.stories(1) != game.stories(1, side=PUBLIC)
+    monkeypatch.setattr(reader, "fold", None)
+    with pytest.raises(TypeError):
+        game.stories(last, side=PUBLIC)
