@@ -5,6 +5,7 @@ Hits are counted in halves (a Militia strikes with 1 half), so that rounding hap
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
@@ -200,6 +201,10 @@ class Facts:
             if not way["one_way"]:
                 self.ways[way["b"]][way["a"]] = way["kind"]
         self.lords = {row["id"]: _lord(row) for row in data["lords"]["lord"]}
+        self.lords_of = {
+            side: tuple(card.id for card in self.lords.values() if card.side == side)
+            for side in SIDES
+        }
         self.vassals = {row["id"]: _vassal(row) for row in data["vassals"]["regular"]}
         self.special_vassals = {row["id"]: _special(row) for row in data["vassals"]["special"]}
         self.units = {row["id"]: _unit(row) for row in tables["force"]}
@@ -227,6 +232,27 @@ class Facts:
         """Read when they are first used, for they are long and most orders need none."""
         rows = toml(self._arts_of_war)["card"]
         return {row["id"]: _card(row) for row in rows}
+
+    @cached_property
+    def sea_links(self) -> dict[str, tuple[str, ...]]:
+        """Ports and Exile boxes, with the other Ports of their Sea."""
+        return {place: self._others(place, self.ports[sea]) for place, sea in self._coast.items()}
+
+    @cached_property
+    def great_links(self) -> dict[str, tuple[str, ...]]:
+        """The same where all Seas count as one."""
+        ports = [port for coast in self.ports.values() for port in coast]
+        return {place: self._others(place, ports) for place in self._coast}
+
+    @property
+    def _coast(self) -> dict[str, str]:
+        """Ports and Exile boxes, with their Sea."""
+        ports = {place.id: place.port for place in self.locales.values() if place.port != "none"}
+        return {**ports, **self.box_sea}
+
+    @staticmethod
+    def _others(place: str, ports: Iterable[str]) -> tuple[str, ...]:
+        return tuple(port for port in ports if port != place)
 
     @cached_property
     def strongholds_by_kind(self) -> dict[str, tuple[str, ...]]:

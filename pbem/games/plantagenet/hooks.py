@@ -12,7 +12,7 @@ So no rule knows a card, and a card's text is in one place.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -63,11 +63,10 @@ class Hook(Generic[F]):
         """The function of a card, whichever half of it is registered."""
         return self.events.get(card) or self.capabilities.get(card)
 
-    def at_mat(self, state: State, lord: str) -> Iterator[F]:
+    def at_mat(self, state: State, lord: str) -> list[F]:
         """Functions of the Capabilities at a Lord's mat."""
-        for card in state.lords[lord].capabilities:
-            if card in self.capabilities:
-                yield self.capabilities[card]
+        known = self.capabilities
+        return [known[card] for card in state.lords[lord].capabilities if card in known]
 
     def put_to(self, state: State, lords: Iterable[str]) -> Iterator[tuple[str, F]]:
         """These Lords with the functions of the Capabilities at their mats. With Hidden Mats also one
@@ -84,32 +83,31 @@ class Hook(Generic[F]):
             for lord in (has or able)[:1]:
                 yield lord, self.capabilities[card]
 
-    def in_force(self, state: State) -> Iterator[F]:
+    def in_force(self, state: State) -> list[F]:
         """Functions of the Events that lie open, those played in the present Battle included."""
-        for card in events_in_force(state):
-            if card in self.events:
-                yield self.events[card]
+        known = self.events
+        return [known[card] for card in events_in_force(state) if card in known]
 
     def at_mats(self, state: State, side: str) -> Iterator[tuple[str, F]]:
         """A side's Lords with such a Capability, and its function."""
-        for lord in state.lords:
-            if facts().lords[lord].side == side:
+        for lord, mat in state.lords.items():
+            if mat.capabilities and facts().lords[lord].side == side:
                 for function in self.at_mat(state, lord):
                     yield lord, function
 
-    def of(self, state: State, lord: str) -> Iterator[F]:
+    def of(self, state: State, lord: str) -> list[F]:
         """All that applies to a Lord: his Capabilities, then the Events in force."""
-        yield from self.at_mat(state, lord)
-        yield from self.in_force(state)
+        return self.at_mat(state, lord) + self.in_force(state)
 
 
 def could_lie(state: State, lord: str, card: str) -> bool:
     """1.5.3 Can nobody but its owner rule out that the Capability is at this Lord's hidden mat? Only
     his badge and cards that lie open tell."""
+    if not state.hidden_mats:
+        return False
     info, at = facts().cards[card], state.lords[lord].at
     return (
-        state.hidden_mats
-        and (at in facts().locales or at in facts().seas)
+        (at in facts().locales or at in facts().seas)
         and card in state.cards[facts().lords[lord].side]
         and card not in events_in_force(state)
         and bool({"any", lord} & set(info.capability_lords))
@@ -121,10 +119,9 @@ def could_have(state: State, lord: str, card: str) -> bool:
     return could_lie(state, lord, card) and state.lords[lord].at in facts().locales
 
 
-def events_in_force(state: State) -> list[str]:
+def events_in_force(state: State) -> Sequence[str]:
     """The "This Levy" and "This Campaign" Events, and Hold Events played in the present Battle."""
-    played = state.battle.events if state.battle is not None else []
-    return [*state.in_force, *played]
+    return state.in_force if state.battle is None else [*state.in_force, *state.battle.events]
 
 
 class Ratings(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet.facts import facts
@@ -60,6 +60,12 @@ def lords_at(state: State, place: str, side: str = "") -> list[str]:
     ]
 
 
+def occupied(state: State, side: str) -> set[str]:
+    """Wherever Lords of a side stand: to look up many places, for membership alone."""
+    lords = state.lords
+    return {lords[id].at for id in facts().lords_of[side] if id in lords}
+
+
 def friendly(state: State, place: str, side: str) -> bool:
     """Friendly to `side`. An Exile box is Friendly to the Lords who are in it (3.4)."""
     if is_box(place):
@@ -107,23 +113,23 @@ def ways(place: str) -> dict[str, str]:
 
 def enemy_adjacent(state: State, place: str, side: str) -> bool:
     """Is an Enemy Lord adjacent by Way? One in Scotland is not adjacent to Carlisle (C33)."""
-    return any(enemies_at(state, other, side) for other in ways(place))
+    return not occupied(state, state.enemy(side)).isdisjoint(ways(place))
 
 
-def sea_links(place: str, great: bool = False, closed: Sequence[str] = ()) -> Iterator[str]:
+def sea_links(place: str, great: bool = False, closed: Sequence[str] = ()) -> Sequence[str]:
     """Ports one Way distant by Sea from a Port or Exile box, for a Lord with a Ship (1.3.1).
 
     Args:
         great: all Seas count as one.
         closed: Seas whose Ports are of no use.
     """
-    sea = sea_of(place)
-    if not sea or place == sea or (is_port(place) and sea in closed):
-        return
-    for coast in facts().ports if great else (sea,):
-        for port in facts().ports[coast]:
-            if port != place and coast not in closed:
-                yield port
+    links = facts().great_links if great else facts().sea_links
+    ports = links.get(place, ())
+    if not closed or not ports:
+        return ports
+    if is_port(place) and sea_of(place) in closed:
+        return ()
+    return [port for port in ports if sea_of(port) not in closed]
 
 
 def routes(
@@ -134,27 +140,32 @@ def routes(
     great: bool = False,
     closed: Sequence[str] = (),
     any_start: bool = False,
+    within: int | None = None,
 ) -> dict[str, int]:
     """Strongholds reachable by a Route from `start`, with the shortest distance in Ways (3.4.1).
 
     A Route is an unbroken chain of adjacent Locales free of Enemy Lords; all but the last are
     Friendly. With `ships`, Ports of one Sea (and the Exile box it starts in) count as adjacent;
-    `great` and `closed` as in `sea_links`. With `any_start`, the start need not be Friendly.
+    `great` and `closed` as in `sea_links`. With `any_start`, the start need not be Friendly. No
+    farther than `within`.
     """
-    reached = {start: 0}
-    edge = [start]
-    while edge:
-        wave: list[str] = []
+    through = {place for place, owner in state.favour.items() if owner == side}
+    if any_start or friendly(state, start, side):
+        through.add(start)
+    kept_out = occupied(state, state.enemy(side)).union(facts().box_sea)
+    reached, edge, distance = {start: 0}, [start], 0
+    while edge and distance != within:
+        distance += 1
+        here_after: list[str] = []
         for here in edge:
-            if not friendly(state, here, side) and not (any_start and here == start):
+            if here not in through:
                 continue
             links = [*ways(here), *(sea_links(here, great, closed) if ships else ())]
             for there in links:
-                if there in reached or is_box(there) or enemies_at(state, there, side):
-                    continue
-                reached[there] = reached[here] + 1
-                wave.append(there)
-        edge = wave
+                if there not in reached and there not in kept_out:
+                    reached[there] = distance
+                    here_after.append(there)
+        edge = here_after
     if is_box(start):
         del reached[start]
     return reached

@@ -56,12 +56,22 @@ def terms(
 
 def rating(state: State, lord: str, vassal: str = "", bonus: int = 0, purpose: str = "") -> int:
     """1.4.2 The highest roll that succeeds: modified rating, 1 always works and 6 never (C15)."""
-    check = facts().check
-    value = lords.influence(state, lord, purpose) + check.added[bonus]
+    return highest_roll(modified(state, lord, vassal, purpose) + facts().check.added[bonus])
+
+
+def modified(state: State, lord: str, vassal: str = "", purpose: str = "") -> int:
+    """1.4.2 His rating with what cards and a Vassal's Loyalty make of it."""
+    value = lords.influence(state, lord, purpose)
     if vassal:
         counter = lords.vassal(vassal)
         same = counter.loyalty_side == lords.side_of(lord)
         value += counter.loyalty if same else -counter.loyalty
+    return value
+
+
+def highest_roll(value: int) -> int:
+    """1.4.2 That succeeds with a modified rating."""
+    check = facts().check
     return max(check.succeeds_on, min(check.fails_on - 1, value))
 
 
@@ -72,11 +82,13 @@ def bonuses(
 
     Spending more is never of use, so such lines are not offered (play note to 1.4.2).
     """
-    nothing, *more = facts().check.added
-    useful = [nothing]
-    for extra in () if sure else more:
-        best = rating(state, lord, vassal, useful[-1], purpose)
-        if rating(state, lord, vassal, extra, purpose) > best:
+    added = facts().check.added
+    useful = list(added)[:1]
+    if sure:
+        return useful
+    value = modified(state, lord, vassal, purpose)
+    for extra, more in added.items():
+        if highest_roll(value + more) > highest_roll(value + added[useful[-1]]):
             useful.append(extra)
     return useful
 

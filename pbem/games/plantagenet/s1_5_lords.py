@@ -37,7 +37,8 @@ def is_special(id: str) -> bool:
 
 
 def lords_of(state: State, side: str) -> dict[str, LordState]:
-    return {id: lord for id, lord in state.lords.items() if side_of(id) == side}
+    cards = facts().lords
+    return {id: lord for id, lord in state.lords.items() if cards[id].side == side}
 
 
 def on_map(state: State, lord: str) -> bool:
@@ -63,8 +64,11 @@ def companions(state: State, lord: str) -> list[str]:
 
 def added(state: State, lord: str, *ratings: str) -> int:
     """What cards add to one of a Lord's ratings (or to several together)."""
-    changes = [card_adds(state, lord) for card_adds in hooks.RATINGS.of(state, lord)]
-    return sum(int(getattr(change, rating)) for change in changes for rating in ratings)
+    total = 0
+    for card_adds in hooks.RATINGS.of(state, lord):
+        change = card_adds(state, lord)
+        total += sum(getattr(change, rating) for rating in ratings)
+    return total
 
 
 def influence(state: State, lord: str, purpose: str = "") -> int:

@@ -28,7 +28,13 @@ def row(state: State) -> dict[str, Any]:
 
 def rule(state: State, id: str) -> dict[str, Any]:
     """The special rule of this id with its facts; empty if it is not in force."""
-    return next((entry for entry in row(state).get("rule", []) if entry["id"] == id), {})
+    return rules_of(state.scenario).get(id, {})
+
+
+@cache
+def rules_of(scenario: str) -> dict[str, dict[str, Any]]:
+    """6.0 The special rules of a scenario by their ids."""
+    return {entry["id"]: entry for entry in facts().scenarios[scenario].get("rule", [])}
 
 
 def has_rule(state: State, id: str) -> bool:
