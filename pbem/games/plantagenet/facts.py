@@ -234,6 +234,21 @@ class Facts:
         return {row["id"]: _card(row) for row in rows}
 
     @cached_property
+    def badges(self) -> dict[str, frozenset[str]]:
+        """Lords, with the cards whose Capability they may have (1.9.1)."""
+        return {
+            lord: frozenset(
+                card.id for card in self.cards.values() if {"any", lord} & {*card.capability_lords}
+            )
+            for lord in self.lords
+        }
+
+    @cached_property
+    def captains(self) -> frozenset[str]:
+        """The cards with which a Special Vassal comes (1.5.4)."""
+        return frozenset(vassal.card for vassal in self.special_vassals.values())
+
+    @cached_property
     def sea_links(self) -> dict[str, tuple[str, ...]]:
         """Ports and Exile boxes, with the other Ports of their Sea."""
         return {place: self._others(place, self.ports[sea]) for place, sea in self._coast.items()}

@@ -105,12 +105,12 @@ def could_lie(state: State, lord: str, card: str) -> bool:
     his badge and cards that lie open tell."""
     if not state.hidden_mats:
         return False
-    info, at = facts().cards[card], state.lords[lord].at
+    at = state.lords[lord].at
     return (
         (at in facts().locales or at in facts().seas)
         and card in state.cards[facts().lords[lord].side]
         and card not in events_in_force(state)
-        and bool({"any", lord} & set(info.capability_lords))
+        and card in facts().badges[lord]
     )
 
 

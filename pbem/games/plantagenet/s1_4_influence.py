@@ -93,6 +93,11 @@ def bonuses(
     return useful
 
 
+def of_use(bonuses: list[int], terms: Terms) -> list[int]:
+    """Those of `bonuses` for a check on these terms: none where it succeeds for certain."""
+    return bonuses[:1] if terms.sure else bonuses
+
+
 def price(
     state: State,
     lord: str,

@@ -178,7 +178,7 @@ def room_for_ships(state: State, seen_by: str = "") -> bool:
     """3.4.5 Have fewer than nine Lords of both sides Ships, whoever asks (C29)? As far as a side sees:
     with Hidden Mats it knows nothing of the Enemy's."""
     behind = state.enemy(seen_by) if seen_by and state.hidden_mats else ""
-    having = sum(lord.ships > 0 for id, lord in state.lords.items() if side_of(id) != behind)
+    having = sum(side_of(id) != behind for id, lord in state.lords.items() if lord.ships)
     return having < int(facts().limits["lords_with_ships_both_sides"])
 
 

@@ -61,13 +61,19 @@ def helped(state: State, lord: str, lordship: bool) -> Iterator[tuple[str, ...]]
             yield from ((*base, card) for card in others)
 
 
-def immovable(state: State, place: str, side: str, london: bool = False) -> str:
-    """Why a Stronghold's Favour cannot be Parleyed towards `side`, or ""."""
+def movable(state: State, place: str, side: str, london: bool = False) -> bool:
+    """Can a Stronghold's Favour be Parleyed towards `side`? Not from double Favour at London (1.3.1)."""
+    fixed = place == "london" and state.london_twice and not london
+    return state.favour.get(place) != side and not fixed
+
+
+def immovable(state: State, place: str, side: str) -> str:
+    """Why it cannot, or ""."""
+    if movable(state, place, side):
+        return ""
     if state.favour.get(place) == side:
         return f"{board.name(place)} is Friendly already (3.4.1)"
-    if place == "london" and state.london_twice and not london:
-        return "double Yorkist Favour at London blocks Parley (1.3.1)"
-    return ""
+    return "double Yorkist Favour at London blocks Parley (1.3.1)"
 
 
 def targets(state: State, lord: str, london: bool = False) -> dict[str, int]:
@@ -80,7 +86,7 @@ def targets(state: State, lord: str, london: bool = False) -> dict[str, int]:
     return {
         place: distance
         for place, distance in reached.items()
-        if not immovable(state, place, side, london)
+        if movable(state, place, side, london)
     }
 
 
@@ -116,9 +122,11 @@ def bar_parley(menu: Menu, state: State, lord: str) -> None:
 def fill_parley_by(menu: Menu, state: State, lord: str, cards: tuple[str, ...]) -> None:
     """With the help of some cards, or of none; by land too where the Sea is closed (C46)."""
     grants = [grant for card, grant in granted(state, lord).items() if card in cards]
-    by_land = lords.routes(state, lord, feared_seas(state, lord))
     titles = "".join(f"; {facts().cards[card].event}" for card in cards)
     reached = targets(state, lord, any(grant.london for grant in grants))
+    feared = feared_seas(state, lord)
+    by_land = lords.routes(state, lord, feared) if feared else reached
+    useful = influence.bonuses(state, lord, "", PURPOSE)
     for place in menu.pick("to", reached):
         ways = {False: reached[place]}
         if by_land.get(place, reached[place]) != reached[place]:
@@ -126,9 +134,7 @@ def fill_parley_by(menu: Menu, state: State, lord: str, cards: tuple[str, ...]) 
         sea = "" if place in by_land and len(ways) == 1 else caution(state)
         for avoids in menu.pick("by_land", ways):
             terms = influence.terms(state, lord, PURPOSE, ways[avoids], grants=grants)
-            for bonus in menu.pick(
-                "bonus", influence.bonuses(state, lord, "", PURPOSE, terms.sure)
-            ):
+            for bonus in menu.pick("bonus", influence.of_use(useful, terms)):
                 more = ("" if avoids else sea) + titles
                 price = partial(influence.price, state, lord, PURPOSE, terms, bonus, more=more)
                 menu.offer(Parley(lord, place, avoids, bonus, cards), price)

@@ -35,10 +35,15 @@ class MusterAt(Decision):
     seat: Place
 
 
-def hindrance(state: State, lord: str) -> str:
-    """Why a Lord is not Ready, or "": his unmarked cylinder must be in this or an earlier box (C7)."""
+def ready(state: State, lord: str) -> bool:
+    """Is his cylinder, unmarked, in this or an earlier box (C7)?"""
     piece = state.lords[lord]
-    who = lords.name(lord)
+    return piece.at == "calendar" and not piece.exile and piece.box <= state.box
+
+
+def hindrance(state: State, lord: str) -> str:
+    """Why a Lord is not Ready, or ""."""
+    piece, who = state.lords[lord], lords.name(lord)
     if piece.at == "out":
         return f"{who} is out of the game (1.5.1)"
     if piece.at == "captive":
@@ -76,19 +81,21 @@ def fill_levy_lord(menu: Menu, state: State, lord: str) -> None:
         return
     terms = influence.terms(state, lord, PURPOSE)
     for called in menu.pick("called", lords.lords_of(state, lords.side_of(lord))):
-        if called == lord:
-            continue
-        places = places_for(state, called)
-        reason = hindrance(state, called)
-        if not reason and not places:
-            reason = "Enemy Lords hold his Seat, and no Friendly Seat is free of them (3.4.2)"
-        if reason:
-            menu.bar(LevyLord(lord, called), reason)
+        if not ready(state, called) or not (places := places_for(state, called)):
             continue
         where = f", Musters at {' or '.join(board.name(place) for place in places)}"
         for bonus in menu.pick("bonus", influence.bonuses(state, lord, "", PURPOSE, terms.sure)):
             price = partial(influence.price, state, lord, PURPOSE, terms, bonus, more=where)
             menu.offer(LevyLord(lord, called, bonus), price)
+    menu.bar_more(partial(bar_levy_lord, state=state, lord=lord))
+
+
+def bar_levy_lord(menu: Menu, state: State, lord: str) -> None:
+    """Why a Lord cannot be called."""
+    no_seat = "Enemy Lords hold his Seat, and no Friendly Seat is free of them (3.4.2)"
+    for called in lords.lords_of(state, lords.side_of(lord)):
+        if called != lord and (not ready(state, called) or not places_for(state, called)):
+            menu.bar(LevyLord(lord, called), hindrance(state, called) or no_seat)
 
 
 def fill_seats(menu: Menu, lord: str, places: list[str]) -> None:

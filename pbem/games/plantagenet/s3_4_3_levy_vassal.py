@@ -12,6 +12,7 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.decisions import LevyAction
+from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s2_2_calendar import calendar_box
 from pbem.games.plantagenet.state import State, VassalState
 
@@ -26,13 +27,27 @@ class LevyVassal(LevyAction):
     bonus: Amount = 0
 
 
-def hindrance(state: State, side: str, vassal: str, anywhere: bool = False) -> str:
-    """Why a side cannot Levy a Vassal, or "": his markers must be at his Seat, which must be Friendly
-    and free of Enemy Lords. No Route to it is needed (C3).
+def ready(state: State, side: str, anywhere: bool = False) -> list[str]:
+    """Vassals whom a side can Levy: their markers at the Seat, which is Friendly and free of Enemy
+    Lords. No Route to it is needed (C3).
 
     Args:
         anywhere: a card makes his Seat's Favour and Lords of no matter.
     """
+    taken, seats = board.occupied(state, state.enemy(side)), facts().vassals
+    return [
+        id
+        for id, marker in state.vassals.items()
+        if marker.status == "ready"
+        and (
+            anywhere
+            or (seats[id].seat not in taken and board.friendly(state, seats[id].seat, side))
+        )
+    ]
+
+
+def hindrance(state: State, side: str, vassal: str) -> str:
+    """Why a side cannot Levy a Vassal who is not `ready`."""
     counter, marker = lords.vassal(vassal), state.vassals[vassal]
     seat = board.name(counter.seat)
     if marker.status == "out":
@@ -43,30 +58,37 @@ def hindrance(state: State, side: str, vassal: str, anywhere: bool = False) -> s
         return f"{counter.name} serves {master} (3.4.3)"
     if marker.status == "disbanded":
         return f"{counter.name} is Disbanded until Turn {marker.box} (3.3.2)"
-    if anywhere:
-        return ""
     if not board.friendly(state, counter.seat, side):
         return f"{seat}, the Seat of {counter.name}, is not Friendly (3.4.3)"
-    if board.enemies_at(state, counter.seat, side):
-        return f"an Enemy Lord is at {seat}, the Seat of {counter.name} (3.4.3)"
-    return ""
+    return f"an Enemy Lord is at {seat}, the Seat of {counter.name} (3.4.3)"
 
 
 def fill_levy_vassal(menu: Menu, state: State, lord: str) -> None:
     if not menu.wants(LevyVassal):
         return
-    barred = lords.barred(state, lord, "vassal")
-    anywhere = lords.may(state, lord, "vassal")
+    menu.bar_more(partial(bar_levy_vassal, state=state, lord=lord))
+    if lords.barred(state, lord, "vassal"):
+        return
     terms = influence.terms(state, lord, PURPOSE)
-    for vassal in menu.pick("vassal", state.vassals):
-        reason = barred or hindrance(state, lords.side_of(lord), vassal, anywhere)
-        if reason:
-            menu.bar(LevyVassal(lord, vassal), reason)
-            continue
+    for vassal in menu.pick("vassal", callable_by(state, lord)):
         useful = influence.bonuses(state, lord, vassal, PURPOSE, terms.sure)
         for bonus in menu.pick("bonus", useful):
             price = partial(influence.price, state, lord, PURPOSE, terms, bonus, vassal)
             menu.offer(LevyVassal(lord, vassal, bonus), price)
+
+
+def callable_by(state: State, lord: str) -> list[str]:
+    """3.4.3 Vassals on whom a Lord can call, unless a card bars all."""
+    return ready(state, lords.side_of(lord), lords.may(state, lord, "vassal"))
+
+
+def bar_levy_vassal(menu: Menu, state: State, lord: str) -> None:
+    """Why a Vassal cannot be called on."""
+    barred, possible = lords.barred(state, lord, "vassal"), callable_by(state, lord)
+    for vassal in state.vassals:
+        if barred or vassal not in possible:
+            reason = barred or hindrance(state, lords.side_of(lord), vassal)
+            menu.bar(LevyVassal(lord, vassal), reason)
 
 
 async def levy_vassal(table: Table[State], action: LevyVassal) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pbem.engine.decision import Amount, Card, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
@@ -63,13 +65,17 @@ def fill_levy_troops(menu: Menu, state: State, lord: str) -> None:
         menu.bar(LevyTroops(lord), "no Troops can be Levied in an Exile box (3.4.4)")
     for way in ways_to_levy(state, lord):
         reason = hindrance(state, way.place)
-        if lords.shared(state, lord, "coin") < way.coin:
+        if way.coin and lords.shared(state, lord, "coin") < way.coin:
             reason = f"it takes {way.coin} Coin, his own or Shared (3.1.3)"
         if reason:
             menu.bar(way.action, reason)
             continue
-        note = forces.in_words(forces.available(state, way.troops))
-        menu.offer(way.action, f"{note}; {way.coin} Coin" if way.coin else note)
+        menu.offer(way.action, partial(troops_note, state, way))
+
+
+def troops_note(state: State, way: TroopLevy) -> str:
+    come = forces.in_words(forces.available(state, way.troops))
+    return f"{come}; {way.coin} Coin" if way.coin else come
 
 
 async def levy_troops(table: Table[State], action: TroopsAction) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pbem.engine.decision import decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
@@ -47,9 +49,12 @@ def fill_levy_transport(menu: Menu, state: State, lord: str) -> None:
         if reason := no_ship(state, lord):
             menu.bar(LevyShip(lord), reason)
         else:
-            warned = warning(state, lord, state.lords[lord].at)
-            ships = facts().limits["ships_per_levy_action"]
-            menu.offer(LevyShip(lord), f"adds {ships} Ship{warned}")
+            menu.offer(LevyShip(lord), partial(ship_note, state, lord))
+
+
+def ship_note(state: State, lord: str) -> str:
+    ships = facts().limits["ships_per_levy_action"]
+    return f"adds {ships} Ship{warning(state, lord, state.lords[lord].at)}"
 
 
 async def levy_transport(table: Table[State], action: LevyCarts | LevyShip) -> None:

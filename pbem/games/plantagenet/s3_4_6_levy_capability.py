@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pbem.engine.decision import Card, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
@@ -29,22 +31,27 @@ def hindrance(state: State, lord: str, card: str) -> str:
     here = state.lords[lord].capabilities
     if not eligible(lord, card):
         return f"{lords.name(lord)}'s badge is not on {card} (3.4.6)"
-    if any(cards[other].capability == cards[card].capability for other in here):
+    if here and any(cards[other].capability == cards[card].capability for other in here):
         return f"{lords.name(lord)} has {cards[card].capability} already (3.4.6)"
-    if len(here) >= facts().limits["capabilities_per_lord"]:
+    if full(state, lord):
         return f"{lords.name(lord)} has two Capabilities already (3.4.6)"
     return ""
 
 
+def full(state: State, lord: str) -> bool:
+    """1.9.1 Has he two Capabilities?"""
+    limit = int(facts().limits["capabilities_per_lord"])
+    return len(state.lords[lord].capabilities) >= limit
+
+
 def eligible(lord: str, card: str) -> bool:
     """1.9.1 Is the Lord's badge on the card?"""
-    allowed = facts().cards[card].capability_lords
-    return "any" in allowed or lord in allowed
+    return card in facts().badges[lord]
 
 
 def brings_vassal(card: str) -> bool:
     """1.5.4 Does a Special Vassal come with the card?"""
-    return any(vassal.card == card for vassal in facts().special_vassals.values())
+    return card in facts().captains
 
 
 def deployable(state: State, side: str, card: str) -> list[str]:
@@ -56,23 +63,41 @@ def fill_levy_capability(menu: Menu, state: State, lord: str) -> None:
     """3.4.6 Any card of his side that lies nowhere open; none of those that its owner secretly Holds."""
     if not menu.wants(LevyCapability):
         return
+    menu.bar_more(partial(bar_levy_capability, state=state, lord=lord))
+    for card in menu.pick("card", at_hand(state, lord)):
+        if not trouble(state, lord, card):
+            menu.offer(LevyCapability(lord, card), facts().cards[card].capability, unheld=card)
+
+
+def at_hand(state: State, lord: str) -> list[str]:
+    """3.4.6 Cards of his side with his badge on them that lie nowhere open; none once he has two."""
+    if full(state, lord):
+        return []
+    lie_open = {card for mat in state.lords.values() for card in mat.capabilities}
+    lie_open.update(state.in_force)
+    badges = facts().badges[lord]
+    deck = state.cards[lords.side_of(lord)]
+    return [card for card in deck if card in badges and card not in lie_open]
+
+
+def trouble(state: State, lord: str, card: str) -> str:
+    """Why a Lord cannot Levy a card that lies nowhere open, or ""."""
+    barred = lords.barred(state, lord, "special_vassal") if brings_vassal(card) else ""
+    return hindrance(state, lord, card) or barred
+
+
+def bar_levy_capability(menu: Menu, state: State, lord: str) -> None:
+    """Why a card cannot be Levied."""
     placed = {
-        card: f"{card} is at {lords.name(id)}'s mat"
+        card: f"{card} is at {lords.name(id)}'s mat (3.4.6)"
         for id, mat in state.lords.items()
         for card in mat.capabilities
     }
-    for card in menu.pick("card", state.cards[lords.side_of(lord)]):
-        reason = hindrance(state, lord, card)
-        if card in placed:
-            reason = f"{placed[card]} (3.4.6)"
-        elif card in state.in_force:
-            reason = f"{card} is in force as an Event (3.1.3)"
-        elif brings_vassal(card):
-            reason = reason or lords.barred(state, lord, "special_vassal")
+    for card in state.cards[lords.side_of(lord)]:
+        in_force = f"{card} is in force as an Event (3.1.3)" if card in state.in_force else ""
+        reason = placed.get(card) or in_force or trouble(state, lord, card)
         if reason:
             menu.bar(LevyCapability(lord, card), reason)
-        else:
-            menu.offer(LevyCapability(lord, card), facts().cards[card].capability, unheld=card)
 
 
 def levy_capability(table: Table[State], action: LevyCapability) -> None:

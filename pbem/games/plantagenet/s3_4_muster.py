@@ -264,7 +264,13 @@ def fill_lord(menu: Menu, state: State, lord: str) -> None:
         return
     if lords.may(state, lord, "vassal"):
         fill_levy_vassal(menu, state, lord)
-    reason = f"{board.name(here)} is not Friendly: {lords.name(lord)} may only Parley there (3.4)"
+    menu.bar_more(partial(bar_but_parley, state=state, lord=lord))
+
+
+def bar_but_parley(menu: Menu, state: State, lord: str) -> None:
+    """3.4 Why a Lord at an Enemy or Neutral Stronghold cannot take another Levy action."""
+    here = board.name(state.lords[lord].at)
+    reason = f"{here} is not Friendly: {lords.name(lord)} may only Parley there (3.4)"
     others = [id for id in lords.lords_of(state, lords.side_of(lord)) if id != lord]
     cards = state.cards[lords.side_of(lord)]
     for action in (
