@@ -44,7 +44,7 @@ def price_in_actions(state: State, lord: str, command: str) -> str:
 
 def no_time(state: State, lord: str, command: str, name: str = "") -> str:
     """Why a Command that takes the whole card is not possible now, or "" (C59)."""
-    late = takes_card(state, lord, command) and not card_is_whole(state)
+    late = not card_is_whole(state) and takes_card(state, lord, command)
     return f"{name or command.title()} {NOT_WHOLE}" if late else ""
 
 

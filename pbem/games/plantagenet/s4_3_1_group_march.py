@@ -35,8 +35,10 @@ class Move(NamedTuple):
 
 def no_entry(state: State, lord: str, place: str) -> str:
     """Why a card, or Shaky Allies (6.0 II), keeps a Lord from moving there, or ""."""
-    found = (bar(state, lord, place) for bar in hooks.ENTRY.in_force(state))
-    return allies.apart(state, lord, place) or next(filter(None, found), "")
+    why = allies.apart(state, lord, place)
+    for bar in hooks.ENTRY.in_force(state):
+        why = why or bar(state, lord, place)
+    return why
 
 
 def move(state: State, group: list[str], place: str) -> Move:

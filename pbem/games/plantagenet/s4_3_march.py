@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, Place, decision
@@ -53,9 +54,9 @@ def by_way(way: str) -> str:
     return f"march_{way}"
 
 
-def led(state: State, lord: str, to: str) -> Subset:
-    """4.3.1 Who may go there with him."""
-    return subset_of(id for id in followers(state, lord) if not no_entry(state, id, to))
+def led(state: State, group: Sequence[str], to: str) -> Subset:
+    """4.3.1 Those of a group who may go there."""
+    return subset_of(id for id in group if not no_entry(state, id, to))
 
 
 def fill_march(menu: Menu, state: State, lord: str, paths: bool = True) -> None:
@@ -63,6 +64,7 @@ def fill_march(menu: Menu, state: State, lord: str, paths: bool = True) -> None:
     if not menu.wants(March):
         return
     ways = board.ways(state.lords[lord].at)
+    group = followers(state, lord)
     for to in menu.pick("to", ways):
         by = ways[to]
         if why := no_entry(state, lord, to):
@@ -73,7 +75,7 @@ def fill_march(menu: Menu, state: State, lord: str, paths: bool = True) -> None:
             menu.bar(March(lord, to), late)
         else:
             note = partial(march_note, state, lord, to, by)
-            menu.offer(March(lord, to), note, party=led(state, lord, to))
+            menu.offer(March(lord, to), note, party=led(state, group, to))
     menu.bar_more(partial(bar_march, state=state, lord=lord))
 
 
@@ -120,12 +122,13 @@ def fill_march_on(menu: Menu, state: State, lord: str, by_road: bool) -> None:
     """
     roads = lords.may(state, lord, "roads")
     ways = board.ways(state.lords[lord].at) if roads or not by_road else {}
+    group = followers(state, lord)
     for to in menu.pick("to", ways):
         if why := no_entry(state, lord, to):
             menu.bar(MarchOn(lord, to), why)
         elif ways[to] == "highway":
             note = partial(step_note, state, lord, to, "second Highway, no action")
-            menu.offer(MarchOn(lord, to), note, party=led(state, lord, to))
+            menu.offer(MarchOn(lord, to), note, party=led(state, group, to))
         elif ways[to] == "road" and roads:
             note = partial(step_note, state, lord, to, "Road, alone, no action")
             menu.offer(MarchOn(lord, to), note)

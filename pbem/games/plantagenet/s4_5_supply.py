@@ -33,24 +33,28 @@ class SupplyByShip(Decision):
     source: Place
 
 
-def supply_routes(state: State, lord: str) -> dict[str, int]:
+def supply_routes(state: State, lord: str, within: int | None = None) -> dict[str, int]:
     """4.5.1 Friendly Strongholds at the end of a land Route, with the Ways that Carts must cross.
 
     All Locales are Friendly and free of Enemy Lords, his own and the Source included; never over Sea.
+
+    Args:
+        within: no farther than so many Ways.
     """
     side, here = lords.side_of(lord), state.lords[lord].at
-    reached = board.routes(state, side, here, ships=False)
+    reached = board.routes(state, side, here, ships=False, within=within)
     return {place: n for place, n in reached.items() if board.friendly(state, place, side)}
 
 
-def port_sources(state: State, lord: str) -> dict[str, int]:
+def port_sources(state: State, lord: str, within: int | None = None) -> dict[str, int]:
     """4.5.1 Ports that Ships may draw from, with the Ways to them by land.
 
     From an Exile box: a Friendly Port on the same Sea, free of Enemy Lords, without Carts.
     """
     side, here = lords.side_of(lord), state.lords[lord].at
     if not board.is_box(here):
-        return {p: n for p, n in supply_routes(state, lord).items() if board.is_port(p)}
+        reached = supply_routes(state, lord, within)
+        return {port: ways for port, ways in reached.items() if board.is_port(port)}
     return {
         port: 0
         for port in board.sea_links(here, lords.great_ships(state, lord))
@@ -58,10 +62,14 @@ def port_sources(state: State, lord: str) -> dict[str, int]:
     }
 
 
+def carts(state: State, lord: str) -> int:
+    """4.5.1 Own and Shared, and so the Ways from which they bring anything at all."""
+    return lords.counted(state, lords.sharers(state, lord), "carts", "supply")
+
+
 def carried(state: State, lord: str, amount: int, ways: int) -> int:
-    """4.5.1 One Cart, own or Shared, per Provender for each Way crossed; none at his own place."""
-    carts = lords.counted(state, lords.sharers(state, lord), "carts", "supply")
-    return min(amount, carts // ways) if ways else amount
+    """4.5.1 One Cart per Provender for each Way crossed; none at his own place."""
+    return min(amount, carts(state, lord) // ways) if ways else amount
 
 
 def doubled(state: State, lord: str, amount: int) -> int:
@@ -100,27 +108,31 @@ def fill_supply(menu: Menu, state: State, lord: str) -> None:
     if not lords.on_map(state, lord) or not board.friendly(state, here, side):
         menu.bar(Supply(lord), f"{board.name(here)} is not Friendly (4.5)")
         return
+    near = carts(state, lord)
     if menu.wants(Supply):
-        routes = supply_routes(state, lord)
+        routes = supply_routes(state, lord, within=near)
         for source in menu.pick("source", routes):
-            ways = routes[source]
-            if board.exhausted(state, source):
-                menu.bar(Supply(lord, source), f"{board.name(source)} is Exhausted (4.5.1)")
-            elif not stronghold_yield(state, lord, source, ways):
-                menu.bar(Supply(lord, source), short_of_carts(ways))
-            else:
-                menu.offer(Supply(lord, source), partial(supply_note, state, lord, source, ways))
-    if menu.wants(SupplyByShip):
-        by_ship = port_sources(state, lord)
+            if not board.exhausted(state, source):
+                note = partial(supply_note, state, lord, source, routes[source])
+                menu.offer(Supply(lord, source), note)
+    if menu.wants(SupplyByShip) and lords.has_ship(state, lord):
+        by_ship = port_sources(state, lord, within=near)
         for source in menu.pick("source", by_ship):
-            ways = by_ship[source]
-            if not lords.shared(state, lord, "ships"):
-                menu.bar(SupplyByShip(lord, source), "a Port Source takes Ships (4.5.2)")
-            elif not port_yield(state, lord, ways):
-                menu.bar(SupplyByShip(lord, source), short_of_carts(ways))
-            else:
-                note = partial(by_ship_note, state, lord, source, ways)
-                menu.offer(SupplyByShip(lord, source), note)
+            note = partial(by_ship_note, state, lord, source, by_ship[source])
+            menu.offer(SupplyByShip(lord, source), note)
+    menu.bar_more(partial(bar_supply, state=state, lord=lord))
+
+
+def bar_supply(menu: Menu, state: State, lord: str) -> None:
+    """Why a Friendly Stronghold on a land Route is no Source."""
+    for source, ways in supply_routes(state, lord).items():
+        worn = (
+            f"{board.name(source)} is Exhausted (4.5.1)" if board.exhausted(state, source) else ""
+        )
+        menu.bar(Supply(lord, source), worn or short_of_carts(ways))
+    for source, ways in port_sources(state, lord).items():
+        without = "" if lords.has_ship(state, lord) else "a Port Source takes Ships (4.5.2)"
+        menu.bar(SupplyByShip(lord, source), without or short_of_carts(ways))
 
 
 def supply_note(state: State, lord: str, source: str, ways: int) -> str:

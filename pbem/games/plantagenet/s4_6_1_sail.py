@@ -46,13 +46,14 @@ def sail_targets(state: State, lord: str) -> list[str]:
         return []
     near = list(facts().adjacent_seas[sea])
     coasts = [sea, *near] if here == sea else [sea]
+    taken = board.occupied(state, state.enemy(side))
     ports = [
         port
         for coast in coasts
         for port in facts().ports[coast]
         if port != here
         and not no_entry(state, lord, port)
-        and (not board.enemies_at(state, port, side) or lords.may(state, lord, "land", port))
+        and (port not in taken or lords.may(state, lord, "land", port))
     ]
     return ports + [each for each in [sea, *near] if each != here]
 
@@ -103,12 +104,12 @@ def fill_sail(menu: Menu, state: State, lord: str) -> None:
         return
     possible = list(crews(state, lord))
     others = followers(state, lord)
-    late = no_time(state, lord, "sail")
+    menu.bar_more(partial(bar_sail, state=state, lord=lord, targets=targets))
+    if not possible or no_time(state, lord, "sail"):
+        return
     for to in menu.pick("to", targets):
         kept_out = any(no_entry(state, id, to) for id in others)
-        if late:
-            menu.bar(Sail(lord, to), late)
-        elif len(possible) == 2 ** len(others) and not kept_out:
+        if len(possible) == 2 ** len(others) and not kept_out:
             note = partial(sail_note, state, to, [lord])
             menu.offer(Sail(lord, to), note, party=subset_of(others))
         else:
@@ -116,12 +117,13 @@ def fill_sail(menu: Menu, state: State, lord: str) -> None:
                 if not any(no_entry(state, id, to) for id in party):
                     note = partial(sail_note, state, to, [lord, *party])
                     menu.offer(Sail(lord, to, party), note)
-            menu.bar(Sail(lord, to), partial(ship_trouble, state, lord))
-    menu.bar_more(partial(bar_sail, lord=lord))
 
 
-def bar_sail(menu: Menu, lord: str) -> None:
-    """Why any other place cannot be reached."""
+def bar_sail(menu: Menu, state: State, lord: str, targets: list[str]) -> None:
+    """Why he cannot Sail there."""
+    late = no_time(state, lord, "sail")
+    for to in targets:
+        menu.bar(Sail(lord, to), late or ship_trouble(state, lord))
     for place in facts().locales:
         menu.bar(Sail(lord, place), "no such Port free of Enemy Lords on this Sea (4.6.1)")
 

@@ -38,6 +38,8 @@ def forage_range(state: State, lord: str) -> int:
 
 def fill_forage(menu: Menu, state: State, lord: str) -> None:
     """4.6.2 At any Locale that is not yet Exhausted, whatever its Favour, Exile boxes too."""
+    if not menu.wants(Forage):
+        return
     here = state.lords[lord].at
     if not lords.on_map(state, lord):
         menu.bar(Forage(lord), "there is nothing to Forage at Sea (4.6.2)")

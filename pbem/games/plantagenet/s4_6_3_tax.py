@@ -20,6 +20,8 @@ from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
 
 PURPOSE = "tax"
+FREE = Terms(0, sure=True)
+"""4.6.3 At his own Seat."""
 
 
 @decision("{lord}: tax [{place}] [+{bonus}]", rule="4.6.3")
@@ -87,15 +89,15 @@ def fill_tax(menu: Menu, state: State, lord: str, times: int = 1) -> None:
         menu.bar(Tax(lord), f"{board.name(here)} is not Friendly (4.6.3)")
         return
     connected = tax_routes(state, lord)
+    useful = influence.bonuses(state, lord, "", PURPOSE)
     for place in menu.pick("place", taxable(state, lord)):
         if place not in connected:
             menu.bar(Tax(lord, place), f"no Friendly Route leads to {board.name(place)} (4.6.3)")
         elif board.exhausted(state, place):
             menu.bar(Tax(lord, place), f"{board.name(place)} is Exhausted (4.6.3)")
         else:
-            terms = tax_terms(state, lord, place)
-            sure = terms is None or terms.sure
-            for bonus in influence.bonuses(state, lord, "", PURPOSE, sure):
+            terms = tax_terms(state, lord, place) or FREE
+            for bonus in menu.pick("bonus", influence.of_use(useful, terms)):
                 note = partial(tax_note, state, lord, place, times, bonus)
                 menu.offer(Tax(lord, place, bonus), note)
 

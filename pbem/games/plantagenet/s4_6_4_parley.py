@@ -46,7 +46,8 @@ def parley_places(state: State, lord: str, closed: Sequence[str] = ()) -> dict[s
     if lords.has_ship(state, lord):
         by_sea = board.sea_links(here, lords.great_ships(state, lord), closed)
         near += [port for port in by_sea if port not in near]
-    return {place: 1 for place in near if not board.enemies_at(state, place, side)}
+    taken = board.occupied(state, state.enemy(side))
+    return {place: 1 for place in near if place not in taken}
 
 
 def blocked(state: State, place: str, side: str) -> bool:
@@ -66,6 +67,7 @@ def fill_parley(menu: Menu, state: State, lord: str) -> None:
     side = lords.side_of(lord)
     late = no_time(state, lord, "parley")
     reached = parley_places(state, lord)
+    useful = influence.bonuses(state, lord, "", PURPOSE)
     for place in menu.pick("place", reached):
         if board.favour(state, place) == side:
             why = f"{board.name(place)} is Friendly already (3.4.1)"
@@ -76,8 +78,8 @@ def fill_parley(menu: Menu, state: State, lord: str) -> None:
         elif late:
             menu.bar(CampaignParley(lord, place), late)
         else:
-            sure = parley_terms(state, lord, reached[place]).sure
-            for bonus in influence.bonuses(state, lord, "", PURPOSE, sure):
+            terms = parley_terms(state, lord, reached[place])
+            for bonus in menu.pick("bonus", influence.of_use(useful, terms)):
                 note = partial(parley_note, state, lord, place, bonus)
                 menu.offer(CampaignParley(lord, place, bonus), note)
     here = state.lords[lord].at
