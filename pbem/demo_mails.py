@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from pbem.demo import people
 from pbem.errors import Impossible
@@ -21,16 +22,14 @@ Way = Literal["ask", "scripts"]
 MOST_MAILS = 5000
 
 
-@dataclass
-class Turn:
+class Turn(Struct):
     """One game turn: mails of both sides, and decisions of theirs that were not forced."""
 
     mails: int = 0
     decisions: int = 0
 
 
-@dataclass
-class Count:
+class Count(Struct):
     """A whole game. `turns`: in order of play, by the rule set's own name for them."""
 
     turns: dict[str, Turn] = field(default_factory=dict)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pbem.engine import codec
 from pbem.engine.display import rows_of
@@ -84,8 +85,7 @@ def explain(game: Game, n: int, label: str = "") -> str:
     return "\n\n".join(told) + "\n"
 
 
-@dataclass(frozen=True)
-class Around:
+class Around(Struct, frozen=True):
     """An entry's story, what was asked just before it, and what it changed."""
 
     story: Story

@@ -6,11 +6,11 @@ What was said is kept beside the identity, game by game; it is no part of the ga
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from msgspec import Struct
 
 from pbem.cli import person
 from pbem.protocol.atomic import replace_file
@@ -23,8 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 NAMES = f"{', '.join(format.listed for format in FORMATS)} or {PICTURE}"
 
 
-@dataclass(frozen=True)
-class Reports:
+class Reports(Struct, frozen=True):
     """What was said on the command line.
 
     Attributes:

@@ -7,9 +7,10 @@ sealed before the read-back has been confirmed, and until then everything can be
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 
 import click
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pbem.cli.orders_told import Draft, tell
 from pbem.engine import notation
@@ -43,8 +44,7 @@ ENEMY = "From here another player decides; `send` seals what you have written."
 Say = Callable[[str], None]
 
 
-@dataclass
-class Guide:
+class Guide(Struct):
     """One sitting. `ask(prompt, completions)` reads a line, `say` prints one.
 
     Attributes:

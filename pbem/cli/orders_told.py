@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 import click
+from msgspec import Struct, field
 
 from pbem.mail import orders_file
 from pbem.mail.orders_file import Orders
@@ -13,8 +13,7 @@ from pbem.moderator.game import Game
 from pbem.moderator.ledger.values import READY
 
 
-@dataclass
-class Draft:
+class Draft(Struct):
     """Orders being written: lines, scripts by card number or slot, policies (None: as before)."""
 
     lines: tuple[str, ...] = ()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 Facts = tuple[tuple[str, str], ...]
 """Label and value, in the order in which they are read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Half:
+class Half(Struct, frozen=True):
     """One part of a card that has a name and a text of its own; many cards have just one.
 
     Attributes:
@@ -23,8 +22,7 @@ class Half:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardText:
+class CardText(Struct, frozen=True):
     """A card as implemented.
 
     Attributes:

@@ -16,7 +16,8 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pbem.engine.notation import squash
 from pbem.errors import BadScript
@@ -40,8 +41,7 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 STOP = {"and", "or", ")", "of"} | set(COMPARE) | {"=", "!=", "%"}
 
 
-@dataclass(frozen=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """A condition that has been read; `holds(look)` decides it. `terms`: all it may look at."""
 
     text: str

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
 from typing import (
@@ -31,6 +30,7 @@ from typing import (
 )
 
 import msgspec
+from msgspec import Struct
 
 from pbem.errors import Impossible
 
@@ -45,8 +45,7 @@ def _itself(word: str, side: str) -> str:
     return word
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """What a field names, for whoever completes a word, lights up a map or spells a line.
 
     Attributes:

@@ -3,7 +3,6 @@
 # No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
@@ -35,8 +34,7 @@ class Side(Struct, frozen=True, forbid_unknown_fields=True):
         force_setattr(self, "adjective", self.adjective or self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class GameOption:
+class GameOption(Struct, frozen=True):
     """A choice for a whole game.
 
     Attributes:

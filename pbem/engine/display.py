@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import groupby, zip_longest
+
+from msgspec import Struct
 
 from pbem.engine.request import Option
 from pbem.errors import Impossible
@@ -29,8 +30,7 @@ FEW = 3
 """So many targets of the same action stand together."""
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """One row of a menu. `lines`: how many order lines it stands for."""
 
     text: str
@@ -44,8 +44,7 @@ def rows_of(options: Iterable[Option]) -> list[Row]:
     return grouped(Row(option.display(), option.rule, option.note) for option in options)
 
 
-@dataclass(frozen=True)
-class Folded:
+class Folded(Struct, frozen=True):
     """One action with all its targets. `text`: with `...` for them. `lines`: how many it stands for.
 
     Attributes:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from pbem.engine.notation import squash
 from pbem.engine.standing import StandingOrders
@@ -22,8 +23,7 @@ Z = 1.96
 """Normal quantile of a range that holds 95 times in 100."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """One thing that a question may name, such as the Lord. `number`: a whole number from 0."""
 
     name: str
@@ -32,8 +32,7 @@ class Parameter:
     number: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One outcome: how often it comes, and between which bounds that is certain enough.
 
     Attributes:
@@ -49,16 +48,14 @@ class Line:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """Outcomes that belong together, such as who wins."""
 
     title: str
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What the odds are.
 
     Attributes:
@@ -74,8 +71,7 @@ class Answer:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Inquiry:
+class Inquiry(Struct, frozen=True):
     """Who asks what, with all that he may know and nothing more.
 
     Attributes:
@@ -99,8 +95,7 @@ class Inquiry:
     tick: Callable[[], None] = lambda: None
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Struct, frozen=True):
     """Something that can be asked of a rule set. `example`: parameters as typed, for the help.
 
     `sampled`: answered by simulation, so that `games` and `seed` matter. `run` raises BadQuestion.

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from pbem.engine.condition import Condition, Look, parse, shortened
 from pbem.errors import BadScript
@@ -56,8 +57,7 @@ class Statement(NamedTuple):
     most: int = 1
 
 
-@dataclass
-class Cursor:
+class Cursor(Struct):
     """Where a script stands: statement `at`, run `times` so far; `took` is the last `if`'s outcome."""
 
     at: int = 0
@@ -65,8 +65,7 @@ class Cursor:
     took: bool = True
 
 
-@dataclass
-class Script:
+class Script(Struct, dict=True):
     """A script under way. `text` and `cursor` are all there is to save."""
 
     text: str

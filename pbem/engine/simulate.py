@@ -6,8 +6,9 @@ The code that runs is the rules' own; only where answers and dice come from is a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Mapping
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
+
+from msgspec import Struct, field
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
@@ -92,8 +93,7 @@ class Memo:
         return self._chosen[key]
 
 
-@dataclass
-class Policies:
+class Policies(Struct):
     """All sides answer by their policies; where those say nothing or `ask`, with the line that does
     nothing, else as the rule set's simple player would.
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from pbem.engine.condition import Look
 from pbem.engine.notation import readings, squash, words_of
@@ -26,8 +27,7 @@ NOT_NOW = "wait"
 Pick = Callable[[Request, str, Collection[str]], str | None]
 
 
-@dataclass
-class StandingOrders:
+class StandingOrders(Struct):
     """One side's standing orders.
 
     Attributes:

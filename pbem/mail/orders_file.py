@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from pbem.errors import OldQuestion, Oversized, UnreadableOrders, WrongGame, WrongSide
 from pbem.mail.toml_slip import explain
@@ -16,8 +17,7 @@ FIELDS = {"game", "side", "answers", "orders", "plan", "script", "reactions"}
 PRESET = "preset"
 
 
-@dataclass(frozen=True)
-class Orders:
+class Orders(Struct, frozen=True):
     """What a player wrote.
 
     Attributes:

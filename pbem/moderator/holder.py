@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 
 import msgspec
+from msgspec import Struct, field
 
 from pbem.errors import OtherRules
 from pbem.games import find
@@ -30,8 +30,7 @@ Menus = Callable[[], Mapping[str, str]]
 """What lies sealed beside a log, by its hash: the menus of a veiled game's open questions."""
 
 
-@dataclass(frozen=True)
-class Holder:
+class Holder(Struct, frozen=True):
     """Who reads: `keys` are the GM's keys of the game by their public half, none for others."""
 
     identity: Identity | None = None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from pbem.engine.play import Play
 from pbem.engine.standing import StandingOrders, check
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
     from pbem.moderator.turn.tries import Case
 
 
-@dataclass(frozen=True)
-class Letter:
+class Letter(Struct, frozen=True):
     """Signed bodies to mail to the GM: one, or with the last accept a `ready` too."""
 
     envelopes: tuple[Envelope, ...]

@@ -8,8 +8,9 @@ check a later one, and nobody can make another.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
 from functools import lru_cache
+
+from msgspec import Struct
 
 from pbem.errors import BadLink, ChainSpent
 from pbem.protocol.hashing import H, is_digest
@@ -28,13 +29,15 @@ def answer_chain(side: str) -> str:
     return f"gm/answer/{side}"
 
 
-@dataclass(frozen=True)
-class Chain:
+class Chain(Struct, frozen=True):
     """One chain of one owner; the seed comes from `GameKey.chain` and stays secret."""
 
-    seed: bytes = field(repr=False)
+    seed: bytes
     chain_id: str
     base: int = 0
+
+    def __repr__(self) -> str:
+        return f"Chain({self.chain_id!r}, base={self.base})"
 
     @property
     def anchor(self) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from pbem.protocol.hashing import H, is_field
 
@@ -34,8 +35,7 @@ def is_label(text: str) -> bool:
     return is_field(text) and "#" not in text
 
 
-@dataclass(frozen=True)
-class Stream:
+class Stream(Struct, frozen=True):
     """The randomness between two changes of a pair; `occurrence` counts a label's uses from 1.
 
     Its bytes for a label are `H(tag, seed..., label#occurrence, block)` for block 0, 1, ...

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from pbem.errors import BrokenChain
 from pbem.protocol import bodies, sshsig
@@ -18,8 +19,7 @@ NAMESPACE = "pbem2-entry"
 LIMIT = 256 * 1024  # bytes of a body, which holds a whole order envelope
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True, dict=True):
     """The canonical bytes of a body and the GM's signature; the body is parsed when it is used."""
 
     raw: bytes

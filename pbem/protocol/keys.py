@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from msgspec import Struct
 
 from pbem.errors import BadPassphrase, Garbled
 from pbem.protocol import armour, bodies, rootfile, sshsig
@@ -24,15 +24,17 @@ CARD_NAMESPACE = "pbem2-card"
 CARD_LIMIT = 4096  # bytes of a card inside its armour
 
 
-@dataclass(frozen=True)
-class GameKey:
+class GameKey(Struct, frozen=True, dict=True):
     """What one person keeps secret about one seat of one game; published when it is over.
 
     His chains and the key under which secrets are sealed to him follow from these 32 bytes, and
     nothing of another seat or game does.
     """
 
-    root: bytes = field(repr=False)
+    root: bytes
+
+    def __repr__(self) -> str:
+        return "GameKey()"
 
     def __post_init__(self) -> None:
         if len(self.root) != 32:
@@ -61,12 +63,14 @@ class GameKey:
         return X25519PrivateKey.from_private_bytes(derive(self.root, "pbem2/x25519"))
 
 
-@dataclass(frozen=True)
-class Identity:
+class Identity(Struct, frozen=True, dict=True):
     """A person with the secret root; never leaves the machine, never shows in a traceback."""
 
-    root: bytes = field(repr=False)
+    root: bytes
     name: str
+
+    def __repr__(self) -> str:
+        return f"Identity({self.name!r})"
 
     def __post_init__(self) -> None:
         if len(self.root) != 32:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import contextlib
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from pbem.errors import BadText, Forked, GameBusy, Garbled, ShorterHistory, UnknownKey
 from pbem.protocol import toml
@@ -24,8 +25,7 @@ PATIENCE = 10.0  # seconds to wait for another process
 _PENDING = "\n[[pending]]\nbody = '''{}'''\nsig = '{}'\n"
 
 
-@dataclass(frozen=True)
-class Pin:
+class Pin(Struct, frozen=True):
     """The longest history of a game that was seen here.
 
     Attributes:
@@ -42,8 +42,7 @@ class Pin:
     checkpoint: str = ""
 
 
-@dataclass(frozen=True)
-class Pins:
+class Pins(Struct, frozen=True):
     """A folder with the pins of one person."""
 
     folder: Path

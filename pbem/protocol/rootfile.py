@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 import tomllib
-from dataclasses import asdict, dataclass
 from typing import Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from pbem.errors import Garbled, PbemError
 from pbem.protocol import canonical, toml
@@ -29,8 +30,7 @@ _COMMENT = """\
 _NONCE = bytes(12)
 
 
-@dataclass(frozen=True)
-class Cost:
+class Cost(Struct, frozen=True):
     """What one guess of a passphrase costs: passes, lanes, memory in KiB (RFC 9106, section 3.1)."""
 
     iterations: int

@@ -11,10 +11,11 @@ import os
 import re
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from pbem.errors import BadInput, BadSignature, Garbled, NotTrusted, Oversized, SaveTampered
 from pbem.protocol import sshsig, toml
@@ -37,8 +38,7 @@ _LOG = b"\n[[entry]]\n"
 _ENTRY = re.compile(rb"\n\[\[entry\]\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n")
 
 
-@dataclass(frozen=True)
-class Save:
+class Save(Struct, frozen=True, dict=True):
     """What a program reads of a save: the log, and the fingerprint of the GM who signed the file.
 
     Attributes:
@@ -160,8 +160,7 @@ def _tables(signed: bytes) -> bytes:
     return signed[: signed.find(_LOG)]
 
 
-@dataclass(frozen=True)
-class _Signer:
+class _Signer(Struct, frozen=True):
     ed25519: bytes
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from pbem.reports.context import Context, EntryStory, Passage
 
@@ -34,8 +35,7 @@ COUNTED = ("battle_unit",)
 """Told once, with how often it happened."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A line of the panel: `Round 2` and what it brought."""
 
     label: str
@@ -46,8 +46,7 @@ class Row:
         return " ".join(self.lines)
 
 
-@dataclass
-class Battle:
+class Battle(Struct):
     """One battle, as far as it is passage.
 
     Attributes:
@@ -166,8 +165,7 @@ def _fate(passage: Passage) -> bool:
     return passage.kind in (*RETREATS, *FATES, "battle_losses", "battle_end")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A stretch of an entry's story; of a `battle`, or of none."""
 
     passages: tuple[Passage, ...]

@@ -6,8 +6,10 @@ Nothing here may hold more than its audience may know; `asked_of` keeps the opti
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.engine.display import Row, grouped
 from pbem.engine.document import Document
@@ -31,8 +33,7 @@ REMARKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Struct, frozen=True):
     """A passage of the story: an order, a sentence, a heading or some dice.
 
     Attributes:
@@ -65,8 +66,7 @@ class Passage:
         return REMARKS.get(self.by, "")
 
 
-@dataclass(frozen=True, slots=True)
-class EntryStory:
+class EntryStory(Struct, frozen=True):
     """What one entry of the log brought.
 
     Attributes:
@@ -96,8 +96,7 @@ class EntryStory:
         return sum(len(die.values) for passage in self.passages for die in passage.dice)
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A legal order line of the audience's own request."""
 
     line: str
@@ -105,8 +104,7 @@ class Choice:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """An open request. Only the audience's own (`mine`) has `options`, or for a Plan a `stack`.
 
     Attributes:
@@ -131,16 +129,14 @@ class Asked:
         return f"{self.question} ({bracket})" if bracket else self.question
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Struct, frozen=True):
     """The score at the end of a game turn, positive for the first side; the first is the start."""
 
     turn: str
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """All that a report tells. `game` is the rule set.
 
     Attributes:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 SAME = re.compile(r"(\d+)-\1\Z")
 NUMBERED = re.compile(r"(.*\D) (\d+)\Z")
 NEEDED = re.compile(r"(\d+)(?:-(\d+))?\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Struct, frozen=True):
     """Dice for one purpose.
 
     Attributes:

@@ -17,8 +17,9 @@ import posixpath
 import re
 import textwrap
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from pbem.errors import UnknownChapter
 from pbem.resources import resource
@@ -35,8 +36,7 @@ HEAD = re.compile(r"<!-- (\d+) (.+) -->\n# (.+)\n\n(.+)\n\n")
 FENCE = "```"
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Struct, frozen=True):
     """A chapter.
 
     Attributes:

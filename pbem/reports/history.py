@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pbem.engine.document import AnyPart, Heading, Map, Note
 from pbem.moderator.ledger.glimpse import viewed
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
     from pbem.moderator.game import Game
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One entry: `turn` is the game turn it belongs to, `opens` if it is the first of it here."""
 
     report: Context

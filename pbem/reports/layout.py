@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from pbem.engine.picture import Move, Picture, Piece, Place, Sea
 from pbem.reports.boxes import Box, Point, around, best, farther
@@ -25,8 +26,7 @@ FIRM, SOFT = 12.0, 3.0
 """How bad it is to cover a place or card, and a name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A place with its name: `box` where the name stands, `anchor` as in SVG's text-anchor."""
 
     place: Place
@@ -42,8 +42,7 @@ class Spot:
         return ends.get(self.anchor, self.box.center[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A way; `kind` as in the picture."""
 
     kind: str
@@ -56,8 +55,7 @@ class Line:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """The pieces at one spot; `x`, `y`: where it is.
 
     Attributes:
@@ -73,8 +71,7 @@ class Card:
     lead: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
+class Arrow(Struct, frozen=True):
     """A move: a curve, its head as a polygon, and its number in the order of events; `kind` as in
     `engine.picture.Move`."""
 
@@ -88,8 +85,7 @@ class Arrow:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Struct, frozen=True):
     """All parts of the drawing."""
 
     picture: Picture
@@ -107,8 +103,7 @@ class Chart:
     legend_y: float
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """The part of the plane that is shown."""
 
     left: float

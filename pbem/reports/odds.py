@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import textwrap
 from collections.abc import Iterable
 from typing import Any
+
+import msgspec
 
 from pbem.engine.odds import Answer, Line, Odds
 
@@ -40,7 +41,7 @@ def _line(line: Line, widest: int) -> str:
 
 def data(answer: Answer) -> dict[str, Any]:
     """For JSON; shares rounded to what the games can tell."""
-    told = dataclasses.asdict(answer)
+    told: dict[str, Any] = msgspec.to_builtins(answer)
     for block in told["blocks"]:
         for line in block["lines"]:
             line.update({name: round(line[name], 4) for name in ("share", "low", "high")})

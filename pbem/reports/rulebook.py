@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable
-from dataclasses import dataclass
 from difflib import get_close_matches
+
+from msgspec import Struct
 
 from pbem.errors import UnknownSection
 from pbem.games import find
@@ -26,8 +27,7 @@ BULLET = re.compile(r"^- \*\*([A-Z]\d+)\*\* \((.+?)\) (\w+)\. (.+?)(?=^- \*\*|^#
 TEST = re.compile(r"`([\w/]+\.py::[\w*]+)`,?")
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A section of the rulebook: its number and title, and what it says in our words."""
 
     number: str
@@ -35,8 +35,7 @@ class Section:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Struct, frozen=True):
     """A numbered ruling.
 
     Attributes:
@@ -53,8 +52,7 @@ class Ruling:
     tests: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Rulebook:
+class Rulebook(Struct, frozen=True):
     """The sections of a game's rulebook in its order, and its rulings."""
 
     game: str

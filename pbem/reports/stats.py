@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import asdict
 
 from pbem.reports.plot import plot
 
@@ -136,10 +137,7 @@ def data(stats: Stats) -> dict[str, Any]:
         }
         for one in stats.dice
     ]
-    course = {
-        name: [dataclasses.asdict(point) for point in points]
-        for name, points in stats.course.items()
-    }
+    course = {name: [asdict(point) for point in points] for name, points in stats.course.items()}
     return {
         "game": stats.game,
         "title": stats.title,

@@ -6,7 +6,9 @@ the template escapes all of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from functools import cached_property
+
+from msgspec import Struct
 
 from pbem.engine.document import Map
 from pbem.engine.picture import Place
@@ -21,8 +23,7 @@ TINT = 0.85
 ARROWS = {"retreat": ", dashed a retreat", "exile": ", dotted into exile"}
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     """An entry of the legend: a kind of place at `x`."""
 
     shape: str
@@ -30,19 +31,18 @@ class Key:
     x: float
 
 
-@dataclass(frozen=True)
-class Drawing:
+class Drawing(Struct, frozen=True, dict=True):
     """What the template needs beside the positions."""
 
     map: Map
-    side_number: dict[str, int] = field(init=False)
-    side_names: dict[str, str] = field(init=False)
 
-    def __post_init__(self) -> None:
-        sides = enumerate(self.map.picture.sides)
-        object.__setattr__(self, "side_number", {"": -1} | {id: n for n, (id, _) in sides})
-        names = {id: side.people for id, side in self.map.picture.sides}
-        object.__setattr__(self, "side_names", names | {"": "neutral"})
+    @cached_property
+    def side_number(self) -> dict[str, int]:
+        return {"": -1} | {id: n for n, (id, _) in enumerate(self.map.picture.sides)}
+
+    @cached_property
+    def side_names(self) -> dict[str, str]:
+        return {id: side.people for id, side in self.map.picture.sides} | {"": "neutral"}
 
     @property
     def letters(self) -> list[str]:

@@ -13,8 +13,9 @@ So no rule knows a card, and a card's text is in one place.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
+
+from msgspec import Struct
 
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
@@ -149,8 +150,7 @@ class Terms(NamedTuple):
     sure: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(Struct, frozen=True):
     """Levy actions that a card helps, `count` times in a Muster; their lines end in `by <card>`.
 
     Attributes:

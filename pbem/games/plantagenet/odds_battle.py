@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
@@ -51,8 +52,7 @@ PARAMETERS = (
 FATES = {"stands": "Still there after it", "dead": "Dead", "captive": "Captive"}
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """A Battle about to begin: the state with the Lords in place, and what was typed of Valour."""
 
     state: State
@@ -61,8 +61,7 @@ class Setting:
     valour: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """How one Battle ended.
 
     Attributes:

@@ -9,7 +9,9 @@ After the colon: Troops, Vassals by name, Capabilities by card (`y13`), Valour, 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+
+from msgspec import Struct, field
 
 from pbem.engine.odds import one_of
 from pbem.errors import BadQuestion, Impossible
@@ -21,8 +23,7 @@ from pbem.games.plantagenet.state import LordState, State, Troops, VassalState
 ASSETS = ("coin", "provender", "carts", "ships")
 
 
-@dataclass
-class Force:
+class Force(Struct):
     """One Lord of a Battle.
 
     Attributes:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from itertools import permutations
+
+from msgspec import Struct
 
 from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
@@ -32,8 +33,7 @@ class InOrder(Decision):
     debtors: tuple[Piece, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Upkeep:
+class Upkeep(Struct, frozen=True):
     """What Troops cost, now Coin (3.2.1), now Provender (4.7); else both are the same (C78).
 
     Attributes:

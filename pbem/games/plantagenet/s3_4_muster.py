@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
+
+from msgspec import Struct, field
 
 from pbem.engine import codec
 from pbem.engine.decision import Decision, Piece, decision
@@ -59,8 +61,7 @@ Levy = (
 """3.4 What a Lord may do with a Levy action, and what cards let him do besides."""
 
 
-@dataclass
-class Musters:
+class Musters(Struct):
     """How far a side's Muster has come.
 
     Attributes:

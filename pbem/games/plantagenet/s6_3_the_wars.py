@@ -16,8 +16,9 @@ place them on the Calendar, add `cards` to a deck, mark `favour`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
@@ -29,8 +30,7 @@ from pbem.games.plantagenet.state import State
 SetupStep = dict[str, Any]
 
 
-@dataclass
-class Setup:
+class Setup(Struct):
     """A War that is being set up.
 
     Attributes:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
+
+from msgspec import Struct
 
 from pbem.engine.declared import Side
 from pbem.resources import resource, toml
@@ -16,8 +17,7 @@ SIDES = {
 FILES = ("map", "blocks", "cards", "scenarios")
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Struct, frozen=True):
     """An area of the map (2.1).
 
     Attributes:
@@ -44,8 +44,7 @@ class Area:
     y: int
 
 
-@dataclass(frozen=True, slots=True)
-class Border:
+class Border(Struct, frozen=True):
     """A land border (5.21): how many blocks may cross it, and whether they must stop behind it."""
 
     key: str
@@ -55,8 +54,7 @@ class Border:
     must_stop: bool
 
 
-@dataclass(frozen=True, slots=True)
-class BlockFacts:
+class BlockFacts(Struct, frozen=True):
     """A block's label (3.1, 3.2); `side` of the Rebel is "pretender".
 
     Attributes:
@@ -88,8 +86,7 @@ class BlockFacts:
     death: str
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """A kind of card (5.1). Cards of the same number of Action Points are all alike."""
 
     id: str

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
@@ -53,8 +54,7 @@ PARAMETERS = (
 )
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """A battle to be fought: the position as the asker knows it, and what he does not know.
 
     Attributes:
@@ -68,8 +68,7 @@ class Setting:
     unmeasured: frozenset[str]
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """How one battle ended.
 
     Attributes:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from pbem.engine.odds import one_of
 from pbem.errors import BadQuestion
@@ -29,8 +30,7 @@ WHY_NOT = {
 }
 
 
-@dataclass
-class Group:
+class Group(Struct):
     """Blocks that come the same way, `area`, or stand there ("").
 
     Attributes:
@@ -184,8 +184,7 @@ def check_reinforcements(at: str, groups: list[Group]) -> None:
 # What may be hidden
 
 
-@dataclass(frozen=True)
-class Unknown:
+class Unknown(Struct, frozen=True):
     """A side's blocks of whom the asker knows only where one stands; `spots` are their stand-ins.
 
     Attributes:

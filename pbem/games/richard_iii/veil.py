@@ -6,7 +6,7 @@ ones in the same order, at full strength. So it says what everybody can count, a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from pbem.engine import codec
 from pbem.games.richard_iii import s3_blocks as blocks
@@ -15,8 +15,7 @@ from pbem.games.richard_iii.s6_3_attacks import field
 from pbem.games.richard_iii.state import State
 
 
-@dataclass(frozen=True, order=True, slots=True)
-class Marks:
+class Marks(Struct, frozen=True, order=True):
     """All that an enemy sees of a block that stands upright: where, how it came, whether it moved."""
 
     at: str

@@ -10,9 +10,10 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
+
+from msgspec import Struct
 
 from pbem.engine.declared import Side
 from pbem.resources import resource, toml
@@ -27,8 +28,7 @@ CROWN = "crown"
 FILES = ("map", "nobles", "tables", "setup")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A region (2.1), or a foreign area if `side` says whom it is friendly to."""
 
     id: str
@@ -41,8 +41,7 @@ class Place:
     y: int
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """One side of a noble's counter (2.2.1). `colour` is york, lancaster or neutral."""
 
     name: str
@@ -57,8 +56,7 @@ class Face:
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(Struct, frozen=True):
     """A noble (2.2.1)."""
 
     id: str

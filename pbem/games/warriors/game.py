@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbem.engine.document import Document
 from pbem.engine.ending import Ending

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
@@ -56,8 +57,7 @@ ALWAYS = ("stands", "killed")
 """Fates that are told even if they never come."""
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """How one battle ended.
 
     Attributes:

@@ -6,7 +6,8 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 ENOUGH = 5
 """Dice for each face before a chi-square means anything."""
@@ -17,8 +18,7 @@ NEEDED = re.compile(r"(\d+)(?:-(\d+))?\Z")
 ALL = "all dice"
 
 
-@dataclass(frozen=True)
-class Thrown:
+class Thrown(Struct, frozen=True):
     """A die. `needed`: what succeeds, such as `1-3`; "" where any number means something."""
 
     label: str
@@ -33,8 +33,7 @@ class Thrown:
         return range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
 
 
-@dataclass(frozen=True)
-class DiceGroup:
+class DiceGroup(Struct, frozen=True):
     """Dice for the same purpose.
 
     Attributes:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from pbem.errors import BadInput, NotNow, NotTrusted, PbemError, ReplayMismatch
 from pbem.moderator.cases.unsettled import unsettled
@@ -21,8 +22,7 @@ DISHONEST = "Keep this file as it is and show it to all players: the log is not 
 NEWER = "Ask the GM, or anybody who plays, for the newest copy; saves are the same for everybody."
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One thing that was looked at: whether it is `good`, in words, and what to do if not."""
 
     good: bool

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from pbem.errors import PbemError, WrongGame
 from pbem.moderator.cases import time
@@ -18,8 +19,7 @@ START = b"# A game moderated by pbem"
 Opener = Callable[[Path], Game]
 
 
-@dataclass
-class Club:
+class Club(Struct):
     """The games of a folder by the hash of their genesis, and the files that look like a save and are none."""
 
     games: dict[str, tuple[Path, Game]] = field(default_factory=dict)
@@ -68,8 +68,7 @@ def sort(
     return piles, unfit
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """A game in a list: whose turn, since when, and how it stands."""
 
     id: str
@@ -95,8 +94,7 @@ def row(game: Game) -> Row:
     return Row(game.id, game.title, now, asked, since, len(game.save.entries))
 
 
-@dataclass(frozen=True)
-class Late:
+class Late(Struct, frozen=True):
     """Somebody who has to answer. `state`: "" in time, `late`, or `over` with the grace too."""
 
     game: Game

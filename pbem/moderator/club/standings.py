@@ -7,14 +7,14 @@ that changed hands counts for the one who sat in it at the end.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pbem.errors import Impossible, NoRatings
 from pbem.moderator.game import Game
 
 
-@dataclass
-class Record:
+class Record(Struct):
     """A player's line. `rating` is what he plays at least as well as, with much certainty."""
 
     name: str

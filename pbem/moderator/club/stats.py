@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass, field
 from typing import ClassVar
+
+from msgspec import Struct, field
 
 from pbem.engine.script import ASK
 from pbem.engine.table import spoken
@@ -39,8 +40,7 @@ VEILED = (
 )
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(Struct, frozen=True):
     """A number after an entry of the log."""
 
     entry: int
@@ -48,8 +48,7 @@ class Point:
     value: int
 
 
-@dataclass
-class Stats:
+class Stats(Struct):
     """What `pbem stats` tells.
 
     Attributes:

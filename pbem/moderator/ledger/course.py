@@ -6,8 +6,9 @@ It is kept as the log grows, so that a report need not replay to draw it. After 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from pbem.errors import NoSuchTurn
 from pbem.moderator.ledger.draft import Draft
@@ -19,8 +20,7 @@ OPENS = ("battle", "heading")
 """Kinds of events: a battle is told together until the next one, or a heading, opens."""
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """A game turn that has been played or is being played: its number, name and entries."""
 
     number: int

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
+
+from msgspec import Struct
 
 from pbem.engine import codec
 from pbem.engine.play import Decided, waited_for
@@ -22,8 +24,7 @@ from pbem.moderator.ledger.values import READY, Glimpsed
 from pbem.protocol.bodies import Asked, StackAsked
 
 
-@dataclass(frozen=True)
-class Glimpse:
+class Glimpse(Struct, frozen=True):
     """What a client knows of a game whose rules it cannot run; stands in for its `Play`.
 
     Attributes:

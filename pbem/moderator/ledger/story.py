@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from pbem.engine.play import Decided
 from pbem.engine.table import Event
@@ -10,8 +10,7 @@ from pbem.moderator.ledger.values import GM
 from pbem.protocol.bodies import AnyStep, Chaired, Joined, Mailed, Order, Seated, Standing
 
 
-@dataclass(frozen=True)
-class Story:
+class Story(Struct, frozen=True):
     """One entry told.
 
     Attributes:

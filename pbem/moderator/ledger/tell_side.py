@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbem.moderator.ledger.glimpse import read, told
 from pbem.moderator.ledger.story import Story

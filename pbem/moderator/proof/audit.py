@@ -7,8 +7,9 @@ and leaves all others as they are (PROTOCOL.md, rule 9).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
+
+from msgspec import Struct, field
 
 from pbem.errors import OtherRules, PbemError, ReplayMismatch
 from pbem.moderator.ledger import sealed
@@ -44,8 +45,7 @@ class Claim(Enum):
     PLANS = "its plan cards are those that it locked"
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One row of the table.
 
     Attributes:
@@ -61,8 +61,7 @@ class Finding:
     count: int = 0
 
 
-@dataclass(frozen=True)
-class Audit:
+class Audit(Struct, frozen=True):
     """All findings.
 
     Attributes:
@@ -80,8 +79,7 @@ class Audit:
         return tuple(row for row in self.findings if row.answer is Answer.CONTRADICTED)
 
 
-@dataclass(frozen=True)
-class Broken:
+class Broken(Struct, frozen=True):
     """Where a log stops being right, or being shown.
 
     Attributes:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from pbem.errors import PbemError
 from pbem.moderator.ledger.values import GM
@@ -16,8 +17,7 @@ from pbem.protocol.genesis import genesis_of
 from pbem.protocol.keys import GameKey
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Struct, frozen=True):
     """A seat or the GM's chair, from entry `since` on, until entry `until`.
 
     Attributes:
@@ -77,8 +77,7 @@ def _gm_anchors(anchors: Anchors, numbers: Mapping[str, int]) -> dict[str, tuple
     return rows | {DECK_CHAIN: (numbers.get(GM, 0), anchors.deck)}
 
 
-@dataclass(frozen=True)
-class Revealed:
+class Revealed(Struct, frozen=True):
     """Keys by the places that they open.
 
     Attributes:

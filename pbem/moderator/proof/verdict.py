@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pbem.moderator.cases.time import AHEAD
 from pbem.moderator.ledger.claims import Claims
@@ -30,8 +31,7 @@ FEW = 3
 BY_STANDING_ORDERS = ("script", "policy")
 
 
-@dataclass(frozen=True)
-class Failed:
+class Failed(Struct, frozen=True):
     """An entry with a fault: an error of the program. `here`: does it happen in this program too?"""
 
     entry: int
@@ -40,8 +40,7 @@ class Failed:
     here: bool
 
 
-@dataclass(frozen=True)
-class Unwatched:
+class Unwatched(Struct, frozen=True):
     """Dice that fell while sides were absent, so without a fresh link of theirs."""
 
     entry: int
@@ -49,8 +48,7 @@ class Unwatched:
     sides: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Idle:
+class Idle(Struct, frozen=True):
     """Orders of one side in a row that rolled nothing, while nobody else sent one: each of them makes other
     dice, so a side that knows its coming dice could look for better ones in this way."""
 
@@ -60,8 +58,7 @@ class Idle:
     last: int
 
 
-@dataclass(frozen=True)
-class Unplayed:
+class Unplayed(Struct, frozen=True):
     """Entries under rules that are not installed here: taken from the signed hashes."""
 
     first: int
@@ -69,16 +66,14 @@ class Unplayed:
     version: str
 
 
-@dataclass(frozen=True)
-class Ground:
+class Ground(Struct, frozen=True):
     """An entry after which other dice fall than would have fallen before (rule 5)."""
 
     entry: int
     what: str
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """A log that is in order, and what that means.
 
     Attributes:

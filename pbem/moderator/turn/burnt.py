@@ -9,7 +9,8 @@ what he would have rolled.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
@@ -28,8 +29,7 @@ from pbem.protocol.entry import Entry
 from pbem.protocol.hashing import H
 
 
-@dataclass(frozen=True)
-class Burnt:
+class Burnt(Struct, frozen=True):
     """An order of one's own that no entry holds, though its asking is gone.
 
     Attributes:

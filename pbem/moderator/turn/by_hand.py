@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pbem.protocol.bodies import Accept, Answer, Joined, Mailed
 from pbem.protocol.dice import Pair
@@ -13,8 +14,7 @@ from pbem.protocol.genesis import genesis_of
 from pbem.protocol.hashing import H
 
 
-@dataclass(frozen=True)
-class ByHand:
+class ByHand(Struct, frozen=True):
     """How one die came about.
 
     Attributes:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pbem.engine.notation import stacked
 from pbem.engine.request import Request
@@ -41,8 +42,7 @@ from pbem.protocol.keys import GameKey, Identity
 NOBODY = "0" * 64
 
 
-@dataclass(frozen=True)
-class Author:
+class Author(Struct, frozen=True):
     """Who writes, and from where in the log.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from pbem.engine import codec
 from pbem.engine.notation import match
@@ -64,8 +65,7 @@ class NoChance:
         return cards_in(slots, {slot: one.card for slot, one in self._secrets.items()})
 
 
-@dataclass(frozen=True)
-class DryRun:
+class DryRun(Struct, frozen=True):
     """What became of order lines.
 
     Attributes:

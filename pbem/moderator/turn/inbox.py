@@ -8,7 +8,8 @@ revision counts, and two different ones with that revision stop both.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pbem.errors import BadStatement, Bug, Equivocation, NoBlock, PbemError, Replaced, TwoBlocks
 from pbem.moderator.ledger.ledger import Ledger
@@ -30,8 +31,7 @@ from pbem.protocol.bodies import (
 KINDS = ("ACCEPT", "WORD", "ORDER")
 
 
-@dataclass(frozen=True)
-class Receipt:
+class Receipt(Struct, frozen=True):
     """What became of one mail.
 
     Attributes:
@@ -51,8 +51,7 @@ class Receipt:
     refusal: SignedRefusal | None = None
 
 
-@dataclass(frozen=True)
-class Mail:
+class Mail(Struct, frozen=True):
     """What is in a mail: one signed body, and with the last accept the `ready` that came along."""
 
     envelope: Envelope

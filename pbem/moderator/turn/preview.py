@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pbem.engine.notation import match
 from pbem.errors import IllegalOrder
@@ -11,8 +12,7 @@ from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.turn.dry import dry_run
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True):
     """An order line as it will be read.
 
     Attributes:

@@ -7,7 +7,8 @@ far as it can be done before any die; a refusal without a reason is kept, and pr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pbem.errors import BadSignature, BadStatement, PbemError
 from pbem.moderator.ledger import sealed
@@ -20,8 +21,7 @@ from pbem.protocol.bodies import Envelope, Order, SignedRefusal
 from pbem.protocol.entry import Entry
 
 
-@dataclass(frozen=True)
-class Checked:
+class Checked(Struct, frozen=True):
     """What became of checking a refusal.
 
     Attributes:

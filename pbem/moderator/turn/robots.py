@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from pbem.engine.play import Play
 from pbem.engine.request import Request
@@ -17,8 +18,7 @@ from pbem.moderator.turn.tries import FAILURE, SUCCESS, check_before
 MOST_LINES = 40
 
 
-@dataclass(frozen=True)
-class BotOrders:
+class BotOrders(Struct, frozen=True):
     """What a bot mails: see `Game.orders`."""
 
     lines: tuple[str, ...]

@@ -7,8 +7,9 @@ that succeeds on 1 to something it goes both ways; any other die, a card or the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from pbem.engine.table import Event
 from pbem.errors import IllegalOrder
@@ -23,8 +24,7 @@ VEILED = (
 MOST_CHECKS = 5
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """What happens if.
 
     Attributes:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note
 from pbem.reports.aloud import Said, aloud, row
@@ -25,8 +26,7 @@ NESTED = "\u2003"
 """An em space: forums keep it at the beginning of a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tags:
+class Tags(Struct, frozen=True):
     """What the forums do not have in common. `fold`: what the reader may open; dice hide there."""
 
     title: str

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import msgspec
+from msgspec import to_builtins
 
-from pbem.engine.codec import dump
 from pbem.reports.battles import battles
 from pbem.reports.context import Context
 from pbem.reports.formats.format import Format
@@ -25,10 +24,11 @@ def data(report: Context) -> dict[str, Any]:
     entries = []
     for entry in report.entries:
         passages = [
-            dump(line) | {"dice": [dump(die) | {"words": str(die)} for die in line.dice]}
+            to_builtins(line)
+            | {"dice": [to_builtins(die) | {"words": str(die)} for die in line.dice]}
             for line in entry.passages
         ]
-        entries.append(dump(entry) | {"title": entry.title, "passages": passages})
+        entries.append(to_builtins(entry) | {"title": entry.title, "passages": passages})
     return {
         "format": "pbem-report",
         "version": VERSION,
@@ -43,19 +43,19 @@ def data(report: Context) -> dict[str, Any]:
                 "entries": sorted(battle.ranges),
                 "ended": battle.ended,
                 "tally": battle.tally,
-                "rows": dump(battle.rows),
+                "rows": to_builtins(battle.rows),
             }
             for battle in battles(report)
         ],
-        "moves": msgspec.to_builtins(report.moves),
-        "position": msgspec.to_builtins(report.position),
-        "picture": msgspec.to_builtins(report.picture),
+        "moves": to_builtins(report.moves),
+        "position": to_builtins(report.position),
+        "picture": to_builtins(report.picture),
         "trend": {
             "name": report.score_name,
             "turns": [point.turn for point in report.trend],
             "values": [point.value for point in report.trend],
         },
-        "asked": dump(report.asked),
+        "asked": to_builtins(report.asked),
         "notices": list(report.notices),
         "log_head": report.log_head,
         "entry": report.entry,
