@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 from functools import partial
+
+from msgspec.structs import replace
 
 from pbem.engine.decision import Card, Decision, Piece, decision
 from pbem.engine.play import Decided

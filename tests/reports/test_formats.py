@@ -6,7 +6,6 @@ import itertools
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import jsonschema
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import pbem.reports
 from pbem import games

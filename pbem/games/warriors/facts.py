@@ -129,7 +129,7 @@ def _counter(row: dict[str, Any]) -> Counter:
 
 
 def _face(row: dict[str, Any]) -> Face:
-    return Face(**{name: row[name] for name in Face.__dataclass_fields__})
+    return Face(**{name: row[name] for name in Face.__struct_fields__})
 
 
 _in_force: ContextVar[Facts] = ContextVar("warriors facts")

@@ -79,6 +79,6 @@ def texts(value: Any) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for item in value:
             yield from texts(item)
-    elif hasattr(value, "__dataclass_fields__"):
-        for name in value.__dataclass_fields__:
+    elif hasattr(value, "__struct_fields__"):
+        for name in value.__struct_fields__:
             yield from texts(getattr(value, name))

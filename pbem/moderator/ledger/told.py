@@ -25,7 +25,7 @@ from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.glimpse import dump_request, glimpse, read, told
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.run import EARLIER
-from pbem.moderator.ledger.values import OWN, PUBLIC, Asking, Glimpsed
+from pbem.moderator.ledger.values import OWN, PUBLIC, Asking, Glimpsed, replace
 from pbem.protocol import canonical, seal
 from pbem.protocol.bodies import Change, Ended, Menu, Record, Told
 from pbem.protocol.hashing import digest
@@ -127,7 +127,7 @@ def see(draft: Draft, chance: LogChance) -> None:
             Decided(d.side, d.request, d.line, forced=d.by == "forced", by=_by(d.by))
             for d in record.decisions
         ]
-        object.__setattr__(draft.play, "decisions", tuple(decided))
+        draft.play = replace(draft.play, decisions=tuple(decided))
         return
     hearers = (PUBLIC, *(draft.sides if draft.begun else ()))
     if tuple(part.to for part in record.told) != hearers:
@@ -147,8 +147,7 @@ def see(draft: Draft, chance: LogChance) -> None:
     seen = Glimpsed(canonical.encode(state), canonical.encode(now), record.asked, own, record.ended)
     draft.play = glimpse(draft.rules, seen)
     events, decisions = _heard(draft, chance)
-    object.__setattr__(draft.play, "events", events)
-    object.__setattr__(draft.play, "decisions", decisions)
+    draft.play = replace(draft.play, events=events, decisions=decisions)
 
 
 def _by(by: str) -> str:
