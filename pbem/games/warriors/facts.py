@@ -25,6 +25,12 @@ SIDES = {
 NEUTRAL = "neutral"
 CROWN = "crown"
 """The home of a noble who has no home region (2.2.1)."""
+CROSSING = {
+    "clear": "nobles_max",
+    "obstructed": "nobles_max_obstructed",
+    "sea": "nobles_max_sea",
+}
+"""Kinds of boundaries (2.1), with the values that limit who crosses them."""
 FILES = ("map", "nobles", "tables", "setup")
 
 
@@ -92,12 +98,15 @@ class Facts:
         for row in board["boundary"]:
             a, b = row["between"]
             self.boundaries[a][b] = self.boundaries[b][a] = row["kind"]
+        self.nobles = {row["id"]: _counter(row) for row in data["nobles"]["noble"]}
+        self.tables: dict[str, Any] = tables
+        self.crossing = {kind: int(tables["campaign"][most]) for kind, most in CROSSING.items()}
         self.open_ways = {
             side: {id: self._friendly(side, ways) for id, ways in self.boundaries.items()}
             for side in SIDES
         }
-        self.nobles = {row["id"]: _counter(row) for row in data["nobles"]["noble"]}
-        self.tables: dict[str, Any] = tables
+        self.troops_per_star = int(tables["troops"]["max_per_star"])
+        self.noble_strength = int(tables["troops"]["noble_strength"])
         self.years: dict[int, str] = {row["number"]: row["years"] for row in tables["turn"]}
         self.flight: dict[int, dict[str, Any]] = {row["roll"]: row for row in tables["flight"]}
         self.henry: str = tables["henry_vi"]["noble"]
@@ -105,8 +114,10 @@ class Facts:
             row["id"]: row for row in data["setup"]["scenario"]
         }
 
-    def _friendly(self, side: str, ways: dict[str, str]) -> dict[str, str]:
-        return {to: kind for to, kind in ways.items() if self.places[to].side in ("", side)}
+    def _friendly(self, side: str, ways: dict[str, str]) -> dict[str, int]:
+        """Those of the ways that a side may take, with how many nobles may cross."""
+        open_ = [to for to in ways if self.places[to].side in ("", side)]
+        return {to: self.crossing[ways[to]] for to in open_}
 
 
 def _place(row: dict[str, Any]) -> Place:

@@ -8,7 +8,7 @@ from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_2_1_nobles as nobles
-from pbem.games.warriors.facts import NEUTRAL, facts
+from pbem.games.warriors.facts import CROWN, NEUTRAL, facts
 from pbem.games.warriors.state import NobleState, State
 
 
@@ -104,12 +104,12 @@ def merit(state: State, id: str) -> tuple[int, int, str]:
 def choices(menu: Menu, state: State, side: str, left: list[str]) -> None:
     among = sorted(preferred(side, left, state), key=lambda id: merit(state, id))
     for noble in menu.pick("noble", among):
-        note = f"{nobles.ratings(state, noble)}, home {home_words(state, noble)}"
         if nobles.colour(state, noble) in (side, NEUTRAL):
-            menu.offer(Take(noble), note)
+            menu.offer(Take(noble), partial(described, state, noble))
         else:
-            menu.offer(Return(noble), f"back into the cup; {note}")
-            menu.offer(Give(noble), f"into the opponent's Covert Box; {note}")
+            menu.offer(Return(noble), partial(described, state, noble, "back into the cup; "))
+            box = "into the opponent's Covert Box; "
+            menu.offer(Give(noble), partial(described, state, noble, box))
     menu.bar_more(partial(bar_others, left=left))
 
 
@@ -124,6 +124,8 @@ def bar_others(menu: Menu, left: list[str]) -> None:
             menu.bar(kind(noble), "he is not among those still to be chosen (11.1)")
 
 
-def home_words(state: State, id: str) -> str:
+def described(state: State, id: str, before: str = "") -> str:
+    """`2 stars, battle 3, leadership 6, home Wales`, after what becomes of him."""
     home = nobles.face(state, id).home
-    return facts().places[home].name if home in facts().places else "anywhere with friends (crown)"
+    there = facts().places[home].name if home != CROWN else "anywhere with friends (crown)"
+    return f"{before}{nobles.ratings(state, id)}, home {there}"

@@ -34,11 +34,8 @@ async def placing(table: Table[State]) -> None:
 
 def over(state: State) -> bool:
     """No side that has an opportunity left has a noble to place."""
-    return not any(state.impulses[side] and willing(state, side) for side in state.order())
-
-
-def willing(state: State, side: str) -> bool:
-    return side not in state.stood_down and bool(nobles.covert(state, side))
+    boxed = nobles.sides_at(state, "covert")
+    return not any(state.impulses[side] for side in boxed if side not in state.stood_down)
 
 
 async def place_noble(table: Table[State]) -> None:
@@ -46,7 +43,7 @@ async def place_noble(table: Table[State]) -> None:
     state = table.state
     side = state.next
     take_impulse(state, side)
-    if not willing(state, side):
+    if side in state.stood_down or not nobles.covert(state, side):
         return
     match await table.ask(asks_placing(state, side)):
         case PlaceNoble(noble, to):

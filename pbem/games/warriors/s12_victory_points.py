@@ -15,8 +15,9 @@ def regions_worth(state: State, side: str) -> int:
 
 def exile_cost(state: State, side: str) -> int:
     """12.0 One for each noble in a friendly foreign area, however he came there (C31)."""
+    abroad = nobles.armies(state)[side]
     penalty = facts().exile_penalty
-    return sum(penalty[p] * len(nobles.at(state, p, side)) for p in facts().foreign[side])
+    return sum(penalty[p] * len(abroad.get(p, ())) for p in facts().foreign[side])
 
 
 def income(state: State, side: str) -> int:

@@ -5,11 +5,6 @@ from __future__ import annotations
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.state import State
 
-LIMIT = {
-    "clear": "nobles_max",
-    "obstructed": "nobles_max_obstructed",
-    "sea": "nobles_max_sea",
-}
 WAY = {"clear": "clear boundary", "obstructed": "obstructed boundary", "sea": "sea route"}
 
 
@@ -39,14 +34,14 @@ def may_enter(side: str, place: str) -> bool:
     return facts().places[place].side in ("", side)
 
 
-def open_ways(side: str, place: str) -> dict[str, str]:
-    """6.2 Those of them that a side may take."""
+def open_ways(side: str, place: str) -> dict[str, int]:
+    """6.2 Adjacent places that a side may enter, and how many nobles may cross to each (6.1)."""
     return facts().open_ways[side][place]
 
 
 def crossing_limit(kind: str) -> int:
     """6.1 How many nobles may cross a boundary in one campaign."""
-    return int(facts().tables["campaign"][LIMIT[kind]])
+    return facts().crossing[kind]
 
 
 def controller(state: State, place: str) -> str:

@@ -69,7 +69,7 @@ def is_crown(state: State, id: str) -> bool:
 
 def capacity(state: State, id: str) -> int:
     """2.2.2 At most two Troops for each star, an infirm Henry's included (C9)."""
-    return int(facts().tables["troops"]["max_per_star"]) * stars(state, id)
+    return facts().troops_per_star * stars(state, id)
 
 
 def room(state: State, id: str) -> int:
@@ -133,8 +133,8 @@ def highest(state: State, ids: Iterable[str]) -> int:
 
 def strength(state: State, ids: Iterable[str]) -> int:
     """2.2.2 Each noble is one, each of his Troops another."""
-    own = int(facts().tables["troops"]["noble_strength"])
-    return sum(own + state.nobles[id].troops for id in ids)
+    own = facts().noble_strength
+    return sum([own + state.nobles[id].troops for id in ids])
 
 
 def troops(state: State, ids: Iterable[str]) -> int:

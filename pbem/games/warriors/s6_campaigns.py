@@ -112,14 +112,14 @@ def departures(state: State, side: str) -> dict[str, Leaving]:
 def offer_marches(menu: Menu, state: State, side: str, place: str, leaving: Leaving) -> None:
     """The marches from one place: each noble alone, or with others who may leave."""
     ways = board.open_ways(side, place)
-    along = {to: min(board.crossing_limit(ways[to]), leaving.free) - 1 for to in ways}
     for noble in menu.pick("noble", leaving.able):
-        friends = [other for other in leaving.able if other != noble]
+        friends = tuple(other for other in leaving.able if other != noble)
         for to in menu.pick("to", ways):
+            most = min(ways[to], leaving.free) - 1
             menu.offer(
                 March(noble, to),
                 partial(march_note, state, side, place, to),
-                others=subset_of(friends if along[to] else (), along[to]),
+                others=subset_of(friends if most else (), most),
             )
 
 

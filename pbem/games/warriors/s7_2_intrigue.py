@@ -100,17 +100,22 @@ def targets(menu: Menu, state: State, side: str) -> None:
     """The best chance first, then the highest rank (C46)."""
     menu.offer(NoIntrigue())
     enemies = nobles.at(state, current(state).at, state.enemy(side))
-    best = sorted(enemies, key=lambda id: (-chance(state, side, id), -nobles.stars(state, id)))
+    chances = {id: chance(state, side, id) for id in enemies}
+    best = sorted(enemies, key=lambda id: (-chances[id], -nobles.stars(state, id)))
     for noble in menu.pick("noble", best):
-        needed = chance(state, side, noble)
+        needed = chances[noble]
         if needed > 0:
-            stars = nobles.counted(nobles.stars(state, noble), "star")
-            troops = nobles.counted(state.nobles[noble].troops, "Troop")
-            menu.offer(Intrigue(noble), f"on {at_most(needed)}; {stars}, {troops}")
+            menu.offer(Intrigue(noble), partial(target_note, state, noble, needed))
         else:
             reason = "your commander has too few stars for him: no roll succeeds (7.2)"
             menu.bar(Intrigue(noble), reason)
     menu.bar_more(bar_absent)
+
+
+def target_note(state: State, noble: str, needed: int) -> str:
+    stars = nobles.counted(nobles.stars(state, noble), "star")
+    troops = nobles.counted(state.nobles[noble].troops, "Troop")
+    return f"on {at_most(needed)}; {stars}, {troops}"
 
 
 def bar_absent(menu: Menu) -> None:

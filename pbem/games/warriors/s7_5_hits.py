@@ -70,8 +70,8 @@ async def lose_troops(table: Table[State], side: str) -> None:
     """7.5.2 From whichever nobles the owner likes (C13)."""
     state = table.state
     hits = current(state).hits
-    while hits[side] and nobles.troops(state, army(state, side)):
-        holders = [id for id in army(state, side) if state.nobles[id].troops]
+    standing = army(state, side)
+    while hits[side] and (holders := [id for id in standing if state.nobles[id].troops]):
         if hits[side] >= nobles.troops(state, holders):
             losses = {id: state.nobles[id].troops for id in holders}
         elif len(holders) == 1:
