@@ -8,6 +8,7 @@ import json
 import os
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ PACKAGE = Path(__file__).resolve().parent
 CACHE = PACKAGE / "__pycache__"
 
 
+@cache
 def resource(name: str) -> Path:
     """The path of a shipped file or folder such as `rules_data/plantagenet/map.toml`."""
     inside = PACKAGE / name

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from msgspec import Struct, field
@@ -72,7 +72,7 @@ class Script(Struct, dict=True):
     cursor: Cursor = field(default_factory=Cursor)
 
     @cached_property
-    def statements(self) -> list[Statement]:
+    def statements(self) -> tuple[Statement, ...]:
         return read(self.text)
 
     def next(self, look: Look) -> Step:
@@ -112,8 +112,12 @@ class Step(NamedTuple):
     why: str = "`ask` stands before them"
 
 
-def read(script: str) -> list[Statement]:
-    """All statements of a script. Raises BadScript naming the one that cannot be read."""
+@lru_cache(maxsize=1024)
+def read(script: str) -> tuple[Statement, ...]:
+    """All statements of a script; a policy is read again at every request of its kind.
+
+    Raises BadScript naming the one that cannot be read.
+    """
     statements: list[Statement] = []
     for part in re.split(r"[;\n]", script):
         text = part.strip()
@@ -125,7 +129,7 @@ def read(script: str) -> list[Statement]:
     _bounded(statements, sum(s.most for s in statements), MOST_RUNS, "lines with all repeats")
     looks = sum(len(c.terms) for s in statements for c in (s.guard, s.until) if c is not None)
     _bounded(statements, looks, MOST_LOOKS, "things to look at")
-    return statements
+    return tuple(statements)
 
 
 def _bounded(statements: list[Statement], count: int, most: int, what: str) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from pbem.engine.chance import SeededChance
 from pbem.engine.odds import histogram, wilson
 
 
@@ -21,3 +24,11 @@ def test_a_histogram_counts_everything_once() -> None:
     assert sum(line.count for line in many) == 23
     assert many[0].label == "-10 to -8"
     assert many[-1].label.endswith("12")
+
+
+@pytest.mark.parametrize("sides", [2, 4, 6, 8, 10])
+def test_a_seeded_die_falls_as_the_standard_library_rolls_it(sides: int) -> None:
+    chance, library = SeededChance("odds 1 7"), random.Random("odds 1 7")
+    rolled = [chance.roll("die", sides) for _ in range(500)]
+    assert rolled == [library.randint(1, sides) for _ in range(500)]
+    assert set(rolled) == set(range(1, sides + 1))
