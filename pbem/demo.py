@@ -52,8 +52,12 @@ class Demo:
                 card = run("identity", "show")
                 (self.folder / "keys" / f"{role}.card").write_text(card, encoding="utf-8")
         self._invite(rules, scenario)
-        while not self._look(GM).result and (stop is None or self.mails < stop):
-            self._round(tell)
+        game = self._look(GM)
+        while not game.result and (stop is None or self.mails < stop):
+            first = game.ledger.n + 1
+            game = self._round(game)
+            for story in game.stories(first, side=PUBLIC):
+                tell(story)
             if self.mails >= MOST_MAILS:
                 raise Impossible("the demo does not come to an end")
         return pbem.open(self.save)
@@ -79,24 +83,18 @@ class Demo:
         with self._as(GM):
             run("apply", str(self.save), "--format", "text", *map(str, joins))
 
-    def _round(self, tell: Callable[[Story], None]) -> None:
-        """Whoever is asked writes; the GM takes the mails, and everybody looks again."""
-        before, written = self._look(GM), []
-        for side in before.ledger.sides:
-            game = self._look(side)
-            if side in game.ledger.turn_of():
-                self.mails += 1
-                written.append(self.folder / "mails" / f"{self.mails:03}-{side}.txt")
-                lines = [part for line in game.bot_lines() for part in ("--line", line)]
-                with self._as(side):
-                    run("orders", str(self.save), *lines, "-o", str(written[-1]))
+    def _round(self, game: Game) -> Game:
+        """Whoever is asked writes; the GM takes the mails, and looks again."""
+        written = []
+        for side in game.ledger.turn_of():
+            lines = [part for line in self._look(side).bot_lines() for part in ("--line", line)]
+            self.mails += 1
+            written.append(self.folder / "mails" / f"{self.mails:03}-{side}.txt")
+            with self._as(side):
+                run("orders", str(self.save), *lines, "-o", str(written[-1]))
         with self._as(GM):
             run("apply", str(self.save), *map(str, written))
-        # What the GM has just seen happen; replaying the log each time would take ever longer.
-        for receipt in before.apply({str(path): path.read_text("utf-8") for path in written}):
-            if receipt.story is None:
-                raise Impossible(receipt.error)
-            tell(before.story_for(receipt.story, PUBLIC))
+        return self._look(GM)
 
     def _look(self, role: str) -> Game:
         with self._as(role):

@@ -62,17 +62,17 @@ def count(
     gm = players.pop(GM)
     cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in players.items()}
     game = Game.new(gm, rules, scenario, cards, options, nonce=_bytes(seed, "nonce"))
-    game.apply({s: _seen(game, who).join(s).to_text() for s, who in players.items()})
+    kept: dict[str, bytes] = {}
+    game.apply({s: _seen(game, who, kept).join(s).to_text() for s, who in players.items()})
     told = Count()
     while game.result is None:
         name = game.ledger.rules.turn(game.ledger.play.state)
         turn = told.turns.setdefault(name, Turn())
         pile: dict[str, str | bytes] = {}
-        for side, who in players.items():
-            if side in game.ledger.turn_of():
-                pile[side] = _mail(_seen(game, who), way).to_text()
-                turn.mails += 1
-                tick()
+        for side in game.ledger.turn_of():
+            pile[side] = _mail(_seen(game, players[side], kept), way).to_text()
+            turn.mails += 1
+            tick()
         for receipt in game.apply(pile):
             if receipt.error is not None:
                 raise receipt.error
@@ -90,9 +90,11 @@ def _mail(game: Game, way: Way) -> Letter:
     return game.orders(mine.lines, 1, True, mine.scripts, mine.reactions)
 
 
-def _seen(game: Game, who: Identity) -> Game:
-    """The game as a player reads it from the GM's file."""
-    return Game.loads(game.dumps(), who)
+def _seen(game: Game, who: Identity, kept: dict[str, bytes]) -> Game:
+    """The game as a player reads it from the GM's file, from where he left off; `kept` by his name."""
+    seen = Game.loads(game.dumps(), who, kept=kept.get(who.name))
+    kept[who.name] = seen.checkpoint()
+    return seen
 
 
 def _bytes(seed: int, what: str) -> bytes:

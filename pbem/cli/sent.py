@@ -32,7 +32,8 @@ def keep(game: Game, letter: Letter) -> Path:
 def orders(game: Game, asking: int = 0) -> list[Envelope]:
     """The orders kept here, oldest asking and revision first; only those for one asking if it is given."""
     found = []
-    for path in sorted(folder(game).glob("*.txt")):
+    named = f"{game.side}-{asking:05}-*.txt" if asking else "*.txt"
+    for path in sorted(folder(game).glob(named)):
         try:
             one = envelope.from_text(path.read_bytes(), "ORDER")
         except (PbemError, OSError):

@@ -341,12 +341,10 @@ class Reader:
     def last_order(self, side: str = "") -> int:
         """The number of the entry with a side's last order; the public's is the last one of all."""
         side = side or self.side
-        own = [
-            entry.n
-            for entry in self.save.entries[1:]
-            if side not in self.ledger.sides or _ordered(entry, side)
-        ]
-        return own[-1] if own else 1
+        if side not in self.ledger.sides:
+            return max(1, len(self.save.entries) - 1)
+        own = (e.n for e in reversed(self.save.entries[1:]) if _ordered(e, side))
+        return next(own, 1)
 
     def before(self, n: int) -> Self:
         """This game after entry `n`; of a veiled one, as everybody could see it. Raises NotPlayed."""

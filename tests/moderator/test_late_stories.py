@@ -28,7 +28,7 @@ READERS = ("", "york", "lancaster", "gm")
 @pytest.fixture(scope="module", params=GAMES, ids=["open", "hidden mats", "blocks", "cards"])
 def post(request: pytest.FixtureRequest) -> Post:
     rules, scenario, options = request.param
-    return of(rules, scenario, 30, **options)
+    return of(rules, scenario, 60 if rules == "richard_iii" else 24, **options)
 
 
 def replayed(game: Game, side: str) -> list[Story]:

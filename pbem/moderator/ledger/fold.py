@@ -154,7 +154,7 @@ def fold(
     here = installed(ledger.rules)
     named = here if ledger.n else named_last(ledger)
     stretches = unplayed(entries, ledger.n, named, here, by_hashes)
-    kept = past or Past(entries)
+    kept = past or Past(entries, since=ledger.n + 1)
     kept.keep(ledger)
     claims = Claims() if claims is None else claims
     for entry in entries[ledger.n + 1 :]:
