@@ -80,10 +80,20 @@ def is_extinct(state: State, side: str, dying: str = "") -> bool:
 # 6.2.2 Succession
 
 
+def grounds(state: State) -> tuple[object, ...]:
+    """6.2.2 All that Succession goes by: while this stays as it is, there is none."""
+    if not scenario.is_war(state):
+        return ()
+    out = [id for id, lord in state.lords.items() if lord.at == "out"]
+    cards = [list(deck) for deck in state.cards.values()]
+    return (state.scenario, out, list(state.removed), cards, list(state.set_aside))
+
+
 async def succession(table: Table[State]) -> None:
     """6.2.2 After a Death or Shipwreck: does it end the War, who Succeeds, and with which cards?
 
-    It may be called at any time: where nothing is to change, nothing happens.
+    It may be called at any time: where nothing is to change, nothing happens, and what it changes it
+    changes at once, so that a second call has nothing to do.
 
     Raises:
         victory.WarIsOver: a side has lost the War, which ends whatever is going on.

@@ -71,10 +71,12 @@ def following(state: State) -> str:
 
 async def step(table: Table[State]) -> None:
     """Run the current step and move on."""
+    before = s6_2.grounds(table.state)
     with suppress(s5.WarIsOver):
         if table.state.step not in BETWEEN_WARS:
             await held.moment(table)
         await held.with_moments(table, SEQUENCE[table.state.step](table))
-        await s6_2.succession(table)
+        if s6_2.grounds(table.state) != before:
+            await s6_2.succession(table)
     if not table.state.winner:
         table.state.step = following(table.state)
