@@ -1,4 +1,4 @@
-"""A table of the figures and its ratios, after the benchmarks have run."""
+"""A table of the figures, after the benchmarks have run."""
 
 from __future__ import annotations
 
@@ -7,11 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
-RATIOS = [
-    ("apply of one order / bare imports", "apply_process", "bare_process", 2.0),
-    ("apply at entry 200 / at entry 10", "apply_process", "apply_process_early", 1.2),
-]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -27,10 +22,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             continue
         note = "".join(f"  {value} {key}" for key, value in result.extra_info.items())
         write(f"{name:<28} {result.stats.min * 1000:9.2f} ms{note}")
-    for title, above, below, budget in RATIOS:
-        if above in found and below in found:
-            ratio = found[above].stats.min / found[below].stats.min
-            write(f"{title:<40} {ratio:5.2f}  (budget {budget})")
 
 
 def growth(write: Callable[[str], None], results: list[Any]) -> None:

@@ -132,7 +132,7 @@ def _nothing(_: object) -> None:
 
 
 def wrap_rules(clock: Clock, name: str) -> None:
-    kind = type(find(name))
+    kind: Any = type(find(name))
     step = kind.step
     kind.step = lambda self, table: TimedStep(step(self, table), clock)
     kind.result = clock.wrapped(RULES, kind.result)

@@ -1,39 +1,28 @@
-"""Measured, never asserted. pytest tests/benchmarks --benchmark-enable --benchmark-only
+"""What a process does once it has begun; the table of all is `tests.benchmarks.speed`.
 
-Without these options each runs once, on a short game.
+Measured, never asserted: pytest tests/benchmarks --benchmark-enable --benchmark-only. Without these
+options each runs once, on a short game.
 """
 
 from __future__ import annotations
 
-import copy
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from pbem.engine.checkpoint import Checkpoint
-from pbem.engine.play import Play
 from pbem.moderator.game import Game
-from pbem.protocol.pins import Pins
 from pbem.reports import cells, layout
 from pbem.reports.formats import render
 from pbem.reports.from_game import report, told
 from pbem.reports.ink import environment
 from pbem.reports.period import Period
-from tests.cli.console import Console
-from tests.engine.random_play import RandomGame
+from tests.benchmarks.speed import TREE, Figure, Row, commands, random_games, replay, table
+from tests.benchmarks.tree import Tree
 from tests.moderator.people import GM, Post, any_line, played, seated
 
-BARE = (
-    "import click, tomllib, jinja2; from cryptography.hazmat.primitives.asymmetric import ed25519"
-)
-MAIN = "from pbem.cli import main; main()"
 LATE = 200
 
 
@@ -59,45 +48,6 @@ def next_mail(data: bytes) -> tuple[bytes, str]:
 def at_entry(post: Post, n: int) -> bytes:
     """The save with about so many entries."""
     return min(post.saves, key=lambda data: abs(data.count(b"[[entry]]") - n))
-
-
-def python(*words: str, home: Path) -> None:
-    environment = {"PBEM_HOME": str(home), "PATH": "", "PYTHONPATH": ":".join(sys.path)}
-    subprocess.run([sys.executable, *words], env=environment, check=True, capture_output=True)
-
-
-def test_bare_process(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
-    benchmark(python, "-c", BARE, home=tmp_path)
-
-
-def apply_process(benchmark: BenchmarkFixture, folder: Path, data: bytes, *more: str) -> None:
-    save, mail = next_mail(data)
-    console = Console(folder, save)
-    path = console.mail(mail)
-    home = folder / "people" / "gm"
-    game, pins = Game.loads(save, GM), Pins(home / "pins")
-    kept = game.checkpoint()
-
-    def again() -> tuple[tuple[str, ...], dict[str, Any]]:
-        console.save.write_bytes(save)
-        shutil.rmtree(pins.folder, ignore_errors=True)
-        # The GM wrote this save, and has his checkpoint of it.
-        pins.settle(game.ledger.game, game.heads, GM.public.fingerprint, kept)
-        return ("-c", MAIN, "apply", str(console.save), path, *more), {"home": home}
-
-    benchmark.pedantic(python, setup=again, rounds=1 if benchmark.disabled else 12)
-
-
-def test_apply_process_early(benchmark: BenchmarkFixture, tmp_path: Path, game: Post) -> None:
-    apply_process(benchmark, tmp_path, at_entry(game, 10), "--no-reports")
-
-
-def test_apply_process(benchmark: BenchmarkFixture, tmp_path: Path, game: Post) -> None:
-    apply_process(benchmark, tmp_path, at_entry(game, LATE), "--no-reports")
-
-
-def test_apply_process_and_reports(benchmark: BenchmarkFixture, tmp_path: Path, game: Post) -> None:
-    apply_process(benchmark, tmp_path, at_entry(game, LATE))
 
 
 def applying(data: bytes) -> Callable[[], bytes]:
@@ -155,45 +105,34 @@ def test_first_page_and_map(benchmark: BenchmarkFixture, game: Post) -> None:
     page_and_map(benchmark, game, cold=True)
 
 
-def put_away(scenario: str, seeds: range) -> list[Checkpoint]:
-    """Games put away before the last decision of each step."""
-    saved: list[Checkpoint] = []
-    for seed in seeds:
-        last: Checkpoint | None = None
-        for play in RandomGame("plantagenet", scenario, seed).steps():
-            if last is not None and play.checkpoint.asked != last.asked:
-                saved.append(last)
-            last = copy.deepcopy(play.checkpoint)
-        assert last is not None
-        saved.append(last)
-    return saved
+def test_the_table_of_commands(tmp_path: Path) -> None:
+    """`speed` on the shortest of games, this tree as it stands."""
+    told = list(table(commands([here(tmp_path)], 1, tmp_path, (4, 6, 8)), [here(tmp_path)]))
+    assert len(told) == 2 + 8
+    assert not [row for row in told if "| - |" in row]
 
 
-def test_replay_of_decisions(benchmark: BenchmarkFixture) -> None:
-    """`resume`: what it takes to open a game in the middle of a step."""
-    saved = put_away("Ia", range(1 if benchmark.disabled else 12))
-    rules = RandomGame("plantagenet", "Ia", 1).rules
-    decisions = sum(isinstance(item, dict) for saved_at in saved for item in saved_at.record)
-
-    def resume() -> None:
-        for checkpoint in saved:
-            play: Play[Any] = Play(rules, checkpoint)
-            play.resume()
-
-    benchmark(resume)
-    benchmark.extra_info["decisions"] = decisions
+def test_the_table_of_random_games_and_replay(tmp_path: Path) -> None:
+    tree = here(tmp_path)
+    rows = [*replay([tree], 1, 1), *random_games([tree], 1, 1, [("plantagenet", "Ia")])]
+    assert all(number > 0 for row in rows for number in row.numbers[tree.name])
+    assert len(rows) == 2
 
 
-def test_a_decision_with_its_menu(benchmark: BenchmarkFixture) -> None:
-    """A whole game: menus computed, lines matched, dice rolled."""
-    decisions = 0
+def test_the_table_of_two_trees_has_a_factor(tmp_path: Path) -> None:
+    ours, theirs = here(tmp_path), Tree("older", TREE, TREE, tmp_path)
+    figure, quick = Figure("x", "2", digits=1), Figure("y", "2", True, 1)
+    rows = [
+        Row(figure, {"here": [1, 1, 4], "older": [3, 2, 4]}, {}),
+        Row(quick, {"here": [6]}, {"older": "it has none"}),
+    ]
+    assert list(table(rows, [ours, theirs]))[2:] == [
+        "| x | 1.0 | 3.0 | 2.0 | 2 |",
+        "| y | 6.0 | - | - | 2 |",
+        "Left out, older: it has none",
+    ]
 
-    def play() -> None:
-        nonlocal decisions
-        game = RandomGame("plantagenet", "Ia", 1)
-        for _ in game.steps():
-            pass
-        decisions = len(game.answers)
 
-    benchmark(play)
-    benchmark.extra_info["decisions"] = decisions
+def here(folder: Path) -> Tree:
+    """This tree as it stands, not installed."""
+    return Tree("here", TREE, TREE, folder / "homes")
