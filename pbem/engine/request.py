@@ -11,7 +11,7 @@ leave out what cannot lead to it. No branch looks at what another has offered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, get_args
 import msgspec
 
 from pbem.engine.decision import Decision, readings
+from pbem.engine.once import OnDemand
 from pbem.errors import Impossible, UnknownWord
 
 if TYPE_CHECKING:  # `Request` alone is one of any decision
@@ -60,6 +61,7 @@ class Option:
 
     Attributes:
         decision: the value; None in a menu that the GM has told in words (a veiled game).
+        rule: rulebook section, if not that of the kind of decision.
         line: its order line, without those who may go along.
         group: words of those who may be added after `with`, any of them, in this order.
         most: at most so many of the group, if it is not 0.
@@ -92,7 +94,8 @@ class Option:
         unheld: str = "",
         fits: Callable[[Collection[str]], bool] | None = None,
     ) -> None:
-        self.decision, self.rule, self.subset = decision, rule, subset
+        self.decision, self.subset = decision, subset
+        self.rule = rule if rule or decision is None else decision.notation.rule
         self.shows, self.unheld, self.fits = shows, unheld, fits
         self._line, self._note, self._passes = "", note, False
 
@@ -282,11 +285,12 @@ class Menu:
     """
 
     def __init__(self, wanted: Decision | None = None) -> None:
-        self.options: list[Option] = []
+        self.options = OnDemand[Option]()
         self._wanted = wanted
         self._barred: list[tuple[Decision | str, Words]] = []
         self._more: list[Callable[[Menu], None]] = []
         self._along: Along | None = None
+        self._by_hand = False
 
     def wants(self, *kinds: type[Decision]) -> bool:
         """Does anybody look at decisions of these kinds?"""
@@ -318,14 +322,32 @@ class Menu:
             shows, unheld, fits: see Option.
         """
         (among,) = subset.values() or (NOBODY,)
-        cited = rule or decision.notation.rule
-        option = Option(decision, cited, note, among, shows, unheld, fits)
+        option = Option(decision, rule, note, among, shows, unheld, fits)
         if self._wanted is None or option.means(self._wanted):
             self.options.append(option)
+        self._by_hand = self._by_hand or bool(shows or unheld or fits)
+
+    def offer_each(self, make: Callable[[T], Option], among: Iterable[T]) -> None:
+        """Allow an option for each of `among`, made when somebody looks at it: for long menus, of which
+        most is never read. What a hand allows (`shows`, `unheld`, `fits`) is offered singly."""
+        if self._wanted is None:
+            self.options.extend(make, among)
+            return
+        for one in among:
+            option = make(one)
+            if option.means(self._wanted):
+                self.options.append(option)
+
+    def possible(self, held: Collection[str]) -> Sequence[Option]:
+        """The options that somebody who holds these secret cards can choose, as `Option.possible`."""
+        if not self._by_hand:
+            return self.options
+        return [option for option in self.options if option.possible(held)]
 
     def add(self, option: Option) -> None:
         """Put in an option as it is: where a menu is told in words."""
         self.options.append(option)
+        self._by_hand = True
 
     def bar(self, decision: Decision, reason: Words) -> None:
         """Remember why a decision that looks possible is not; `reason` names the rule."""
@@ -406,7 +428,7 @@ class Request(Generic[D]):
         return menu
 
     @property
-    def options(self) -> list[Option]:
+    def options(self) -> OnDemand[Option]:
         return self.menu.options
 
     def decisions(self) -> Iterator[D]:

@@ -34,7 +34,7 @@ class RandomGame:
             self.give(request.side, self.stack(request))
             return
         held = [self.chance.secrets.get(slot, "") for slot in request.slots]
-        option = self.random.choice([o for o in request.options if o.possible(held)])
+        option = self.random.choice(request.menu.possible(held))
         group = [name for name in option.group if self.random.random() < 0.5]
         group = group[: option.limit]
         self.give(request.side, option.line + (f" with {' '.join(group)}" if group else ""))

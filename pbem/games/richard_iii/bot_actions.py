@@ -64,7 +64,7 @@ def raiders(state: State, side: str, to: str) -> list[str]:
         ]
         if near in phase.active or phase.ap > 0:
             left = border.limit - phase.crossed.get(border.key, 0)
-            joining += ready[: max(0, left)] if room(state, border) else []
+            joining += ready[: max(0, left)] if room(phase, border) else []
     return joining
 
 

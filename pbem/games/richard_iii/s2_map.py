@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 
+from pbem.engine.once import Once
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, Area, Border, facts
 from pbem.games.richard_iii.state import State
@@ -52,17 +52,20 @@ class Control:
 
     def __init__(self, state: State) -> None:
         self._state = state
-        self._held: dict[str, dict[str, list[str]]] = {}
+        self._held = Once(self._gathered)
 
     def held_by(self, side: str) -> Mapping[str, list[str]]:
         """All areas where a side has blocks, with these in a fixed order."""
-        if side not in self._held:
-            held = self._held[side] = defaultdict[str, list[str]](list)
-            there = self._state.blocks
-            for id in blocks.roll_of(self._state, side):
-                if not there[id].face_down:
-                    held[there[id].at].append(id)
         return self._held[side]
+
+    def _gathered(self, side: str) -> dict[str, list[str]]:
+        held: dict[str, list[str]] = {}
+        there = self._state.blocks
+        for id in blocks.roll_of(self._state, side):
+            block = there[id]
+            if not block.face_down:
+                held.setdefault(block.at, []).append(id)
+        return held
 
     def areas(self, side: str) -> list[str]:
         """The same, in the order of the map."""
@@ -80,7 +83,7 @@ class Control:
 
     def vacant(self, place: str) -> bool:
         """No blocks at all."""
-        return not any(self.occupied(place, side) for side in SIDES)
+        return not any(place in self.held_by(side) for side in SIDES)
 
     def open_to(self, place: str, side: str) -> bool:
         """2.1, 2.7 Friendly or vacant, and no exile area of the enemy (C10)."""
@@ -96,7 +99,7 @@ def friendly_areas(state: State) -> dict[str, int]:
 
 def foreign(state: State, place: str, side: str) -> bool:
     """2.7 An exile area of the enemy, which no block may ever enter (C10)."""
-    return area(place).exile == state.enemy(side)
+    return facts().areas[place].exile not in ("", side)
 
 
 def exiles(side: str) -> list[str]:

@@ -85,11 +85,6 @@ def on_map(state: State, id: str) -> bool:
     return there.at not in NOWHERE and not there.face_down
 
 
-def ready(state: State, side: str) -> list[str]:
-    """A side's blocks that are on the map, in a fixed order."""
-    return [id for id in roll_of(state, side) if on_map(state, id)]
-
-
 def places(state: State, ids: list[str]) -> Iterable[str]:
     """Where they stand, each place once."""
     return dict.fromkeys(state.blocks[id].at for id in ids)

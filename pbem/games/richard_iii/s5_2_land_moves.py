@@ -9,7 +9,8 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, Place, decision
-from pbem.engine.request import Menu
+from pbem.engine.once import Once
+from pbem.engine.request import Menu, Option
 from pbem.engine.table import Table
 from pbem.errors import Impossible
 from pbem.games.richard_iii import s2_map as board
@@ -35,33 +36,31 @@ def phase_of(state: State) -> Phase:
     return state.phase
 
 
-def limit(state: State, border: Border) -> int:
+def limit(phase: Phase, border: Border) -> int:
     """5.21, C37 Blocks that may cross a border this turn; Surprise lets one more."""
-    return border.limit + card(phase_of(state).card).border_bonus
+    return border.limit + card(phase.card).border_bonus
 
 
-def room(state: State, border: Border) -> bool:
-    return phase_of(state).crossed.get(border.key, 0) < limit(state, border)
+def room(phase: Phase, border: Border) -> bool:
+    return phase.crossed.get(border.key, 0) < limit(phase, border)
 
 
 def barred(state: State, control: board.Control, here: str, to: str, goes_on: bool = False) -> str:
-    """5.2 Why blocks may not cross to a neighbouring area; "" if they may. `goes_on`: the one does that
-    is under way."""
+    """5.2 Why blocks that are not pinned may not cross to a neighbouring area; "" if they may. `goes_on`:
+    the one that is under way."""
     phase = phase_of(state)
     side = phase.side
     border = board.border(here, to)
     if board.foreign(state, to, side):
         return f"{board.name(to)} is an exile area of the enemy (2.7)"
-    if not room(state, border):
-        n = limit(state, border)
+    if not room(phase, border):
+        n = limit(phase, border)
         return f"{blocks.counted(n)} have crossed this {border.color} border, its limit (5.21)"
     if goes_on:
         if to == phase.start:
             return "a block does not move straight back (5.2)"
-    else:
-        why = pinned(state, side, here) or closed(state, side, here, to)
-        if why:
-            return why
+    elif why := closed(state, side, here, to):
+        return why
     if control.occupied(to, state.enemy(side)):
         if not card(phase.card).attack:
             return f"{card(phase.card).name} starts no battle (5.1)"
@@ -79,21 +78,9 @@ def _off_muster(state: State, here: str, to: str, goes_on: bool) -> str:
         return f"the move must end in {board.name(phase.muster)} (5.1)"
     if board.border(here, to).must_stop:
         return "blocks stop behind a red border (5.21)"
-    if not room(state, on):
+    if not room(phase, on):
         return f"the border to {board.name(phase.muster)} is full (5.21)"
     return ""
-
-
-def ways(state: State, control: board.Control, here: str, goes_on: bool = False) -> list[str]:
-    """5.2 The neighbouring areas to which blocks may cross."""
-    near = board.neighbours(here)
-    return [to for to in near if not barred(state, control, here, to, goes_on)]
-
-
-def unmoved(state: State) -> list[str]:
-    """5.2 The acting side's blocks on the map that have not moved."""
-    phase = phase_of(state)
-    return [id for id in blocks.ready(state, phase.side) if id not in phase.moved]
 
 
 def startable(state: State, here: str) -> bool:
@@ -102,16 +89,24 @@ def startable(state: State, here: str) -> bool:
     return card(phase.card).land and here != phase.muster and price(state, here) <= phase.ap
 
 
-def walkers(state: State) -> list[str]:
-    """5.2 Blocks that may move as far as Action Points go, the one that is under way too."""
-    phase, there = phase_of(state), state.blocks
-    fresh = unmoved(state)
-    starts = [here for here in blocks.places(state, fresh) if startable(state, here)]
-    return [
-        id
-        for id in blocks.ready(state, phase.side)
-        if id == phase.moving or (there[id].at in starts and id not in phase.moved)
-    ]
+def ways(state: State, control: board.Control, here: str) -> list[str]:
+    """5.2 The neighbouring areas where blocks in an area may begin a land move to."""
+    if not startable(state, here) or pinned(state, phase_of(state).side, here):
+        return []
+    near = board.neighbours(here)
+    return [to for to in near if not barred(state, control, here, to)]
+
+
+def ways_on(state: State, control: board.Control) -> list[str]:
+    """5.2 Those where the block that is under way may go on to."""
+    here = state.blocks[phase_of(state).moving].at
+    near = board.neighbours(here)
+    return [to for to in near if not barred(state, control, here, to, goes_on=True)]
+
+
+def unmoved(state: State, id: str) -> bool:
+    """5.2 Is a block on the map, and has it not moved?"""
+    return blocks.on_map(state, id) and id not in phase_of(state).moved
 
 
 def price(state: State, here: str) -> int:
@@ -126,26 +121,33 @@ def bound(state: State) -> str:
     return phase.moving if phase.muster else ""
 
 
-def fill(menu: Menu, state: State) -> None:
+def fill(menu: Menu, state: State, control: board.Control) -> None:
     if not menu.wants(Move):
         return
-    phase, control = phase_of(state), board.Control(state)
-    movers = [id for id in menu.pick("block", walkers(state)) if bound(state) in ("", id)]
-    starts = {here: ways(state, control, here) for here in blocks.places(state, movers)}
-    for id in movers:
-        here = state.blocks[id].at
-        on = starts[here] if id != phase.moving else ways(state, control, here, goes_on=True)
-        for to in menu.pick("to", on):
-            menu.offer(Move(id, to), partial(_note, state, id, here, to))
-    menu.bar_more(partial(_bar, state=state))
+    phase, from_area = phase_of(state), Once(partial(ways, state, control))
+    free = not bound(state)
+    for id in menu.pick("block", blocks.roll_of(state, phase.side)):
+        if id == phase.moving:
+            menu.offer_each(partial(_move, state, id), menu.pick("to", ways_on(state, control)))
+        elif free and unmoved(state, id):
+            on = from_area[state.blocks[id].at]
+            menu.offer_each(partial(_move, state, id), menu.pick("to", on))
+    menu.bar_more(partial(_bar, state=state, control=control))
 
 
-def _bar(menu: Menu, state: State) -> None:
-    phase, control = phase_of(state), board.Control(state)
-    for id in walkers(state):
+def _move(state: State, id: str, to: str) -> Option:
+    return Option(Move(id, to), note=partial(_note, state, id, state.blocks[id].at, to))
+
+
+def _bar(menu: Menu, state: State, control: board.Control) -> None:
+    phase = phase_of(state)
+    for id in blocks.roll_of(state, phase.side):
         here, goes_on = state.blocks[id].at, id == phase.moving
+        if not goes_on and not (unmoved(state, id) and startable(state, here)):
+            continue
+        stays = "" if goes_on else pinned(state, phase.side, here)
         for to in board.neighbours(here):
-            if why := barred(state, control, here, to, goes_on):
+            if why := stays or barred(state, control, here, to, goes_on):
                 menu.bar(Move(id, to), why)
         for far in [] if goes_on else _beyond(here):
             why = "write the move border by border, one line for each area (5.2)"
@@ -192,7 +194,7 @@ def land_move(table: Table[State], id: str, to: str) -> None:
     if battle:
         enter(state, id, to, here)
     ends = border.must_stop or phase.steps >= card(phase.card).reach or to == phase.muster
-    if battle or ends or not ways(state, board.Control(state), to, goes_on=True):
+    if battle or ends or not ways_on(state, board.Control(state)):
         phase.moving = ""
     went = "moves" if phase.steps == 1 else "goes on with it"
     what = f" {blocks.seen(id)}" if phase.steps == 1 else ""

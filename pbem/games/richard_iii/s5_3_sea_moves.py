@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from pbem.engine.decision import Decision, Place, decision
 from pbem.engine.declared import NO
-from pbem.engine.request import Menu
+from pbem.engine.once import Once
+from pbem.engine.request import Menu, Option
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
@@ -45,43 +47,56 @@ def price(state: State, here: str, to: str) -> int:
     return 0 if ferry(here, to) in phase_of(state).ferries else 1
 
 
-def barred(state: State, here: str, to: str, attacks: bool) -> str:
-    """5.3 Why blocks may not sail to an area of their sea zone; "" if they may."""
+def no_landing(state: State, control: board.Control, to: str) -> str:
+    """5.3 Why no block may sail to an area; "" if one may."""
     phase = phase_of(state)
-    side = phase.side
-    if board.foreign(state, to, side):
+    if board.foreign(state, to, phase.side):
         return f"{board.name(to)} is an exile area of the enemy (2.7)"
-    if attacks and phase.card != PIRACY:
+    if phase.card != PIRACY and control.occupied(to, state.enemy(phase.side)):
         return "a sea move goes to a friendly or vacant area (5.3)"
-    if price(state, here, to) > phase.ap:
-        return "no Action Point is left for it (5.3)"
-    return pinned(state, side, here)
+    return ""
 
 
-def voyages(state: State, control: board.Control, here: str) -> list[tuple[str, str]]:
+def unpaid(state: State, here: str, to: str) -> str:
+    """5.3 Why no Action Point brings blocks from one area to another; "" if one does."""
+    if phase_of(state).ap or not price(state, here, to):
+        return ""
+    return "no Action Point is left for it (5.3)"
+
+
+def voyages(
+    state: State, control: board.Control, no_landing: Mapping[str, str], here: str
+) -> list[tuple[str, str]]:
     """5.3 Where blocks in an area may sail, each with the zone that Pirates must name, or ""."""
+    phase = phase_of(state)
+    if pinned(state, phase.side, here):
+        return []
     found: list[tuple[str, str]] = []
-    enemy = state.enemy(phase_of(state).side)
     for to, zones in board.coasts(here).items():
-        attacks = control.occupied(to, enemy)
-        if not barred(state, here, to, attacks):
-            named = zones if attacks and len(zones) > 1 else [""]
-            found += [(to, zone) for zone in named]
+        if no_landing[to] or unpaid(state, here, to):
+            continue
+        attacks = phase.card == PIRACY and control.occupied(to, state.enemy(phase.side))
+        named = zones if attacks and len(zones) > 1 else [""]
+        found += [(to, zone) for zone in named]
     return found
 
 
-def fill(menu: Menu, state: State) -> None:
-    if not menu.wants(Sail) or not card(phase_of(state).card).sea:
+def fill(menu: Menu, state: State, control: board.Control) -> None:
+    phase = phase_of(state)
+    if not menu.wants(Sail) or not card(phase.card).sea:
         return
-    control = board.Control(state)
-    sailors = [id for id in menu.pick("block", unmoved(state)) if sails(state, id)]
-    ways = {here: voyages(state, control, here) for here in blocks.places(state, sailors)}
-    for id in sailors:
-        here = state.blocks[id].at
-        for to, zone in ways[here]:
-            note = partial(_note, state, here, to, zone)
-            menu.offer(Sail(id, to, zone), note, "5.1" if zone else "")
-    menu.bar_more(partial(_bar, state=state))
+    landings = Once(partial(no_landing, state, control))
+    from_area = Once(partial(voyages, state, control, landings))
+    for id in menu.pick("block", blocks.roll_of(state, phase.side)):
+        if unmoved(state, id) and sails(state, id):
+            menu.offer_each(partial(_sail, state, id), from_area[state.blocks[id].at])
+    menu.bar_more(partial(_bar, state=state, control=control))
+
+
+def _sail(state: State, id: str, way: tuple[str, str]) -> Option:
+    to, zone = way
+    note = partial(_note, state, state.blocks[id].at, to, zone)
+    return Option(Sail(id, to, zone), "5.1" if zone else "", note)
 
 
 def _note(state: State, here: str, to: str, zone: str) -> str:
@@ -93,14 +108,14 @@ def _note(state: State, here: str, to: str, zone: str) -> str:
     return note + (", attacks" if attacks else "")
 
 
-def _bar(menu: Menu, state: State) -> None:
-    control, enemy = board.Control(state), state.enemy(phase_of(state).side)
-    for id in unmoved(state):
+def _bar(menu: Menu, state: State, control: board.Control) -> None:
+    side = phase_of(state).side
+    for id in blocks.roll_of(state, side):
         here = state.blocks[id].at
-        for to in board.coasts(here):
-            if not sails(state, id):
-                menu.bar(Sail(id, to), f"{blocks.name(id)} never sail (5.3)")
-            elif why := barred(state, here, to, control.occupied(to, enemy)):
+        for to in board.coasts(here) if unmoved(state, id) else ():
+            why = "" if sails(state, id) else f"{blocks.name(id)} never sail (5.3)"
+            why = why or no_landing(state, control, to) or unpaid(state, here, to)
+            if why := why or pinned(state, side, here):
                 menu.bar(Sail(id, to), why)
 
 

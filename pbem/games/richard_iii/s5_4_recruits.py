@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, Place, decision
-from pbem.engine.request import Menu
+from pbem.engine.request import Menu, Option
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
@@ -24,10 +24,6 @@ class Recruit(Decision):
 
     block: blocks.OwnBlock
     place: Place
-
-
-def pool(state: State, side: str) -> list[str]:
-    return [id for id in blocks.roll_of(state, side) if state.blocks[id].at == "pool"]
 
 
 def sites(state: State, control: board.Control, id: str) -> list[str]:
@@ -63,21 +59,24 @@ def barred(state: State, id: str) -> str:
     return "" if phase_of(state).ap >= PRICE else "no Action Point is left for it (5.4)"
 
 
-def fill(menu: Menu, state: State) -> None:
+def fill(menu: Menu, state: State, control: board.Control) -> None:
     phase = phase_of(state)
     if not menu.wants(Recruit) or not card(phase.card).recruit:
         return
-    control = board.Control(state)
-    for id in menu.pick("block", pool(state, phase.side)):
-        if not barred(state, id):
-            for place in menu.pick("place", sites(state, control, id)):
-                menu.offer(Recruit(id, place), f"{PRICE} AP")
-    menu.bar_more(partial(_bar, state=state))
+    for id in menu.pick("block", blocks.roll_of(state, phase.side)):
+        if state.blocks[id].at == "pool" and not barred(state, id):
+            menu.offer_each(partial(_recruit, id), menu.pick("place", sites(state, control, id)))
+    menu.bar_more(partial(_bar, state=state, control=control))
 
 
-def _bar(menu: Menu, state: State) -> None:
-    control = board.Control(state)
-    for id in pool(state, phase_of(state).side):
+def _recruit(id: str, place: str) -> Option:
+    return Option(Recruit(id, place), note=f"{PRICE} AP")
+
+
+def _bar(menu: Menu, state: State, control: board.Control) -> None:
+    for id in blocks.roll_of(state, phase_of(state).side):
+        if state.blocks[id].at != "pool":
+            continue
         if why := barred(state, id):
             for place in sites(state, control, id):
                 menu.bar(Recruit(id, place), why)

@@ -126,9 +126,10 @@ def fill(menu: Menu, state: State) -> None:
         events.fill_muster(menu, state)
     else:
         there = halted(state)
-        land.fill(menu, there)
-        sea.fill(menu, there)
-        recruits.fill(menu, there)
+        control = board.Control(there)
+        land.fill(menu, there, control)
+        sea.fill(menu, there, control)
+        recruits.fill(menu, there, control)
     if not land.bound(state):
         menu.offer(End(), "ends your actions")
 
@@ -141,12 +142,14 @@ def over(state: State) -> bool:
     if phase.ap > 0 or (phase.card == events.MUSTER and not phase.muster):
         return False
     control = board.Control(state)
-    goes_on = phase.moving and land.ways(state, control, state.blocks[phase.moving].at, True)
-    fresh = blocks.places(state, land.unmoved(state))
-    if goes_on or any(land.startable(state, at) and land.ways(state, control, at) for at in fresh):
+    if phase.moving and land.ways_on(state, control):
+        return False
+    fresh = [id for id in blocks.roll_of(state, phase.side) if land.unmoved(state, id)]
+    areas = blocks.places(state, fresh)
+    if any(land.ways(state, control, at) for at in areas):
         return False
     return not any(
         pair.startswith(f"{at}__") and not pinned(state, phase.side, at)
-        for at in fresh
+        for at in areas
         for pair in phase.ferries
     )

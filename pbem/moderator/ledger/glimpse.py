@@ -134,11 +134,11 @@ def dump_request(request: Request, own: bool, held: Sequence[str] = ()) -> dict[
         data["stack"] = {"verb": stack.verb, "size": stack.size, "limits": limits}
     elif own:
         data["slots"] = list(request.slots)
-        options, out = request.options, list[Option]()
+        options, out = list(request.options), list[Option]()
         if held and "" not in held:
-            options = [option for option in request.options if option.possible(held)]
-            possible = set(options)
-            out = [option for option in request.options if option not in possible]
+            possible = set(request.menu.possible(held))
+            out = [option for option in options if option not in possible]
+            options = [option for option in options if option in possible]
         data["options"] = [_told(option) for option in options]
         barred = {o.line: o.because(o.against(held)) for o in out}
         data["barred"] = [[line, why] for line, why in (barred | request.menu.barred).items()]
