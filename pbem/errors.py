@@ -27,7 +27,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── OldCopy                ├── WaitsForReady        ├── WaitsForRuling
 │   ├── Replaced               ├── NotTheGm             ├── NotInThisGame
 │   ├── GameBusy               ├── FileInUse            ├── NotPlayed
-│   ├── BadRuling              └── BadStatement
+│   ├── RunBusy                ├── BadRuling            └── BadStatement
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
 │   ├── UnknownWord            ├── AmbiguousOrder
 │   └── BadPatch               a ruling's correction of the position
@@ -337,6 +337,10 @@ class WouldOverwrite(NotNow):
 
 class GameBusy(NotNow):
     says = "Another pbem is at work on this game just now. Wait until it is done and run the same again. (It holds {path}.)"
+
+
+class RunBusy(NotNow):
+    says = "Another pbem does the same with these games just now. Wait until it is done, or stop it. (It holds {path}.)"
 
 
 class FileInUse(NotNow):

@@ -2,34 +2,44 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
 
-from pbem.cli import files, person
+from pbem.cli import files, jobs, many, person
 from pbem.moderator.club import folder as club
 
 
 @click.command("due", help="Who must answer by when, in all games of a folder; the latest first.")
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@jobs.folder_argument
 @click.option(
     "--reminders",
     type=click.Path(file_okay=False, path_type=Path),
     help="Write a mail to each who is late into this folder.",
 )
+@jobs.options
 @files.printed()
-def command(folder: Path, reminders: Path | None) -> None:
-    found = club.read(folder, lambda path: person.open_game(path, "public"))
+def command(folder: Path, reminders: Path | None, wish: jobs.Wish) -> None:
+    mails = reminders is not None
+    work = partial(many.longest, partial(club.due, reminders=mails))
+    what, kind = "due --reminders" if mails else "due", many.Read[list[club.Due]]
+    run = many.Run(what, folder, work, kind)
+    rows: list[club.Due] = []
+
+    def tell(one: many.Read[list[club.Due]]) -> None:
+        run.read(one)
+        rows.extend(one.value or ())
+
+    run.over(club.pieces(folder), wish, tell)
     now = person.now()
-    rows = [late for _, game in found.games.values() for late in club.due(game, now)]
-    for late in sorted(rows, key=lambda late: (late.due, late.game.id, late.side)):
-        click.echo(click.wrap_text(late.words, 78, "", "    "))
-        if reminders is not None and late.state:
+    for due in sorted(rows, key=lambda due: (due.by, due.id, due.side)):
+        click.echo(click.wrap_text(due.words(now), 78, "", "    "))
+        if reminders is not None and due.state(now):
             reminders.mkdir(parents=True, exist_ok=True)
-            path = reminders / f"{late.game.id}-{late.side}.txt"
-            files.write_text(path, club.reminder(late))
+            path = reminders / f"{due.id}-{due.side}.txt"
+            files.write_text(path, due.reminder)
             click.echo(f"    {path}")
     if not rows:
         click.echo("Nothing is due here.")
-    for path, error in found.broken:
-        click.echo(click.wrap_text(f"{path}: {error}", 78, "", "    "), err=True)
+    run.leave()

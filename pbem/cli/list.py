@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
 
-from pbem.cli import files, person
+from pbem.cli import files, jobs, many
 from pbem.moderator.club import folder as club
 
 
@@ -14,18 +15,26 @@ from pbem.moderator.club import folder as club
     "list",
     help="All games of a folder: where they stand, whose turn it is, since when, how they ended.",
 )
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@jobs.folder_argument
+@jobs.options
 @files.printed()
-def command(folder: Path) -> None:
-    found = club.read(folder, lambda path: person.open_game(path, "public"))
-    for path, game in found.games.values():
-        row = club.row(game)
-        click.echo(f"{row.id}  {path}")
+def command(folder: Path, wish: jobs.Wish) -> None:
+    work, kind = partial(many.longest, club.row), many.Read[club.Row]
+    run = many.Run("list", folder, work, kind)
+    shown = []
+
+    def tell(one: many.Read[club.Row]) -> None:
+        run.read(one)
+        if (row := one.value) is None:
+            return
+        shown.append(row.id)
+        click.echo(f"{row.id}  {run.shown(one.path)}")
         click.echo(click.wrap_text(f"{row.title}: {row.now}", 78, "    ", "    "))
         if row.waits_for:
             since = f", since {row.since}" if row.since else ""
             click.echo(f"    waits for {row.waits_for}{since}; {row.entries} entries")
-    if not found.games:
-        click.echo("No games here.")
-    for path, error in found.broken:
-        click.echo(click.wrap_text(f"{path}: {error}", 78, "", "    "), err=True)
+
+    run.over(club.pieces(folder), wish, tell)
+    if not shown:
+        click.echo(many.NONE)
+    run.leave()

@@ -71,7 +71,11 @@ def open_game(path: Path, eyes: Eyes = "own", *, held: bool = False) -> Game:
         Forked, ShorterHistory: history was rewritten or cut.
     """
     wanted = eyes == "own" or (eyes == "any" and identity_file().exists())
-    identity = load_identity() if wanted else None
+    return open_as(path, load_identity() if wanted else None, held=held)
+
+
+def open_as(path: Path, identity: Identity | None, *, held: bool = False) -> Game:
+    """As `open_game`, by an identity that is loaded."""
     game = read_game(path, identity)
     remember(game, held=held)
     return game
@@ -79,7 +83,7 @@ def open_game(path: Path, eyes: Eyes = "own", *, held: bool = False) -> Game:
 
 def read_game(path: Path, identity: Identity | None) -> Game:
     """A save from where this machine left off. Raises Forked, ShorterHistory before anything is folded."""
-    data, seen = path.read_bytes(), pins()
+    data, seen = save.contents(path), pins()
     genesis = save.genesis_hash(data)
     pin = seen.pin(genesis) if genesis else None
     log = save.read(data, (pin.gm,) if pin else ())
@@ -89,7 +93,7 @@ def read_game(path: Path, identity: Identity | None) -> Game:
 
 def open_by_hashes(path: Path) -> Game:
     """A GM's game of other rules than those installed here; see `Game.by_hashes`. Raises BadRuling."""
-    data, seen = path.read_bytes(), pins()
+    data, seen = save.contents(path), pins()
     log = save.read(data)
     genesis = log.entries[0].head
     seen.check(genesis, log.heads)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
 
-from pbem.cli import files, person
+from pbem.cli import files, jobs, many
 from pbem.moderator.club import folder as club
-from pbem.moderator.club.standings import standings
+from pbem.moderator.club.standings import Ended, Record, ended, standings
 
 
 @click.command(
@@ -19,11 +20,25 @@ from pbem.moderator.club.standings import standings
     begins at 0 and rises with games won and with certainty. pip install 'pbem[club]'
     """,
 )
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@jobs.folder_argument
+@jobs.options
 @files.printed()
-def command(folder: Path) -> None:
-    found = club.read(folder, lambda path: person.open_game(path, "public"))
-    lines = standings(game for _, game in found.games.values())
+def command(folder: Path, wish: jobs.Wish) -> None:
+    work, kind = partial(many.longest, ended), many.Read[Ended | None]
+    run = many.Run("standings", folder, work, kind)
+    games: list[Ended] = []
+
+    def tell(one: many.Read[Ended | None]) -> None:
+        run.read(one)
+        if one.value is not None:
+            games.append(one.value)
+
+    run.over(club.pieces(folder), wish, tell)
+    show(standings(games))
+    run.leave()
+
+
+def show(lines: list[Record]) -> None:
     if not lines:
         click.echo("No game here is finished.")
         return

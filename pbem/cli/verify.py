@@ -6,16 +6,11 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, person, sent
-from pbem.engine.table import spoken
-from pbem.errors import NotInThisGame
+from pbem.cli import files, jobs, person, sent
+from pbem.cli.verified import eyes_of, words_of
 from pbem.mail import message
-from pbem.moderator.cases.absence import spoken_for
-from pbem.moderator.cases.time import went_back
 from pbem.moderator.game import Game
-from pbem.moderator.ledger.chances import Eyes
 from pbem.protocol import envelope
-from pbem.reports import verdict as told
 from pbem.reports.sentences import refusal as refusal_words
 
 ADVICE = (
@@ -30,43 +25,41 @@ ADVICE = (
 
     With your identity it also compares what was done in your name with what you sealed, and says what
     orders of yours that were never taken would have rolled. `--refusal` checks a GM's signed refusal of
-    one of your orders instead. Exit code 2 if something is wrong.
+    one of your orders instead. Of a folder every game is checked, each by itself; what you sealed too, in
+    the games in which you play. Exit code 2 if something is wrong.
     """,
 )
-@person.save_argument
+@click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
 @click.option("--public", is_flag=True, help="Without your identity, as a stranger would.")
 @click.option(
     "--refusal",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="The mail in which an order of yours was refused.",
 )
+@jobs.options
 @files.printed(secret=True)
-def command(file: Path, public: bool, refusal: Path | None) -> None:
+def command(file: Path, public: bool, refusal: Path | None, wish: jobs.Wish) -> None:
+    if file.is_dir():
+        jobs.only_for("one game", refusal)
+        from pbem.cli import verify_folder
+
+        verify_folder.verify(file, public, wish)
+        return
+    jobs.only_for("a folder of games", wish != jobs.Wish())
     game = person.open_game(file, "own" if refusal else "public" if public else "any")
     if refusal is not None:
         check_refusal(game, refusal)
         return
-    verdict = game.verify(person.now())
+    line, sentences = words_of(game)
     click.echo(f"{game.title} ({game.id})")
     for gm in game.ledger.table.gms:
         click.echo(f"GM {gm.name}, {gm.fingerprint}")
     for side, seat in game.ledger.seats.items():
         click.echo(f"{side}: {seat.keys.name}, {seat.keys.fingerprint}")
     click.echo(f"Head of the log: {game.head}")
-    found = [*went_back(game.save.entries), *spoken_for(game.ledger)]
-    doubts = [f"Look out: {doubt}" for doubt in found]
-    for sentence in [*told.sentences(verdict), *doubts, *burnt_words(game)]:
+    for sentence in sentences:
         click.echo(click.wrap_text(sentence, 78, "", "  "))
-    click.echo(click.wrap_text(told.line(verdict), 78))
-
-
-def eyes_of(game: Game) -> Eyes:
-    """The player's own. Raises NotInThisGame."""
-    key = game.key
-    if key is None:
-        name = game.identity.name if game.identity else "nobody"
-        raise NotInThisGame(name=name, fingerprint="no seat")
-    return Eyes(key, game.side)
+    click.echo(click.wrap_text(line, 78))
 
 
 def check_refusal(game: Game, path: Path) -> None:
@@ -82,25 +75,3 @@ def check_refusal(game: Game, path: Path) -> None:
         return
     click.echo(click.wrap_text(ADVICE, 78))
     raise SystemExit(2)
-
-
-def burnt_words(game: Game) -> list[str]:
-    """Own orders that no entry holds though their question is gone, and what they would have rolled."""
-    mine = sent.orders(game) if game.side in game.ledger.sides else []
-    mine = [one for one in mine if game.entry_of(one) < 0]
-    if not mine:
-        return []
-    from pbem.moderator.turn.burnt import burnt
-
-    words = []
-    for one in burnt(game.save.entries, mine, game.holder.eyes, eyes_of(game)):
-        what = f"Your order for question {one.asking} (revision {one.revision}) was never taken"
-        since = f"; entry {one.by} closed that question" if one.by else ""
-        if one.rolls is None:
-            why = one.stopped or "no later answer of the GM is out yet"
-            words.append(f"{what}{since}. What it would have rolled cannot be known: {why}.")
-            continue
-        dice = ", ".join(f"{spoken(roll.label)} {roll.value}" for roll in one.rolls) or "nothing"
-        stop = f" Then it cannot be known: {one.stopped.rstrip('.')}." if one.stopped else ""
-        words.append(f"{what}{since}. It would have rolled: {dice}.{stop}")
-    return words

@@ -139,6 +139,14 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
     return Save(entries, name, _tables(signed))
 
 
+def contents(path: Path) -> bytes:
+    """The bytes of a file that should be a save. Raises Oversized before it is read, OSError."""
+    size = path.stat().st_size
+    if size > LIMIT:
+        raise Oversized(size=size, unit="bytes", limit=LIMIT)
+    return path.read_bytes()
+
+
 def genesis_hash(data: bytes) -> str:
     """Which game a file calls itself, so that its pin can be found; "" where it holds no entry.
 

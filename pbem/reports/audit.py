@@ -49,6 +49,13 @@ def headline(audit: Audit) -> str:
     return f"All {len(audit.findings)} claims are proven."
 
 
+def brief(audit: Audit) -> Iterator[str]:
+    """The headline, and why something is contradicted."""
+    yield headline(audit)
+    for row in audit.contradicted:
+        yield _reason(row)
+
+
 def _unseen(audit: Audit) -> list[Finding]:
     return [row for row in audit.findings if row.answer is Answer.NOT_SHOWN]
 
@@ -79,8 +86,12 @@ def verdict_of(row: Finding) -> str:
 def _reasons(audit: Audit) -> Iterator[str]:
     for row in (*audit.contradicted, *_unseen(audit)):
         if row.why:
-            yield f"{row.party}, entry {row.entry}: {row.why.rstrip('.')}."
+            yield _reason(row)
     yield from (f"A key of {party} counts for nothing: {why}." for party, why in audit.revealed.odd)
+
+
+def _reason(row: Finding) -> str:
+    return f"{row.party}, entry {row.entry}: {row.why.rstrip('.')}."
 
 
 def _held(audit: Audit) -> Iterator[str]:

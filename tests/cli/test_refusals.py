@@ -11,6 +11,7 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
+from filelock import FileLock
 
 from pbem import errors
 from pbem.engine.notation import match
@@ -426,6 +427,14 @@ def two_at_once(console: Console) -> Done:
     impatient = mock.patch.object(Pins.lock.__wrapped__, "__defaults__", (0.05,))  # type: ignore[attr-defined]
     with pins.lock(genesis), impatient:
         return apply(console, ready())
+
+
+@refuses(errors.RunBusy)
+def twice_over_one_folder(console: Console) -> Done:
+    assert console.type("eve", "list", ".").code == 0
+    (lock,) = (console.folder / "people" / "eve" / "pins" / "runs").glob("*.lock")
+    with FileLock(lock):
+        return console.type("eve", "list", ".")
 
 
 @refuses(errors.FileInUse)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from pbem.moderator.club.standings import standings
-from pbem.moderator.game import Game
+from pbem.moderator.club.standings import Ended, ended, standings
 
 from .people import GM, Post, seated
 from .test_rulings import rule
 
 
-def finished(number: int, winner: str) -> Game:
+def finished(number: int, winner: str) -> Ended:
     post: Post = seated(nonce=bytes([number]) * 32)
-    return rule(post, "result", side=winner, reason="So it ended.")
+    over = ended(rule(post, "result", side=winner, reason="So it ended."))
+    assert over is not None
+    return over
 
 
 def test_who_wins_more_stands_higher() -> None:
     games = [finished(n, winner) for n, winner in enumerate(("york", "york", "", "lancaster"), 1)]
-    first, second = standings([*games, seated().look()])
+    first, second = standings(games)
     assert (first.name, first.games, first.won, first.drawn, first.lost) == ("Anne", 4, 2, 1, 1)
     assert (second.name, second.won, second.drawn, second.lost) == ("Robert", 1, 1, 2)
     assert first.rating > second.rating
@@ -29,5 +30,5 @@ def test_the_table_does_not_depend_on_the_order_of_files() -> None:
 
 
 def test_only_finished_games_count() -> None:
-    assert standings([seated().look()]) == []
+    assert ended(seated().look()) is None
     assert GM.public.fingerprint not in {s.fingerprint for s in standings([finished(1, "york")])}

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct, field
 
 from pbem.errors import PbemError, WrongGame
 from pbem.moderator.cases import time
+from pbem.moderator.club.each import Piece
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.inbox import Receipt, mail_of, refused
+from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Joined
+from pbem.protocol.hashing import digest
 
 START = b"# A game moderated by pbem"
 Opener = Callable[[Path], Game]
@@ -27,11 +32,59 @@ class Club(Struct):
 
 
 def saves(folder: Path) -> Iterator[Path]:
-    """Every save in a folder and the folders in it, one level deep."""
+    """Every save in a folder and the folders in it, one level deep; what cannot be read may be one."""
     for path in sorted([*folder.glob("*.toml"), *folder.glob("*/*.toml")]):
-        with path.open("rb") as file:
-            if file.read(len(START)) == START:
-                yield path
+        try:
+            if not path.is_file():
+                continue
+            with path.open("rb") as file:
+                if file.read(len(START)) != START:
+                    continue
+        except OSError:  # whoever reads it says why
+            pass
+        yield path
+
+
+def pieces(
+    folder: Path, also: Callable[[Path, str], Sequence[Path]] = lambda *_: ()
+) -> list[Piece]:
+    """The saves of a folder for `each.in_order`, in the order of their names, all of one game together and
+    the longest first: what a client has seen of a game tells it which copies are old.
+
+    Args:
+        also: further files that go with a save, of the game with this genesis hash; they come last.
+    """
+    found: dict[str, list[_Save]] = {}
+    for path in saves(folder):
+        try:
+            data = savefile.contents(path)
+        except (OSError, PbemError):  # whoever reads it says why
+            found[str(path)] = [_Save(path, 0, (), "")]
+            continue
+        game = savefile.genesis_hash(data) or str(path)
+        beside = tuple(also(path, game))
+        mark = " ".join(digest(one) for one in (data, *(more.read_bytes() for more in beside)))
+        copy = _Save(path, data.count(b"\n[[entry]]\n"), beside, mark)
+        found.setdefault(game, []).append(copy)
+    return [_piece(folder, copies) for copies in found.values()]
+
+
+class _Save(NamedTuple):
+    """A file that looks like a save: how many entries it seems to have, and what goes with it."""
+
+    path: Path
+    entries: int
+    beside: tuple[Path, ...]
+    mark: str
+
+
+def _piece(folder: Path, copies: list[_Save]) -> Piece:
+    name = copies[0].path.relative_to(folder).as_posix()
+    ordered = sorted(copies, key=lambda copy: -copy.entries)
+    files = [copy.path for copy in ordered] + [path for copy in ordered for path in copy.beside]
+    readable = all(copy.mark for copy in ordered)
+    mark = digest(" ".join(copy.mark for copy in ordered).encode()) if readable else ""
+    return Piece(name, tuple(map(os.path.abspath, files)), mark)
 
 
 def read(folder: Path, opener: Opener) -> Club:
@@ -94,28 +147,37 @@ def row(game: Game) -> Row:
     return Row(game.id, game.title, now, asked, since, len(game.save.entries))
 
 
-class Late(Struct, frozen=True):
-    """Somebody who has to answer. `state`: "" in time, `late`, or `over` with the grace too."""
+class Due(Struct, frozen=True):
+    """Somebody who has to answer: by when, until when there is grace, in words, and a mail that says so."""
 
-    game: Game
+    id: str
     side: str
-    due: int
-    state: str
+    by: int
+    grace: int
+    told: str
+    reminder: str = ""
 
-    @property
-    def words(self) -> str:
-        state = {"": "in time", "late": "LATE, in grace", "over": "OVER"}[self.state]
-        return f"{self.game.id} {state}: {_told(self.game, self.side)}"
+    def state(self, now: int) -> str:
+        """ "" in time, `late`, or `over` with the grace too."""
+        if now <= self.by:
+            return ""
+        return "late" if now <= self.grace else "over"
+
+    def words(self, now: int) -> str:
+        state = {"": "in time", "late": "LATE, in grace", "over": "OVER"}[self.state(now)]
+        return f"{self.id} {state}: {self.told}"
 
 
-def due(game: Game, now: int) -> list[Late]:
-    """Everybody of whom something is asked in a game that has deadlines."""
+def due(game: Game, reminders: bool = False) -> list[Due]:
+    """Everybody of whom something is asked in a game that has deadlines; `reminders`: with the mails."""
     ledger = game.ledger
-    rows = [
-        Late(game, side, time.deadline(ledger, side), time.state(ledger, side, now))
-        for side in ledger.askings
-    ]
-    return [late for late in rows if late.due]
+    rows = []
+    for side in ledger.askings:
+        if by := time.deadline(ledger, side):
+            until = by + ledger.cases.clock.grace * time.HOUR
+            mail = reminder(game, side, until) if reminders else ""
+            rows.append(Due(game.id, side, by, until, _told(game, side), mail))
+    return rows
 
 
 def _told(game: Game, side: str) -> str:
@@ -123,32 +185,31 @@ def _told(game: Game, side: str) -> str:
     return time.told(game.ledger.cases.clock, side, asking.number)
 
 
-def reminder(late: Late) -> str:
-    """A mail to the one who is late, ready to send."""
-    game, ledger = late.game, late.game.ledger
-    seat = ledger.seats[late.side]
-    invited = ledger.genesis.invited.get(late.side, "")
+def reminder(game: Game, side: str, until: int) -> str:
+    """A mail to one who is late, ready to send."""
+    ledger = game.ledger
+    seat = ledger.seats[side]
+    invited = ledger.genesis.invited.get(side, "")
     # A substitute has another address.
     first = isinstance(game.save.entries[seat.since].body.step, Joined)
     addresses = [word for word in invited.split() if "@" in word] if first else []
     address = addresses[0] if addresses else seat.keys.name
-    asked = next((r for r in game.requests if r.side == late.side), None)
+    asked = next((r for r in game.requests if r.side == side), None)
     question = (
         f"{asked.question} ({asked.rule})" if asked else "Are you ready? Dice wait for your word."
     )
-    ends = time.date(late.due + ledger.cases.clock.grace * time.HOUR)
     words = [
         f"To: {address}",
         f"Subject: {game.id}: your answer, please",
         "",
-        f"{seat.keys.name}, in {game.title} ({game.id}) you are asked, as {late.side}:",
+        f"{seat.keys.name}, in {game.title} ({game.id}) you are asked, as {side}:",
         "",
         f"    {question}",
         "",
-        _told(game, late.side),
+        _told(game, side),
         "",
         f"Write with: pbem orders {game.path.name if game.path else 'game.toml'}",
-        f"If you are away, tell us before {ends}: pbem holiday. If your mail was lost, send it again.",
+        f"If you are away, tell us before {time.date(until)}: pbem holiday. If your mail was lost, send it again.",
     ]
     lines = [wrap(line) if at > 1 else line for at, line in enumerate(words)]
     return "\n".join([*lines, "", ledger.table.gms[0].name, ""])

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from pbem.errors import Impossible, NoRatings
+from pbem.errors import NoRatings
 from pbem.moderator.game import Game
 
 
@@ -34,7 +34,37 @@ class Record(Struct):
         return self.mean - 3 * self.doubt
 
 
-def standings(games: Iterable[Game]) -> list[Record]:
+class Ended(Struct, frozen=True):
+    """A finished game: its hash, what its GM's clock showed last, and how each player came off."""
+
+    game: str
+    at: int
+    players: tuple[Played, ...]
+
+
+class Played(Struct, frozen=True):
+    """A player at the end of a game."""
+
+    name: str
+    fingerprint: str
+    won: bool
+    drawn: bool
+
+
+def ended(game: Game) -> Ended | None:
+    """What counts of a game; None if it is not finished."""
+    result, ledger = game.result, game.ledger
+    if result is None or not ledger.begun:
+        return None
+    drawn = not result.winners
+    players = [
+        Played(seat.keys.name, seat.keys.fingerprint, side in result.winners, drawn)
+        for side, seat in ledger.seats.items()
+    ]
+    return Ended(ledger.game, ledger.cases.clock.at, tuple(players))
+
+
+def standings(games: Iterable[Ended]) -> list[Record]:
     """The table, best first. Games count in the order in which the GMs' clocks saw them last.
 
     Raises:
@@ -47,17 +77,14 @@ def standings(games: Iterable[Game]) -> list[Record]:
     model = PlackettLuce()
     table: dict[str, Record] = {}
     ratings: dict[str, PlackettLuceRating] = {}
-    finished = [game for game in games if game.result is not None and game.ledger.begun]
-    for game in sorted(finished, key=lambda game: (game.ledger.cases.clock.at, game.ledger.game)):
-        if game.result is None:
-            raise Impossible("an unfinished game has no standing")
+    for game in sorted(games, key=lambda game: (game.at, game.game)):
         teams, ranks = [], []
-        for side, seat in game.ledger.seats.items():
-            key = seat.keys.fingerprint
-            line = table.setdefault(key, Record(seat.keys.name, key))
+        for player in game.players:
+            key = player.fingerprint
+            line = table.setdefault(key, Record(player.name, key))
             ratings.setdefault(key, model.rating(name=key))
             teams.append(key)
-            won, drawn = side in game.result.winners, not game.result.winners
+            won, drawn = player.won, player.drawn
             ranks.append(0 if won or drawn else 1)
             line.drawn, line.won = line.drawn + drawn, line.won + won
             line.lost += not (won or drawn)

@@ -1,0 +1,92 @@
+"""`pbem audit FOLDER`."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from pathlib import Path
+
+import click
+import msgspec
+
+from pbem.cli import many
+from pbem.cli.jobs import Wish
+from pbem.cli.revealed import beside, judge, read
+from pbem.errors import PbemError
+from pbem.moderator.club import folder as club
+from pbem.moderator.club.workers import processors
+from pbem.reports.audit import brief
+
+SAVE = ".toml"
+
+
+class Audited(msgspec.Struct, frozen=True):
+    """What `audit` says of one save, in short.
+
+    Attributes:
+        good: it is a save, and nothing is contradicted. `said`: on the way, for people.
+    """
+
+    path: str
+    sentences: tuple[str, ...] = ()
+    good: bool = False
+    said: str = ""
+
+
+def all_audited(paths: tuple[str, ...]) -> list[Audited]:
+    """All saves of one game, each under the keys that lie beside it."""
+    saves = [path for path in paths if path.endswith(SAVE)]
+    reveals = [Path(path) for path in paths if not path.endswith(SAVE)]
+    return [
+        audited(path, [one for one in reveals if one.parent == Path(path).parent]) for path in saves
+    ]
+
+
+def audited(path: str, reveals: list[Path]) -> Audited:
+    with contextlib.redirect_stderr(io.StringIO()) as said:
+        try:
+            judged, _ = judge(Path(path), reveals)
+        except (PbemError, OSError) as error:
+            return Audited(path, sentences=(str(error),), said=said.getvalue())
+    good = not judged.contradicted
+    return Audited(path, tuple(brief(judged)), good, said.getvalue())
+
+
+def audit(folder: Path, wish: Wish) -> None:
+    """Every save of a folder, with the reveals of its game that lie beside it."""
+    kind = list[Audited]
+    run = many.Run("audit", folder, all_audited, kind, processors())
+    good = 0
+
+    def tell(saves: list[Audited]) -> None:
+        nonlocal good
+        for one in saves:
+            good += one.good
+            run.hear(one.said)
+            path = run.shown(one.path)
+            click.echo(path)
+            if not one.good:
+                run.refused.append(path)
+            for sentence in one.sentences:
+                click.echo(click.wrap_text(sentence, 78, "    ", "      "))
+
+    run.over(club.pieces(folder, Reveals().of), wish, tell)
+    run.summary(good, "without a contradiction", "These have one, or could not be read:")
+    run.leave()
+
+
+class Reveals:
+    """The reveals beside the saves of a folder, each file read once: many games may lie side by side."""
+
+    def __init__(self) -> None:
+        self.known: dict[Path, dict[str, list[Path]]] = {}
+
+    def of(self, save: Path, game: str) -> list[Path]:
+        """Those of a game that lie beside a save."""
+        if save.parent not in self.known:
+            found: dict[str, list[Path]] = {}
+            for path in beside(save):
+                for one in read([path]):
+                    found.setdefault(one.body.game, []).append(path)
+            self.known[save.parent] = found
+        return self.known[save.parent].get(game, [])

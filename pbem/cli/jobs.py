@@ -1,0 +1,46 @@
+"""`--jobs` and `--resume` of the commands that take a folder of games."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Wish(NamedTuple):
+    """What was typed; `jobs`: None for as many as the command likes."""
+
+    jobs: int | None = None
+    resume: bool = False
+
+
+folder_argument = click.argument(
+    "folder", type=click.Path(exists=True, file_okay=False, path_type=Path)
+)
+
+
+def options(command: F) -> F:
+    """Both options, as a `Wish`."""
+
+    @click.option(
+        "--jobs",
+        type=click.IntRange(0, 1000),
+        help="So many games at once, each in a process of its own; 0: all in this one. The output is the same.",
+    )
+    @click.option("--resume", is_flag=True, help="Go on where this was broken off.")
+    @functools.wraps(command)
+    def whole(*, jobs: int | None, resume: bool, **typed: Any) -> Any:
+        return command(wish=Wish(jobs, resume), **typed)
+
+    return cast(F, whole)
+
+
+def only_for(what: str, *chosen: object) -> None:
+    """Refuse options that mean nothing here. Raises click.UsageError."""
+    if any(chosen):
+        raise click.UsageError(f"That is for {what}.")

@@ -1,0 +1,202 @@
+"""Commands over a folder of games: how many at once, what they say meanwhile, and going on after a break."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import click
+import msgspec
+
+from pbem.cli import person
+from pbem.cli.jobs import Wish
+from pbem.errors import PbemError
+from pbem.moderator.club import each
+from pbem.moderator.club.each import Outcome, Piece, Work
+from pbem.moderator.club.journal import Journal
+from pbem.moderator.game import Game
+from pbem.protocol.hashing import digest
+from pbem.version import VERSION
+
+T = TypeVar("T")
+NONE = "No games here."
+SOON = 1.0
+"""Seconds after which a terminal is told how far it is."""
+
+
+class Read(msgspec.Struct, Generic[T], frozen=True):
+    """What the saves of one game came to.
+
+    Attributes:
+        path, value: of the longest of them. `refused`: files and why. `said`: on the way, for people.
+    """
+
+    path: str = ""
+    value: T | None = None
+    refused: tuple[tuple[str, str], ...] = ()
+    said: str = ""
+
+
+def longest(of: Callable[[Game], T], paths: Sequence[str]) -> Read[T]:
+    """Read the saves of one game as the public, in their order; of several the longer counts."""
+    best: tuple[Path, Game] | None = None
+    refused = []
+    with contextlib.redirect_stderr(io.StringIO()) as said:
+        for path in map(Path, paths):
+            try:
+                game = person.open_game(path, "public")
+            except (PbemError, OSError) as error:
+                refused.append((str(path), str(error)))
+                continue
+            if best is None or len(best[1].save.entries) < len(game.save.entries):
+                best = (path, game)
+    if best is None:
+        return Read(refused=tuple(refused), said=said.getvalue())
+    return Read(str(best[0]), of(best[1]), tuple(refused), said.getvalue())
+
+
+@dataclass
+class Run(Generic[T]):
+    """One command over a folder.
+
+    Attributes:
+        what: the command and all that its results hang on but the games.
+        kind: the type of a result. `jobs`: unless others are wished.
+        failed, refused: names of what could not be done for an error of the program, and of what is
+            no game or not in order.
+    """
+
+    what: str
+    folder: Path
+    work: Work[T]
+    kind: type[T]
+    jobs: int = 0
+    failed: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+    def over(self, pieces: Sequence[Piece], wish: Wish, tell: Callable[[T], None]) -> None:
+        """Do the work, and give `tell` each result, in order. Raises RunBusy."""
+        from pbem.moderator.club import workers  # 40 ms, and not for those who ask for help
+
+        jobs = self.jobs if wish.jobs is None else wish.jobs
+        executor = workers.executor(min(jobs, len(pieces)))
+        what = f"{self.what} {os.path.abspath(self.folder)}"
+        path = person.pins().folder / "runs" / f"{digest(what.encode())[:16]}.jsonl"
+        with Journal(path, f"{what} ({VERSION})", self.kind) as journal:
+            self._begin(journal, wish, len(pieces))
+            progress, done = Progress(len(pieces)), 0
+            try:
+                with executor:
+                    for one in each.in_order(
+                        self.work, pieces, executor, max(jobs, 1), journal, progress.tell
+                    ):
+                        progress.clear()
+                        self._give(one, tell)
+                        done += 1
+            except BaseException:
+                progress.clear()
+                self._broken_off(journal, done, len(pieces))
+                raise
+            progress.clear()
+
+    def _begin(self, journal: Journal[T], wish: Wish, count: int) -> None:
+        if wish.resume and journal.broken_off:
+            say(
+                f"It was broken off when {_of(len(journal.known), count)} were done; it goes on there."
+            )
+            in_flight(journal)
+            journal.go_on()
+        elif wish.resume:
+            say("There is nothing to go on with: no such run was broken off here. All are done.")
+        elif journal.broken_off:
+            say(
+                f"An earlier run was broken off when {_of(len(journal.known), count)} were done. This one "
+                "begins anew; `--resume` would have gone on there."
+            )
+            in_flight(journal)
+            journal.anew()
+
+    def _give(self, one: Outcome[T], tell: Callable[[T], None]) -> None:
+        if one.value is not None:
+            tell(one.value)
+            return
+        self.failed.append(str(self.folder / one.piece.name))
+        say(f"{self.failed[-1]}: {one.failed}")
+
+    def _broken_off(self, journal: Journal[T], done: int, count: int) -> None:
+        say(f"Broken off; {_of(done, count)} are told. The same command with `--resume` goes on.")
+        in_flight(journal)
+
+    def shown(self, path: str) -> str:
+        """The path of a result as people know it."""
+        return str(self.folder / Path(path).relative_to(os.path.abspath(self.folder)))
+
+    def read(self, one: Read[Any]) -> None:
+        """Tell what reading said, and what could not be read."""
+        self.hear(one.said)
+        for path, why in one.refused:
+            self.refused.append(self.shown(path))
+            say(f"{self.refused[-1]}: {why}")
+
+    def hear(self, said: str) -> None:
+        """Pass on what was said on the way."""
+        if said:
+            click.echo(said, nl=False, err=True)
+
+    def summary(self, good: int, right: str, others: str) -> None:
+        """How many are right, and the names of all others, a line each."""
+        count = good + len(self.refused)
+        click.echo(
+            f"{good} of {count} {'save' if count == 1 else 'saves'} {right}." if count else NONE
+        )
+        for names, what in ((self.refused, others), (self.failed, "These could not be checked:")):
+            for line in (what, *(f"    {name}" for name in names)) if names else ():
+                click.echo(line)
+
+    def leave(self) -> None:
+        """Exit code 1 if the program failed at a game, 2 if one was refused."""
+        if self.failed or self.refused:
+            raise SystemExit(1 if self.failed else 2)
+
+
+def say(text: str) -> None:
+    click.echo(click.wrap_text(text, 78, "", "    "), err=True)
+
+
+def in_flight(journal: Journal[Any]) -> None:
+    """Name what was begun and is not done."""
+    for name in journal.open:
+        say(f"In flight: {name}")
+
+
+def _of(done: int, count: int) -> str:
+    return f"{done} of {count} games"
+
+
+class Progress:
+    """How far it is: one line on a terminal, gone when it is done."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.next = time.monotonic() + SOON
+        self.shown = ""
+
+    def tell(self, done: int) -> None:
+        now = time.monotonic()
+        if now < self.next or not sys.stderr.isatty():
+            return
+        self.clear()
+        self.shown, self.next = f"{done} of {self.count}", now + 0.2
+        click.echo(self.shown, nl=False, err=True)
+
+    def clear(self) -> None:
+        if self.shown:
+            click.echo("\r" + " " * len(self.shown) + "\r", nl=False, err=True)
+            self.shown = ""

@@ -1,0 +1,42 @@
+"""A save under the keys that were revealed beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from pbem.cli import person
+from pbem.errors import NotTrusted, PbemError
+from pbem.mail import message
+from pbem.moderator.proof.audit import Audit, audit
+from pbem.protocol import envelope, save
+from pbem.protocol.bodies import SignedReveal
+
+
+def judge(file: Path, reveals: Sequence[Path]) -> tuple[Audit, list[SignedReveal]]:
+    """A save under the keys in these files, and what they reveal. Raises what `save.read` raises."""
+    log = save.read(save.contents(file))
+    try:
+        person.pins().check(log.entries[0].head, log.heads)
+    except NotTrusted as other:  # told, but what is in the file is judged all the same
+        click.echo(click.wrap_text(f"Look out: {other}", 78, "", "    "), err=True)
+    found = read(reveals)
+    return audit(log.entries, found), found
+
+
+def beside(file: Path) -> list[Path]:
+    """The reveals that lie beside a save."""
+    return sorted(file.parent.glob("*-reveal.txt"))
+
+
+def read(paths: Sequence[Path]) -> list[SignedReveal]:
+    """The reveals in these files; what is none is told, and hides no other."""
+    found = []
+    for path in paths:
+        try:
+            found.append(envelope.read_reveal(message.read(path)))
+        except (PbemError, OSError) as error:
+            click.echo(click.wrap_text(f"{path}: left out. {error}", 78, "", "    "), err=True)
+    return found

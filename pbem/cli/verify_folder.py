@@ -1,0 +1,87 @@
+"""`pbem verify FOLDER`."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from functools import partial
+from pathlib import Path
+
+import click
+import msgspec
+
+from pbem.cli import many, person
+from pbem.cli.jobs import Wish
+from pbem.cli.verified import words_of
+from pbem.errors import NotTrusted, PbemError, ReplayMismatch, ShorterHistory
+from pbem.moderator.club import folder as club
+from pbem.moderator.club.workers import processors
+from pbem.protocol.keys import Identity
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What `verify` says of one save, without its head lines.
+
+    Attributes:
+        line: the verdict; "" if it is `wrong`, for this reason. `own`: one plays in it oneself.
+        said: on the way, for people.
+    """
+
+    path: str
+    id: str = ""
+    line: str = ""
+    sentences: tuple[str, ...] = ()
+    wrong: str = ""
+    own: bool = False
+    said: str = ""
+
+
+def checked(path: str, me: Identity | None, ssh: str = "") -> Checked:
+    """Verify a save, as a stranger or as oneself; `ssh`: one's public key."""
+    with contextlib.redirect_stderr(io.StringIO()) as said:
+        try:
+            game = person.open_as(Path(path), me)
+            line, sentences = words_of(game)
+        except (NotTrusted, ReplayMismatch) as error:
+            accused = "" if isinstance(error, ShorterHistory) else "NOT IN ORDER. "
+            return Checked(path, wrong=f"{accused}{error}", said=said.getvalue())
+        except (PbemError, OSError) as error:
+            return Checked(path, wrong=str(error), said=said.getvalue())
+    own = any(seat.keys.ssh == ssh for seat in game.ledger.seats.values())
+    return Checked(path, game.id, line, tuple(sentences), own=own, said=said.getvalue())
+
+
+def all_checked(paths: tuple[str, ...], ssh: str = "") -> list[Checked]:
+    """All saves of one game, as a stranger verifies them."""
+    return [checked(path, None, ssh) for path in paths]
+
+
+def verify(folder: Path, public: bool, wish: Wish) -> None:
+    """Every save of a folder. No worker is given a secret: one's own games are checked again here."""
+    me = None if public or not person.identity_file().exists() else person.load_identity()
+    ssh = me.public.ssh if me is not None else ""
+    what = f"verify {ssh}".strip()
+    run = many.Run(what, folder, partial(all_checked, ssh=ssh), list[Checked], processors())
+    good = 0
+
+    def tell(saves: list[Checked]) -> None:
+        nonlocal good
+        for one in saves:
+            one = checked(one.path, me, ssh) if one.own else one
+            good += bool(one.line)
+            run.hear(one.said)
+            show(run, one)
+
+    run.over(club.pieces(folder), wish, tell)
+    run.summary(good, "in order", "These are not, or could not be read, or are old copies:")
+    run.leave()
+
+
+def show(run: many.Run[list[Checked]], one: Checked) -> None:
+    """A save in the list."""
+    path = run.shown(one.path)
+    click.echo(f"{one.id}  {path}" if one.id else path)
+    if one.wrong:
+        run.refused.append(path)
+    for sentence in (one.wrong or one.line, *one.sentences):
+        click.echo(click.wrap_text(sentence, 78, "    ", "      "))

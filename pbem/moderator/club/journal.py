@@ -1,0 +1,145 @@
+"""What a run over many games has begun and done, on the disk, so that a broken-off one can go on.
+
+    {"of":"verify /home/ann/club 0.1.0"}                     what the run is, and under which program
+    {"begun":"two/game.toml"}                                written before it is begun
+    {"done":"two/game.toml","mark":"3f9c...","value":...}    the mark: SHA-256 of what was read
+
+Lines are only ever added. A kill loses nothing that was written, a power cut the last second; a line that
+was cut short counts for nothing. A run that comes to its end takes the file away.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Generic, Self, TypeVar
+
+import msgspec
+
+from pbem.errors import RunBusy
+from pbem.moderator.club.each import PAUSE, Piece
+from pbem.protocol.atomic import SECRET
+
+T = TypeVar("T")
+NOTHING = msgspec.Raw()
+
+
+class Line(msgspec.Struct, omit_defaults=True):
+    """A line of the file."""
+
+    of: str = ""
+    begun: str = ""
+    done: str = ""
+    mark: str = ""
+    value: msgspec.Raw = NOTHING
+
+
+class Journal(Generic[T]):
+    """The file of one run, which nobody else writes meanwhile.
+
+    Attributes:
+        known: pieces that an earlier run has done. `open`: begun and not done, in this run or, before it
+            begins, in the one that was broken off.
+    """
+
+    def __init__(self, path: Path, of: str, kind: type[T]) -> None:
+        """Raises RunBusy."""
+        from filelock import FileLock, Timeout
+
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.path, self.of, self.kind = path, of, kind
+        self._lock = FileLock(path.with_suffix(".lock"), timeout=0)
+        try:
+            self._lock.acquire()
+        except Timeout as error:
+            raise RunBusy(path=error.lock_file) from error
+        how = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+        self._file = open(os.open(path, how, SECRET), "r+b")  # noqa: SIM115
+        self.known: dict[str, tuple[str, msgspec.Raw]] = {}
+        self.open: dict[str, None] = {}
+        self._synced = time.monotonic()
+        self._read()
+
+    def _read(self) -> None:
+        """What is there, up to the first line that is none; the rest is cut off."""
+        end = 0
+        for raw in self._file:
+            try:
+                line = msgspec.json.decode(raw, type=Line)
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                break
+            if not raw.endswith(b"\n") or (end == 0 and line.of != self.of):
+                break
+            end += len(raw)
+            if line.begun:
+                self.open[line.begun] = None
+            elif line.done:
+                self.open.pop(line.done, None)
+                if line.value:
+                    self.known[line.done] = (line.mark, line.value.copy())
+        self._file.seek(end)
+        self._file.truncate()
+        if end == 0:
+            self._write(Line(of=self.of))
+
+    @property
+    def broken_off(self) -> bool:
+        """Was there an earlier run that did not come to its end?"""
+        return bool(self.known or self.open)
+
+    def anew(self) -> None:
+        """Forget what an earlier run has done."""
+        self.known.clear()
+        self.open.clear()
+        self._file.seek(0)
+        self._file.truncate()
+        self._write(Line(of=self.of))
+
+    def go_on(self) -> None:
+        """What the earlier run has done counts; what it had begun is begun again."""
+        self.open.clear()
+
+    # -- while the work goes on -----------------------------------------------------------------
+
+    def found(self, piece: Piece) -> T | None:
+        mark, value = self.known.pop(piece.name, ("", NOTHING))
+        if not value or not mark or mark != piece.mark:
+            return None
+        try:
+            return msgspec.json.decode(value, type=self.kind)
+        except msgspec.DecodeError:
+            return None
+
+    def begin(self, piece: Piece) -> None:
+        self.open[piece.name] = None
+        self._write(Line(begun=piece.name))
+
+    def end(self, piece: Piece, value: T | None) -> None:
+        """One that failed is done too, and is done again in a run that goes on."""
+        self.open.pop(piece.name, None)
+        raw = NOTHING if value is None else msgspec.Raw(msgspec.json.encode(value))
+        self._write(Line(done=piece.name, mark=piece.mark, value=raw))
+
+    def settle(self) -> None:
+        """Onto the disk, if that was long ago."""
+        if time.monotonic() - self._synced >= PAUSE:
+            os.fsync(self._file.fileno())
+            self._synced = time.monotonic()
+
+    def _write(self, line: Line) -> None:
+        self._file.write(msgspec.json.encode(line) + b"\n")
+        self._file.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
+    ) -> None:
+        """A run that came to its end needs no journal."""
+        self._file.close()
+        if kind is None:
+            self.path.unlink(missing_ok=True)
+        self._lock.release()

@@ -1,0 +1,203 @@
+"""A folder of games: however many at once the output is the same, and a bad one harms only itself."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pbem.moderator.club import each
+from pbem.moderator.game import Game
+from pbem.protocol import envelope
+from tests.moderator.forger import resigned
+from tests.moderator.people import ANN, BOB, GM, PLAYERS, Post, seated
+
+from .console import Console
+
+VERBS = ("verify", "audit", "list", "due", "standings")
+PBEM = "from pbem.cli import main\nif __name__ == '__main__':\n    main()\n"
+
+
+def poorer(body: dict[str, object]) -> None:
+    """The GM signs another position than the one that comes out."""
+    record = body["record"]
+    assert isinstance(record, dict)
+    record["state_hash"] = "0" * 64
+
+
+def over(post: Post) -> Post:
+    """York resigns, and all sign it."""
+    game = post.look("gm")
+    game.rule("result", "York resigns.", side="lancaster")
+    post.save = game.dumps()
+    for side in PLAYERS:
+        (receipt,) = post.take({side: post.look(side).say("over", game.ledger.n).to_text()})
+        assert receipt.error is None, receipt.error
+    return post
+
+
+@cache
+def games() -> dict[str, bytes]:
+    """Six files: two games, one of them twice; a dishonest one, a garbled one, and an old copy."""
+    first, second = seated(nonce=bytes([1]) * 32), over(seated(nonce=bytes([2]) * 32).ready())
+    third = resigned(seated(nonce=bytes([3]) * 32).save, -1, poorer)
+    return {
+        "a.toml": first.save,
+        "b/game.toml": second.save,
+        "b/old.toml": second.saves[-1],
+        "c.toml": third,
+        "d.toml": first.save.replace(b"\nsig = '", b"\nsig = 'A", 1),
+        "e.toml": b"# A game moderated by pbem, said somebody\n",
+    }
+
+
+@pytest.fixture
+def console(tmp_path: Path) -> Console:
+    made = Console(tmp_path)
+    (tmp_path / "club" / "b").mkdir(parents=True)
+    for name, data in games().items():
+        made.file(f"club/{name}", data)
+    for who, identity in (("lancaster", BOB), ("gm", GM), ("york", ANN)):
+        for one in Game.loads(games()["b/game.toml"], identity).reveal():
+            made.file(f"club/b/{who}-reveal.txt", envelope.to_text(one))
+    return made
+
+
+def test_the_output_is_the_same_for_any_number_of_jobs(console: Console) -> None:
+    """Two of the workers, for a test of them all takes its time: `verify`, which does most, and `list`."""
+    for verb in ("verify", "list"):
+        told = []
+        for jobs in ("0", "2"):
+            console.home(f"eve {verb} {jobs}", GM)
+            told.append(console.type(f"eve {verb} {jobs}", verb, "club", "--jobs", jobs))
+        assert told[0] == told[1]
+
+
+def test_verify_names_what_is_not_in_order_and_accuses_nobody_else(console: Console) -> None:
+    done = console.type("eve", "verify", "club", "--jobs", "0")
+    assert done.code == 2
+    assert re.search(r"club/a\.toml\n    In order\. 3 entries", done.out)
+    assert re.search(r"club/c\.toml\n    NOT IN ORDER\. .*\n?.*position after it", done.out)
+    assert done.out.count("NOT IN ORDER") == 3
+    summary = done.out.partition("saves in order.\n")[2].split("\n    ")
+    assert [line.strip() for line in summary[1:]] == [
+        "club/d.toml",
+        "club/b/old.toml",
+        "club/c.toml",
+        "club/e.toml",
+    ]
+
+
+def test_an_old_copy_is_named_and_not_accused(console: Console) -> None:
+    (console.folder / "club/b/old.toml").rename(console.folder / "club/b/before.toml")
+    done = console.type("eve", "verify", "club/b", "--jobs", "0")
+    assert done.code == 2
+    assert "1 of 2 saves in order." in done.out
+    assert "It is an old copy" in " ".join(done.out.split())
+    assert "NOT IN ORDER" not in done.out
+
+
+def test_ones_own_games_are_checked_with_what_one_sealed(console: Console) -> None:
+    """By the parent: no worker has the identity."""
+    assert "With your key:" in console.type("ann", "verify", "club", "--jobs", "0").out
+    assert "With your key:" not in console.type("ann", "verify", "club", "--public").out
+
+
+def test_audit_takes_the_reveals_beside_each_save(console: Console) -> None:
+    done = console.type("eve", "audit", "club", "--jobs", "0")
+    assert done.code == 2
+    assert re.search(r"club/b/game\.toml\n    All \d+ claims are proven\.", done.out)
+    assert re.search(r"club/a\.toml\n    Nothing is contradicted; \d+ of", done.out)
+    assert re.search(r"club/c\.toml\n    CONTRADICTED: \d of \d+ claims, of gm\.\n", done.out)
+
+
+def test_standings_and_list_count_a_game_once(console: Console) -> None:
+    listed = console.type("eve", "list", "club", "--jobs", "0")
+    assert listed.out.count("  club/") == 2  # the dishonest one is none
+    assert listed.code == 2
+    assert "club/d.toml: " in listed.err
+    table = console.type("bob", "standings", "club")
+    assert re.search(r"1\. Robert +1 +1 +0 +0 ", table.out)
+
+
+def test_options_of_one_game_and_of_a_folder_are_not_mixed_up(console: Console) -> None:
+    for words in (
+        ("verify", "club/a.toml", "--jobs", "2"),
+        ("verify", "club", "--refusal", "club/a.toml"),
+        ("audit", "club/a.toml", "--resume"),
+        ("audit", "club", "club/b/gm-reveal.txt"),
+    ):
+        done = console.type("eve", *words)
+        assert done.code == 2
+        assert "That is for" in done.said
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_what_is_broken_off_goes_on_where_it_stopped(console: Console, verb: str) -> None:
+    """By Ctrl-C at the third game; meanwhile one that was done already changes."""
+    honest, seen = each.attempt, []
+
+    def stops_at(n: int) -> Callable[[each.Work[object], each.Piece], each.Outcome[object]]:
+        def attempt(work: each.Work[object], piece: each.Piece) -> each.Outcome[object]:
+            seen.append(piece.name)
+            if len(seen) == n:
+                raise KeyboardInterrupt
+            return honest(work, piece)
+
+        return attempt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(each, "attempt", stops_at(3))
+        done = console.type("eve", verb, "club", "--jobs", "0")
+    assert done.code == 2
+    assert "In flight: c.toml" in done.said
+    assert "2 of 4 games are told" in done.said
+    console.file("club/a.toml", seated(nonce=bytes([1]) * 32).ready().save)
+    seen.clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(each, "attempt", stops_at(0))
+        again = console.type("eve", verb, "club", "--jobs", "0", "--resume")
+    assert seen == ["a.toml", "c.toml", "e.toml"]
+    assert "In flight: c.toml" in again.said
+    whole = console.type("gm", verb, "club", "--jobs", "0")
+    assert again.out == whole.out
+    assert again.code == whole.code
+    third = console.type("eve", verb, "club", "--jobs", "0", "--resume")
+    assert "There is nothing to go on with" in third.said
+
+
+def test_a_killed_run_leaves_no_worker_and_names_the_games_in_flight(console: Console) -> None:
+    """SIGKILL to the parent alone, as a power cut would have it; the next run goes on."""
+    if os.name == "nt":
+        pytest.skip("there is no SIGKILL there")
+    script = console.file("pb.py", PBEM)
+    home = console.folder / "people" / "eve"
+    environment = {**os.environ, "PBEM_HOME": str(home)}
+    words = [sys.executable, script, "verify", "club", "--jobs", "2"]
+    run = subprocess.Popen(
+        words,
+        cwd=console.folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    journals = home / "pins" / "runs"
+    while not (found := [*journals.glob("*.jsonl")]) or b"begun" not in found[0].read_bytes():
+        time.sleep(0.01)
+    run.kill()
+    assert run.wait() == -signal.SIGKILL
+    assert run.stderr is not None
+    run.stderr.read()  # to its end: nobody is left who could write there
+    run.stderr.close()
+    again = console.type("eve", "verify", "club", "--jobs", "0", "--resume")
+    assert "It was broken off when" in again.said
+    assert "In flight: a.toml" in again.said
+    assert again.out == console.type("gm", "verify", "club", "--jobs", "0").out

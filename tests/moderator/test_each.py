@@ -1,0 +1,227 @@
+"""Work over many games: in order, a few at a time, and one bad game harms only itself."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import RunBusy
+from pbem.moderator.club.each import BUFFERED, Outcome, Piece, in_order
+from pbem.moderator.club.journal import Journal
+from pbem.moderator.club.workers import Here, Workers
+
+
+class NoLog:
+    """Nothing is written down; what is begun is counted."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+
+    def found(self, piece: Piece) -> str | None:
+        return None
+
+    def begin(self, piece: Piece) -> None:
+        self.begun.append(piece.name)
+
+    def end(self, piece: Piece, value: str | None) -> None: ...
+
+    def settle(self) -> None: ...
+
+
+def pieces(*names: str) -> list[Piece]:
+    return [Piece(name, (name,), f"mark of {name}") for name in names]
+
+
+def work(given: tuple[str, ...]) -> str:
+    """A game in one word; what it tells and what it does to its process."""
+    (name,) = given
+    if name.startswith("slow"):
+        time.sleep(0.3)
+    if name == "crash":
+        raise LookupError("no such lord")
+    if name == "killed":
+        os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
+    if name == "leaves":
+        os._exit(7)
+    if name == "endless":
+        while True:
+            time.sleep(0.01)
+    return name.upper()
+
+
+def told(outcomes: Iterator[Outcome[str]]) -> list[str]:
+    return [one.value or one.failed for one in outcomes]
+
+
+def test_in_order_whoever_is_ready_first() -> None:
+    names = ["slow 1", "b", "c", "slow 2", "e"]
+    with ThreadPoolExecutor(4) as executor:
+        found = told(in_order(work, pieces(*names), executor, 4, NoLog()))
+    assert found == [name.upper() for name in names]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_no_more_are_begun_than_there_are_jobs(jobs: int) -> None:
+    at_once, most, lock = [0], [0], threading.Lock()
+
+    def watched(given: tuple[str, ...]) -> str:
+        with lock:
+            at_once[0] += 1
+            most[0] = max(most[0], at_once[0])
+        time.sleep(0.02)
+        with lock:
+            at_once[0] -= 1
+        return given[0]
+
+    with ThreadPoolExecutor(8) as executor:
+        found = told(in_order(watched, pieces(*"abcdefgh"), executor, jobs, NoLog()))
+    assert found == [*"abcdefgh"]
+    assert most == [jobs]
+
+
+def test_pieces_are_read_no_further_than_results_may_wait() -> None:
+    """A slow first game: the others go on, but not without end."""
+    held, read = threading.Event(), []
+
+    def endless() -> Iterator[Piece]:
+        for n in range(10_000):
+            read.append(n)
+            yield Piece(str(n), (str(n),))
+
+    def slow_first(given: tuple[str, ...]) -> str:
+        if given == ("0",):
+            held.wait(10)
+        elif len(read) >= 2 * BUFFERED:
+            held.set()
+        return given[0]
+
+    with ThreadPoolExecutor(2) as executor:
+        outcomes = in_order(slow_first, endless(), executor, 2, NoLog())
+        assert next(outcomes).value == "0"
+        assert len(read) <= 2 * BUFFERED + 2
+        outcomes.close()
+
+
+def test_an_error_of_one_game_is_told_and_the_others_go_on() -> None:
+    first, second, third = in_order(work, pieces("a", "crash", "c"), Here(), 1, NoLog())
+    assert (first.value, third.value) == ("A", "C")
+    assert second.value is None
+    assert "LookupError: no such lord in work" in second.failed
+
+
+def test_a_worker_that_dies_takes_only_its_own_game_along() -> None:
+    names = ["a", "killed", "slow 1", "leaves", "b", "c"]
+    with Workers(2) as executor:
+        found = told(in_order(work, pieces(*names), executor, 2, NoLog()))
+    assert [found[n] for n in (0, 2, 4, 5)] == ["A", "SLOW 1", "B", "C"]
+    assert "died (killed, perhaps because there was not enough memory)" in found[1]
+    assert "died (exit code 7)" in found[3]
+
+
+def test_a_game_without_an_end_is_stopped() -> None:
+    with Workers(1, limit=6) as executor:
+        found = told(in_order(work, pieces("a", "endless", "b"), executor, 1, NoLog()))
+    assert found[::2] == ["A", "B"]
+    assert "was stopped" in found[1]
+
+
+def test_what_breaks_off_the_run_ends_the_workers() -> None:
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), Workers(1) as executor:  # noqa: PT012
+        executor.submit(work, ("endless",))
+        time.sleep(1)
+        raise KeyboardInterrupt
+    assert time.monotonic() - begun < 60
+
+
+# -- the journal --------------------------------------------------------------------------------
+
+
+def journal(folder: Path, of: str = "verify club") -> Journal[str]:
+    return Journal(folder / "run.jsonl", of, str)
+
+
+def broken_off(folder: Path, executor: Executor, *names: str) -> None:
+    """A run that is broken off at the first game named `stop`."""
+
+    def until(given: tuple[str, ...]) -> str:
+        if given == ("stop",):
+            raise KeyboardInterrupt
+        return given[0].upper()
+
+    with pytest.raises(KeyboardInterrupt), journal(folder) as log:
+        told(in_order(until, pieces(*names), executor, 1, log))
+
+
+def test_a_run_that_is_broken_off_names_the_game_in_flight_and_goes_on(tmp_path: Path) -> None:
+    broken_off(tmp_path, Here(), "a", "b", "stop", "d")
+    again: list[str] = []
+    with journal(tmp_path) as log:
+        assert [*log.open] == ["stop"]
+        assert [*log.known] == ["a", "b"]
+        log.go_on()
+        count = partial(counted, again)
+        found = told(in_order(count, pieces("a", "b", "stop", "d"), Here(), 1, log))
+    assert found == ["A", "B", "STOP", "D"]
+    assert again == ["stop", "d"]
+    assert not (tmp_path / "run.jsonl").exists(), "a run that came to its end leaves nothing"
+
+
+def counted(seen: list[str], given: tuple[str, ...]) -> str:
+    seen.append(given[0])
+    return given[0].upper()
+
+
+def test_a_game_that_has_changed_meanwhile_is_done_again(tmp_path: Path) -> None:
+    broken_off(tmp_path, Here(), "a", "b", "stop")
+    again: list[str] = []
+    changed = [Piece("a", ("a",), "another mark"), *pieces("b", "stop")]
+    with journal(tmp_path) as log:
+        told(in_order(partial(counted, again), changed, Here(), 1, log))
+    assert again == ["a", "stop"]
+
+
+def test_a_game_that_failed_is_done_again(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), journal(tmp_path) as log:  # noqa: PT012
+        told(in_order(work, pieces("crash", "b"), Here(), 1, log))
+        raise KeyboardInterrupt
+    with journal(tmp_path) as log:
+        assert [*log.known] == ["b"]
+        assert not log.open
+
+
+def test_another_run_or_another_program_does_not_go_on_there(tmp_path: Path) -> None:
+    broken_off(tmp_path, Here(), "a", "stop")
+    with journal(tmp_path, "verify club (next version)") as log:
+        assert not log.broken_off
+
+
+def test_a_line_that_was_cut_short_counts_for_nothing(tmp_path: Path) -> None:
+    """At any byte: what is whole is known, and a run that goes on is whole again."""
+    broken_off(tmp_path, Here(), "a", "b", "c", "stop")
+    path = tmp_path / "run.jsonl"
+    whole = path.read_bytes()
+    for size in range(len(whole)):
+        path.write_bytes(whole[:size])
+        lines = whole[:size].rpartition(b"\n")[0]
+        with suppress(KeyboardInterrupt), journal(tmp_path) as log:
+            assert [*log.known] == [*"abc"][: lines.count(b'"value":')]
+            assert told(in_order(work, pieces(*"abc"), Here(), 1, log)) == [*"ABC"]
+            raise KeyboardInterrupt
+        with suppress(KeyboardInterrupt), journal(tmp_path) as log:
+            assert [*log.known] == [*"abc"]
+            raise KeyboardInterrupt
+
+
+def test_two_runs_of_one_kind_do_not_write_one_journal(tmp_path: Path) -> None:
+    with journal(tmp_path), pytest.raises(RunBusy):
+        journal(tmp_path)
