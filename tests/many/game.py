@@ -1,0 +1,96 @@
+"""A finished game by mail, made in memory: its GM logs what he likes, and signs it."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from typing import Any
+
+from pbem.moderator.game import Game
+from pbem.moderator.ledger.chances import GmChance
+from pbem.moderator.ledger.take import Taken, take
+from pbem.protocol import bodies, envelope
+from pbem.protocol.bodies import VERSION, AnyStep, EntryBody, Envelope, Joined, Mailed, Ruling
+from pbem.protocol.entry import Entry
+from pbem.protocol.keys import Identity
+from pbem.protocol.save import Save
+from tests.moderator.people import ANN, BOB, GM, any_line
+
+PLAYERS = {"york": ANN, "lancaster": BOB}
+
+
+class Played:
+    """A game that is played by random legal lines; of its mails one is logged at a time.
+
+    Attributes:
+        gm: his game; `mails`: orders that are logged.
+    """
+
+    def __init__(self, rules: str, scenario: str, options: dict[str, str], seed: str) -> None:
+        self.random = random.Random(seed)
+        nonce = hashlib.sha256(seed.encode()).digest()
+        self.gm = Game.new(GM, rules, scenario, {}, options, nonce)
+        self.kept: dict[str, bytes] = {}
+        self.mails = 0
+        for side, who in PLAYERS.items():
+            letter = Game(self.gm.save, who).join(side)
+            accept, *ready = letter.envelopes
+            self.log(Joined(order=accept, ready=ready[0] if ready else None))
+
+    def look(self, side: str) -> Game:
+        """The game through a player's eyes, who folds only what is new."""
+        game = Game(self.gm.save, PLAYERS[side], kept=self.kept.get(side))
+        self.kept[side] = game.checkpoint()
+        return game
+
+    def order(self) -> Envelope | None:
+        """A legal order of a side that is asked; None when nobody is asked any more."""
+        ledger = self.gm.ledger
+        if ledger.result is not None:
+            return None
+        asked = ledger.owes_ready() or tuple(request.side for request in ledger.pending())
+        game = self.look(self.random.choice(asked))
+        return game.orders([any_line(game, self.random)]).envelope
+
+    def log(
+        self,
+        step: AnyStep,
+        how: type[GmChance] = GmChance,
+        instead: AnyStep | None = None,
+        **changes: Any,
+    ) -> None:
+        """An entry with this step; a dishonest GM writes another one `instead`, or changes its record."""
+        taken = self.taken(step, how)
+        entries = self.gm.save.entries
+        record = bodies.replace(taken.record, **changes) if changes else taken.record
+        body = EntryBody(
+            v=VERSION, n=len(entries), prev=entries[-1].head, step=instead or step, record=record
+        )
+        entry = Entry.signed(GM, body)
+        self.gm.ledger = taken.ledger(entry)
+        beside = {**self.gm.save.beside, **taken.draft.menus}
+        self.gm.save = Save((*entries, entry), self.gm.save.signer, beside=beside)
+        self.gm.last = len(entries)
+        self.mails += 1
+
+    def taken(self, step: AnyStep, how: type[GmChance] = GmChance) -> Taken:
+        """What a step makes, before anybody signs it."""
+        return take(self.gm.ledger, step, how(self.gm.holder.keys, self.gm._past))
+
+    def play(self, mails: int) -> None:
+        """On and on, until so many mails are logged or the game is over."""
+        while self.mails < mails and (mail := self.order()) is not None:
+            self.log(Mailed(order=mail))
+
+    def end(self, signers: dict[str, Identity] = PLAYERS) -> None:
+        """A side resigns unless the game is over, and all sign the end; `signers`: who really does."""
+        if self.gm.ledger.result is None:
+            side = self.random.choice([*PLAYERS])
+            self.log(Ruling(kind="result", side=side, reason="The other side resigns."))
+        n = self.gm.ledger.cases.result
+        for side in PLAYERS:
+            game, head = self.gm.ledger.game, self.gm.ledger.head
+            told = bodies.Over(v=VERSION, game=game, author=side, head=head, entry=n, text="")
+            honest = Mailed(order=envelope.sign(PLAYERS[side], told))
+            forged = Mailed(order=envelope.sign(signers[side], told))
+            self.log(honest, instead=forged)
