@@ -66,6 +66,12 @@ def occupied(state: State, side: str) -> set[str]:
     return {lords[id].at for id in facts().lords_of[side] if id in lords}
 
 
+def secure(state: State, side: str) -> set[str]:
+    """Strongholds Friendly to a side and free of Enemy Lords: likewise for membership."""
+    own = {place for place, owner in state.favour.items() if owner == side}
+    return own - occupied(state, state.enemy(side))
+
+
 def friendly(state: State, place: str, side: str) -> bool:
     """Friendly to `side`. An Exile box is Friendly to the Lords who are in it (3.4)."""
     if is_box(place):

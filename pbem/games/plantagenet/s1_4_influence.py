@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -45,10 +46,10 @@ def terms(
         grants: cards that help just this one.
     """
     check = facts().check
-    nothing = free or any(grant.free for grant in grants)
-    discount = sum(grant.discount for grant in grants)
-    cost = 0 if nothing else max(0, check.cost + check.each_way * ways - discount)
-    value = Terms(cost, free or any(grant.sure for grant in grants))
+    cost, sure = check.cost + check.each_way * ways, free
+    for grant in grants:
+        cost, sure, free = cost - grant.discount, sure or grant.sure, free or grant.free
+    value = Terms(0 if free else max(0, cost), sure)
     for change in hooks.CHECK.of(state, lord):
         value = change(state, lord, purpose, value)
     return value
@@ -82,15 +83,20 @@ def bonuses(
 
     Spending more is never of use, so such lines are not offered (play note to 1.4.2).
     """
+    if sure:
+        return list(facts().check.added)[:1]
+    return list(that_help(modified(state, lord, vassal, purpose)))
+
+
+@cache
+def that_help(value: int) -> tuple[int, ...]:
+    """1.4.2 The added spendings that raise a modified rating's highest roll, nothing first."""
     added = facts().check.added
     useful = list(added)[:1]
-    if sure:
-        return useful
-    value = modified(state, lord, vassal, purpose)
     for extra, more in added.items():
         if highest_roll(value + more) > highest_roll(value + added[useful[-1]]):
             useful.append(extra)
-    return useful
+    return tuple(useful)
 
 
 def of_use(bonuses: list[int], terms: Terms) -> list[int]:

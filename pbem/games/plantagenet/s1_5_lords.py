@@ -95,6 +95,8 @@ def valour(state: State, lord: str) -> int:
 
 def may_have_more(state: State, lord: str, rating: str) -> bool:
     """1.5.3 Could a Capability at his hidden mat raise a rating now, as far as the Enemy can tell?"""
+    if not state.hidden_mats:
+        return False
     adding = hooks.RATINGS.capabilities.items()
     return any(
         hooks.could_lie(state, lord, card) and getattr(adds(state, lord), rating)
@@ -116,13 +118,13 @@ def may_follow(state: State, leader: str, lord: str) -> bool:
 
 def shared(state: State, lord: str, asset: str) -> int:
     """An Asset on his own mat and on those of his companions."""
-    mats = [state.lords[id] for id in sharers(state, lord)]
-    return sum(int(getattr(mat, asset)) for mat in mats)
+    mats = state.lords
+    return sum([getattr(mats[id], asset) for id in sharers(state, lord)])
 
 
 def worth(state: State, lord: str, asset: str, use: str) -> int:
     """As how many a Ship or Cart at his mat counts for a `use` (`haul`, `sail`, `supply`, `route`)."""
-    return max([1, *(more(state, lord, asset, use) for more in hooks.WORTH.at_mat(state, lord))])
+    return max([1, *[more(state, lord, asset, use) for more in hooks.WORTH.at_mat(state, lord)]])
 
 
 def richest_first(state: State, group: Iterable[str], asset: str) -> list[str]:
@@ -132,7 +134,8 @@ def richest_first(state: State, group: Iterable[str], asset: str) -> list[str]:
 
 def counted(state: State, group: Sequence[str], asset: str, use: str) -> int:
     """Ships or Carts at the mats of a group, each for what it is worth to that use."""
-    return sum(int(getattr(state.lords[id], asset)) * worth(state, id, asset, use) for id in group)
+    having = [(id, n) for id in group if (n := int(getattr(state.lords[id], asset)))]
+    return sum(n * worth(state, id, asset, use) for id, n in having)
 
 
 def sharers(state: State, lord: str) -> list[str]:
@@ -159,7 +162,8 @@ def routes(state: State, lord: str, closed: Sequence[str] = ()) -> dict[str, int
     Args:
         closed: Seas whose Ports he does without.
     """
-    ships, great = has_ship(state, lord), great_ships(state, lord)
+    ships = has_ship(state, lord)
+    great = ships and great_ships(state, lord)
     return board.routes(state, side_of(lord), state.lords[lord].at, ships, great, closed)
 
 

@@ -116,9 +116,18 @@ def bill(state: State, side: str) -> int:
 
 def lords_to_pay(menu: Menu, state: State, side: str) -> None:
     there = lords.on_map_lords(state, side)
-    menu.offer(PayLords(), f"costs {bill(state, side)} Influence for {lords.names(there)}")
+    menu.offer(PayLords(), partial(bill_note, state, side))
     for lord in menu.pick("lord", there):
-        menu.offer(DisbandLord(lord), f"saves {price(state, lord)} Influence, no other loss")
+        menu.offer(DisbandLord(lord), partial(saving_note, state, lord))
+
+
+def bill_note(state: State, side: str) -> str:
+    there = lords.on_map_lords(state, side)
+    return f"costs {bill(state, side)} Influence for {lords.names(there)}"
+
+
+def saving_note(state: State, lord: str) -> str:
+    return f"saves {price(state, lord)} Influence, no other loss"
 
 
 async def disband_by_choice(table: Table[State], side: str) -> None:

@@ -127,13 +127,17 @@ def fill_parley_by(menu: Menu, state: State, lord: str, cards: tuple[str, ...]) 
     feared = feared_seas(state, lord)
     by_land = lords.routes(state, lord, feared) if feared else reached
     useful = influence.bonuses(state, lord, "", PURPOSE)
+    checks = {
+        ways: influence.terms(state, lord, PURPOSE, ways, grants=grants)
+        for ways in {*reached.values(), *by_land.values()}
+    }
     for place in menu.pick("to", reached):
         ways = {False: reached[place]}
         if by_land.get(place, reached[place]) != reached[place]:
             ways[True] = by_land[place]
         sea = "" if place in by_land and len(ways) == 1 else caution(state)
         for avoids in menu.pick("by_land", ways):
-            terms = influence.terms(state, lord, PURPOSE, ways[avoids], grants=grants)
+            terms = checks[ways[avoids]]
             for bonus in menu.pick("bonus", influence.of_use(useful, terms)):
                 more = ("" if avoids else sea) + titles
                 price = partial(influence.price, state, lord, PURPOSE, terms, bonus, more=more)

@@ -67,13 +67,8 @@ def places_for(state: State, lord: str) -> list[str]:
     if own and not board.enemies_at(state, own, side) and not allies.apart(state, lord, own):
         return [own]
     seats = dict.fromkeys(seat for id, seat in state.seats.items() if lords.side_of(id) == side)
-    return [
-        seat
-        for seat in seats
-        if board.friendly(state, seat, side)
-        and not board.enemies_at(state, seat, side)
-        and not allies.apart(state, lord, seat)
-    ]
+    secure = board.secure(state, side)
+    return [seat for seat in seats if seat in secure and not allies.apart(state, lord, seat)]
 
 
 def fill_levy_lord(menu: Menu, state: State, lord: str) -> None:

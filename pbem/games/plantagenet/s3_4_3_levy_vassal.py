@@ -34,15 +34,11 @@ def ready(state: State, side: str, anywhere: bool = False) -> list[str]:
     Args:
         anywhere: a card makes his Seat's Favour and Lords of no matter.
     """
-    taken, seats = board.occupied(state, state.enemy(side)), facts().vassals
+    secure, counters = board.secure(state, side), facts().vassals
     return [
         id
         for id, marker in state.vassals.items()
-        if marker.status == "ready"
-        and (
-            anywhere
-            or (seats[id].seat not in taken and board.friendly(state, seats[id].seat, side))
-        )
+        if marker.status == "ready" and (anywhere or counters[id].seat in secure)
     ]
 
 

@@ -64,9 +64,10 @@ def fill_levy_capability(menu: Menu, state: State, lord: str) -> None:
     if not menu.wants(LevyCapability):
         return
     menu.bar_more(partial(bar_levy_capability, state=state, lord=lord))
+    cards = facts().cards
     for card in menu.pick("card", at_hand(state, lord)):
         if not trouble(state, lord, card):
-            menu.offer(LevyCapability(lord, card), facts().cards[card].capability, unheld=card)
+            menu.offer(LevyCapability(lord, card), cards[card].capability, unheld=card)
 
 
 def at_hand(state: State, lord: str) -> list[str]:

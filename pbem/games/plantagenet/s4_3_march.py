@@ -56,7 +56,7 @@ def by_way(way: str) -> str:
 
 def led(state: State, group: Sequence[str], to: str) -> Subset:
     """4.3.1 Those of a group who may go there."""
-    return subset_of(id for id in group if not no_entry(state, id, to))
+    return subset_of([id for id in group if not no_entry(state, id, to)])
 
 
 def fill_march(menu: Menu, state: State, lord: str, paths: bool = True) -> None:

@@ -55,11 +55,8 @@ def port_sources(state: State, lord: str, within: int | None = None) -> dict[str
     if not board.is_box(here):
         reached = supply_routes(state, lord, within)
         return {port: ways for port, ways in reached.items() if board.is_port(port)}
-    return {
-        port: 0
-        for port in board.sea_links(here, lords.great_ships(state, lord))
-        if board.friendly(state, port, side) and not board.enemies_at(state, port, side)
-    }
+    ports, secure = board.sea_links(here, lords.great_ships(state, lord)), board.secure(state, side)
+    return {port: 0 for port in ports if port in secure}
 
 
 def carts(state: State, lord: str) -> int:

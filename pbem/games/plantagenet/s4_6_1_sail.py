@@ -94,20 +94,12 @@ def fill_sail(menu: Menu, state: State, lord: str) -> None:
     """4.6.1 All actions of the card. Groups are listed one by one where Ships limit them."""
     if not menu.wants(Sail):
         return
-    if barred := lords.barred(state, lord, "sail"):
-        menu.bar(Sail(lord), barred)
-        return
-    targets = sail_targets(state, lord)
-    if not targets:
-        here = board.name(state.lords[lord].at)
-        menu.bar(Sail(lord), f"{here} is neither Port, Exile box nor Sea (4.6.1)")
-        return
+    menu.bar_more(partial(bar_sail, state=state, lord=lord))
     possible = list(crews(state, lord))
-    others = followers(state, lord)
-    menu.bar_more(partial(bar_sail, state=state, lord=lord, targets=targets))
-    if not possible or no_time(state, lord, "sail"):
+    if not possible or no_time(state, lord, "sail") or lords.barred(state, lord, "sail"):
         return
-    for to in menu.pick("to", targets):
+    others = followers(state, lord)
+    for to in menu.pick("to", sail_targets(state, lord)):
         kept_out = any(no_entry(state, id, to) for id in others)
         if len(possible) == 2 ** len(others) and not kept_out:
             note = partial(sail_note, state, to, [lord])
@@ -119,8 +111,16 @@ def fill_sail(menu: Menu, state: State, lord: str) -> None:
                     menu.offer(Sail(lord, to, party), note)
 
 
-def bar_sail(menu: Menu, state: State, lord: str, targets: list[str]) -> None:
-    """Why he cannot Sail there."""
+def bar_sail(menu: Menu, state: State, lord: str) -> None:
+    """Why he cannot Sail, or not there."""
+    if barred := lords.barred(state, lord, "sail"):
+        menu.bar(Sail(lord), barred)
+        return
+    targets = sail_targets(state, lord)
+    if not targets:
+        here = board.name(state.lords[lord].at)
+        menu.bar(Sail(lord), f"{here} is neither Port, Exile box nor Sea (4.6.1)")
+        return
     late = no_time(state, lord, "sail")
     for to in targets:
         menu.bar(Sail(lord, to), late or ship_trouble(state, lord))

@@ -65,24 +65,29 @@ def fill_parley(menu: Menu, state: State, lord: str) -> None:
     if not menu.wants(CampaignParley):
         return
     side = lords.side_of(lord)
-    late = no_time(state, lord, "parley")
-    reached = parley_places(state, lord)
+    late = bool(no_time(state, lord, "parley"))
+    reached = {} if late else parley_places(state, lord)
     useful = influence.bonuses(state, lord, "", PURPOSE)
     for place in menu.pick("place", reached):
-        if board.favour(state, place) == side:
-            why = f"{board.name(place)} is Friendly already (3.4.1)"
-            menu.bar(CampaignParley(lord, place), why)
-        elif blocked(state, place, side):
-            why = "two Yorkist Favour markers at London bar Parley (1.3.1)"
-            menu.bar(CampaignParley(lord, place), why)
-        elif late:
-            menu.bar(CampaignParley(lord, place), late)
-        else:
+        if board.favour(state, place) != side and not blocked(state, place, side) and not late:
             terms = parley_terms(state, lord, reached[place])
             for bonus in menu.pick("bonus", influence.of_use(useful, terms)):
                 note = partial(parley_note, state, lord, place, bonus)
                 menu.offer(CampaignParley(lord, place, bonus), note)
-    here = state.lords[lord].at
+    menu.bar_more(partial(bar_parley, state=state, lord=lord))
+
+
+def bar_parley(menu: Menu, state: State, lord: str) -> None:
+    """Why a place near by cannot be Parleyed."""
+    here, side = state.lords[lord].at, lords.side_of(lord)
+    for place in parley_places(state, lord):
+        if board.favour(state, place) == side:
+            why = f"{board.name(place)} is Friendly already (3.4.1)"
+        elif blocked(state, place, side):
+            why = "two Yorkist Favour markers at London bar Parley (1.3.1)"
+        else:
+            why = no_time(state, lord, "parley")
+        menu.bar(CampaignParley(lord, place), why)
     if lords.on_map(state, lord) and not board.friendly(state, here, side):
         for place in board.ways(here):
             why = f"{board.name(here)} is not Friendly, so Parley is possible only there (3.4.1)"
