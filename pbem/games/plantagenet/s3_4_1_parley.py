@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from pbem.engine.decision import Amount, Card, Place, decision
-from pbem.engine.request import Menu
+from pbem.engine.once import Once
+from pbem.engine.request import Menu, Option
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
@@ -122,26 +123,26 @@ def bar_parley(menu: Menu, state: State, lord: str) -> None:
 def fill_parley_by(menu: Menu, state: State, lord: str, cards: tuple[str, ...]) -> None:
     """With the help of some cards, or of none; by land too where the Sea is closed (C46)."""
     grants = [grant for card, grant in granted(state, lord).items() if card in cards]
-    titles = "".join(f"; {facts().cards[card].event}" for card in cards)
     reached = targets(state, lord, any(grant.london for grant in grants))
     feared = feared_seas(state, lord)
     by_land = lords.routes(state, lord, feared) if feared else reached
     useful = influence.bonuses(state, lord, "", PURPOSE)
-    checks = {
-        ways: influence.terms(state, lord, PURPOSE, ways, grants=grants)
-        for ways in {*reached.values(), *by_land.values()}
-    }
-    for place in menu.pick("to", reached):
-        ways = {False: reached[place]}
-        if by_land.get(place, reached[place]) != reached[place]:
-            ways[True] = by_land[place]
-        sea = "" if place in by_land and len(ways) == 1 else caution(state)
+    checks = Once(lambda ways: influence.terms(state, lord, PURPOSE, ways, grants=grants))
+
+    def option(to: str, ways: int, avoids: bool, sea: str, bonus: int) -> Option:
+        more = sea + "".join(f"; {facts().cards[card].event}" for card in cards)
+        price = partial(influence.price, state, lord, PURPOSE, checks[ways], bonus, more=more)
+        return Option(Parley(lord, to, avoids, bonus, cards), note=price)
+
+    for to in menu.pick("to", reached):
+        ways = {False: reached[to]}
+        if by_land.get(to, reached[to]) != reached[to]:
+            ways[True] = by_land[to]
+        sea = "" if to in by_land and len(ways) == 1 else caution(state)
         for avoids in menu.pick("by_land", ways):
-            terms = checks[ways[avoids]]
-            for bonus in menu.pick("bonus", influence.of_use(useful, terms)):
-                more = ("" if avoids else sea) + titles
-                price = partial(influence.price, state, lord, PURPOSE, terms, bonus, more=more)
-                menu.offer(Parley(lord, place, avoids, bonus, cards), price)
+            bonuses = influence.of_use(useful, checks[ways[avoids]])
+            closed = "" if avoids else sea
+            menu.offer_each(partial(option, to, ways[avoids], avoids, closed), bonuses)
 
 
 async def parley(table: Table[State], action: Parley) -> None:
