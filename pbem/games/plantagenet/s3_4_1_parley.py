@@ -15,7 +15,7 @@ from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.decisions import LevyAction
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.hooks import Grant
+from pbem.games.plantagenet.hooks import Grant, Terms
 from pbem.games.plantagenet.s1_3_1_blockade import blockade, caution, closed_seas, feared_seas
 from pbem.games.plantagenet.state import State
 
@@ -127,7 +127,9 @@ def fill_parley_by(menu: Menu, state: State, lord: str, cards: tuple[str, ...]) 
     feared = feared_seas(state, lord)
     by_land = lords.routes(state, lord, feared) if feared else reached
     useful = influence.bonuses(state, lord, "", PURPOSE)
-    checks = Once(lambda ways: influence.terms(state, lord, PURPOSE, ways, grants=grants))
+    checks: Once[int, Terms] = Once(
+        lambda ways: influence.terms(state, lord, PURPOSE, ways, grants=grants)
+    )
 
     def option(to: str, ways: int, avoids: bool, sea: str, bonus: int) -> Option:
         more = sea + "".join(f"; {facts().cards[card].event}" for card in cards)
