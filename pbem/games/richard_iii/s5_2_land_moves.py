@@ -6,6 +6,7 @@ block that moved last may go on; any other order ends its move (C8).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from pbem.engine.decision import Decision, Place, decision
@@ -49,8 +50,7 @@ def barred(state: State, control: board.Control, here: str, to: str, goes_on: bo
     """5.2 Why blocks that are not pinned may not cross to a neighbouring area; "" if they may. `goes_on`:
     the one that is under way."""
     phase = phase_of(state)
-    side = phase.side
-    border = board.border(here, to)
+    side, border = phase.side, board.border(here, to)
     if board.foreign(state, to, side):
         return f"{board.name(to)} is an exile area of the enemy (2.7)"
     if not room(phase, border):
@@ -104,9 +104,17 @@ def ways_on(state: State, control: board.Control) -> list[str]:
     return [to for to in near if not barred(state, control, here, to, goes_on=True)]
 
 
-def unmoved(state: State, id: str) -> bool:
-    """5.2 Is a block on the map, and has it not moved?"""
-    return blocks.on_map(state, id) and id not in phase_of(state).moved
+def unmoved(state: State, among: Iterable[str]) -> list[str]:
+    """5.2 Those of some blocks that are on the map and have not moved."""
+    moved = phase_of(state).moved
+    return [id for id in among if id not in moved and blocks.on_map(state, id)]
+
+
+def walkers(state: State, fresh: list[str]) -> list[str]:
+    """5.2 Blocks that have not moved, and the one under way; in a Muster that goes on first (C32)."""
+    if only := bound(state):
+        return [only]
+    return sorted([*fresh, *filter(None, [phase_of(state).moving])])
 
 
 def price(state: State, here: str) -> int:
@@ -121,17 +129,15 @@ def bound(state: State) -> str:
     return phase.moving if phase.muster else ""
 
 
-def fill(menu: Menu, state: State, control: board.Control) -> None:
+def fill(menu: Menu, state: State, control: board.Control, fresh: list[str]) -> None:
+    """5.2 For those who have not moved, and the one that is under way."""
     if not menu.wants(Move):
         return
     phase, from_area = phase_of(state), Once(partial(ways, state, control))
-    free = not bound(state)
-    for id in menu.pick("block", blocks.roll_of(state, phase.side)):
-        if id == phase.moving:
-            menu.offer_each(partial(_move, state, id), menu.pick("to", ways_on(state, control)))
-        elif free and unmoved(state, id):
-            on = from_area[state.blocks[id].at]
-            menu.offer_each(partial(_move, state, id), menu.pick("to", on))
+    for id in menu.pick("block", walkers(state, fresh)):
+        goes_on = id == phase.moving
+        on = ways_on(state, control) if goes_on else from_area[state.blocks[id].at]
+        menu.offer_each(partial(_move, state, id), menu.pick("to", on))
     menu.bar_more(partial(_bar, state=state, control=control))
 
 
@@ -141,9 +147,10 @@ def _move(state: State, id: str, to: str) -> Option:
 
 def _bar(menu: Menu, state: State, control: board.Control) -> None:
     phase = phase_of(state)
-    for id in blocks.roll_of(state, phase.side):
+    fresh = unmoved(state, blocks.roll_of(state, phase.side))
+    for id in sorted([*fresh, *filter(None, [phase.moving])]):
         here, goes_on = state.blocks[id].at, id == phase.moving
-        if not goes_on and not (unmoved(state, id) and startable(state, here)):
+        if not goes_on and not startable(state, here):
             continue
         stays = "" if goes_on else pinned(state, phase.side, here)
         for to in board.neighbours(here):

@@ -71,24 +71,27 @@ def voyages(
     phase = phase_of(state)
     if pinned(state, phase.side, here):
         return []
+    coasts = board.coasts(here)
+    reached = [to for to in coasts if not (no_landing[to] or unpaid(state, here, to))]
+    if phase.card != PIRACY:
+        return [(to, "") for to in reached]
     found: list[tuple[str, str]] = []
-    for to, zones in board.coasts(here).items():
-        if no_landing[to] or unpaid(state, here, to):
-            continue
-        attacks = phase.card == PIRACY and control.occupied(to, state.enemy(phase.side))
-        named = zones if attacks and len(zones) > 1 else [""]
+    for to in reached:
+        attacks = control.occupied(to, state.enemy(phase.side))
+        named = coasts[to] if attacks and len(coasts[to]) > 1 else [""]
         found += [(to, zone) for zone in named]
     return found
 
 
-def fill(menu: Menu, state: State, control: board.Control) -> None:
+def fill(menu: Menu, state: State, control: board.Control, fresh: list[str]) -> None:
+    """5.3 For those who have not moved."""
     phase = phase_of(state)
     if not menu.wants(Sail) or not card(phase.card).sea:
         return
     landings = Once(partial(no_landing, state, control))
     from_area = Once(partial(voyages, state, control, landings))
-    for id in menu.pick("block", blocks.roll_of(state, phase.side)):
-        if unmoved(state, id) and sails(state, id):
+    for id in menu.pick("block", fresh):
+        if sails(state, id):
             menu.offer_each(partial(_sail, state, id), from_area[state.blocks[id].at])
     menu.bar_more(partial(_bar, state=state, control=control))
 
@@ -110,9 +113,9 @@ def _note(state: State, here: str, to: str, zone: str) -> str:
 
 def _bar(menu: Menu, state: State, control: board.Control) -> None:
     side = phase_of(state).side
-    for id in blocks.roll_of(state, side):
+    for id in unmoved(state, blocks.roll_of(state, side)):
         here = state.blocks[id].at
-        for to in board.coasts(here) if unmoved(state, id) else ():
+        for to in board.coasts(here):
             why = "" if sails(state, id) else f"{blocks.name(id)} never sail (5.3)"
             why = why or no_landing(state, control, to) or unpaid(state, here, to)
             if why := why or pinned(state, side, here):

@@ -127,8 +127,9 @@ def fill(menu: Menu, state: State) -> None:
     else:
         there = halted(state)
         control = board.Control(there)
-        land.fill(menu, there, control)
-        sea.fill(menu, there, control)
+        fresh = land.unmoved(there, menu.pick("block", blocks.roll_of(there, phase.side)))
+        land.fill(menu, there, control, fresh)
+        sea.fill(menu, there, control, fresh)
         recruits.fill(menu, there, control)
     if not land.bound(state):
         menu.offer(End(), "ends your actions")
@@ -144,7 +145,7 @@ def over(state: State) -> bool:
     control = board.Control(state)
     if phase.moving and land.ways_on(state, control):
         return False
-    fresh = [id for id in blocks.roll_of(state, phase.side) if land.unmoved(state, id)]
+    fresh = land.unmoved(state, blocks.roll_of(state, phase.side))
     areas = blocks.places(state, fresh)
     if any(land.ways(state, control, at) for at in areas):
         return False
