@@ -59,9 +59,8 @@ def no_landing(state: State, control: board.Control, to: str) -> str:
 
 def unpaid(state: State, here: str, to: str) -> str:
     """5.3 Why no Action Point brings blocks from one area to another; "" if one does."""
-    if phase_of(state).ap or not price(state, here, to):
-        return ""
-    return "no Action Point is left for it (5.3)"
+    left = phase_of(state).ap
+    return "no Action Point is left for it (5.3)" if price(state, here, to) > left else ""
 
 
 def voyages(
@@ -72,7 +71,9 @@ def voyages(
     if pinned(state, phase.side, here):
         return []
     coasts = board.coasts(here)
-    reached = [to for to in coasts if not (no_landing[to] or unpaid(state, here, to))]
+    reached = [to for to in coasts if not no_landing[to]]
+    if not phase.ap:
+        reached = [to for to in reached if not unpaid(state, here, to)]
     if phase.card != PIRACY:
         return [(to, "") for to in reached]
     found: list[tuple[str, str]] = []
