@@ -86,6 +86,11 @@ def sides_at(state: State, place: str) -> set[str]:
     return {n.side for n in state.nobles.values() if n.at == place}
 
 
+def places_of(state: State, side: str) -> set[str]:
+    """Where a side's nobles are."""
+    return {n.at for n in state.nobles.values() if n.side == side}
+
+
 def covert(state: State, side: str) -> list[str]:
     return at(state, "covert", side)
 

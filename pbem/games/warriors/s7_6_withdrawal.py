@@ -43,8 +43,9 @@ def why_not(state: State, side: str, to: str) -> str:
 
 
 def destinations(state: State, side: str) -> list[str]:
-    ways = board.ways(current(state).at)
-    return [to for to in ways if not why_not(state, side, to)]
+    """C33 Adjacent places that the side may enter, without enemy nobles."""
+    taken = nobles.places_of(state, state.enemy(side))
+    return [to for to in board.open_ways(side, current(state).at) if to not in taken]
 
 
 def convenience(state: State, side: str, to: str) -> tuple[bool, bool, bool, int, str]:
@@ -55,23 +56,27 @@ def convenience(state: State, side: str, to: str) -> tuple[bool, bool, bool, int
 
 
 def offer_withdrawals(menu: Menu, state: State, side: str) -> None:
-    here = nobles.at(state, current(state).at, side)
-    ways = board.ways(current(state).at)
-    for to in menu.pick("to", sorted(ways, key=lambda to: convenience(state, side, to))):
-        if reason := why_not(state, side, to):
-            menu.bar(Withdraw(to), reason)
-            continue
-        left = len(here) - board.crossing_limit(ways[to])
-        note = board.WAY[ways[to]]
-        note += f"; {left} of {len(here)} nobles must be left behind" if left > 0 else ""
-        menu.offer(Withdraw(to), note)
-    menu.bar_more(partial(bar_far, at=current(state).at))
+    able = sorted(destinations(state, side), key=lambda to: convenience(state, side, to))
+    for to in menu.pick("to", able):
+        menu.offer(Withdraw(to), partial(withdrawal_note, state, side, to))
+    menu.bar_more(partial(bar_withdrawals, state=state, side=side))
 
 
-def bar_far(menu: Menu, at: str) -> None:
+def withdrawal_note(state: State, side: str, to: str) -> str:
+    here = len(nobles.at(state, current(state).at, side))
+    kind = board.ways(current(state).at)[to]
+    left = here - board.crossing_limit(kind)
+    behind = f"; {left} of {here} nobles must be left behind" if left > 0 else ""
+    return board.WAY[kind] + behind
+
+
+def bar_withdrawals(menu: Menu, state: State, side: str) -> None:
+    at = current(state).at
     for to in facts().places:
         if to not in board.ways(at):
             reason = f"{board.name(at)} has no boundary with {board.name(to)} (7.6)"
+            menu.bar(Withdraw(to), reason)
+        elif reason := why_not(state, side, to):
             menu.bar(Withdraw(to), reason)
 
 
