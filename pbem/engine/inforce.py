@@ -41,7 +41,7 @@ async def _steps(force: InForce, step: Coroutine[Any, Any, None]) -> None:
 
 @coroutine
 def _driven(force: InForce, step: Coroutine[Any, Any, None]) -> Generator[Any, Any, None]:
-    """Menus are filled when somebody looks at them, so they take the data along."""
+    """Menus and questions are made when somebody looks at them, so they take the data along."""
     result: Any = None
     try:
         while True:
@@ -54,6 +54,8 @@ def _driven(force: InForce, step: Coroutine[Any, Any, None]) -> Generator[Any, A
                 for request in effect.requests:
                     if request.fill is not None:
                         request.fill = partial(written, force, request.fill)
+                    if not isinstance(request.words, str):
+                        request.words = within(force, request.words)
             result = yield effect
     finally:
         step.close()

@@ -225,6 +225,7 @@ class Play(Generic[S]):
         self.checkpoint.patches.append(Patched(len(self.checkpoint.record), spelled))
         for request in self.requests:
             request.__dict__.pop("menu", None)
+            request.__dict__.pop("question", None)
         return spelled
 
     @property

@@ -395,7 +395,7 @@ class Request(Generic[D]):
     Attributes:
         side: who is asked.
         kind: what about (`muster`, `intercept`, ...); policies are written per kind.
-        question: one sentence for the player, from public facts only.
+        words: of the question, one sentence for the player, from public facts only.
         rule: rulebook section; "" for what no rulebook asks.
         fill: writes the menu; called once for the whole of it, and for each branch.
         stack: for a secret stack instead of a menu.
@@ -410,7 +410,7 @@ class Request(Generic[D]):
 
     side: str
     kind: str
-    question: str
+    words: Words
     rule: str
     fill: Callable[[Menu], None] | None = None
     stack: Stack | None = None
@@ -419,6 +419,11 @@ class Request(Generic[D]):
     secret_menu: bool = False
     moment: When = ""
     id: str = ""
+
+    @cached_property
+    def question(self) -> str:
+        """What is asked: made when somebody reads it, of the game as it stands then."""
+        return self.words if isinstance(self.words, str) else self.words()
 
     @cached_property
     def menu(self) -> Menu:

@@ -56,8 +56,7 @@ async def declares_withdrawal(table: Table[State], side: str) -> bool:
         Request[FightOn | Withdraw](
             side,
             "withdraw",
-            f"Battle of {board.name(fought.at)}, after round {fought.round}: fight on or withdraw? "
-            f"Your {strengths(state, side)}.",
+            partial(fight_or_withdraw, state, side),
             "7.6",
             partial(choices, state=state, side=side),
         )
@@ -67,6 +66,12 @@ async def declares_withdrawal(table: Table[State], side: str) -> bool:
         case Withdraw(to):
             fought.to = to
             return True
+
+
+def fight_or_withdraw(state: State, side: str) -> str:
+    fought = current(state)
+    after = f"Battle of {board.name(fought.at)}, after round {fought.round}"
+    return f"{after}: fight on or withdraw? Your {strengths(state, side)}."
 
 
 def choices(menu: Menu, state: State, side: str) -> None:

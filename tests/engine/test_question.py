@@ -1,0 +1,74 @@
+"""The words of a question: made when somebody reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pbem.engine.decision import Decision, decision
+from pbem.engine.inforce import within
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Ask, Table
+from tests.engine.random_play import RandomGame
+
+names = ["ours"]
+
+
+@decision("stay")
+class Stay(Decision):
+    """The only answer."""
+
+
+def stays(menu: Menu) -> None:
+    menu.offer(Stay())
+
+
+def asks() -> str:
+    return f"What of {names[-1]}?"
+
+
+@contextmanager
+def own() -> Iterator[None]:
+    names.append("his own")
+    yield
+    names.pop()
+
+
+async def rule(table: Table[None]) -> None:
+    await table.ask(Request[Stay]("york", "stay", asks, "", stays))
+
+
+def test_nobody_makes_the_words_before_they_are_read_or_twice() -> None:
+    made: list[str] = []
+
+    def words() -> str:
+        made.append("Stay?")
+        return made[-1]
+
+    request = Request[Stay]("york", "stay", words, "6.1", stays)
+    assert request.only_line() == "stay"
+    assert not made
+    assert [request.question, request.cited] == ["Stay?", "Stay? (rule 6.1)"]
+    assert len(made) == 1
+
+
+def test_words_that_are_read_later_take_data_of_its_own_along() -> None:
+    step = within(own, rule)(Table(None))
+    asked = step.send(None)
+    assert isinstance(asked, Ask)
+    assert names == ["ours"]
+    assert asked.requests[0].question == "What of his own?"
+    step.close()
+
+
+def test_after_a_correction_the_question_says_what_is() -> None:
+    game = RandomGame("warriors", "standard_1455", 1)
+    steps = game.steps()
+    play = next(play for play in steps if play.pending[0].kind == "withdraw")
+    asked, state = play.pending[0], play.state
+    before = asked.question
+    here = state.battle.at
+    id = next(i for i, n in state.nobles.items() if n.at == here and n.side == asked.side)
+    strength = state.nobles[id].troops + 5
+    play.patch(f"set nobles.{id}.troops {strength}")
+    assert before != play.pending[0].question
