@@ -45,7 +45,7 @@ def command(
         raise click.UsageError("Nobody has joined this game yet: there is nothing to replay.")
     told = steps(game, side, period.chosen(game, since, entry, turn, all=True))
     if html is not None:
-        files.write_text(html, page(list(told)), secret=side != "public")
+        files.write_text(html, page(told), secret=side != "public")
         return
     for step in told:
         click.echo(words(step) + "\n")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+import json
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
@@ -11,12 +12,14 @@ from pbem.engine.document import AnyPart, Heading, Map, Note
 from pbem.moderator.ledger.glimpse import viewed
 from pbem.reports.battles import battles
 from pbem.reports.context import PUBLIC, Context, EntryStory, build
+from pbem.reports.deltas import deltas
 from pbem.reports.formats.html import css, fragment
 from pbem.reports.formats.text import plain, wrap
 from pbem.reports.from_game import entry_story
-from pbem.reports.ink import environment
+from pbem.reports.ink import environment, printable
 from pbem.reports.period import EVERYTHING, Period
 from pbem.reports.summary import changed
+from pbem.reports.tags import Markup
 from pbem.reports.whole import story
 
 if TYPE_CHECKING:
@@ -80,15 +83,38 @@ def words(step: Step) -> str:
     return "\n".join(wrap(plain(line)) for line in lines)
 
 
-def page(steps: Sequence[Step]) -> str:
-    """All steps in one file with a slider; the arrow keys move it. Nothing is loaded from anywhere."""
-    title = steps[0].report.heading
-    shown = [(step, _frame(step.report)) for step in steps]
+class Frame(NamedTuple):
+    """A step on the page: its fragment, and what the slider says of it."""
+
+    html: str
+    at: str
+    turn: str
+    opens: bool
+
+
+def page(steps: Iterable[Step]) -> str:
+    """All steps in one file with a slider; the arrow keys move it. Nothing is loaded from anywhere.
+
+    A frame is kept as what changes from the one before: most of a map stays as it is.
+    """
+    title, entry, frames = "", 0, list[Frame]()
+    for step in steps:
+        title, entry = title or step.report.heading, step.report.entry
+        at = printable(", ".join(filter(None, (step.turn, f"entry {entry}"))))
+        frames.append(Frame(_fragment(step.report), at, step.turn, step.opens))
+    pieces, edits = deltas(frame.html for frame in frames)
+    shown = [
+        {"at": frame.at, "opens": frame.opens, "edits": edit}
+        for frame, edit in zip(frames, edits, strict=True)
+    ]
+    data = json.dumps([pieces, shown], ensure_ascii=False, separators=(",", ":"))
+    # So that nothing in it ends the script or begins a comment.
+    game = Markup(data.replace("</", "<\\/").replace("<!", "<\\u0021"))
     template = environment().get_template("html/replay.html.j2")
-    return template.render(title=title, shown=shown, css=css()) + "\n"
+    return template.render(title=title, last=entry, frames=frames, game=game, css=css()) + "\n"
 
 
-def _frame(report: Context) -> str:
+def _fragment(report: Context) -> str:
     """What one step shows: where the game stands, the map, what happened."""
     fights = battles(report)
     parts: list[AnyPart] = [Heading(report.position.now, 2), Note(changed(report), mark="lead")]

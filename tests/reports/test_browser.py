@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import http.server
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -145,3 +146,56 @@ def test_the_replay_shows_its_first_step_and_is_quiet(site: tuple[str, Path, lis
     stage = dom.split('id="stage"')[1].split("</main>")[0]
     assert "Warwick Marches to St. Albans" in stage
     assert set(asked) <= {"/replay.html", "/favicon.ico"}
+
+
+STEPPING = """<!doctype html><title>check</title><body><script>
+const out = {}, keys = ["PageDown", "PageDown", "PageUp", "PageUp"];
+const names = ["0", "1", "2", "3", "all"];
+for (const name of names) {
+  const frame = document.createElement("iframe"), seen = out[name] = [];
+  frame.style.cssText = "width:375px;height:900px;border:0";
+  frame.onload = () => {
+    const page = frame.contentDocument, slider = page.getElementById("step");
+    const told = () => seen.push([page.getElementById("at").textContent,
+      slider.getAttribute("aria-valuetext"), page.getElementById("stage").innerHTML]);
+    const slide = at => { slider.value = at; slider.dispatchEvent(new Event("input")); told(); };
+    const press = key => { slider.dispatchEvent(
+      new frame.contentWindow.KeyboardEvent("keydown", {key, cancelable: true})); told(); };
+    told();
+    if (name == "all") { [1, 2, 3, 1].forEach(slide); keys.forEach(press); }
+    out.wide = Math.max(out.wide ?? 0, page.documentElement.scrollWidth);
+    out.done = (out.done ?? 0) + 1;
+    if (out.done == names.length)
+      document.body.textContent = "RESULT" + JSON.stringify(out) + "END";
+  };
+  frame.src = `${name}.html`;
+  document.body.append(frame);
+}
+</script>"""
+
+
+def test_the_slider_shows_each_step_as_it_is_alone(site: tuple[str, Path, list[str]]) -> None:
+    """Forwards, backwards and by turns, on a phone; each frame as on a page that has no other."""
+    url, folder, asked = site
+    made = [
+        Step(samples.battle("public"), "one", opens=True),
+        Step(samples.planning("public"), "one", opens=False),
+        Step(samples.battle("public", "Later"), "two", opens=True),
+        Step(samples.over("public"), "three", opens=True),
+    ]
+    for n, step in enumerate(made):
+        (folder / f"{n}.html").write_text(page([step]), "utf-8")
+    (folder / "all.html").write_text(page(made), "utf-8")
+    (folder / "stepping.html").write_text(STEPPING, "utf-8")
+    done = browse(folder / "profile", "--dump-dom", f"{url}/stepping.html")
+    found = re.search(r"RESULT(.*?)END", unescape(done.stdout).split("<body>")[-1], re.DOTALL)
+    assert found, done.stdout[-2000:]
+    seen = json.loads(found[1])
+    alone = [seen[str(n)][0] for n in range(len(made))]
+    assert seen["all"] == [alone[n] for n in (0, 1, 2, 3, 1, 2, 3, 2, 0)]
+    for step, (at, said, shown) in zip(made, alone, strict=True):
+        assert at == said == f"{step.turn}, entry {step.report.entry}"
+        assert step.report.position.now in unescape(shown)
+    assert seen["wide"] <= 375
+    assert set(asked) <= {f"/{name}" for name in os.listdir(folder)} | {"/favicon.ico"}
+    assert "CONSOLE" not in done.stderr

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from pbem.reports.history import Step, page, words
+import json
+from typing import Any
+
+import pytest
+
+from pbem.reports.deltas import deltas
+from pbem.reports.history import Step, page, steps, words
+from tests.moderator.test_course import of
 from tests.reports import samples
 from tests.reports.test_formats import Tags
 
@@ -16,24 +23,97 @@ def test_a_step_tells_orders_and_sentences_without_dice() -> None:
     assert max(map(len, text.splitlines())) <= 78
 
 
+NASTY = "</template></script><script>\u2028<!--"
+
+
+def frames(made: str) -> list[str]:
+    """The frames of a page, as its script puts them together."""
+    _, pieces, shown = game(made)
+    now, out = list[int](), []
+    for frame in shown:
+        for at, gone, *come in frame["edits"]:
+            now[at : at + gone] = come
+        out.append("".join(pieces[piece] for piece in now))
+    return out
+
+
+def game(made: str) -> tuple[str, list[str], list[dict[str, Any]]]:
+    """What the page's script reads: its text, the pieces and the frames."""
+    text = made.split('<script type="application/json" id="game">')[1].split("</script>")[0]
+    return text, *json.loads(text)
+
+
+def fragments(steps: list[Step]) -> list[str]:
+    """What stands between the slider and the script of a page of one step."""
+    return [frames(page([step]))[0] for step in steps]
+
+
 def test_the_page_has_a_frame_for_each_step_and_a_labelled_slider() -> None:
-    nasty = "</template><script>"
-    made = [
-        Step(samples.battle("public"), "one", opens=True),
-        Step(samples.battle("public", nasty), "one", opens=False),
-        Step(samples.battle("public"), nasty, opens=True),
-    ]
-    found = Tags(page(made)).tags
+    made = page(
+        [
+            Step(samples.battle("public"), "one", opens=True),
+            Step(samples.battle("public", NASTY), "one", opens=False),
+            Step(samples.battle("public"), NASTY, opens=True),
+        ]
+    )
+    found = Tags(made).tags
     tags = [tag for tag, _ in found]
-    assert tags.count("template") == 3
-    assert tags.count("script") == 1
+    assert tags.count("script") == 2
     sliders = [attrs for tag, attrs in found if tag == "input"]
     labels = [attrs for tag, attrs in found if tag == "label"]
     assert [(s["type"], s["max"]) for s in sliders] == [("range", "2")]
     assert labels[0]["for"] == sliders[0]["id"]
     assert [attrs["value"] for tag, attrs in found if tag == "option"] == ["0", "2"]
-    assert ["data-opens" in attrs for tag, attrs in found if tag == "template"] == [
-        True,
-        False,
-        True,
+    text, pieces, shown = game(made)
+    assert "</" not in text
+    assert "<!" not in text
+    assert [frame["opens"] for frame in shown] == [True, False, True]
+    assert shown[0]["at"] == "one, entry 12"
+    assert not [piece for piece in pieces if "<script" in piece]
+
+
+def test_a_frame_is_what_it_would_be_alone() -> None:
+    """Whatever stood before it."""
+    names = ["battle", "veiled", "ended"]
+    steps = [Step(samples.SAMPLES[n](), n, opens=True) for n in samples.SAMPLES]
+    assert len(steps) > len(names)
+    assert frames(page([*steps, *reversed(steps)])) == [
+        *fragments(steps),
+        *fragments(steps[::-1]),
     ]
+
+
+def test_edits_go_from_the_last_to_the_first_and_name_each_piece_once() -> None:
+    pieces, edits = deltas(["a\nb\nc", "a\nx. c<b>", "", "<i></i>a\nb\nc"])
+    assert pieces == ["a\n", "b\n", "c", "x. ", "c<b>", "", "<i>", "</i>a\n"]
+    assert edits[:2] == [[(0, 0, 0, 1, 2)], [(1, 2, 3, 4)]]
+    now, seen = list[int](), []
+    for edit in edits:
+        for at, gone, *come in edit:
+            now[at : at + gone] = come
+        seen.append("".join(pieces[piece] for piece in now))
+    assert seen == ["a\nb\nc", "a\nx. c<b>", "", "<i></i>a\nb\nc"]
+    assert deltas(["a\nb\nc\n", "a\nx\nc\ny"])[1][1] == [(3, 1, 5), (1, 1, 4)]
+
+
+SHELL, EACH, LONGEST = 80_000, 2_000, 450
+"""Bytes of a page with one step, and of each more; entries of the longest games of bots."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "scenario", "mails"),
+    [
+        ("plantagenet", "wars_of_the_roses", 40),
+        ("richard_iii", "kingmaker", 30),
+        ("warriors", "standard_1455", 40),
+    ],
+)
+def test_a_page_grows_by_what_changes(rules: str, scenario: str, mails: int) -> None:
+    """So that the page of the longest game stays below 1 MB."""
+    played = of(rules, scenario, mails).look()
+    whole = list(steps(played))
+    assert len(whole) >= mails
+    first, half, all_ = (len(page(whole[:n]).encode()) for n in (1, len(whole) // 2, len(whole)))
+    assert first < SHELL
+    assert half < all_ < half + EACH * (len(whole) - len(whole) // 2)
+    assert SHELL + EACH * LONGEST < 1_000_000
