@@ -27,14 +27,18 @@ class OnDemand(Sequence[V]):
     seventh, costs next to nothing."""
 
     def __init__(self) -> None:
-        self._items: list[tuple[Callable[[Any], V] | None, Any]] = []
+        self._items: list[Any] = []
+        self._makers: dict[int, Callable[[Any], V]] = {}
+        """Where an item is still to be made there stands what it is made from."""
 
     def append(self, item: V) -> None:
-        self._items.append((None, item))
+        self._items.append(item)
 
     def extend(self, make: Callable[[K], V], among: Iterable[K]) -> None:
         """One more item for each of `among`."""
-        self._items += [(make, one) for one in among]
+        before = len(self._items)
+        self._items += among
+        self._makers |= dict.fromkeys(range(before, len(self._items)), make)
 
     def __len__(self) -> int:
         return len(self._items)
@@ -46,18 +50,16 @@ class OnDemand(Sequence[V]):
     def __getitem__(self, at: int | slice) -> V | list[V]:
         if isinstance(at, slice):
             return [self._made(n) for n in range(*at.indices(len(self)))]
-        return self._made(at)
+        return self._made(at if at >= 0 else at + len(self))
 
     def __iter__(self) -> Iterator[V]:
-        return map(self._made, range(len(self)))
+        return map(self._made, range(len(self))) if self._makers else iter(self._items)
 
     def _made(self, at: int) -> V:
-        make, one = self._items[at]
-        if make is None:
-            item: V = one
-            return item
-        item = make(one)
-        self._items[at] = None, item
+        make = self._makers.pop(at, None)
+        if make is not None:
+            self._items[at] = make(self._items[at])
+        item: V = self._items[at]
         return item
 
     def __eq__(self, other: object) -> bool:

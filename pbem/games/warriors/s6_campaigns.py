@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from pbem.engine.decision import Decision, Piece, Place, decision
-from pbem.engine.request import Menu, Request, subset_of
+from pbem.engine.request import Menu, Option, Request, subset_of
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
@@ -113,14 +113,16 @@ def offer_marches(menu: Menu, state: State, side: str, place: str, leaving: Leav
     """The marches from one place: each noble alone, or with others who may leave."""
     ways = board.open_ways(side, place)
     for noble in menu.pick("noble", leaving.able):
-        friends = tuple(other for other in leaving.able if other != noble)
-        for to in menu.pick("to", ways):
-            most = min(ways[to], leaving.free) - 1
-            menu.offer(
-                March(noble, to),
-                partial(march_note, state, side, place, to),
-                others=subset_of(friends if most else (), most),
-            )
+        goes = partial(offered, state, side, place, leaving, noble)
+        menu.offer_each(goes, menu.pick("to", ways))
+
+
+def offered(state: State, side: str, place: str, leaving: Leaving, noble: str, to: str) -> Option:
+    """One noble's march to an adjacent place."""
+    most = min(board.open_ways(side, place)[to], leaving.free) - 1
+    friends = [other for other in leaving.able if other != noble] if most else []
+    note = partial(march_note, state, side, place, to)
+    return Option(March(noble, to), note=note, subset=subset_of(friends, most))
 
 
 def pass_note(state: State, side: str) -> str:
