@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable
 
 from pbem.moderator.ledger.chances import GmChance
+from pbem.protocol import envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Decided, Envelope, Mailed, replace
 from tests.many.game import PLAYERS, Played
@@ -59,8 +60,7 @@ def correct_the_position_in_secret(game: Played, mail: Envelope) -> bool:
 
 
 def decide_for_somebody(game: Played, mail: Envelope) -> bool:
-    forged = replace(mail, sig=EVE.sign("pbem2-order", b"anything"))
-    game.log(Mailed(order=mail), instead=Mailed(order=forged))
+    game.log(Mailed(order=mail), instead=Mailed(order=envelope.sign(EVE, mail.body)))
     return True
 
 

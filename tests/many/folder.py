@@ -1,4 +1,4 @@
-"""A folder of finished games of all rule sets from a seed; one in ten is dishonest."""
+"""A folder of finished games of all rule sets from a seed; one in eleven is dishonest."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ TABLES: list[Table] = [
     ("plantagenet", "IB", {"hidden_mats": "yes"}),
 ]
 KINDS = (*ORDERS, *ENDINGS)
-EVERY = 10
-"""One game in so many is dishonest."""
-TO_THE_END = 25
+EVERY = 11
+"""One game in so many is dishonest; the number has no divisor in common with that of the tables."""
+TO_THE_END = 23
 """One in so many goes on to the end by the rules, or for LONG mails; in the others somebody resigns EARLY."""
 EARLY, LONG = (8, 32), 300
 TRIES = 3
