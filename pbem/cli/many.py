@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -83,10 +84,8 @@ class Run(Generic[T]):
 
     def over(self, pieces: Sequence[Piece], wish: Wish, tell: Callable[[T], None]) -> None:
         """Do the work, and give `tell` each result, in order. Raises RunBusy."""
-        from pbem.moderator.club import workers  # 40 ms, and not for those who ask for help
-
         jobs = self.jobs if wish.jobs is None else wish.jobs
-        executor = workers.executor(min(jobs, len(pieces)))
+        executor = _executor(min(jobs, len(pieces)))
         what = f"{self.what} {os.path.abspath(self.folder)}"
         path = person.pins().folder / "runs" / f"{digest(what.encode())[:16]}.jsonl"
         with Journal(path, f"{what} ({VERSION})", self.kind) as journal:
@@ -164,6 +163,14 @@ class Run(Generic[T]):
         """Exit code 1 if the program failed at a game, 2 if one was refused."""
         if self.failed or self.refused:
             raise SystemExit(1 if self.failed else 2)
+
+
+def _executor(jobs: int) -> Executor:
+    if not jobs:
+        return each.Here()
+    from pbem.moderator.club.workers import Workers  # 30 ms, for those who want them
+
+    return Workers(jobs)
 
 
 def say(text: str) -> None:

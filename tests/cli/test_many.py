@@ -14,9 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.cli import verify_folder
 from pbem.moderator.club import each
 from pbem.moderator.game import Game
 from pbem.protocol import envelope
+from pbem.protocol.save import LIMIT
 from tests.moderator.forger import resigned
 from tests.moderator.people import ANN, BOB, GM, PLAYERS, Post, seated
 
@@ -96,6 +98,34 @@ def test_verify_names_what_is_not_in_order_and_accuses_nobody_else(console: Cons
     ]
 
 
+def test_one_at_which_the_program_fails_is_named_and_accused_of_nothing(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = verify_folder.words_of
+
+    def fails(game: Game) -> tuple[str, list[str]]:
+        if len(game.save.entries) == 3:
+            raise RuntimeError("a bug")
+        return honest(game)
+
+    monkeypatch.setattr(verify_folder, "words_of", fails)
+    done = console.type("eve", "verify", "club", "--jobs", "0")
+    assert done.code == 1
+    assert "club/a.toml: pbem itself failed here (RuntimeError: a bug in fails" in done.said
+    assert done.out.endswith("\nThese could not be checked:\n    club/a.toml\n")
+    assert re.search(r"club/b/game\.toml\n    In order", done.out)
+
+
+def test_a_file_too_large_is_not_even_read(console: Console) -> None:
+    with (console.folder / "club/f.toml").open("wb") as file:
+        file.write(games()["e.toml"])
+        file.truncate(LIMIT + 1)
+    for verb in VERBS:
+        done = console.type("eve", verb, "club", "--jobs", "0")
+        assert done.code == 2
+        assert "This is too large: 67108865 bytes" in " ".join((done.out + done.err).split())
+
+
 def test_an_old_copy_is_named_and_not_accused(console: Console) -> None:
     (console.folder / "club/b/old.toml").rename(console.folder / "club/b/before.toml")
     done = console.type("eve", "verify", "club/b", "--jobs", "0")
@@ -108,7 +138,9 @@ def test_an_old_copy_is_named_and_not_accused(console: Console) -> None:
 def test_ones_own_games_are_checked_with_what_one_sealed(console: Console) -> None:
     """By the parent: no worker has the identity."""
     assert "With your key:" in console.type("ann", "verify", "club", "--jobs", "0").out
-    assert "With your key:" not in console.type("ann", "verify", "club", "--public").out
+    assert (
+        "With your key:" not in console.type("ann", "verify", "club", "--public", "--jobs", "0").out
+    )
 
 
 def test_audit_takes_the_reveals_beside_each_save(console: Console) -> None:

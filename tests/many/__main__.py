@@ -23,9 +23,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.moderator.club.each import in_order
+from pbem.moderator.club.each import Here, in_order
 from pbem.moderator.club.journal import Journal
-from pbem.moderator.club.workers import executor
+from pbem.moderator.club.workers import Workers
 from tests.many.folder import Made, making, pieces
 
 WRONG = re.compile(r"^    (.+\.toml)$", re.MULTILINE)
@@ -44,9 +44,10 @@ class Cost(NamedTuple):
 def made(folder: Path, count: int, seed: int, jobs: int) -> list[Made]:
     """The games of a folder; what was broken off goes on."""
     found = []
-    with Journal(folder / "made.jsonl", f"{count} {seed}", Made) as journal, executor(jobs) as work:
+    executor = Workers(jobs) if jobs else Here()
+    with Journal(folder / "made.jsonl", f"{count} {seed}", Made) as journal, executor:
         journal.go_on()
-        for one in in_order(making(folder), pieces(count, seed), work, max(jobs, 1), journal):
+        for one in in_order(making(folder), pieces(count, seed), executor, max(jobs, 1), journal):
             if one.value is None:
                 raise SystemExit(f"{one.piece.name}: {one.failed}")
             found.append(one.value)

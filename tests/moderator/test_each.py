@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import RunBusy
-from pbem.moderator.club.each import BUFFERED, Outcome, Piece, in_order
+from pbem.moderator.club.each import BUFFERED, Here, Outcome, Piece, in_order
 from pbem.moderator.club.journal import Journal
-from pbem.moderator.club.workers import Here, Workers
+from pbem.moderator.club.workers import Workers
 
 
 class NoLog:

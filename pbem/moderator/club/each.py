@@ -1,6 +1,6 @@
 """The same work for each of many games: a few at a time, given out in order, in constant memory.
 
-Any `concurrent.futures.Executor` does the work; `workers.py` has the one of a single machine.
+Any `concurrent.futures.Executor` does the work: `Here`, or the `Workers` of this machine (`workers.py`).
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from functools import partial
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
 import msgspec
 
 from pbem.errors import Bug, PbemError
 
+P = ParamSpec("P")
 T = TypeVar("T")
 BUFFERED = 64
 """Results for each job that may wait for one before them, so that a slow game holds nobody up at once."""
@@ -57,6 +58,18 @@ class Log(Protocol[T]):
 
 
 Work = Callable[[tuple[str, ...]], T]
+
+
+class Here(Executor):
+    """No workers: everything is done at once, in this process."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
 
 
 def in_order(

@@ -34,18 +34,6 @@ class Died(Exception):
     """A worker came to an end in the middle of a game."""
 
 
-class Here(Executor):
-    """No workers: everything is done at once, in this process."""
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        future: Future[T] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
-
-
 class Workers(Executor):
     """So many processes, each begun when there is something to do for it.
 
@@ -82,6 +70,8 @@ class Workers(Executor):
             raise Died("It was stopped.")
         worker = self._idle.pop() if self._idle else _Worker()
         self._busy.add(worker)
+        if self._stopped:
+            worker.process.kill()
         try:
             value = worker.do(work, self.limit)
         except Died:
@@ -141,8 +131,3 @@ def processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def executor(jobs: int) -> Executor:
-    """So many workers; for 0 none."""
-    return Workers(jobs) if jobs else Here()
