@@ -27,7 +27,6 @@ from pbem.reports.context import (
 )
 from pbem.reports.formats import render
 from pbem.reports.period import Period
-from pbem.reports.svg import draw, map_of
 
 if TYPE_CHECKING:
     from pbem.moderator.ledger.ledger import Ledger
@@ -83,11 +82,6 @@ def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:
 def position(game: Reader, side: str = "") -> str:
     """Only the position and what is asked."""
     return render(context(game, side, ()), "text")
-
-
-def drawn(game: Reader, side: str = "", period: Period = LATEST) -> str:
-    """The map for `side` as SVG, with the moves of a period as arrows. Raises NoSuchTurn."""
-    return draw(map_of(told(game, side, period)))
 
 
 def context(

@@ -19,7 +19,7 @@ from pbem.cli import group
 from pbem.engine.declared import Side
 from pbem.engine.document import AnyPart
 from pbem.reports import formats
-from pbem.reports.formats.bbcode import bbcode
+from pbem.reports.formats.bbcode import FLAVOURS, bbcode
 from pbem.reports.formats.html import page
 from pbem.reports.formats.markdown import markdown
 from pbem.reports.formats.text import WIDTH, text
@@ -168,9 +168,10 @@ def test_text_says_nothing_that_is_no_word() -> None:
 
 
 def test_every_module_of_formats_is_in_the_one_tuple_and_help_has_them_all() -> None:
-    modules = {found.name for found in pkgutil.iter_modules(formats.__path__)} - {"format"}
+    modules = {found.name for found in pkgutil.iter_modules(formats.__path__)}
     names = [format.name for format in formats.FORMATS]
     assert {*names} == modules
+    assert formats.find("bbcode").flavours == tuple(FLAVOURS)
     assert len({format.suffix for format in formats.FORMATS}) == len(names)
     for command in ("report", "apply"):
         told = " ".join(CliRunner().invoke(group, [command, "--help"]).output.split())

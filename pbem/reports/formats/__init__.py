@@ -1,28 +1,59 @@
-"""The formats of reports. A new one is a module here with its `FORMAT`, and nothing else."""
+"""The formats of reports. A new one is a module here with its `write`, and a line in `FORMATS`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from importlib import import_module
-from pkgutil import iter_modules
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pbem.errors import Impossible
-from pbem.reports.context import Context
-from pbem.reports.formats.format import Format
+
+if TYPE_CHECKING:
+    from pbem.reports.context import Context
 
 
-def _formats() -> Iterator[Format]:
-    """Those of all modules beside this one."""
-    for found in iter_modules(__path__):
-        if found.name != "format":
-            yield import_module(f"{__name__}.{found.name}").FORMAT
+class Format(Struct, frozen=True):
+    """A format of reports, whole in the module of its name, which is loaded when one is written.
+
+    Attributes:
+        name: as typed after `--format`. `suffix`: of files.
+        flavours: of which the first is meant unless another is said.
+    """
+
+    name: str
+    suffix: str
+    flavours: tuple[str, ...] = ()
+
+    @property
+    def write(self) -> Callable[[Context, str], str]:
+        """The report in one of the flavours, ending in a newline."""
+        write: Callable[[Context, str], str] = import_module(f"{__name__}.{self.name}").write
+        return write
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that may be typed: `bbcode`, `bbcode:bgg`, `bbcode:phpbb`."""
+        return (self.name, *(f"{self.name}:{flavour}" for flavour in self.flavours))
+
+    @property
+    def listed(self) -> str:
+        """For a sentence: `bbcode (or bbcode:phpbb)`."""
+        others = "".join(f" (or {name})" for name in self.names[2:])
+        return f"{self.name}{others}"
 
 
-FORMATS: tuple[Format, ...] = tuple(sorted(_formats(), key=lambda format: format.order))
+FORMATS = (
+    Format("text", "txt"),
+    Format("markdown", "md"),
+    Format("bbcode", "bbcode", ("bgg", "phpbb")),
+    Format("html", "html"),
+    Format("json", "json"),
+)
 """In the order in which help lists them; the first is what `pbem report` prints."""
 PICTURE = "png"
-KINDS = (*(format.name for format in FORMATS), PICTURE)
-"""What a GM can have sent: any format, and the map as a picture."""
+"""What a GM can have sent beside them: the map as a picture."""
 USUAL = ("text", "html")
 
 

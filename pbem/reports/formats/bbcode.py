@@ -14,7 +14,6 @@ from msgspec import Struct
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note
 from pbem.reports.aloud import Said, aloud, row
 from pbem.reports.context import Context
-from pbem.reports.formats.format import Format
 from pbem.reports.ink import printable
 from pbem.reports.whole import whole
 
@@ -111,6 +110,3 @@ def _said(item: Item, tags: Tags) -> str:
         f"({harmless(aside)})" if aside else "",
     )
     return " ".join(filter(None, said))
-
-
-FORMAT = Format("bbcode", "bbcode", write, tuple(FLAVOURS), place=3)

@@ -29,7 +29,6 @@ from pbem.engine.document import (
 )
 from pbem.reports.aloud import row
 from pbem.reports.context import Context
-from pbem.reports.formats.format import Format
 from pbem.reports.tags import Markup, joined, safe, tag
 from pbem.reports.whole import whole
 from pbem.resources import resource
@@ -355,6 +354,3 @@ def course(part: Course) -> Markup:
         drawn.append(tag("circle", tag("title", name), class_=kind, cx=x, cy=y, r=r))
     made = tag("svg", *drawn, viewBox=f"0 0 {WIDE} {HIGH}", role="img", aria_label=part.words)
     return tag("figure", made, tag("figcaption", part.words), class_="trend")
-
-
-FORMAT = Format("html", "html", write, place=4)

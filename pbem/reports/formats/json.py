@@ -9,7 +9,6 @@ from msgspec import to_builtins
 
 from pbem.reports.battles import battles
 from pbem.reports.context import Context
-from pbem.reports.formats.format import Format
 from pbem.reports.summary import changed, wanted
 
 VERSION = 2
@@ -63,6 +62,3 @@ def data(report: Context) -> dict[str, Any]:
         "position_note": report.position_note,
         "result": report.result,
     }
-
-
-FORMAT = Format("json", "json", write, place=5)

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pbem.engine.document import AnyPart, Cell, Heading, Item, Items, Note, Table, listed
 from pbem.reports.aloud import Said, aloud, row
 from pbem.reports.context import Context
-from pbem.reports.formats.format import Format
 from pbem.reports.ink import printable
 from pbem.reports.whole import whole
 
@@ -102,6 +101,3 @@ def _table(table: Table) -> Iterator[str]:
 
 def _field(said: Sequence[Cell]) -> str:
     return escape(listed(said))
-
-
-FORMAT = Format("markdown", "md", write, place=2)

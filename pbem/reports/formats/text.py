@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note
 from pbem.reports.aloud import Said, aloud, row
 from pbem.reports.context import Context
-from pbem.reports.formats.format import Format
 from pbem.reports.ink import printable
 from pbem.reports.whole import whole
 
@@ -78,6 +77,3 @@ def _item(item: Item, indent: str) -> Iterator[tuple[str, str]]:
     yield indent + STEP * (item.mark == "die"), f"{before}{said}{after}"
     for below in item.items:
         yield from _item(below, indent + STEP)
-
-
-FORMAT = Format("text", "txt", write, place=1)
