@@ -10,6 +10,7 @@ import click
 from pbem.cli import complete, files, person
 from pbem.engine.display import rows_of
 from pbem.moderator.ledger.values import READY
+from pbem.moderator.player import Player
 
 QUESTION = "Say that you are ready."
 
@@ -25,7 +26,7 @@ QUESTION = "Say that you are ready."
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @files.printed(secret=True)
 def command(file: Path, side: str, as_json: bool) -> None:
-    game = person.open_game(file, "any" if side else "own")
+    game = person.opened(Player, file, "any" if side else "own")
     side = side or game.player_side
     options = game.legal(side)
     owed = side in game.ledger.owes_ready()

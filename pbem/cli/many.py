@@ -22,7 +22,7 @@ from pbem.errors import PbemError
 from pbem.moderator.club import each
 from pbem.moderator.club.each import Outcome, Piece, Work
 from pbem.moderator.club.journal import Journal
-from pbem.moderator.game import Game
+from pbem.moderator.reader import Reader
 from pbem.protocol.hashing import digest
 from pbem.version import VERSION
 
@@ -45,14 +45,14 @@ class Read(msgspec.Struct, Generic[T], frozen=True):
     said: str = ""
 
 
-def longest(of: Callable[[Game], T], paths: Sequence[str]) -> Read[T]:
+def longest(of: Callable[[Reader], T], paths: Sequence[str]) -> Read[T]:
     """Read the saves of one game as the public, in their order; of several the longer counts."""
-    best: tuple[Path, Game] | None = None
+    best: tuple[Path, Reader] | None = None
     refused = []
     with contextlib.redirect_stderr(io.StringIO()) as said:
         for path in map(Path, paths):
             try:
-                game = person.open_game(path, "public")
+                game = person.opened(Reader, path, "public")
             except (PbemError, OSError) as error:
                 refused.append((str(path), str(error)))
                 continue

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, period, person
+from pbem.moderator.reader import Reader
 from pbem.reports.from_game import told
 from pbem.reports.png import png
 from pbem.reports.svg import draw, map_of
@@ -38,7 +39,7 @@ def command(
 ) -> None:
     if as_png and out is None:
         raise click.UsageError("A picture needs a file: -o map.png")
-    game = person.open_game(file, "public" if side == "public" else "any")
+    game = person.opened(Reader, file, "public" if side == "public" else "any")
     svg = draw(map_of(told(game, side, period.chosen(game, since, entry, turn))))
     if out is None:
         click.echo(svg, nl=False)

@@ -16,8 +16,8 @@ from pbem.mail import orders_file
 from pbem.mail.locate import place_in
 from pbem.mail.message import message
 from pbem.mail.packet import packet
-from pbem.moderator.game import Game, Letter
 from pbem.moderator.ledger.values import READY
+from pbem.moderator.player import Letter, Player
 from pbem.protocol.bodies import Order, Ready
 from pbem.protocol.textfile import read_text
 
@@ -63,7 +63,7 @@ def command(
     no_escrow: bool,
     out: Path | None,
 ) -> None:
-    game = person.open_game(file)
+    game = person.opened(Player, file)
     if blank or not (orders or lines or edit or at_terminal()):
         text = packet(game, game.player_side)
         if out is None:
@@ -88,7 +88,7 @@ def command(
     seal(game, letter, file, out)
 
 
-def written_before(game: Game, revision: int | None) -> tuple[int, str]:
+def written_before(game: Player, revision: int | None) -> tuple[int, str]:
     """The revision that orders written now have, and the head that the first for this question named.
 
     Raises UsageError: that revision was signed already, and two different ones would be a fault.
@@ -109,7 +109,7 @@ def at_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def from_file(game: Game, path: Path, escrow: bool) -> Draft:
+def from_file(game: Player, path: Path, escrow: bool) -> Draft:
     """The orders in a file, checked; a mistake is told with its line and column in the file."""
     raw = path.read_bytes()
     draft = to_send(game, orders_file.read(raw))
@@ -120,7 +120,7 @@ def from_file(game: Game, path: Path, escrow: bool) -> Draft:
     return draft
 
 
-def seal(game: Game, letter: Letter, file: Path, out: Path | None) -> None:
+def seal(game: Player, letter: Letter, file: Path, out: Path | None) -> None:
     """Keep the orders, write the mail, and say where it is and whom to send it to."""
     person.check_may_sign(game)
     body = letter.envelope.body

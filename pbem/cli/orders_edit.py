@@ -9,10 +9,10 @@ from pbem.errors import PbemError
 from pbem.mail import orders_file
 from pbem.mail.locate import located
 from pbem.mail.packet import packet
-from pbem.moderator.game import Game
+from pbem.moderator.player import Player
 
 
-def edited(game: Game, escrow: bool) -> Draft:
+def edited(game: Player, escrow: bool) -> Draft:
     """The player's orders from an editor; they have been checked. Raises click.Abort."""
     text = packet(game, game.player_side)
     while True:

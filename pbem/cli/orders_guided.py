@@ -17,8 +17,8 @@ from pbem.engine import notation
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
 from pbem.errors import Impossible, PbemError
-from pbem.moderator.game import Game
 from pbem.moderator.ledger.values import READY
+from pbem.moderator.player import Player
 from pbem.moderator.turn.tries import VEILED
 from pbem.reports.from_game import position
 
@@ -51,7 +51,7 @@ class Guide(Struct):
         drafts: what is written, after each thing that can be undone.
     """
 
-    game: Game
+    game: Player
     ask: Callable[[str, Sequence[str]], str]
     say: Say
     drafts: list[Draft] = field(default_factory=lambda: [Draft()])
@@ -268,7 +268,7 @@ class Guide(Struct):
         return self.ask("Seal and sign this? [y/N] ", ["yes", "no"]).strip().lower() in ("y", "yes")
 
 
-def guided(game: Game) -> Draft:
+def guided(game: Player) -> Draft:
     """Lead through orders on this terminal. Raises click.Abort."""
     return Guide(game, read_line, click.echo).run()
 

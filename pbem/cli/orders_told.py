@@ -9,8 +9,8 @@ from msgspec import Struct, field
 
 from pbem.mail import orders_file
 from pbem.mail.orders_file import Orders
-from pbem.moderator.game import Game
 from pbem.moderator.ledger.values import READY
+from pbem.moderator.player import Player
 
 
 class Draft(Struct):
@@ -21,7 +21,7 @@ class Draft(Struct):
     reactions: Mapping[str, str] | None = None
 
 
-def to_send(game: Game, written: Orders) -> Draft:
+def to_send(game: Player, written: Orders) -> Draft:
     """What an orders file says. Raises WrongGame, WrongSide, OldQuestion, NotYourTurn."""
     side = game.player_side
     asked = ""
@@ -32,7 +32,7 @@ def to_send(game: Game, written: Orders) -> Draft:
     return Draft(written.lines, written.scripts, policies)
 
 
-def tell(game: Game, draft: Draft) -> None:
+def tell(game: Player, draft: Draft) -> None:
     """The orders as they will be read, and what cannot be promised of them."""
     later = False
     if game.owes_ready:
@@ -51,7 +51,7 @@ def tell(game: Game, draft: Draft) -> None:
     tell_standing(game, draft)
 
 
-def tell_standing(game: Game, draft: Draft) -> None:
+def tell_standing(game: Player, draft: Draft) -> None:
     """Scripts, and policies if they are other than those in force."""
     for number, text in draft.scripts.items():
         told = f"script for card {number.rpartition(':')[2]}: "

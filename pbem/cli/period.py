@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from pbem.moderator.game import Game
+from pbem.moderator.reader import Reader
 from pbem.reports.period import EVERYTHING, Period
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -24,7 +24,7 @@ def options(command: F) -> F:
 
 
 def chosen(
-    game: Game, since: int | None, entry: int | None, turn: str, all: bool = False
+    game: Reader, since: int | None, entry: int | None, turn: str, all: bool = False
 ) -> Period:
     """What these options mean; nothing given may mean `all`. Raises UsageError."""
     given = sum((since is not None, entry is not None, bool(turn)))

@@ -7,19 +7,23 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import click
 
 from pbem.cli import complete
 from pbem.errors import BadStatement, NoIdentity
 from pbem.moderator.cases.time import doubtful
-from pbem.moderator.game import Game
+from pbem.moderator.reader import Reader
 from pbem.protocol import save
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.keys import Identity, needs_passphrase
 from pbem.protocol.pins import Pins
 
+if TYPE_CHECKING:
+    from pbem.moderator.game import Game
+
+R = TypeVar("R", bound=Reader)
 FOLDER = "PBEM_HOME"
 PASSPHRASE = "PBEM_PASSPHRASE"
 NOW = "PBEM_NOW"
@@ -59,9 +63,17 @@ def pins() -> Pins:
 
 
 def open_game(path: Path, eyes: Eyes = "own", *, held: bool = False) -> Game:
+    """A game to moderate or to speak in; see `opened`."""
+    from pbem.moderator.game import Game  # who only looks does without
+
+    return opened(Game, path, eyes, held=held)
+
+
+def opened(kind: type[R], path: Path, eyes: Eyes = "own", *, held: bool = False) -> R:
     """Read a save, check it against what this machine has seen of the game, and remember it.
 
     Args:
+        kind: `Reader` to look at it, `Player` to write orders.
         eyes: through whose eyes: `own` needs an identity, `any` takes it if there is one, `public`
             asks for no passphrase.
         held: is the lock of this game's pin held already?
@@ -71,28 +83,30 @@ def open_game(path: Path, eyes: Eyes = "own", *, held: bool = False) -> Game:
         Forked, ShorterHistory: history was rewritten or cut.
     """
     wanted = eyes == "own" or (eyes == "any" and identity_file().exists())
-    return open_as(path, load_identity() if wanted else None, held=held)
+    return opened_by(load_identity() if wanted else None, kind, path, held=held)
 
 
-def open_as(path: Path, identity: Identity | None, *, held: bool = False) -> Game:
-    """As `open_game`, by an identity that is loaded."""
-    game = read_game(path, identity)
+def opened_by(identity: Identity | None, kind: type[R], path: Path, *, held: bool = False) -> R:
+    """As `opened`, by an identity that is loaded."""
+    game = read_game(kind, path, identity)
     remember(game, held=held)
     return game
 
 
-def read_game(path: Path, identity: Identity | None) -> Game:
+def read_game(kind: type[R], path: Path, identity: Identity | None) -> R:
     """A save from where this machine left off. Raises Forked, ShorterHistory before anything is folded."""
     data, seen = save.contents(path), pins()
     genesis = save.genesis_hash(data)
     pin = seen.pin(genesis) if genesis else None
     log = save.read(data, (pin.gm,) if pin else ())
     seen.check(log.entries[0].head, log.heads)
-    return Game(log, identity, path, seen.checkpoint(genesis) if pin else None)
+    return kind(log, identity, path, seen.checkpoint(genesis) if pin else None)
 
 
 def open_by_hashes(path: Path) -> Game:
     """A GM's game of other rules than those installed here; see `Game.by_hashes`. Raises BadRuling."""
+    from pbem.moderator.game import Game
+
     data, seen = save.contents(path), pins()
     log = save.read(data)
     genesis = log.entries[0].head
@@ -100,7 +114,7 @@ def open_by_hashes(path: Path) -> Game:
     return Game.by_hashes(log, load_identity(), seen.checkpoint(genesis), path)
 
 
-def remember(game: Game, *, held: bool = False) -> None:
+def remember(game: Reader, *, held: bool = False) -> None:
     """Pin a history that was read, and keep its checkpoint, so that the next start is quick."""
     genesis, seen, table = game.ledger.game, pins(), game.ledger.table
     pin = seen.pin(genesis)
@@ -122,7 +136,7 @@ def remember(game: Game, *, held: bool = False) -> None:
             seen.settle(genesis, game.heads, table.gms[0].fingerprint, kept)
 
 
-def told(game: Game) -> int:
+def told(game: Reader) -> int:
     """The last entry whose reports this GM has written; -1 if nobody knows."""
     try:
         return int(_kept("told", game).read_text("ascii"))
@@ -130,24 +144,24 @@ def told(game: Game) -> int:
         return -1
 
 
-def set_told(game: Game) -> None:
+def set_told(game: Reader) -> None:
     """The reports are written up to the last entry."""
     last = len(game.save.entries) - 1
     if told(game) != last:
         _put(_kept("told", game), f"{last}\n".encode())
 
 
-def check_may_sign(game: Game) -> None:
+def check_may_sign(game: Reader) -> None:
     """Who has published his key of a game signs nothing more in it (rule 7). Raises BadStatement."""
     if _kept("revealed", game).exists():
         raise BadStatement(why="you have published your key of this game, and sign no more in it")
 
 
-def set_revealed(game: Game) -> None:
+def set_revealed(game: Reader) -> None:
     _put(_kept("revealed", game), b"yes\n")
 
 
-def _kept(what: str, game: Game) -> Path:
+def _kept(what: str, game: Reader) -> Path:
     return pins().folder / what / game.ledger.game
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, period, person
+from pbem.moderator.reader import Reader
 from pbem.reports.formats import FORMATS
 from pbem.reports.from_game import report
 
@@ -49,7 +50,7 @@ def command(
     flavour: str,
     out: Path | None,
 ) -> None:
-    game = person.open_game(file, "public" if side == "public" else "any")
+    game = person.opened(Reader, file, "public" if side == "public" else "any")
     text = report(game, side, form, period.chosen(game, since, entry, turn), flavour)
     if out is None:
         click.echo(text, nl=False)

@@ -9,17 +9,18 @@ from pathlib import Path
 
 from pbem.cli import person
 from pbem.errors import PbemError
-from pbem.moderator.game import Game, Letter
+from pbem.moderator.player import Letter
+from pbem.moderator.reader import Reader
 from pbem.protocol import envelope
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.bodies import Envelope, Order
 
 
-def folder(game: Game) -> Path:
+def folder(game: Reader) -> Path:
     return person.pins().folder / "sent" / game.ledger.game
 
 
-def keep(game: Game, letter: Letter) -> Path:
+def keep(game: Reader, letter: Letter) -> Path:
     """Keep what is about to be mailed; returns where. Raises OSError; then nothing should be mailed."""
     body = letter.envelope.body
     number = f"{body.asking:05}-{body.revision:03}-" if isinstance(body, Order) else ""
@@ -29,7 +30,7 @@ def keep(game: Game, letter: Letter) -> Path:
     return path
 
 
-def orders(game: Game, asking: int = 0) -> list[Envelope]:
+def orders(game: Reader, asking: int = 0) -> list[Envelope]:
     """The orders kept here, oldest asking and revision first; only those for one asking if it is given."""
     found = []
     named = f"{game.side}-{asking:05}-*.txt" if asking else "*.txt"

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, person
+from pbem.moderator.reader import Reader
 from pbem.reports.from_game import position
 
 
@@ -15,5 +16,5 @@ from pbem.reports.from_game import position
 @person.side_option
 @files.printed(secret=True)
 def command(file: Path, side: str) -> None:
-    game = person.open_game(file, "public" if side == "public" else "any")
+    game = person.opened(Reader, file, "public" if side == "public" else "any")
     click.echo(position(game, side), nl=False)

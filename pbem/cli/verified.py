@@ -7,12 +7,12 @@ from pbem.engine.table import spoken
 from pbem.errors import NotInThisGame
 from pbem.moderator.cases.absence import spoken_for
 from pbem.moderator.cases.time import went_back
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.chances import Eyes
+from pbem.moderator.ledger.eyes import Eyes
+from pbem.moderator.reader import Reader
 from pbem.reports import verdict as told
 
 
-def words_of(game: Game) -> tuple[str, list[str]]:
+def words_of(game: Reader) -> tuple[str, list[str]]:
     """The verdict in a line, and what else there is to say. Raises NotTrusted, ReplayMismatch."""
     verdict = game.verify(person.now())
     found = [*went_back(game.save.entries), *spoken_for(game.ledger)]
@@ -20,7 +20,7 @@ def words_of(game: Game) -> tuple[str, list[str]]:
     return told.line(verdict), [*told.sentences(verdict), *doubts, *burnt_words(game)]
 
 
-def eyes_of(game: Game) -> Eyes:
+def eyes_of(game: Reader) -> Eyes:
     """The player's own. Raises NotInThisGame."""
     key = game.key
     if key is None:
@@ -29,7 +29,7 @@ def eyes_of(game: Game) -> Eyes:
     return Eyes(key, game.side)
 
 
-def burnt_words(game: Game) -> list[str]:
+def burnt_words(game: Reader) -> list[str]:
     """Own orders that no entry holds though their question is gone, and what they would have rolled."""
     mine = sent.orders(game) if game.side in game.ledger.sides else []
     mine = [one for one in mine if game.entry_of(one) < 0]

@@ -9,7 +9,7 @@ import click
 from pbem.cli import files, jobs, person, sent
 from pbem.cli.verified import eyes_of, words_of
 from pbem.mail import message
-from pbem.moderator.game import Game
+from pbem.moderator.reader import Reader
 from pbem.protocol import envelope
 from pbem.reports.sentences import refusal as refusal_words
 
@@ -46,7 +46,7 @@ def command(file: Path, public: bool, refusal: Path | None, wish: jobs.Wish) -> 
         verify_folder.verify(file, public, wish)
         return
     jobs.only_for("a folder of games", wish != jobs.Wish())
-    game = person.open_game(file, "own" if refusal else "public" if public else "any")
+    game = person.opened(Reader, file, "own" if refusal else "public" if public else "any")
     if refusal is not None:
         check_refusal(game, refusal)
         return
@@ -62,7 +62,7 @@ def command(file: Path, public: bool, refusal: Path | None, wish: jobs.Wish) -> 
     click.echo(click.wrap_text(line, 78))
 
 
-def check_refusal(game: Game, path: Path) -> None:
+def check_refusal(game: Reader, path: Path) -> None:
     """Say whether a GM had a reason to refuse an order."""
     from pbem.moderator.turn import refusals
 

@@ -16,6 +16,7 @@ from pbem.cli.verified import words_of
 from pbem.errors import NotTrusted, PbemError, ReplayMismatch, ShorterHistory
 from pbem.moderator.club import folder as club
 from pbem.moderator.club.workers import processors
+from pbem.moderator.reader import Reader
 from pbem.protocol.keys import Identity
 
 
@@ -40,7 +41,7 @@ def checked(path: str, me: Identity | None, ssh: str = "") -> Checked:
     """Verify a save, as a stranger or as oneself; `ssh`: one's public key."""
     with contextlib.redirect_stderr(io.StringIO()) as said:
         try:
-            game = person.open_as(Path(path), me)
+            game = person.opened_by(me, Reader, Path(path))
             line, sentences = words_of(game)
         except (NotTrusted, ReplayMismatch) as error:
             accused = "" if isinstance(error, ShorterHistory) else "NOT IN ORDER. "

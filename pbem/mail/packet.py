@@ -18,7 +18,7 @@ from pbem.engine.standing import DEFAULT
 from pbem.moderator.ledger.values import READY
 
 if TYPE_CHECKING:
-    from pbem.moderator.game import Game
+    from pbem.moderator.player import Player
 
 HOW = (
     "Write order lines between the quotes, one a line. Short forms will do: names by their first "
@@ -48,7 +48,7 @@ POLICIES = (
 )
 
 
-def packet(game: Game, side: str) -> str:
+def packet(game: Player, side: str) -> str:
     """The orders file of a side, asked or not."""
     request = next((r for r in game.requests if r.side == side), None)
     head = [f"# {game.title}", f"# {game.now}"]
@@ -125,7 +125,7 @@ def _targets(row: Folded, seen: set[tuple[str, str]]) -> list[str]:
     ]
 
 
-def _scripts(game: Game, side: str, request: Request | None, scripts: Mapping[str, str]) -> str:
+def _scripts(game: Player, side: str, request: Request | None, scripts: Mapping[str, str]) -> str:
     """The [script] table: the cards still to come, or those that are asked for now."""
     rows: list[str] = []
     if request is not None and request.stack is not None:
@@ -140,7 +140,7 @@ def _scripts(game: Game, side: str, request: Request | None, scripts: Mapping[st
     return "\n".join(["[script]", *_wrapped(SCRIPTS), *rows])
 
 
-def _policies(game: Game, reactions: Mapping[str, str]) -> str:
+def _policies(game: Player, reactions: Mapping[str, str]) -> str:
     """The [reactions] table: every kind, with its policy; commented where its owner is asked."""
     rules = game.ledger.rules
     kinds = rules.reactions()

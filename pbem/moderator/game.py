@@ -411,10 +411,6 @@ class Game(Player):
         """Is this identity a GM now? One who has just handed over still signs the save that says so."""
         return self.identity is not None and self.ledger.side_of(self.identity.public) == GM
 
-    def entry_of(self, mail: Envelope) -> int:
-        """The entry that holds exactly this envelope, or -1."""
-        return self.ledger.cases.said.get(envelope.digest(mail), -1)
-
     def _gm(self) -> Identity:
         identity = self._somebody()
         if self.side != GM:

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct, field
 
 from pbem.errors import OtherRules
 from pbem.games import find
-from pbem.moderator.ledger import frozen, handover
-from pbem.moderator.ledger.chances import Eyes
-from pbem.moderator.ledger.fold import Past, fold, folded
+from pbem.moderator.ledger import frozen
+from pbem.moderator.ledger.eyes import Eyes, Menus
 from pbem.moderator.ledger.ledger import Ledger, veiled_setup
 from pbem.moderator.ledger.values import GM, Chair
 from pbem.protocol import gms, seal
-from pbem.protocol.bodies import AnyStep, Chaired, Claim, Joined, Seated
-from pbem.protocol.entry import Entry
+from pbem.protocol.bodies import Chaired, Claim, Joined, Seated
 from pbem.protocol.genesis import genesis_of, stub_hash
 from pbem.protocol.keys import GameKey, Identity
 from pbem.version import VERSION
 
+if TYPE_CHECKING:
+    from pbem.protocol.bodies import AnyStep
+    from pbem.protocol.entry import Entry
+
 CHECKPOINT = "2.3"
 """Changes with everything that a checkpoint holds; a checkpoint of another program is dropped."""
-
-
-Menus = Callable[[], Mapping[str, str]]
-"""What lies sealed beside a log, by its hash: the menus of a veiled game's open questions."""
 
 
 class Holder(Struct, frozen=True):
@@ -87,6 +86,8 @@ def gm_keys(identity: Identity, entries: Sequence[Entry]) -> dict[str, GameKey]:
             continue
         claim = step.order.body
         if claim.keys.ssh == ssh:
+            from pbem.moderator.ledger import handover  # only who was handed a game has its keys
+
             own = identity.game_key(GM, game, claim.head)
             found += handover.inherited(own, game, entry.n, chair, entry.body.record.escrow)
             if step.role == "handover":
@@ -196,6 +197,10 @@ def read(
     Raises as `fold`.
     """
     found = from_checkpoint(identity, entries, kept, menus)
+    if found is not None and found[1].n == len(entries) - 1:
+        return *found, True
+    from pbem.moderator.ledger.fold import Past, folded  # nothing is new where nothing is folded
+
     if found is not None:
         reader, start = found
         new = entries[start.n + 1 :]
@@ -210,6 +215,3 @@ def read(
 
 def _same_role(reader: Holder, entries: Sequence[Entry], new: Sequence[Entry]) -> bool:
     return not any(isinstance(entry.body.step, Chaired) for entry in new)
-
-
-__all__ = ["Holder", "checkpoint", "fold", "holder", "read"]

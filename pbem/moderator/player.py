@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from pbem.engine.play import Play
 from pbem.engine.standing import StandingOrders, check
 from pbem.errors import Impossible
-from pbem.moderator.cases import invitation
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.reader import Reader
 from pbem.protocol import envelope
@@ -19,6 +17,7 @@ from pbem.protocol.bodies import (
 )
 
 if TYPE_CHECKING:
+    from pbem.engine.play import Play
     from pbem.moderator.turn.compose import Author
     from pbem.moderator.turn.dry import DryRun
     from pbem.moderator.turn.preview import Line
@@ -55,6 +54,8 @@ class Player(Reader):
 
     def join(self, side: str) -> Letter:
         """A signed accept for `side`, to mail to the GM."""
+        from pbem.moderator.cases import invitation  # like what follows, only players need it
+
         mail, ready = invitation.accept(
             self._somebody(), self.ledger, side, self.save.entries[-1].seen
         )
@@ -76,7 +77,7 @@ class Player(Reader):
         Raises:
             NotInThisGame, NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript.
         """
-        from pbem.moderator.turn import compose  # only players need it
+        from pbem.moderator.turn import compose
 
         self._player("")
         mail = compose.orders(
@@ -101,7 +102,7 @@ class Player(Reader):
 
     def preview(self, lines: Sequence[str]) -> list[Line]:
         """How these order lines will be read, and which can only be checked later. Raises as `orders`."""
-        from pbem.moderator.turn.preview import preview  # like what follows, only players need it
+        from pbem.moderator.turn.preview import preview
 
         return preview(self.ledger, self._player(""), lines)
 

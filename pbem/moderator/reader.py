@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from pbem.engine.document import Document
-from pbem.engine.request import Option, Request
-from pbem.engine.ruleset import Result
+from pbem.engine.request import Option
 from pbem.engine.table import cards_in
 from pbem.errors import (
     BadRuling,
@@ -21,22 +19,25 @@ from pbem.errors import (
 )
 from pbem.moderator import holder, tables
 from pbem.moderator.ledger import course
-from pbem.moderator.ledger.course import Turn
-from pbem.moderator.ledger.fold import fold, folded
 from pbem.moderator.ledger.glimpse import viewed
-from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.sight import cards_of
-from pbem.moderator.ledger.story import Story
-from pbem.moderator.ledger.tell_side import for_side
-from pbem.moderator.ledger.unplayed import in_words, installed, named_last
 from pbem.moderator.ledger.values import GM, PUBLIC, READY
-from pbem.moderator.proof.verdict import Verdict, verdict
+from pbem.protocol import envelope
 from pbem.protocol import save as savefile
-from pbem.protocol.bodies import Chaired, Mailed, Order
-from pbem.protocol.entry import Entry
+from pbem.protocol.bodies import Chaired, Envelope, Mailed, Order
 from pbem.protocol.gms import gms_after
-from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.save import Save
+
+if TYPE_CHECKING:
+    from pbem.engine.document import Document
+    from pbem.engine.request import Request
+    from pbem.engine.ruleset import Result
+    from pbem.moderator.ledger.course import Turn
+    from pbem.moderator.ledger.ledger import Ledger
+    from pbem.moderator.ledger.story import Story
+    from pbem.moderator.proof.verdict import Verdict
+    from pbem.protocol.entry import Entry
+    from pbem.protocol.keys import GameKey, Identity
 
 
 class View(NamedTuple):
@@ -105,6 +106,8 @@ class Reader:
         Raises:
             SaveTampered, and what `fold` raises. BadRuling: there is no such checkpoint.
         """
+        from pbem.moderator.ledger.fold import folded  # who finds nothing new folds nothing
+
         game = object.__new__(cls)
         game.save, game.path, game.identity = save, path, gm
         game.holder = holder.holder(gm, save.entries)
@@ -274,6 +277,8 @@ class Reader:
         Raises:
             NotTrusted, ReplayMismatch: naming the first entry that is wrong.
         """
+        from pbem.moderator.proof.verdict import verdict
+
         entries = self.save.entries
         ssh = self.identity.public.ssh if self.identity is not None and not self.holder.keys else ""
         found, ledger = verdict(entries, self.holder.eyes, ssh, now)
@@ -291,6 +296,9 @@ class Reader:
 
         Entries under rules that are not installed here are left out.
         """
+        from pbem.moderator.ledger.fold import fold
+        from pbem.moderator.ledger.tell_side import for_side
+
         for ledger, story in fold(self.save.entries, eyes=self._eyes(side), keys=self.holder.keys):
             if not ledger.unplayed:
                 yield ledger, for_side(story, self._ears(side)) if ledger.veiled else story
@@ -300,6 +308,9 @@ class Reader:
         found = self._late(first, self.ledger.n if last is None else last, side)
         if found is not None:
             return found
+        from pbem.moderator.ledger.fold import fold
+        from pbem.moderator.ledger.tell_side import for_side
+
         told, entries = [], self.save.entries
         for ledger, story in fold(entries, eyes=self._eyes(side), keys=self.holder.keys):
             if last is not None and story.n > last:
@@ -322,6 +333,8 @@ class Reader:
         found = course.told(self.ledger.course.late, first, last)
         if found is None or not self.ledger.veiled:
             return found
+        from pbem.moderator.ledger.tell_side import for_side
+
         return [for_side(story, self._ears(side)) for story in found]
 
     def _eyes(self, side: str) -> Any:
@@ -336,6 +349,8 @@ class Reader:
 
     def story_for(self, story: Story, side: str) -> Story:
         """A story that this GM has just made, as `side` may read it."""
+        from pbem.moderator.ledger.tell_side import for_side
+
         return for_side(story, side) if self.ledger.veiled else story
 
     def last_order(self, side: str = "") -> int:
@@ -346,8 +361,15 @@ class Reader:
         own = (e.n for e in reversed(self.save.entries[1:]) if _ordered(e, side))
         return next(own, 1)
 
+    def entry_of(self, mail: Envelope) -> int:
+        """The entry that holds exactly this envelope, or -1."""
+        return self.ledger.cases.said.get(envelope.digest(mail), -1)
+
     def before(self, n: int) -> Self:
         """This game after entry `n`; of a veiled one, as everybody could see it. Raises NotPlayed."""
+        from pbem.moderator.ledger.fold import folded
+        from pbem.moderator.ledger.unplayed import in_words, installed, named_last
+
         entries = self.save.entries
         past = object.__new__(type(self))
         past.save = Save(entries[: n + 1], self.save.signer)

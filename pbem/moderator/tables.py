@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from pbem.engine import codec
 from pbem.moderator.ledger import course
-from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.values import PUBLIC, READY
-from pbem.protocol.entry import Entry
+
+if TYPE_CHECKING:
+    from pbem.moderator.ledger.ledger import Ledger
+    from pbem.protocol.entry import Entry
 
 
 def game_id(ledger: Ledger) -> str:

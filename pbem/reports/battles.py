@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from pbem.reports.context import Context, EntryStory, Passage
+from pbem.reports.context import Passage
+
+if TYPE_CHECKING:
+    from pbem.reports.context import Context, EntryStory
 
 RETREATS = ("battle_rout", "retreat")
 FATES = (

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,10 +15,13 @@ from msgspec.structs import replace
 from pbem.engine.display import Row, grouped
 from pbem.engine.document import Document
 from pbem.engine.picture import Move, Picture
-from pbem.engine.play import Decided
-from pbem.engine.request import Request
-from pbem.engine.table import Event, cards_in
+from pbem.engine.table import cards_in
 from pbem.reports.dice import Dice, fold
+
+if TYPE_CHECKING:
+    from pbem.engine.play import Decided
+    from pbem.engine.request import Request
+    from pbem.engine.table import Event
 
 PUBLIC = "public"
 MOVES = ("move", "retreat", "exile")

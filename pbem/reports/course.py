@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pbem.engine.document import Course
-from pbem.reports.context import Context
+
+if TYPE_CHECKING:
+    from pbem.reports.context import Context
 
 
 def course(report: Context) -> Course:

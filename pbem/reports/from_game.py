@@ -17,8 +17,6 @@ from pbem.reports.context import (
     PUBLIC,
     Asked,
     Choice,
-    Context,
-    EntryStory,
     Passage,
     Point,
     asked_of,
@@ -32,6 +30,10 @@ if TYPE_CHECKING:
     from pbem.moderator.ledger.ledger import Ledger
     from pbem.moderator.ledger.story import Story
     from pbem.moderator.reader import Reader
+    from pbem.reports.context import (
+        Context,
+        EntryStory,
+    )
 
 LATEST = Period()
 

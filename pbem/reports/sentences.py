@@ -9,22 +9,24 @@ from pbem.moderator.ledger.values import READY
 from pbem.protocol.bodies import (
     Agree,
     Chaired,
-    EntryBody,
-    Fault,
     Joined,
     Mailed,
     Open,
     Ready,
-    Record,
     Rules,
     Ruling,
     Seated,
-    SignedRefusal,
     Standing,
 )
 
 if TYPE_CHECKING:
     from pbem.moderator.reader import Reader
+    from pbem.protocol.bodies import (
+        EntryBody,
+        Fault,
+        Record,
+        SignedRefusal,
+    )
 
 READY_ASKED = (
     "Send `ready`: dice are to fall, and they hang on a link of yours that nobody has seen yet. "

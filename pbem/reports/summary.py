@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from pbem.reports.context import PUBLIC, Asked, Context
+from typing import TYPE_CHECKING
+
+from pbem.reports.context import PUBLIC
+
+if TYPE_CHECKING:
+    from pbem.reports.context import Asked, Context
 
 
 def changed(report: Context) -> str:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from pbem.engine.document import AnyPart, Heading, Item, Items, Map, Note, cells
-from pbem.reports.battles import Battle, battles, parts, tally
-from pbem.reports.context import MOVES, Asked, Choice, Context, EntryStory, Passage
+from pbem.engine.document import Heading, Item, Items, Map, Note, cells
+from pbem.reports.battles import battles, parts, tally
+from pbem.reports.context import MOVES
 from pbem.reports.course import course
 from pbem.reports.summary import changed, wanted
+
+if TYPE_CHECKING:
+    from pbem.engine.document import AnyPart
+    from pbem.reports.battles import Battle
+    from pbem.reports.context import Asked, Choice, Context, EntryStory, Passage
 
 CHECK = (
     "pbem verify game.toml; pbem explain game.toml --entry N has a shell line for each, to check it "

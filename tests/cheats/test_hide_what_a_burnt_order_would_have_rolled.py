@@ -6,7 +6,7 @@ import pytest
 
 from pbem.engine.request import Request
 from pbem.moderator.ledger.chance import Reached
-from pbem.moderator.ledger.chances import Eyes
+from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.turn.burnt import WhatIf, burnt
 
 from .table import PARLEY, Crook, mailed, mustering, order

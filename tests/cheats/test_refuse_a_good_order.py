@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadSignature
-from pbem.moderator.ledger.chances import Eyes
+from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.turn import refusals
 from pbem.protocol import envelope
 from pbem.protocol.bodies import VERSION, Envelope, Refusal, SignedRefusal

@@ -76,7 +76,7 @@ def test_an_interrupt_is_no_bug(console: Console, monkeypatch: pytest.MonkeyPatc
     def interrupted(*_: object) -> Game:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pbem.cli.person.open_game", interrupted)
+    monkeypatch.setattr("pbem.cli.person.opened", interrupted)
     done = console.type("ann", "show", "game.toml")
     assert (done.code, done.said) == (2, "Stopped.")
 
@@ -85,7 +85,7 @@ def test_a_bug_is_called_a_bug(console: Console, monkeypatch: pytest.MonkeyPatch
     def broken(*_: object) -> Game:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("pbem.cli.person.open_game", broken)
+    monkeypatch.setattr("pbem.cli.person.opened", broken)
     done = console.type("ann", "show", "game.toml")
     assert done.code == 1
     assert "ZeroDivisionError: oops" in done.err

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from pbem.errors import ReplayMismatch
-from pbem.moderator.ledger.chances import Eyes, GmChance, LogChance
+from pbem.moderator.ledger.chances import GmChance, LogChance
 from pbem.moderator.ledger.draft import Notes, commit, deck_of
+from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.values import Chair, Known, Lock
 from pbem.protocol import bodies, commitment, seal
 from pbem.protocol.bodies import Dealt, Opening, Record

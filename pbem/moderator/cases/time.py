@@ -8,15 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from pbem.engine.table import Event
 from pbem.errors import BadRuling, BadStatement
-from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
-from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.values import Away, Clock, replace
+from pbem.moderator.ledger.values import Away, replace
 from pbem.protocol.bodies import Absent, Clocked
-from pbem.protocol.entry import Entry
+
+if TYPE_CHECKING:
+    from pbem.moderator.ledger.draft import Draft
+    from pbem.moderator.ledger.ledger import Ledger
+    from pbem.moderator.ledger.values import Clock
+    from pbem.protocol.entry import Entry
 
 ENDINGS = {
     "gm": "the GM decides",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.values import Wish
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pbem.moderator.ledger.ledger import Ledger
+    from pbem.moderator.ledger.values import Wish
 
 
 def notices(ledger: Ledger) -> list[str]:

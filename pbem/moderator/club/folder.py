@@ -13,21 +13,21 @@ from msgspec import Struct, field
 from pbem.errors import PbemError, WrongGame
 from pbem.moderator.cases import time
 from pbem.moderator.club.each import Piece
-from pbem.moderator.game import Game
 from pbem.moderator.ledger.values import READY
+from pbem.moderator.reader import Reader
 from pbem.moderator.turn.inbox import Receipt, mail_of, refused
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Joined
 from pbem.protocol.hashing import digest
 
 START = b"# A game moderated by pbem"
-Opener = Callable[[Path], Game]
+Opener = Callable[[Path], Reader]
 
 
 class Club(Struct):
     """The games of a folder by the hash of their genesis, and the files that look like a save and are none."""
 
-    games: dict[str, tuple[Path, Game]] = field(default_factory=dict)
+    games: dict[str, tuple[Path, Reader]] = field(default_factory=dict)
     broken: list[tuple[Path, PbemError]] = field(default_factory=list)
 
 
@@ -132,7 +132,7 @@ class Row(Struct, frozen=True):
     entries: int
 
 
-def row(game: Game) -> Row:
+def row(game: Reader) -> Row:
     """A game's line in the club's list."""
     ledger = game.ledger
     result = game.result
@@ -168,7 +168,7 @@ class Due(Struct, frozen=True):
         return f"{self.id} {state}: {self.told}"
 
 
-def due(game: Game, reminders: bool = False) -> list[Due]:
+def due(game: Reader, reminders: bool = False) -> list[Due]:
     """Everybody of whom something is asked in a game that has deadlines; `reminders`: with the mails."""
     ledger = game.ledger
     rows = []
@@ -180,12 +180,12 @@ def due(game: Game, reminders: bool = False) -> list[Due]:
     return rows
 
 
-def _told(game: Game, side: str) -> str:
+def _told(game: Reader, side: str) -> str:
     asking = game.ledger.askings[side]
     return time.told(game.ledger.cases.clock, side, asking.number)
 
 
-def reminder(game: Game, side: str, until: int) -> str:
+def reminder(game: Reader, side: str, until: int) -> str:
     """A mail to one who is late, ready to send."""
     ledger = game.ledger
     seat = ledger.seats[side]

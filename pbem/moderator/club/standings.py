@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from pbem.errors import NoRatings
-from pbem.moderator.game import Game
+from pbem.moderator.reader import Reader
 
 
 class Record(Struct):
@@ -51,7 +51,7 @@ class Played(Struct, frozen=True):
     drawn: bool
 
 
-def ended(game: Game) -> Ended | None:
+def ended(game: Reader) -> Ended | None:
     """What counts of a game; None if it is not finished."""
     result, ledger = game.result, game.ledger
     if result is None or not ledger.begun:

@@ -14,6 +14,7 @@ from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chance import DEAL_BYTES, Chance, Past, held_slot
 from pbem.moderator.ledger.claims import Claims, allowing, holding
 from pbem.moderator.ledger.draft import Draft, commit
+from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.standing import at_moment, could_answer, from_orders
 from pbem.moderator.ledger.values import Chair, Known, Statements
 from pbem.protocol import bodies, commitment, dice, seal
@@ -128,15 +129,6 @@ class AuditChance(GmChance):
 
     def compare(self, record: Record) -> None:
         compare(self.draft.n, self.record, record)
-
-
-class Eyes:
-    """A player who reads with his own key; `menus`: what lies sealed beside the log, by its hash."""
-
-    def __init__(
-        self, key: GameKey, side: str, menus: Callable[[], Mapping[str, str]] = dict
-    ) -> None:
-        self.key, self.side, self.menus = key, side, menus
 
 
 class LogChance(Chance):

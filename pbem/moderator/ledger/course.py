@@ -6,15 +6,17 @@ It is kept as the log grows, so that a report need not replay to draw it. After 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from pbem.errors import NoSuchTurn
-from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import dumps, frozen, loads
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.values import PUBLIC, Late, Stretch, replace
+
+if TYPE_CHECKING:
+    from pbem.moderator.ledger.draft import Draft
 
 OPENS = ("battle", "heading")
 """Kinds of events: a battle is told together until the next one, or a heading, opens."""

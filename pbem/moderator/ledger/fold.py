@@ -18,8 +18,9 @@ from pbem.errors import (
 )
 from pbem.games import find
 from pbem.moderator.ledger.chance import Chance
-from pbem.moderator.ledger.chances import AuditChance, Eyes, LogChance
+from pbem.moderator.ledger.chances import AuditChance, LogChance
 from pbem.moderator.ledger.claims import Claims
+from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.take import begin, first_hash, take

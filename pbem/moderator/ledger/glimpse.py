@@ -10,18 +10,22 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from pbem.engine import codec
 from pbem.engine.play import Decided, waited_for
-from pbem.engine.request import Menu, Option, Request, Stack
-from pbem.engine.ruleset import Result, RuleSet
+from pbem.engine.request import Option, Request, Stack
+from pbem.engine.ruleset import Result
 from pbem.engine.table import Event
 from pbem.errors import GameOver, NotYourTurn
 from pbem.moderator.ledger.values import READY, Glimpsed
 from pbem.protocol.bodies import Asked, StackAsked
+
+if TYPE_CHECKING:
+    from pbem.engine.request import Menu
+    from pbem.engine.ruleset import RuleSet
 
 
 class Glimpse(Struct, frozen=True):

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem.engine import codec
 from pbem.engine.checkpoint import Checkpoint
-from pbem.engine.condition import Look
 from pbem.engine.play import Play
-from pbem.engine.request import Request
-from pbem.engine.ruleset import Result, RuleSet
+from pbem.engine.ruleset import Result
 from pbem.engine.standing import StandingOrders
 from pbem.errors import GameOver, NotYourTurn
 from pbem.games import find
@@ -21,16 +19,23 @@ from pbem.moderator.ledger.glimpse import Glimpse, glimpse
 from pbem.moderator.ledger.values import (
     GM,
     READY,
-    Asking,
-    Chair,
     Glimpsed,
-    InForce,
     Parts,
-    Position,
     Running,
-    Seat,
 )
-from pbem.protocol.bodies import Keys
+
+if TYPE_CHECKING:
+    from pbem.engine.condition import Look
+    from pbem.engine.request import Request
+    from pbem.engine.ruleset import RuleSet
+    from pbem.moderator.ledger.values import (
+        Asking,
+        Chair,
+        InForce,
+        Position,
+        Seat,
+    )
+    from pbem.protocol.bodies import Keys
 
 
 def resumed(

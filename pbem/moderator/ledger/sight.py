@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pbem.engine.condition import Look
 from pbem.engine.play import Play
-from pbem.engine.request import Request
-from pbem.engine.ruleset import RuleSet
 from pbem.engine.standing import containing
 from pbem.engine.table import cards_in, last_die_succeeded
 from pbem.errors import BadScript
 from pbem.moderator.ledger.glimpse import Glimpse
-from pbem.moderator.ledger.values import Known
+
+if TYPE_CHECKING:
+    from pbem.engine.condition import Look
+    from pbem.engine.request import Request
+    from pbem.engine.ruleset import RuleSet
+    from pbem.moderator.ledger.values import Known
 
 AnyPlay = Play[Any] | Glimpse
 

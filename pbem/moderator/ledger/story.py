@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
 from pbem.engine.play import Decided
 from pbem.engine.table import Event
 from pbem.moderator.ledger.values import GM
-from pbem.protocol.bodies import AnyStep, Chaired, Joined, Mailed, Order, Seated, Standing
+from pbem.protocol.bodies import Chaired, Joined, Mailed, Order, Seated, Standing
+
+if TYPE_CHECKING:
+    from pbem.protocol.bodies import AnyStep
 
 
 class Story(Struct, frozen=True):

@@ -20,8 +20,9 @@ from pbem.engine.script import PASS
 from pbem.engine.script import read as read_script
 from pbem.engine.table import Event
 from pbem.errors import ReplayMismatch
-from pbem.moderator.ledger.chances import Eyes, GmChance, LogChance
+from pbem.moderator.ledger.chances import GmChance, LogChance
 from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.glimpse import dump_request, glimpse, read, told
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.run import EARLIER

@@ -12,7 +12,8 @@ from typing import Any
 from pbem.engine.ruleset import RuleSet
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chance import Past
-from pbem.moderator.ledger.chances import Eyes, LogChance
+from pbem.moderator.ledger.chances import LogChance
+from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.values import Happened

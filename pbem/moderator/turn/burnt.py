@@ -18,7 +18,7 @@ from pbem.engine.table import Cards, Holds, cards_in
 from pbem.errors import PbemError
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chance import Chance, Reached, held_slot
-from pbem.moderator.ledger.chances import Eyes
+from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.fold import EyesOf, folded
 from pbem.moderator.ledger.take import take
 from pbem.moderator.ledger.values import Position, Statements

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from pbem.errors import BadSignature, BadStatement, PbemError
 from pbem.moderator.ledger import sealed
-from pbem.moderator.ledger.chances import Eyes
+from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.fold import EyesOf, folded
 from pbem.moderator.ledger.orders import check_answer
 from pbem.moderator.turn.dry import dry_run
