@@ -86,55 +86,76 @@ async def battle_turn(table: Table[State], contest: Contest) -> None:
 
 
 def fill(menu: Menu, state: State, contest: Contest, able: list[str]) -> None:
+    """6.2 Fire, charge, Treachery Roll, retreat or pass; Attackers in round 4 only retreat."""
+    side = blocks.side_of(state, able[0])
+    leaves = must_retreat(state, contest, able[0])
+    ways = retreats.best_retreats(state, contest, side)
     for id in menu.pick("block", able):
-        if must_retreat(state, contest, id):
-            retreats.fill_retreats(menu, state, contest, id)
+        if not leaves:
+            menu.offer(Fire(id), partial(combat.chance, state, contest, id))
+            fill_charge(menu, state, contest, id)
+            fill_treachery(menu, state, contest, id)
+        if contest.round > 1 and menu.wants(Retreat):
+            for to in menu.pick("to", ways[retreats.zone_of(contest, id)]):
+                menu.offer(Retreat(id, to))
+        if not leaves:
+            menu.offer(Pass(id))
+    menu.bar_more(partial(_bar, state=state, contest=contest, able=able))
+
+
+def _bar(menu: Menu, state: State, contest: Contest, able: list[str]) -> None:
+    foes = field(state, contest, state.enemy(blocks.side_of(state, able[0])))
+    for id in able:
+        leaves = must_retreat(state, contest, id)
+        if leaves:
             menu.bar(Fire(id), "Attackers retreat in round 4 (6.2)")
             menu.bar(Pass(id), "Attackers retreat in round 4 (6.2)")
-            continue
-        menu.offer(Fire(id), partial(combat.chance, state, contest, id))
-        fill_charge(menu, state, contest, id)
-        fill_treachery(menu, state, contest, id)
-        if contest.round > 1:
-            retreats.fill_retreats(menu, state, contest, id)
-        else:
-            for to in board.neighbours(contest.at):
-                menu.bar(Retreat(id, to), "nobody retreats in round 1 (6.2)")
-        menu.offer(Pass(id))
+        for target in foes if not leaves else ():
+            if why := no_charge(state, contest, id):
+                menu.bar(Charge(id, target), why)
+            if why := no_treachery(state, contest, id, target):
+                menu.bar(Treachery(id, target), why)
+        for to in board.neighbours(contest.at):
+            first = "" if contest.round > 1 else "nobody retreats in round 1 (6.2)"
+            if why := first or retreats.barred(state, contest, id, to):
+                menu.bar(Retreat(id, to), why)
+
+
+def no_charge(state: State, contest: Contest, id: str) -> str:
+    """6.5 Why a block may not charge; "" for the senior heir of his side on the field."""
+    senior = senior_on_field(state, contest, blocks.side_of(state, id)) == id
+    return "" if senior else "only the senior heir on the field charges (6.5)"
 
 
 def fill_charge(menu: Menu, state: State, contest: Contest, id: str) -> None:
-    """6.5 For the senior heir of his side on the field."""
-    if not menu.wants(Charge):
+    if not menu.wants(Charge) or no_charge(state, contest, id):
         return
-    side = blocks.side_of(state, id)
-    senior = senior_on_field(state, contest, side) == id
     # R19 A bare `charge` takes the first: who falls does not fire back.
-    proudest = blocks.humblest_first(field(state, contest, state.enemy(side)))[::-1]
+    foes = field(state, contest, state.enemy(blocks.side_of(state, id)))
+    proudest = blocks.humblest_first(foes)[::-1]
     weakest = sorted(proudest, key=lambda id: state.blocks[id].strength)
     for target in menu.pick("target", weakest):
-        if senior:
-            menu.offer(Charge(id, target), "surplus hits are lost; a survivor fires back")
-        else:
-            menu.bar(Charge(id, target), "only the senior heir on the field charges (6.5)")
+        menu.offer(Charge(id, target), "surplus hits are lost; a survivor fires back")
+
+
+def no_treachery(state: State, contest: Contest, id: str, target: str) -> str:
+    """6.9 Why a block makes no Treachery Roll for another; "" if it may."""
+    by = treachery.role(state, id)
+    if not by:
+        return "only King, Pretender and Warwick make a Treachery Roll (6.9)"
+    if not treachery.may_roll(state, contest, id):
+        return "one Treachery Roll in a battle (6.9)"
+    return treachery.immune(state, contest, target, by)
 
 
 def fill_treachery(menu: Menu, state: State, contest: Contest, id: str) -> None:
     """6.9 For King, Pretender and Warwick, once each."""
-    if not menu.wants(Treachery):
+    if not menu.wants(Treachery) or not treachery.may_roll(state, contest, id):
         return
     by = treachery.role(state, id)
     foes = field(state, contest, state.enemy(blocks.side_of(state, id)))
     for target in menu.pick("target", treachery.best_targets(state, foes, by)):
-        if not by:
-            why = "only King, Pretender and Warwick make a Treachery Roll (6.9)"
-        elif not treachery.may_roll(state, contest, id):
-            why = "one Treachery Roll in a battle (6.9)"
-        else:
-            why = treachery.immune(state, contest, target, by)
-        if why:
-            menu.bar(Treachery(id, target), why)
-        else:
+        if not no_treachery(state, contest, id, target):
             menu.offer(Treachery(id, target), treachery.odds(treachery.loyalty(target, by)))
 
 

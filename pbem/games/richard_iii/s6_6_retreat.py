@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from pbem.engine.decision import Decision, Place, decision
+from pbem.engine.once import Once
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
@@ -33,18 +35,20 @@ class Regroup(Decision):
     to: Place
 
 
-def zone_home(state: State, contest: Contest, id: str) -> list[str]:
+def zone_of(contest: Contest, id: str) -> str:
+    """5.1 The sea zone that a Pirate came through; "" for others."""
+    way = contest.came.get(id, "")
+    return way if by_sea(way) else ""
+
+
+def zone_home(state: State, contest: Contest, side: str, zone: str) -> list[str]:
     """5.1, C35 Where a Pirate may go: friendly or vacant coast of the zone that he came through."""
-    side, control = blocks.side_of(state, id), board.Control(state)
+    control = board.Control(state)
     return [
         place
-        for place in facts().zones[contest.came[id]]
+        for place in facts().zones[zone]
         if place != contest.at and control.open_to(place, side)
     ]
-
-
-def pirate(contest: Contest, id: str) -> bool:
-    return by_sea(contest.came.get(id, ""))
 
 
 def crossing(side: str, to: str) -> str:
@@ -59,13 +63,17 @@ def room(contest: Contest, side: str, to: str) -> bool:
 
 def barred(state: State, contest: Contest, id: str, to: str) -> str:
     """6.6 Why a block may not retreat to a neighbouring area; "" if it may."""
-    side = blocks.side_of(state, id)
-    enemy = state.enemy(side)
-    if pirate(contest, id):
+    if zone_of(contest, id):
         return "Pirates retreat by sea only (5.1)"
+    return closed(state, board.Control(state), contest, blocks.side_of(state, id), to)
+
+
+def closed(state: State, control: board.Control, contest: Contest, side: str, to: str) -> str:
+    """6.6 Why none of a side retreats to a neighbouring area by land; "" if it may."""
+    enemy = state.enemy(side)
     if board.foreign(state, to, side):
         return f"{board.name(to)} is an exile area of the enemy (2.7)"
-    if board.occupied(state, to, enemy):
+    if control.occupied(to, enemy):
         return f"{board.name(to)} is neither friendly nor vacant (6.6)"
     if to in contest.ways[enemy]:
         if to not in contest.ways[side]:
@@ -79,26 +87,27 @@ def barred(state: State, contest: Contest, id: str, to: str) -> str:
 
 def retreats(state: State, contest: Contest, id: str) -> list[str]:
     """6.6 Where a block may retreat."""
-    if pirate(contest, id):
-        return zone_home(state, contest, id)
-    return [to for to in board.neighbours(contest.at) if not barred(state, contest, id, to)]
+    return retreat_areas(state, contest, blocks.side_of(state, id), zone_of(contest, id))
 
 
-def fill_retreats(menu: Menu, state: State, contest: Contest, id: str) -> None:
-    if not menu.wants(Retreat):
-        return
-    side = blocks.side_of(state, id)
-    for to in menu.pick("to", best_first(state, retreats(state, contest, id), side)):
-        menu.offer(Retreat(id, to))
-    for to in menu.pick("to", board.neighbours(contest.at)):
-        if why := barred(state, contest, id, to):
-            menu.bar(Retreat(id, to), why)
+def retreat_areas(state: State, contest: Contest, side: str, zone: str) -> list[str]:
+    """6.6 Where a side's blocks may retreat; `zone`: those that came through it, "" for those by land."""
+    if zone:
+        return zone_home(state, contest, side, zone)
+    control = board.Control(state)
+    near = board.neighbours(contest.at)
+    return [to for to in near if not closed(state, control, contest, side, to)]
+
+
+def best_retreats(state: State, contest: Contest, side: str) -> Mapping[str, list[str]]:
+    """R19 By the zone that blocks came through, if any: where they may retreat, the best area first."""
+    return Once(lambda zone: best_first(state, retreat_areas(state, contest, side, zone), side))
 
 
 def leave(state: State, contest: Contest, id: str, to: str) -> None:
     """6.6, 6.7 A block goes, and counts at the border."""
     side = blocks.side_of(state, id)
-    if not pirate(contest, id):
+    if not zone_of(contest, id):
         key = crossing(side, to)
         contest.crossed[key] = contest.crossed.get(key, 0) + 1
     contest.came.pop(id, None)
@@ -116,9 +125,14 @@ def retreat(table: Table[State], contest: Contest, id: str, to: str) -> None:
 def regroups(state: State, contest: Contest, id: str) -> list[str]:
     """6.7, C59 Any adjacent friendly or vacant area, over any border, within its limit; Pirates by
     sea (C35)."""
-    if pirate(contest, id):
-        return zone_home(state, contest, id)
-    side, control = blocks.side_of(state, id), board.Control(state)
+    return regroup_areas(state, contest, blocks.side_of(state, id), zone_of(contest, id))
+
+
+def regroup_areas(state: State, contest: Contest, side: str, zone: str) -> list[str]:
+    """6.7 The same of a side's blocks; `zone` as for `retreat_areas`."""
+    if zone:
+        return zone_home(state, contest, side, zone)
+    control = board.Control(state)
     return [
         to
         for to in board.neighbours(contest.at)
@@ -126,10 +140,16 @@ def regroups(state: State, contest: Contest, id: str) -> list[str]:
     ]
 
 
+def best_regroups(state: State, contest: Contest, side: str) -> Mapping[str, list[str]]:
+    """R19 By the zone that blocks came through, if any: where they may regroup, the best area first."""
+    return Once(lambda zone: best_first(state, regroup_areas(state, contest, side, zone), side))
+
+
 def fill_regroup(menu: Menu, state: State, contest: Contest, side: str) -> None:
     if menu.wants(Regroup):
+        areas = best_regroups(state, contest, side)
         for id in menu.pick("block", board.at(state, contest.at, side)):
-            for to in menu.pick("to", best_first(state, regroups(state, contest, id), side)):
+            for to in menu.pick("to", areas[zone_of(contest, id)]):
                 menu.offer(Regroup(id, to))
     menu.offer(Done(), "the rest stay", "6.7")
 
