@@ -156,19 +156,20 @@ class Facts:
 
     @cached_property
     def rolls(self) -> dict[str, dict[str, tuple[str, ...]]]:
-        """3.26 By the Pretender's side: all blocks of each side, in the order of their ids."""
+        """3.26 By the royal house: all blocks of each side, in the order of their ids; the Rebel fights
+        for the Pretender."""
         return {
-            pretender: {
+            king: {
                 side: tuple(
                     sorted(
                         id
                         for id, block in self.blocks.items()
-                        if (pretender if block.side == "pretender" else block.side) == side
+                        if block.side == side or (block.side == "pretender" and side != king)
                     )
                 )
                 for side in SIDES
             }
-            for pretender in SIDES
+            for king in SIDES
         }
 
     @cached_property

@@ -26,7 +26,7 @@ def side_of(state: State, id: str) -> str:
 
 def roll_of(state: State, side: str) -> tuple[str, ...]:
     """3.26 All blocks of a side, wherever they are, in a fixed order."""
-    return facts().rolls[state.pretender_side][side]
+    return facts().rolls[state.king_side][side]
 
 
 def side_name(side: str) -> str:

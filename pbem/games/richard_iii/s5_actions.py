@@ -67,7 +67,7 @@ async def act_on(table: Table[State], side: str) -> None:
             Request[Action | End](
                 side,
                 "actions",
-                question(state),
+                partial(question, state),
                 "1.2",
                 partial(fill, state=state),
                 forced=bool(land.bound(state)),

@@ -58,6 +58,11 @@ def must_retreat(state: State, contest: Contest, id: str) -> bool:
     return contest.round == LAST_ROUND and blocks.side_of(state, id) == contest.attacker
 
 
+def question(contest: Contest, able: list[str], what: str) -> str:
+    battle = f"Battle of {board.name(contest.at)}, round {contest.round}"
+    return f"{battle}: {blocks.names(able)} {what}"
+
+
 async def battle_turn(table: Table[State], contest: Contest) -> None:
     """6.2 One block of those whose turn it is acts; which, its owner decides with the order."""
     state = table.state
@@ -76,7 +81,7 @@ async def battle_turn(table: Table[State], contest: Contest) -> None:
         Request[Deed](
             side,
             kind,
-            f"Battle of {board.name(contest.at)}, round {contest.round}: {blocks.names(able)} {what}",
+            partial(question, contest, able, what),
             "6.2",
             partial(fill, state=state, contest=contest, able=able),
         )
