@@ -342,10 +342,16 @@ class Play(Generic[S]):
             if not isinstance(effect, Moment):
                 return effect
             self._quiet += 1
-            spoken = tuple(request for request in effect.requests if self._speaks(request))
-            if spoken:
+            if spoken := self._spoken(effect):
                 return Ask(spoken)
             value = None
+
+    def _spoken(self, moment: Moment) -> tuple[Request, ...]:
+        """The requests of a moment at which somebody acts or wants to be asked."""
+        if self.at_moment is None and not self.checkpoint.moments:
+            self._moments += moment.count
+            return ()
+        return tuple(request for request in moment.requests if self._speaks(request))
 
     def _speaks(self, request: Request) -> bool:
         """Does the side act or want to be asked at this moment? While the record is fed back, as it

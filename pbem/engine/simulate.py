@@ -157,7 +157,7 @@ def go_on(
         if isinstance(effect, Moment):
             numbered = enumerate(effect.requests, seen + 1)
             asked_then = tuple(r for number, r in numbered if number in checkpoint.moments)
-            seen += len(effect.requests)
+            seen += effect.count
             effect = Ask(asked_then) if asked_then else step.send(None)
         else:
             effect = step.send(stored(effect, results.pop(0)))

@@ -10,7 +10,7 @@
     card = await table.peek(slot, side)            give it to one side, in a veiled game
     slot = await table.show(slots, card)           lay down a held card
     told = await table.prove(slots, holds)         is this true of a hidden hand?
-    move = await table.moment(Request[Play | No](...))   a side may act unasked; None if it lets it pass
+    move = await table.moment(write)               a side may act unasked; None if it lets it pass
     moves = await table.moment_of_all(a, b)        both may, secretly, at once
 
 A card that a rule puts into a hand by name is no secret: its slot is `table.named(card)`.
@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.engine.decision import Decision
@@ -98,8 +99,20 @@ class Prove(NamedTuple):
     holds: Holds
 
 
-class Moment(NamedTuple):
-    requests: tuple[Request, ...]
+class Moment:
+    """Where sides may act unasked. Many pass in which nobody does: what they could do is written when
+    somebody looks.
+
+    Attributes:
+        count: of how many requests it is.
+    """
+
+    def __init__(self, count: int, write: Callable[[], tuple[Request, ...]]) -> None:
+        self.count, self._write = count, write
+
+    @cached_property
+    def requests(self) -> tuple[Request, ...]:
+        return self._write()
 
 
 Effect = Ask | Roll | Shuffle | Open | Deal | Peek | Show | Prove
@@ -155,6 +168,17 @@ def last_die_succeeded(events: Sequence[Event]) -> bool:
     return True
 
 
+def _spoken(write: Callable[[], Request[D]]) -> tuple[Request[D]]:
+    """The request of a moment at which only standing orders speak, unless it says something else."""
+    request = write()
+    request.moment = request.moment or "speaks"
+    return (request,)
+
+
+def _itself(request: Request[D]) -> Request[D]:
+    return request
+
+
 @dataclass
 class Table(Generic[S]):
     """What the rules see: the public state and the ways to ask and to roll."""
@@ -179,12 +203,11 @@ class Table(Generic[S]):
         slots: dict[str, tuple[str, ...]] = await Awaited(Ask(requests))
         return slots
 
-    async def moment(self, request: Request[D]) -> D | None:
+    async def moment(self, write: Callable[[], Request[D]]) -> D | None:
         """A side may act of its own accord: as its standing orders say; else nobody asks it, and
-        None comes back. Such a request must offer a line that means nothing."""
-        request.moment = request.moment or "speaks"
-        answers: dict[str, D] | None = await Awaited(Moment((request,)))
-        return answers[request.side] if answers else None
+        None comes back. The request that `write` makes must offer a line that means nothing."""
+        answers: dict[str, D] | None = await Awaited(Moment(1, partial(_spoken, write)))
+        return next(iter(answers.values())) if answers else None
 
     async def moment_of_all(self, *requests: Request[D]) -> dict[str, D | None]:
         """A moment at which several may act at once: None for a side that lets it pass.
@@ -194,11 +217,12 @@ class Table(Generic[S]):
         """
         for request in requests:
             request.moment, request.secret_menu = "asks", True
-        answers: dict[str, D | None] = await Awaited(Moment(requests)) or {}
+        both = Moment(len(requests), lambda: requests)
+        answers: dict[str, D | None] = await Awaited(both) or {}
         for request in requests:
             if request.side not in answers:
                 request.moment = "says"
-                answers[request.side] = await self.moment(request)
+                answers[request.side] = await self.moment(partial(_itself, request))
         return answers
 
     async def roll(self, label: str, needed: str = "", rule: str = "", sides: int = 6) -> int:

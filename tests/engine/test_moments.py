@@ -13,8 +13,10 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.script import ASK
 from pbem.engine.simulate import go_on
 from pbem.engine.standing import StandingOrders, answer, at_moment
+from pbem.engine.table import Moment, Table
 from pbem.errors import BadScript
 from pbem.games.plantagenet.game import PLANTAGENET
+from tests.engine.random_play import RandomGame
 from tests.random_games import RandomPlayer, begin, could_act, give
 
 HELD = ("Y20",)
@@ -179,3 +181,47 @@ def test_odds_go_on_from_a_game_in_which_somebody_acted_at_a_moment() -> None:
 
 def player_of(request: Request) -> str:
     raise AssertionError("nobody is asked any more")
+
+
+# What nobody listens to is not written
+
+
+def test_a_moment_writes_its_request_only_where_somebody_looks() -> None:
+    looked: list[str] = []
+
+    def write() -> Request:
+        looked.append("york")
+        return moment()
+
+    async def rule(table: Table[None]) -> None:
+        assert await table.moment(write) is None
+
+    run = rule(Table(None))
+    effect = run.send(None)
+    assert isinstance(effect, Moment)
+    assert effect.count == 1
+    assert looked == []
+    (request,) = effect.requests
+    assert request.moment == "speaks"
+    assert effect.requests == (request,)
+    assert looked == ["york"]
+    with pytest.raises(StopIteration):
+        run.send(None)
+
+
+def test_a_game_without_standing_orders_writes_no_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    def listened(at_moment: Callable[[Request], str] | None) -> tuple[int, int, list[str]]:
+        written: list[str] = []
+        monkeypatch.setattr(Moment, "requests", property(lambda it: seen(it, written)))
+        game = RandomGame("plantagenet", "II", 4)
+        for play in game.steps():
+            play.begin_entry(at_moment)
+        return len(written), game.play.checkpoint.quiet, [str(answer) for answer in game.answers]
+
+    def seen(it: Moment, written: list[str]) -> tuple[Request, ...]:
+        written.append("")
+        return it._write()
+
+    silent, heard = listened(None), listened(lambda request: "")
+    assert silent[0] == 0 < heard[0]
+    assert silent[1:] == heard[1:]

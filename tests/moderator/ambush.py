@@ -246,7 +246,7 @@ async def blow(table: Table[State], side: str, played: str) -> None:
 
     hand = tuple(state.hands[side])
     request = Request[Play | No](side, "horn", "Blow the horn?", "3.4", answers, slots=hand)
-    match await table.moment(request):
+    match await table.moment(lambda: request):
         case Play(card):
             await lay(table, side, card)
             state.hits[side] += 1

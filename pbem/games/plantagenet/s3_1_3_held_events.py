@@ -142,7 +142,29 @@ def plays_or_wait(menu: Menu, state: State, side: str, moments: tuple[str, ...])
     menu.offer(No(), "nothing more in this step of the sequence of play")
 
 
-async def moment(table: Table[State], amid: bool = False, before: str = "the game goes on") -> bool:
+def may_play(
+    state: State, side: str, amid: bool, before: Callable[[], str]
+) -> Request[PlayEvent | Wait | No]:
+    """C127 What a side could play at a moment; for `amid` and `before` see there."""
+    cards = ("any",) if amid else moments(state)
+    return Request[PlayEvent | Wait | No](
+        side,
+        "event",
+        f"Now, before {before()}: play a Hold Event?",
+        "3.1.3",
+        partial(plays_or_wait, state=state, side=side, moments=cards),
+        forced=False,
+        slots=tuple(state.held[side]),
+    )
+
+
+def the_game_goes_on() -> str:
+    return "the game goes on"
+
+
+async def moment(
+    table: Table[State], amid: bool = False, before: Callable[[], str] = the_game_goes_on
+) -> bool:
     """C127 Somebody may play a Hold Event, Rebels first, or one that lies open may act.
 
     Args:
@@ -155,19 +177,7 @@ async def moment(table: Table[State], amid: bool = False, before: str = "the gam
     state, acted = table.state, False
     for side in state.order():
         while state.held[side]:
-            fill = partial(
-                plays_or_wait,
-                state=state,
-                side=side,
-                moments=("any",) if amid else moments(state),
-            )
-            slots = tuple(state.held[side])
-            question = f"Now, before {before}: play a Hold Event?"
-            request = Request[PlayEvent | Wait | No](
-                side, "event", question, "3.1.3", fill, forced=False, slots=slots
-            )
-            answer = await table.moment(request)
-            match answer:
+            match answer := await table.moment(partial(may_play, state, side, amid, before)):
                 case PlayEvent():
                     await play(table, side, answer)
                     acted = True
@@ -176,6 +186,13 @@ async def moment(table: Table[State], amid: bool = False, before: str = "the gam
     for act in list(PAUSE.in_force(state)):
         acted = await act(table, "moment") or acted
     return acted
+
+
+def answering(asked: Ask) -> str:
+    """What comes after the moment before a question."""
+    first, *others = asked.requests
+    who = "both sides" if others else f"the {lords.side_name(first.side)}"
+    return f'{who} answer "{first.question}"'
 
 
 @coroutine
@@ -191,10 +208,8 @@ def with_moments(
             except StopIteration:
                 return
             if isinstance(effect, Ask) and not effect.requests[0].kind.startswith(WINDOWS):
-                first = effect.requests[0]
-                who = "both sides" if effect.requests[1:] else f"the {lords.side_name(first.side)}"
-                before = f'{who} answer "{first.question}"'
-                yield from moment(table, first.kind in AMID, before).__await__()
+                amid, before = effect.requests[0].kind in AMID, partial(answering, effect)
+                yield from moment(table, amid, before).__await__()
                 for request in effect.requests:  # what has just been played is in no hand
                     held = table.state.held[request.side]
                     request.slots = tuple(slot for slot in request.slots if slot in held)

@@ -128,7 +128,7 @@ async def regroup(table: Table[State], moment: str) -> bool:
 
     question = f"Round {battle.round}, {WHEN[moment]}: Regroup?"
     request = Request[Regroup | Wait | WaitForLordRout]("york", "regroup", question, "4.4.2", fill)
-    match await (table.moment(request) if moment == "moment" else table.ask(request)):
+    match await (table.moment(lambda: request) if moment == "moment" else table.ask(request)):
         case None | Wait():
             return False
         case WaitForLordRout():
