@@ -114,7 +114,9 @@ class Scripted:
     def _answer(self, request: Request) -> Any:
         self.asked.append(request)
         if request.stack is None:
-            repr((request.question, request.options))  # as they read now: a test may look when the state has moved
+            repr(
+                (request.question, request.options)
+            )  # as they read now: a test may look when the state has moved
         only = request.only_line()
         if only is not None:
             return request.read(only)
