@@ -224,8 +224,7 @@ class Play(Generic[S]):
         self._plain = None
         self.checkpoint.patches.append(Patched(len(self.checkpoint.record), spelled))
         for request in self.requests:
-            request.__dict__.pop("menu", None)
-            request.__dict__.pop("question", None)
+            request.forget()
         return spelled
 
     @property

@@ -12,7 +12,7 @@ leave out what cannot lead to it. No branch looks at what another has offered.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, get_args
@@ -406,6 +406,7 @@ class Request(Generic[D]):
             first answer stays secret until the other is in, what it shows included.
         moment: put only where standing orders speak (`table.moment`), "" for any other; see `When`.
         id: unique in the game, given by the driver; orders name it in `answers`.
+        branches: those walked so far: who matches a line, looks at its hand and logs it walks the same.
     """
 
     side: str
@@ -419,6 +420,7 @@ class Request(Generic[D]):
     secret_menu: bool = False
     moment: When = ""
     id: str = ""
+    branches: dict[Decision, Option | None] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def question(self) -> str:
@@ -450,10 +452,18 @@ class Request(Generic[D]):
 
     def branch(self, decision: Decision) -> Option | None:
         """The option that a decision is of, found along its own branch; None if it is not legal."""
-        menu = Menu(decision)
-        if self.fill is not None:
-            self.fill(menu)
-        return menu.options[0] if menu.options else None
+        if decision not in self.branches:
+            menu = Menu(decision)
+            if self.fill is not None:
+                self.fill(menu)
+            self.branches[decision] = menu.options[0] if menu.options else None
+        return self.branches[decision]
+
+    def forget(self) -> None:
+        """Drop what was made of the game as it stood, after a correction."""
+        self.branches.clear()
+        for made in ("menu", "question"):
+            self.__dict__.pop(made, None)
 
     def readings(self, line: str) -> list[Decision]:
         """What a canonical line can mean: hardly ever more than one thing, and not always legal."""

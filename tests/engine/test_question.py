@@ -52,6 +52,23 @@ def test_nobody_makes_the_words_before_they_are_read_or_twice() -> None:
     assert len(made) == 1
 
 
+def test_a_branch_is_walked_once_until_the_position_is_corrected() -> None:
+    walked: list[Menu] = []
+
+    def fill(menu: Menu) -> None:
+        walked.append(menu)
+        if len(walked) == 1:
+            menu.offer(Stay())
+
+    request = Request[Stay]("york", "stay", "Stay?", "6.1", fill)
+    first = request.branch(Stay())
+    assert first is not None
+    assert request.branch(Stay()) is first
+    assert len(walked) == 1
+    request.forget()
+    assert request.branch(Stay()) is None
+
+
 def test_words_that_are_read_later_take_data_of_its_own_along() -> None:
     step = within(own, rule)(Table(None))
     asked = step.send(None)
