@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from pbem.engine.request import Option, Request, Stack
+from pbem.engine.request import Option, Request
+from pbem.engine.stack import Stack
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 
 SHOWN = 8

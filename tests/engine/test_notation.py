@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.notation import match
-from pbem.engine.request import Menu, Option, Request, Stack, subset_of
+from pbem.engine.request import Menu, Option, Request, subset_of
+from pbem.engine.stack import Stack
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 
 from .random_play import SCENARIOS, RandomGame

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from pbem.engine.decision import Card, Decision, Piece, decision
 from pbem.engine.play import Decided
-from pbem.engine.request import Menu, Request, Stack
+from pbem.engine.request import Menu, Request
+from pbem.engine.stack import Stack
 from pbem.engine.table import Event
 from pbem.games import find
 from pbem.games.plantagenet.position import position

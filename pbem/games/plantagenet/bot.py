@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from pbem.engine.decision import Decision, readings
-from pbem.engine.request import Option, Request, Stack
+from pbem.engine.request import Option, Request
+from pbem.engine.stack import Stack
 from pbem.errors import Impossible
 from pbem.games.plantagenet import bot_sight as sight
 from pbem.games.plantagenet import s1_3_map as board

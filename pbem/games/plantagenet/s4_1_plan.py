@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pbem.engine.decision import Decision, Piece, decision
-from pbem.engine.request import Request, Stack
+from pbem.engine.request import Request
+from pbem.engine.stack import Stack
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import SIDES, facts

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from pbem.engine.decision import Decision, Kind, Piece, decision
-from pbem.engine.request import Request, Stack
+from pbem.engine.request import Request
+from pbem.engine.stack import Stack
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords

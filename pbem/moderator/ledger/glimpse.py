@@ -16,8 +16,9 @@ from msgspec import Struct
 
 from pbem.engine import codec
 from pbem.engine.play import Decided, waited_for
-from pbem.engine.request import Option, Request, Stack
+from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
+from pbem.engine.stack import Stack
 from pbem.engine.table import Event
 from pbem.errors import GameOver, NotYourTurn
 from pbem.moderator.ledger.values import READY, Glimpsed

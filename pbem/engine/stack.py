@@ -1,0 +1,48 @@
+"""A secret stack: what a request asks for instead of a choice from a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pbem.engine.decision import Decision
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A secret ordered stack of exactly `size` cards, each at most `limits[word]` times, by their words.
+
+    It is sealed card by card, so its words are what travels; a limit of -1 means without limit. `trouble`
+    tells why cards do not go together, or "".
+    """
+
+    verb: str
+    size: int
+    limits: Mapping[str, int]
+    trouble: Callable[[tuple[str, ...]], str] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        kind: type[Decision],
+        size: int,
+        limits: Mapping[T, int],
+        trouble: Callable[[tuple[T, ...]], str] | None = None,
+    ) -> Stack:
+        """The stack that a kind of decision with one field of several names: `plan {cards}`.
+
+        Args:
+            limits: each value that may be in it, and how often. `trouble`: about values too.
+        """
+        ((name, field),) = kind.notation.fields.items()
+        values = {field.kind.write(value): value for value in limits}
+
+        def of_words(words: tuple[str, ...]) -> str:
+            return trouble(tuple(values[word] for word in words)) if trouble is not None else ""
+
+        verb = kind.notation.line.partition(" {" + name)[0]
+        words = {word: limits[value] for word, value in values.items()}
+        return cls(verb, size, words, of_words if trouble is not None else None)
