@@ -12,7 +12,7 @@ from typing import cast
 from pbem.engine.decision import readings
 from pbem.engine.request import Option, Request
 from pbem.games.richard_iii import bot_actions, bot_battle
-from pbem.games.richard_iii.bot_sight import worth
+from pbem.games.richard_iii.bot_sight import Sight, worth
 from pbem.games.richard_iii.decisions import Done, No
 from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s1_1_cards import Keep, PlayCard, Redeal, card
@@ -65,11 +65,12 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
     if request.kind in ("mulligan", "keep_hand"):
         few = sum(card(id).ap for id in held) <= _least(request.kind)
         return str(Redeal() if few else Keep())
-    side, state = request.side, halted(state)
-    return max(
-        (option for option in request.options if option.possible(held)),
-        key=lambda option: (score(state, side, meant(option, side)), _tie(request, option)),
-    ).line
+    side, options = request.side, request.menu.possible(held)
+    sight = Sight(halted(state), side)
+    scores = [score(sight, meant(option, side)) for option in options]
+    best = max(scores)
+    equals = [option for option, found in zip(options, scores, strict=True) if found == best]
+    return max(equals, key=lambda option: _tie(request, option)).line
 
 
 def _least(kind: str) -> int:
@@ -85,27 +86,27 @@ def meant(option: Option, side: str) -> Choice:
     return cast("Choice", option.decision or readings(Choice, option.line, side)[0])
 
 
-def score(state: State, side: str, choice: Choice) -> float:
+def score(sight: Sight, choice: Choice) -> float:
     """How good it looks beside the others of its menu; 0 where nothing is known to be better."""
     match choice:
         case PlayCard(id):
             return play_card(id)
         case Move() | Sail() | Recruit() | Muster() | Plague() | End():
-            return bot_actions.score(state, side, choice)
+            return bot_actions.score(sight, choice)
         case MainAttack(way):
-            return main_attack(state, side, way)
+            return main_attack(sight.state, sight.side, way)
         case Treason(target):
-            return bot_battle.treason(state, target)
+            return bot_battle.treason(sight.state, target)
         case Fire() | Charge() | Treachery() | Retreat() | Pass():
-            return bot_battle.turn(state, side, choice)
+            return bot_battle.turn(sight, choice)
         case Regroup(_, to):
-            return bot_battle.regroup(state, side, to)
+            return bot_battle.regroup(sight, to)
         case Hit(id) | Fall(id) | LeaveExile(id):
-            return -worth(state, id)
+            return -worth(sight.state, id)
         case Lose(id):
-            return starve(state, id)
+            return starve(sight.state, id)
         case Enter(_, place):
-            return bot_actions.safety(state, side, place)
+            return bot_actions.safety(sight, place)
         case No():
             return 0.5
         case GoHome():

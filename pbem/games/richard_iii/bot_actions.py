@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
-from pbem.games.richard_iii.bot_sight import GUESS, crowded, foes, steps, threat, worth
+from pbem.games.richard_iii.bot_sight import GUESS, Sight, steps, worth
 from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s5_1_events import Muster, Plague
 from pbem.games.richard_iii.s5_2_land_moves import Move, phase_of, room
 from pbem.games.richard_iii.s5_3_sea_moves import Sail, ferry
 from pbem.games.richard_iii.s5_4_recruits import Recruit
 from pbem.games.richard_iii.s5_actions import Action, End
-from pbem.games.richard_iii.state import State
 
 ENOUGH = 1.25
 """Own steps for each one that the enemy is taken to have before an attack is made."""
@@ -19,102 +18,98 @@ NEVER = -1.0
 """Below `end`, which scores nothing."""
 
 
-def score(state: State, side: str, action: Action | End) -> float:
+def score(sight: Sight, action: Action | End) -> float:
     """1.2 How good an action looks; `end` is 0."""
     match action:
         case End():
             return 0
         case Plague(place):
-            return foes(state, side, place)
+            return sight.foes(place)
         case Muster():
             return NEVER
         case Recruit(id, place):
-            return recruit(state, side, id, place)
-        case Move(id, to) | Sail(id, to) if foes(state, side, to):
-            return attack(state, side, id, to)
+            return recruit(sight, id, place)
+        case Move(id, to) | Sail(id, to) if sight.foes(to):
+            return attack(sight, id, to)
         case Sail(id, to):
-            return landing(state, side, id, to)
+            return landing(sight, id, to)
         case Move(id, to):
-            return march(state, side, id, to)
+            return march(sight, id, to)
 
 
-def recruit(state: State, side: str, id: str, to: str) -> float:
+def recruit(sight: Sight, id: str, to: str) -> float:
     """5.4 What counts for Usurpation first, where it is safe and fed."""
-    if crowded(state, side, to):
+    if sight.crowded(to):
         return NEVER
     counts = 3 if blocks.block(id).counts else 0
-    return 6 + counts + blocks.block(id).strength / 2 + safety(state, side, to) / 4
+    return 6 + counts + blocks.block(id).strength / 2 + safety(sight, to) / 4
 
 
-def safety(state: State, side: str, place: str) -> float:
+def safety(sight: Sight, place: str) -> float:
     """Friends there, less the enemies next door."""
-    own = len(board.at(state, place, side))
+    own = len(sight.own(place))
     crown = 0.5 if board.area(place).crown else 0
-    return min(own, 3) + crown - threat(state, side, place) / 2
+    return min(own, 3) + crown - sight.threat(place) / 2
 
 
-def raiders(state: State, side: str, to: str) -> list[str]:
+def raiders(sight: Sight, to: str) -> list[str]:
     """Own blocks that could still join an attack by crossing one border."""
-    phase = phase_of(state)
+    phase = phase_of(sight.state)
     joining: list[str] = []
     for near in board.neighbours(to):
         border = board.border(near, to)
-        ready = [
-            id for id in board.at(state, near, side) if id not in phase.moved or id == phase.moving
-        ]
+        ready = [id for id in sight.own(near) if id not in phase.moved or id == phase.moving]
         if near in phase.active or phase.ap > 0:
             left = border.limit - phase.crossed.get(border.key, 0)
             joining += ready[: max(0, left)] if room(phase, border) else []
     return joining
 
 
-def attack(state: State, side: str, id: str, to: str) -> float:
+def attack(sight: Sight, id: str, to: str) -> float:
     """6.3 With the odds, and with the King or Pretender only where they are overwhelming."""
-    there = board.at(state, to, side)
-    joining = raiders(state, side, to)
-    strength = steps(state, [*there, *joining])
-    enemy = foes(state, side, to) * GUESS
+    there = sight.own(to)
+    joining = raiders(sight, to)
+    strength = steps(sight.state, [*there, *joining])
+    enemy = sight.foes(to) * GUESS
     if strength < ENOUGH * enemy and not (there and strength >= enemy):
         return NEVER
-    if worth(state, id) > 10 and strength < 2 * ENOUGH * enemy:
+    if worth(sight.state, id) > 10 and strength < 2 * ENOUGH * enemy:
         return NEVER
-    return 12 + strength / enemy - worth(state, id) / 10 + state.blocks[id].strength / 4
+    return 12 + strength / enemy - worth(sight.state, id) / 10 + sight.state.blocks[id].strength / 4
 
 
-def landing(state: State, side: str, id: str, to: str) -> float:
+def landing(sight: Sight, id: str, to: str) -> float:
     """5.3 Out of exile to friends, where a block counts for the crown (8.2)."""
-    here = board.area(state.blocks[id].at)
+    here = board.area(sight.state.blocks[id].at)
     there = board.area(to)
-    if not here.exile or not there.counts or crowded(state, side, to):
+    if not here.exile or not there.counts or sight.crowded(to):
         return NEVER
-    free = 3 if ferry(here.id, to) in phase_of(state).ferries else 0
+    free = 3 if ferry(here.id, to) in phase_of(sight.state).ferries else 0
     port = 1 if here.port and there.port else 0
     counts = 2 if blocks.block(id).counts else 0
-    return 4 + free + port + counts + safety(state, side, to)
+    return 4 + free + port + counts + safety(sight, to)
 
 
-def march(state: State, side: str, id: str, to: str) -> float:
+def march(sight: Sight, id: str, to: str) -> float:
     """5.2 Into an empty London, out of hunger, or towards an enemy who can be beaten."""
-    here = state.blocks[id].at
-    if crowded(state, side, to):
+    here = sight.state.blocks[id].at
+    if sight.crowded(to):
         return NEVER
-    if board.area(to).city == "London" and not board.at(state, to, side):
-        return 7 - worth(state, id) / 10
+    if board.area(to).city == "London" and not sight.own(to):
+        return 7 - worth(sight.state, id) / 10
     limit = board.area(here).limit
-    if len(board.at(state, here, side)) > limit and phase_of(state).moving != id:
-        return 5 + safety(state, side, to)
-    if id in (state.king, blocks.pretender(state)) or board.area(here).exile:
+    if len(sight.own(here)) > limit and phase_of(sight.state).moving != id:
+        return 5 + safety(sight, to)
+    if id in (sight.state.king, blocks.pretender(sight.state)) or board.area(here).exile:
         return NEVER
-    return approach(state, side, id, to)
+    return approach(sight, id, to)
 
 
-def approach(state: State, side: str, id: str, to: str) -> float:
+def approach(sight: Sight, id: str, to: str) -> float:
     """A step next to enemies whom the blocks of this area could beat; not back and forth."""
-    here = state.blocks[id].at
-    if threat(state, side, here) or len(facts().borders[to]) < 2:
+    here = sight.state.blocks[id].at
+    if sight.threat(here) or len(facts().borders[to]) < 2:
         return NEVER
-    army = steps(state, board.at(state, here, side))
-    weak = [
-        near for near in board.neighbours(to) if 0 < foes(state, side, near) * GUESS * ENOUGH < army
-    ]
+    army = steps(sight.state, sight.own(here))
+    weak = [near for near in board.neighbours(to) if 0 < sight.foes(near) * GUESS * ENOUGH < army]
     return 2 + len(weak) / 4 if weak else NEVER

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.games.richard_iii.bot_actions import safety
-from pbem.games.richard_iii.bot_sight import crowded, steps, worth
+from pbem.games.richard_iii.bot_sight import Sight, steps, worth
 from pbem.games.richard_iii.s2_2_shields import firepower
 from pbem.games.richard_iii.s6_2_turns import Deed, Pass, must_retreat
 from pbem.games.richard_iii.s6_3_attacks import field, reserves
@@ -23,9 +23,10 @@ def contest_of(state: State) -> Contest:
     return state.contests[state.fighting]
 
 
-def turn(state: State, side: str, deed: Deed) -> float:
+def turn(sight: Sight, deed: Deed) -> float:
     """6.2 Expected steps that the enemy loses, or a retreat from a lost battle."""
-    contest, id = contest_of(state), deed.block
+    state, id = sight.state, deed.block
+    contest = contest_of(state)
     hits = state.blocks[id].strength * firepower(state, contest, id) / 6
     match deed:
         case Fire():
@@ -36,9 +37,9 @@ def turn(state: State, side: str, deed: Deed) -> float:
         case Treachery(_, target):
             return 2 * 0.5 ** loyalty(target, role(state, id)) * state.blocks[target].strength
         case Retreat(_, to) if must_retreat(state, contest, id):
-            return place(state, side, to)
+            return place(sight, to)
         case Retreat(_, to):
-            return flight(state, contest, side, id) + safety(state, side, to) / 20
+            return flight(state, contest, sight.side, id) + safety(sight, to) / 20
         case Pass():
             return NOTHING
 
@@ -53,17 +54,16 @@ def flight(state: State, contest: Contest, side: str, id: str) -> float:
     return 3 if weak and enemy > own else -1
 
 
-def place(state: State, side: str, to: str) -> float:
+def place(sight: Sight, to: str) -> float:
     """6.2, 6.7 Where to go, where there is no other choice."""
-    return safety(state, side, to) - (5 if crowded(state, side, to) else 0)
+    return safety(sight, to) - (5 if sight.crowded(to) else 0)
 
 
-def regroup(state: State, side: str, to: str) -> float:
+def regroup(sight: Sight, to: str) -> float:
     """6.7 Only out of an area that cannot feed all (7.1)."""
-    hungry = len(field(state, contest_of(state), side)) + len(
-        reserves(state, contest_of(state), side)
-    )
-    return place(state, side, to) + 5 if hungry > 5 else -1
+    state, contest = sight.state, contest_of(sight.state)
+    hungry = len(field(state, contest, sight.side)) + len(reserves(state, contest, sight.side))
+    return place(sight, to) + 5 if hungry > 5 else -1
 
 
 def treason(state: State, target: str) -> float:

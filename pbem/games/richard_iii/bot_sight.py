@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.once import Once
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.state import State
@@ -28,16 +29,29 @@ def steps(state: State, ids: list[str]) -> int:
     return sum(state.blocks[id].strength for id in ids)
 
 
-def foes(state: State, side: str, place: str) -> int:
-    """2.1 Enemy blocks that stand in an area."""
-    return len(board.at(state, place, state.enemy(side)))
+class Sight:
+    """The map as a side sees it at one decision: who stands where is gathered once."""
 
+    def __init__(self, state: State, side: str) -> None:
+        self.state, self.side = state, side
+        self._control = board.Control(state)
+        self._threats = Once(self._threat)
 
-def threat(state: State, side: str, place: str) -> int:
-    """Enemy blocks next to an area."""
-    return sum(foes(state, side, near) for near in board.neighbours(place))
+    def own(self, place: str) -> list[str]:
+        """One's own blocks in an area."""
+        return self._control.at(place, self.side)
 
+    def foes(self, place: str) -> int:
+        """2.1 Enemy blocks that stand in an area."""
+        return len(self._control.at(place, self.state.enemy(self.side)))
 
-def crowded(state: State, side: str, place: str) -> bool:
-    """7.1 Would one block more go hungry there?"""
-    return len(board.at(state, place, side)) >= board.area(place).limit
+    def threat(self, place: str) -> int:
+        """Enemy blocks next to an area."""
+        return self._threats[place]
+
+    def _threat(self, place: str) -> int:
+        return sum(map(self.foes, board.neighbours(place)))
+
+    def crowded(self, place: str) -> bool:
+        """7.1 Would one block more go hungry there?"""
+        return len(self.own(place)) >= board.area(place).limit
