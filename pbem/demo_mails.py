@@ -49,6 +49,20 @@ class Count(Struct):
         return self.mails / len(self.turns)
 
 
+class Player:
+    """A player who reads the GM's file from where he left off."""
+
+    def __init__(self, identity: Identity, gm: str) -> None:
+        """`gm`: the GM's fingerprint."""
+        self.identity, self.gm = identity, gm
+        self.kept: bytes | None = None
+
+    def look(self, data: bytes) -> Game:
+        game = Game.loads(data, self.identity, (self.gm,), kept=self.kept)
+        self.kept = game.checkpoint()
+        return game
+
+
 def count(
     rules: str,
     scenario: str,
@@ -62,15 +76,16 @@ def count(
     gm = players.pop(GM)
     cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in players.items()}
     game = Game.new(gm, rules, scenario, cards, options, nonce=_bytes(seed, "nonce"))
-    kept: dict[str, bytes] = {}
-    game.apply({s: _seen(game, who, kept).join(s).to_text() for s, who in players.items()})
+    desks = {side: Player(who, gm.public.fingerprint) for side, who in players.items()}
+    data = game.dumps()
+    game.apply({side: desk.look(data).join(side).to_text() for side, desk in desks.items()})
     told = Count()
     while game.result is None:
         name = game.ledger.rules.turn(game.ledger.play.state)
         turn = told.turns.setdefault(name, Turn())
-        pile: dict[str, str | bytes] = {}
+        pile, data = dict[str, str | bytes](), game.dumps()
         for side in game.ledger.turn_of():
-            pile[side] = _mail(_seen(game, players[side], kept), way).to_text()
+            pile[side] = _mail(desks[side].look(data), way).to_text()
             turn.mails += 1
             tick()
         for receipt in game.apply(pile):
@@ -88,13 +103,6 @@ def count(
 def _mail(game: Game, way: Way) -> Letter:
     mine = BotOrders(tuple(game.bot_lines(1))) if way == "ask" else game.bot_orders()
     return game.orders(mine.lines, 1, True, mine.scripts, mine.reactions)
-
-
-def _seen(game: Game, who: Identity, kept: dict[str, bytes]) -> Game:
-    """The game as a player reads it from the GM's file, from where he left off; `kept` by his name."""
-    seen = Game.loads(game.dumps(), who, kept=kept.get(who.name))
-    kept[who.name] = seen.checkpoint()
-    return seen
 
 
 def _bytes(seed: int, what: str) -> bytes:

@@ -53,8 +53,8 @@ def keep(draft: Draft, story: Story) -> None:
     """Call with the story of each step: it is kept as long as a report may begin at it or before."""
     opens = [event.kind for event in story.events if event.kind in OPENS]
     late = (*draft.late, Late(draft.n, opens[-1] if opens else "", dumps(story)))
-    first = min(draft.cases.ordered.get(side, 1) for side in draft.sides)
-    draft.late = tuple(one for one in late if one.n >= led_to(late, first))
+    first = led_to(late, min(draft.cases.ordered.get(side, 1) for side in draft.sides))
+    draft.late = tuple(one for one in late if one.n >= first)
 
 
 def led_to(late: Sequence[Late], n: int) -> int:

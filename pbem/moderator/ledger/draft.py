@@ -233,6 +233,7 @@ class Draft:
             Course(self.turns, (*self.drew, drew) if self.drawn_decks else self.drew, self.late),
             self.state_hash,
         )
+        after.__dict__["heads"] = (*self.ledger.heads, mark.head)
         after.__dict__["rules"], after.__dict__["veiled"] = self.rules, self.veiled
         after.__dict__["play"] = self.play
         return after

@@ -170,11 +170,10 @@ def check_signed(ledger: Ledger, mail: Envelope) -> str:
 
 def check_seen(ledger: Ledger, body: Order | Ready | Standing | Open) -> None:
     """Does this copy hold the youngest entry that the author has (rule 13)? Raises OldCopy, Stale."""
-    if body.head in ledger.heads and any(m.sha512 == body.seen.sha512 for m in ledger.marks):
+    here = any(mark.sha512 == body.seen.sha512 for mark in reversed(ledger.marks))
+    if here and body.head in ledger.heads:
         return
-    if not any(m.sha512 == body.seen.sha512 for m in ledger.marks) and gms.signed_digest(
-        ledger.table.gms, body.seen
-    ):
+    if not here and gms.signed_digest(ledger.table.gms, body.seen):
         raise OldCopy(side=body.author, last=ledger.n)
     raise Stale(found="?", expected=ledger.n)
 
