@@ -176,7 +176,7 @@ def begin(
             continue
         state.lords[id].at = MEETING[side_of(id)]
         state.lords[id].ships = max(number % 2, state.lords[id].ships)
-    return Play(rules, Checkpoint(codec.dump(state)))
+    return Play(rules, Checkpoint.of(state))
 
 
 def play_game(

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 
-@dataclass
-class Checkpoint:
-    """All that is needed to go on: plain data, public.
+from pbem.engine import codec
+
+
+class Patched(msgspec.Struct):
+    """One line of a ruling that corrected the state in the middle of a step."""
+
+    after: int
+    line: str
+
+
+class Checkpoint(msgspec.Struct):
+    """All that is needed to go on: public, and nothing in it is shared with a running game.
 
     Attributes:
+        state: as `codec.encode` writes it; it is read when a game goes on from there.
         asked: how many requests came before the step. `passed`: how many names of requests were
             used up otherwise (put again, or taken back), so that none, and no secret stack's, comes twice.
         waiting: a card is to be turned up that only its owner can open.
@@ -20,20 +30,17 @@ class Checkpoint:
             the last request.
     """
 
-    state: dict[str, Any]
+    state: msgspec.Raw
     asked: int = 0
-    record: list[Any] = field(default_factory=list)
-    answers: dict[str, Any] = field(default_factory=dict)
+    record: list[Any] = []
+    answers: dict[str, Any] = {}
     passed: int = 0
     waiting: bool = False
-    patches: list[Patched] = field(default_factory=list)
-    moments: list[int] = field(default_factory=list)
+    patches: list[Patched] = []
+    moments: list[int] = []
     quiet: int = 0
 
-
-@dataclass
-class Patched:
-    """One line of a ruling that corrected the state in the middle of a step."""
-
-    after: int
-    line: str
+    @classmethod
+    def of(cls, state: Any) -> Checkpoint:
+        """Of a game that begins with this state."""
+        return cls(msgspec.Raw(codec.encode(state)))

@@ -1,135 +1,83 @@
-"""Dataclasses to plain data and back: what goes into snapshots, hashes and JSON."""
+"""States and other values to bytes and to plain data, and back: what goes into saves, hashes and JSON.
+
+Bytes are quick, for ourselves; plain data is what positions are hashed from, corrected and shown as.
+In both the rows of a table stand in the order of their names.
+"""
 
 from __future__ import annotations
 
-import dataclasses
-import operator
-import types
 import typing
-from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
+import msgspec
+
 T = TypeVar("T")
 
+SPARSE = msgspec.Meta(extra={"sparse": True})
+"""`Annotated` with it, a table of a state is left out of plain data while it is empty; it has a default."""
 
-SCALARS = (str, int, bool)
-SPARSE = {"sparse": True}
-"""Metadata of a table or list that is left out while it is empty; the field has a default."""
-Reader = Callable[[Any], Any]
-Writer = Callable[[Any], Any]
+
+def encode(value: Any, as_it_is: bool = False) -> bytes:
+    """A struct as JSON; `as_it_is`: with the rows of its tables in the order in which they came."""
+    return msgspec.json.encode(value, order=None if as_it_is else "deterministic")
+
+
+def decode(kind: type[T], data: bytes | msgspec.Raw) -> T:
+    """The inverse of `encode`. Raises ValueError for anything else."""
+    read: T = _decoder(typing.cast(Any, kind)).decode(data)
+    return read
+
+
+def copied(value: T) -> T:
+    """A deep copy of a struct, as a save would give it back."""
+    return decode(type(value), encode(value))
 
 
 def dump(value: Any) -> Any:
-    """Plain dicts (keys sorted), lists, strings, ints and booleans; None fields are left out, empty sparse ones too.
+    """Plain dicts, lists, strings, ints and booleans; None fields are left out, empty sparse ones too.
 
     Raises:
         TypeError: something that has no place in a saved state.
     """
-    kind = type(value)
-    if kind in SCALARS:
-        return value
-    if kind is dict:
-        return {key: dump(item) for key, item in sorted(value.items(), key=_first)}
-    if kind is list or kind is tuple:
-        return [dump(item) for item in value]
-    if not dataclasses.is_dataclass(kind):
-        raise TypeError(f"{kind.__name__} has no place in a saved state")
-    return _writer(typing.cast(Any, kind))(value)
-
-
-_first = operator.itemgetter(0)
-
-
-@cache
-def _writer(kind: Any) -> Writer:
-    """What dumps a value that is declared as `kind`; where that says too little, `dump` looks itself."""
-    origin, args = typing.get_origin(kind), typing.get_args(kind)
-    if kind in SCALARS:
-        return _same
-    if origin in (typing.Union, types.UnionType):
-        inner = [arg for arg in args if arg is not type(None)]
-        return _writer(inner[0]) if len(inner) == 1 else dump
-    if origin is list or (origin is tuple and args[1:] == (...,)):
-        item = _writer(args[0])
-        return list if item is _same else lambda value: [item(one) for one in value]
-    if origin is dict:
-        item = _writer(args[1])
-        if item is _same:
-            return lambda value: dict(sorted(value.items(), key=_first))
-        return lambda value: {key: item(value[key]) for key in sorted(value)}
-    if dataclasses.is_dataclass(kind):
-        return _dataclass_writer(typing.cast(Any, kind))
-    return dump
-
-
-def _dataclass_writer(kind: Any) -> Writer:
-    names = tuple(f.name for f in dataclasses.fields(kind))
-    sparse = {f.name for f in dataclasses.fields(kind) if f.metadata.get("sparse")}
-
-    @cache  # at the first use, because a kind may contain itself
-    def deep() -> tuple[tuple[str, Writer], ...]:
-        hints = typing.get_type_hints(kind)
-        return tuple((name, _writer(hints[name])) for name in names if hints[name] not in SCALARS)
-
-    def write(value: Any) -> Any:
-        out = {name: getattr(value, name) for name in names}
-        for name, writer in deep():
-            item = out[name]
-            if item is None or (name in sparse and not item):
-                del out[name]
-            else:
-                out[name] = writer(item)
-        return out
-
-    return write
+    plain = _plain(msgspec.to_builtins(value, order="deterministic", builtin_types=(bytes,)))
+    for name in _sparse(typing.cast(Any, type(value))):
+        if not plain[name]:
+            del plain[name]
+    return plain
 
 
 def load(kind: type[T], data: Any) -> T:
-    """The inverse of `dump` for a dataclass `kind`."""
-    return typing.cast(T, _reader(typing.cast(Any, kind))(data))
+    """The inverse of `dump`. Raises ValueError for anything else."""
+    return msgspec.convert(data, kind)
 
 
-def copied(value: T) -> T:
-    """A deep copy of a dataclass, as a save would give it back; ten times as quick as `copy`."""
-    return load(type(value), dump(value))
+def tidied(data: Any) -> Any:
+    """What `encode` wrote, once it is read, as `dump` would have it but for sparse fields."""
+    return _plain(data)
 
 
 @cache
-def _reader(kind: Any) -> Reader:
-    origin, args = typing.get_origin(kind), typing.get_args(kind)
-    if kind in SCALARS or kind is Any:
-        return _same
-    if origin in (typing.Union, types.UnionType):
-        (inner,) = [a for a in args if a is not type(None)]
-        return _reader(inner)
-    if origin is list or origin is tuple:
-        item = _reader(args[0])
-        make: Reader = list if origin is list else tuple
-        return make if item is _same else lambda data: make(map(item, data))
-    if origin is dict:
-        item = _reader(args[1])
-        return dict if item is _same else lambda data: {key: item(d) for key, d in data.items()}
-    if dataclasses.is_dataclass(kind):
-        return _dataclass_reader(typing.cast(Any, kind))
-    raise TypeError(f"cannot read a {kind}")
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
 
 
-def _same(data: Any) -> Any:
-    return data
+@cache
+def _sparse(kind: Any) -> tuple[str, ...]:
+    if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
+        return ()
+    hints = typing.get_type_hints(kind, include_extras=True)
+    return tuple(
+        name for name, hint in hints.items() if SPARSE in getattr(hint, "__metadata__", ())
+    )
 
 
-def _dataclass_reader(kind: Any) -> Reader:
-    @cache  # at the first use, because a kind may contain itself
-    def deep() -> tuple[tuple[str, Reader], ...]:
-        readers = {name: _reader(hint) for name, hint in typing.get_type_hints(kind).items()}
-        return tuple((name, reader) for name, reader in readers.items() if reader is not _same)
-
-    def read(data: Any) -> Any:
-        fields = dict(data)
-        for name, reader in deep():
-            if name in fields:
-                fields[name] = reader(fields[name])
-        return kind(**fields)
-
-    return read
+def _plain(data: Any) -> Any:
+    kind = type(data)
+    if kind in (str, int, bool):
+        return data
+    if kind is dict:
+        return {key: _plain(item) for key, item in data.items() if item is not None}
+    if kind is list or kind is tuple:
+        return [_plain(item) for item in data]
+    raise TypeError(f"{kind.__name__} has no place in a saved state")

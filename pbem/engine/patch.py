@@ -6,10 +6,11 @@ those of the dumped state; words may be cut short as long as they fit one name o
 
 from __future__ import annotations
 
-import dataclasses
 import types
 import typing
 from typing import Any
+
+import msgspec
 
 from pbem.errors import BadPatch
 
@@ -54,8 +55,8 @@ def _read(line: str) -> tuple[str, list[str], str]:
 
 
 def _names(node: Any) -> list[str]:
-    if dataclasses.is_dataclass(node):
-        return [field.name for field in dataclasses.fields(node)]
+    if isinstance(node, msgspec.Struct):
+        return list(node.__struct_fields__)
     if isinstance(node, dict):
         return list(node)
     return [str(i) for i in range(len(node))] if isinstance(node, list) else []
@@ -76,12 +77,12 @@ def _key(node: Any, word: str, line: str, new: bool = False) -> str | int:
 
 
 def _at(node: Any, key: str | int) -> Any:
-    return getattr(node, str(key)) if dataclasses.is_dataclass(node) else node[key]
+    return getattr(node, str(key)) if isinstance(node, msgspec.Struct) else node[key]
 
 
 def _inside(node: Any, key: str | int) -> Any:
     """What the table in this place is declared to hold; an empty one does not show it."""
-    if not dataclasses.is_dataclass(node):
+    if not isinstance(node, msgspec.Struct):
         return None
     hint = typing.get_type_hints(type(node))[str(key)]
     return typing.get_args(hint)[1] if typing.get_origin(hint) is dict else None
@@ -89,14 +90,14 @@ def _inside(node: Any, key: str | int) -> Any:
 
 def _kind(node: Any, key: str | int, line: str, inside: Any) -> type:
     """The type of value that belongs in a place."""
-    old = getattr(node, str(key), None) if dataclasses.is_dataclass(node) else None
+    old = getattr(node, str(key), None) if isinstance(node, msgspec.Struct) else None
     if isinstance(node, dict):
         if not node and inside in (int, bool, str):
             return typing.cast(type, inside)
         old = node.get(key, next(iter(node.values()), None))
     elif isinstance(node, list):
         old = node[int(key)]
-    if old is None and dataclasses.is_dataclass(node):
+    if old is None and isinstance(node, msgspec.Struct):
         hint = typing.get_type_hints(type(node))[str(key)]
         if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
             hint = next(part for part in typing.get_args(hint) if part is not type(None))
@@ -110,7 +111,7 @@ def _kind(node: Any, key: str | int, line: str, inside: Any) -> type:
 def _set(node: Any, key: str | int, text: str, line: str, inside: Any) -> str:
     value = _value(_kind(node, key, line, inside), text, line)
     try:
-        if dataclasses.is_dataclass(node):
+        if isinstance(node, msgspec.Struct):
             setattr(node, str(key), value)
         else:
             node[key] = value

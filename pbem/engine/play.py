@@ -11,6 +11,8 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
+import msgspec
+
 from pbem.engine import codec
 from pbem.engine.checkpoint import Checkpoint, Patched
 from pbem.engine.decision import Decision, decision
@@ -127,7 +129,7 @@ class Play(Generic[S]):
     def __init__(self, rules: RuleSet[S], checkpoint: Checkpoint) -> None:
         self.rules = rules
         self.checkpoint = checkpoint
-        self.table: Table[S] = Table(codec.load(rules.state_type, checkpoint.state))
+        self.table: Table[S] = Table(codec.decode(rules.state_type, checkpoint.state))
         self.requests: tuple[Request, ...] = ()
         self.decisions: list[Decided] = []
         self._waiting: Open | None = None
@@ -138,10 +140,11 @@ class Play(Generic[S]):
         self._moments, self._quiet = 0, checkpoint.quiet
         self._run: Coroutine[Any, Any, None] | None = None
         self._plain: Any = None
+        self._encoded = b""
 
     @classmethod
     def new(cls, rules: RuleSet[S], scenario: str, options: Mapping[str, Any]) -> Play[S]:
-        return cls(rules, Checkpoint(codec.dump(rules.start(scenario, options))))
+        return cls(rules, Checkpoint.of(rules.start(scenario, options)))
 
     @property
     def state(self) -> S:
@@ -331,12 +334,7 @@ class Play(Generic[S]):
                 raise RulesFailed(type(error).__name__) from error
             except StopIteration:
                 self._run, self._moments, self.declined = None, 0, []
-                state = codec.dump(self.state)
-                self.checkpoint = Checkpoint(
-                    state, self._asked, passed=self.checkpoint.passed, quiet=self._quiet
-                )
-                # Every step starts from what a save would give, down to the order of its tables.
-                self.table.state = codec.load(self.rules.state_type, state)
+                self._end_step()
                 continue
             if not isinstance(effect, Moment):
                 return effect
@@ -351,6 +349,20 @@ class Play(Generic[S]):
             self._moments += moment.count
             return ()
         return tuple(request for request in moment.requests if self._speaks(request))
+
+    def _end_step(self) -> None:
+        """The next step starts from what a save would give, down to the order of its tables."""
+        as_it_is = codec.encode(self.state, as_it_is=True)
+        if as_it_is != self._encoded:
+            self._encoded = codec.encode(self.state)
+            if self._encoded != as_it_is:
+                self.table.state = codec.decode(self.rules.state_type, self._encoded)
+        self.checkpoint = Checkpoint(
+            msgspec.Raw(self._encoded),
+            self._asked,
+            passed=self.checkpoint.passed,
+            quiet=self._quiet,
+        )
 
     def _speaks(self, request: Request) -> bool:
         """Does the side act or want to be asked at this moment? While the record is fed back, as it

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from pbem.engine import codec
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.play import Play
 from pbem.engine.ruleset import RuleSet
@@ -19,7 +18,7 @@ class Rehearsal(Play[S]):
     """A play that knows no more than one side; it ends, with nothing pending, where that is not enough."""
 
     def __init__(self, rules: RuleSet[S], state: S) -> None:
-        super().__init__(rules, Checkpoint(codec.dump(state)))
+        super().__init__(rules, Checkpoint.of(state))
 
     @classmethod
     def at(cls, rules: RuleSet[S], state: S, kind: str) -> Rehearsal[S] | None:

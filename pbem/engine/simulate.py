@@ -149,7 +149,7 @@ def go_on(
     Args:
         answers: given the table at which they will be asked.
     """
-    table: Table[S] = Table(codec.load(rules.state_type, checkpoint.state))
+    table: Table[S] = Table(codec.decode(rules.state_type, checkpoint.state))
     step = rules.step(table)
     effect: Effect | Moment = step.send(None)
     results, seen = list(checkpoint.record), 0

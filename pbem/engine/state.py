@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import Annotated
+
+import msgspec
 
 from pbem.engine.codec import SPARSE
 from pbem.engine.declared import GameOption
 
 
-@dataclass(kw_only=True)
-class GameState:
-    """The dataclass that a game's state is made from.
+class GameState(msgspec.Struct, kw_only=True):
+    """The struct that a game's state is made from.
+
+    Every step starts with the rows of all tables in the order of their names (`Play` sees to it), as in a
+    game that was put away. It costs least where rules keep a table so.
 
     Attributes:
         options: name to value of those that are not as they are by default. `RuleSet.start` fills
@@ -18,7 +22,7 @@ class GameState:
             option leaves all games alone that were begun without it.
     """
 
-    options: dict[str, str] = field(default_factory=dict, metadata=SPARSE)
+    options: Annotated[dict[str, str], SPARSE] = {}
 
     def option(self, option: GameOption) -> str:
         """The value that this game is played with."""

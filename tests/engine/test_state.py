@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 
 from pbem.engine import codec
@@ -15,7 +13,6 @@ from pbem.errors import BadPatch
 DECK = GameOption("deck", ("short", "long"), "how many cards", "2.1")
 
 
-@dataclass
 class Card(GameState):
     """A state with a field that needs a value."""
 

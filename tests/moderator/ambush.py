@@ -9,7 +9,9 @@ should have played, and all hands are laid open.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import field
+from msgspec.structs import replace
 
 from pbem.engine.decision import Card, Decision, decision
 from pbem.engine.declared import Side
@@ -72,7 +74,6 @@ def free(held: Collection[str]) -> bool:
     return not must_play(held)
 
 
-@dataclass
 class State(GameState):
     """`open_hands`: are the hands turned up at a turn's end?"""
 

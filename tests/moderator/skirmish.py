@@ -6,8 +6,11 @@ Rounds in which each side strikes, waits or plays a hidden card; a hit may be pa
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Annotated, Any
+
+from msgspec import field
+from msgspec.structs import replace
 
 from pbem.engine.decision import Decision, Kind, decision
 from pbem.engine.declared import Side
@@ -30,7 +33,6 @@ class End(Ending):
     DARK = "4", "it is dark"
 
 
-@dataclass
 class State(GameState):
     """Versions 1 to 3: two counters of hits."""
 
@@ -48,7 +50,6 @@ class State(GameState):
         return int(getattr(self, side))
 
 
-@dataclass
 class Tabled(GameState):
     """Version 4: hits in a table."""
 

@@ -127,7 +127,7 @@ def battle_by_play(state: State, policies: dict[str, StandingOrders], seed: int)
     start = codec.load(State, codec.dump(state))
     start.step, start.plan = "command", {"york": ["plan:york:1:1"], "lancaster": []}
     start.planned = {"york": ["march"], "lancaster": ["exeter_1"]}
-    play: Play[State] = Play(PLANTAGENET, Checkpoint(codec.dump(start)))
+    play: Play[State] = Play(PLANTAGENET, Checkpoint.of(start))
     chance = SeededChance(f"play {seed}")
     chance.secrets["plan:york:1:1"] = "march"
     play.start(chance)
@@ -174,7 +174,7 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
     army(state, "exeter_1", militia=1)
     state.step, state.plan = "command", {"york": ["plan:york:1:1"], "lancaster": []}
     state.planned = {"york": ["march"], "lancaster": ["exeter_1"]}
-    play: Play[State] = Play(PLANTAGENET, Checkpoint(codec.dump(state)))
+    play: Play[State] = Play(PLANTAGENET, Checkpoint.of(state))
     chance = SeededChance(1)
     chance.secrets["plan:york:1:1"] = "march"
     play.start(chance)
@@ -183,7 +183,7 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
     while play.pending[0].kind != "flee":
         play.answer(play.pending[0].side, play.pending[0].options[0].line, chance)
     assert play.pending[0].side == "lancaster"
-    before = codec.dump(play.checkpoint)
+    before = codec.encode(play.checkpoint)
     inquiry = Inquiry(play.state, "lancaster", checkpoint=play.checkpoint, games=60)
     stands = ask("battle", inquiry)
     assert "from here on, Round 1" in stands.title
@@ -191,7 +191,7 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
     fleeing = {"lancaster": StandingOrders({"flee": "flee all"})}
     flees = ask("battle", replace(inquiry, standing=fleeing, games=200))
     agrees(line(flees, "Dead", "Exeter (1)"), 200, 2 / 6)
-    assert codec.dump(play.checkpoint) == before
+    assert codec.encode(play.checkpoint) == before
 
 
 # What it may know, and what it is told

@@ -146,7 +146,7 @@ def test_6_2_a_battle_under_way_agrees_with_counting_all_dice(
 
 
 def battle_by_play(state: State, seed: int) -> str:
-    play: Play[State] = Play(RICHARD_III, Checkpoint(codec.dump(state)))
+    play: Play[State] = Play(RICHARD_III, Checkpoint.of(state))
     chance = SeededChance(f"play {seed}")
     policies = {
         side: StandingOrders(dict(RICHARD_III.presets()[odds_battle.PRESET])) for side in SIDES

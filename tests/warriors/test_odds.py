@@ -120,7 +120,7 @@ def test_7_0_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.Mo
 
 def battle_by_play(state: State, policies: dict[str, StandingOrders], seed: int) -> str:
     """Who keeps the field of a battle that is fought in a game."""
-    play: Play[State] = Play(WARRIORS, Checkpoint(codec.dump(state)))
+    play: Play[State] = Play(WARRIORS, Checkpoint.of(state))
     chance = SeededChance(f"play {seed}")
     play.start(chance)
     while True:
@@ -157,13 +157,13 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
     put(state, "york", "wales", "york", 6)
     put(state, "percy", "wales", "lancaster", 2)
     state.aggressor["wales"] = "york"
-    play: Play[State] = Play(WARRIORS, Checkpoint(codec.dump(state)))
+    play: Play[State] = Play(WARRIORS, Checkpoint.of(state))
     chance = SeededChance("under way 3")
     play.start(chance)
     while play.pending[0].kind != "withdraw":
         play.answer(play.pending[0].side, play.pending[0].options[0].line, chance)
     assert play.pending[0].side == "lancaster"
-    before = codec.dump(play.checkpoint)
+    before = codec.encode(play.checkpoint)
     inquiry = Inquiry(play.state, "lancaster", checkpoint=play.checkpoint, games=100)
     stands = ask("battle", replace(inquiry, given={"preset": "without_orders"}))
     assert "from here on, round 1" in stands.title
@@ -173,7 +173,7 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
     leaves = ask("battle", replace(inquiry, standing=leaving))
     assert line(leaves, "Who keeps", "York").share == 1
     assert line(leaves, "Withdrawn", "Northumb.").share > 0
-    assert codec.dump(play.checkpoint) == before
+    assert codec.encode(play.checkpoint) == before
 
 
 def test_typed_nobles_are_who_fights() -> None:

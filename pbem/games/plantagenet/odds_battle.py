@@ -183,10 +183,10 @@ def whole(
     setting: Setting,
     policies: Mapping[str, StandingOrders],
 ) -> Callable[[SeededChance], Outcome]:
-    start, memo = codec.dump(setting.state), Memo()
+    start, memo = codec.encode(setting.state), Memo()
 
     def play(chance: SeededChance) -> Outcome:
-        table: Table[State] = Table(codec.load(State, start))
+        table: Table[State] = Table(codec.decode(State, start))
         chance.secrets.update(inquiry.known)
         fought: list[Battle] = []
 

@@ -9,9 +9,9 @@ After the colon: Troops, Vassals by name, Capabilities by card (`y13`), Valour, 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pbem.engine.odds import one_of
 from pbem.errors import BadQuestion, Impossible

@@ -33,7 +33,7 @@ def array(state: State) -> Iterator[AnyPart]:
     notes = [f"In play: {facts().cards[id].event} ({id})" for id in battle.events]
     notes += [
         f"{lords.side_name(side)} still take {counted(count, 'Hit')}"
-        for side, count in battle.hits.items()
+        for side, count in sorted(battle.hits.items())
         if count
     ]
     if notes:

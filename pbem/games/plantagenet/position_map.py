@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
+
+from msgspec.structs import replace
 
 from pbem.engine.document import (
     AnyPart,
@@ -70,7 +71,7 @@ def _mat(state: State, id: str, at: Cell) -> Mat:
 def _unscreened(state: State, id: str) -> State:
     """1.5.3 Of a Lord behind a screen only what is printed counts, and the markers on the board."""
     bare = {**state.lords, id: LordState(at=state.lords[id].at)}
-    return dataclasses.replace(state, lords=bare)
+    return replace(state, lords=bare)
 
 
 def _ratings(state: State, id: str) -> Cells:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pbem.engine import codec
 from pbem.engine.decision import Decision, Piece, decision

@@ -41,7 +41,9 @@ async def grow(table: Table[State]) -> None:
     state = table.state
     if not facts().calendar[state.box].grow or scenario.has_rule(state, "skip_grow"):
         return
-    state.wear = {place: "depleted" for place in state.wear if board.exhausted(state, place)}
+    state.wear = {
+        place: "depleted" for place in sorted(state.wear) if board.exhausted(state, place)
+    }
     left = lords.listing([board.name(place) for place in state.wear])
     table.say("4.8.4", "Grow: the land recovers. " + (f"Still Depleted: {left}." if left else ""))
 

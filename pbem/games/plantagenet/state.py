@@ -1,4 +1,4 @@
-"""The public state of a game: plain dataclasses, no rules. Hidden cards are only slots (see engine.table).
+"""The public state of a game: plain structs, no rules. Hidden cards are only slots (see engine.table).
 
 Places (`LordState.at`) are a Locale id, a Sea id, a battle-only scenario's field, "calendar", "captive"
 or "out" (not, not yet or no more in the game).
@@ -7,7 +7,7 @@ Positive influence is Yorkist; Favour that is not listed is Neutral.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from pbem.engine.declared import NO, YES, GameOption
 from pbem.engine.state import GameState
@@ -26,8 +26,7 @@ LEVY = (
 """Steps of the Levy (2.2.1)."""
 
 
-@dataclass
-class Troops:
+class Troops(Struct):
     """Wooden Troop pieces (1.6)."""
 
     men_at_arms: int = 0
@@ -42,8 +41,7 @@ class Troops:
         )
 
 
-@dataclass
-class LordState:
+class LordState(Struct):
     """A cylinder and, while on the map or at Sea, its mat (1.5.3).
 
     Attributes:
@@ -78,8 +76,7 @@ class LordState:
     hidden: bool = False
 
 
-@dataclass
-class VassalState:
+class VassalState(Struct):
     """A regular Vassal's pair of counters (1.5.4).
 
     Attributes:
@@ -92,8 +89,7 @@ class VassalState:
     box: int = 0
 
 
-@dataclass
-class BattleLord:
+class BattleLord(Struct):
     """A Lord in a Battle (4.4): his place in the Array and what has Routed.
 
     Attributes:
@@ -121,8 +117,7 @@ class BattleLord:
     haven: bool = False
 
 
-@dataclass
-class Battle:
+class Battle(Struct):
     """A Battle in progress (4.4); kept in the state so that everybody can see it between mails.
 
     Attributes:
@@ -150,7 +145,6 @@ class Battle:
     winner: str = ""
 
 
-@dataclass
 class State(GameState):
     """Everything public.
 

@@ -7,7 +7,7 @@ Calendar tells which Vassals serve and when they are due, but not at which mat.
 
 from __future__ import annotations
 
-import dataclasses
+from msgspec.structs import replace
 
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -34,7 +34,7 @@ def veil(state: State, side: str) -> State:
         kind: getattr(state.screened, kind) + sum(getattr(troops, kind) for troops in newly)
         for kind in TROOPS
     }
-    shown = dataclasses.replace(state, lords=mats, vassals=vassals, screened=Troops(**pieces))
+    shown = replace(state, lords=mats, vassals=vassals, screened=Troops(**pieces))
     if state.active in behind:  # a card at his mat may have added actions
         shown.actions = shown.granted = 0
     return shown

@@ -268,10 +268,10 @@ def fought(
     setting: Setting,
     policies: Mapping[str, StandingOrders],
 ) -> Callable[[SeededChance], Outcome]:
-    start, memo = codec.dump(setting.state), Memo()
+    start, memo = codec.encode(setting.state), Memo()
 
     def play(chance: SeededChance) -> Outcome:
-        table: Table[State] = Table(codec.load(State, start))
+        table: Table[State] = Table(codec.decode(State, start))
         for one in setting.unknown:
             typed.draw(table.state, one, chance.random)
         before = codec.copied(table.state)

@@ -1,4 +1,4 @@
-"""The whole state of a game, hidden blocks included: plain dataclasses, no rules. Never published.
+"""The whole state of a game, hidden blocks included: plain structs, no rules. Never published.
 
 Places (`BlockState.at`) are an area id, "pool", "minor" (4.5), "enemy" (the other version is in play,
 4.6), "tower" (the prisoner of Kingmaker) or "dead". Cards in hand are slots (see engine.table).
@@ -6,13 +6,12 @@ Places (`BlockState.at`) are an area id, "pool", "minor" (4.5), "enemy" (the oth
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from pbem.engine.state import GameState
 
 
-@dataclass
-class BlockState:
+class BlockState(Struct):
     """A block (3.1). `face_down`: eliminated this campaign, in its pool or home area (6.83-6.86)."""
 
     at: str
@@ -20,8 +19,7 @@ class BlockState:
     face_down: bool = False
 
 
-@dataclass
-class Phase:
+class Phase(Struct):
     """A player's Action Phase in progress (1.2, 5.2).
 
     Attributes:
@@ -48,8 +46,7 @@ class Phase:
     spent: bool = False
 
 
-@dataclass
-class Contest:
+class Contest(Struct):
     """A contested area and, once it is chosen, the battle there (6.0).
 
     Ways into it are neighbouring areas, or sea zones for Pirates.
@@ -81,7 +78,6 @@ class Contest:
     over: bool = False
 
 
-@dataclass
 class State(GameState):
     """Everything, secrets included.
 

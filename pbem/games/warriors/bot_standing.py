@@ -3,7 +3,7 @@ go who comes from the Covert Box where, which else takes a mail for every noble.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbem.engine.script import ASK
 from pbem.engine.standing import StandingOrders

@@ -214,10 +214,10 @@ def whole(
     rules: RuleSet[State], before: State, at: str, policies: Mapping[str, StandingOrders]
 ) -> Callable[[SeededChance], Outcome]:
     """Fights the battle from its beginning."""
-    start, memo = codec.dump(before), Memo()
+    start, memo = codec.encode(before), Memo()
 
     def play(chance: SeededChance) -> Outcome:
-        table: Table[State] = Table(codec.load(State, start))
+        table: Table[State] = Table(codec.decode(State, start))
         run(s7.battle(table, at), table, Policies(rules, table, policies, {}, memo), chance)
         return measured(before, table.state, at)
 

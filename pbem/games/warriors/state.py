@@ -1,14 +1,13 @@
-"""The state of a game: plain dataclasses, no rules. All of it is public (C29)."""
+"""The state of a game: plain structs, no rules. All of it is public (C29)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from pbem.engine.state import GameState
 
 
-@dataclass
-class NobleState:
+class NobleState(Struct):
     """A noble's counter (2.2.1).
 
     Attributes:
@@ -27,8 +26,7 @@ class NobleState:
     disgraced: bool = False
 
 
-@dataclass
-class Battle:
+class Battle(Struct):
     """A battle in progress (7.0); in the state so that everybody can see it between mails.
 
     Attributes:
@@ -53,7 +51,6 @@ class Battle:
     leaving: list[str] = field(default_factory=list)
 
 
-@dataclass
 class State(GameState):
     """Everything there is to know.
 

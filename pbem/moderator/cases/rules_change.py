@@ -134,7 +134,7 @@ def _check_step(ledger: Ledger, stands: Stands) -> None:
     """What its rules were doing is what the log tells last. Raises BadRuling."""
     play, happened = ledger.position.play, ledger.position.happened
     if isinstance(play, Running):
-        if {"state": stands.state, **stands.step} != read(play.checkpoint):
+        if {"state": stands.state, **stands.step} != _step(play):
             raise BadRuling(why=NOT_THE_STEP)
         return
     whole = not any(version.carried for version in ledger.versions)
@@ -164,7 +164,7 @@ def _resumed(draft: Draft, stands: Stands, version: str) -> Play[Any]:
         right = codec.dump(state)
         begin = stands.step.get("state")
         old = {**stands.step, "state": right if begin is None else rules.carry(begin, version)}
-        play: Play[Any] = Play(rules, codec.load(Checkpoint, old))
+        play: Play[Any] = Play(rules, codec.decode(Checkpoint, spelled(old)))
         # Cards and dice of the step so far are given to its rules again.
         play.resume()
     except BROKEN as error:
@@ -181,6 +181,14 @@ def _resumed(draft: Draft, stands: Stands, version: str) -> Play[Any]:
 
 
 NOT_THE_STEP = "the step in it is not the one that the log tells of last"
+
+
+def _step(play: Running) -> Any:
+    """What its rules were doing, its state as positions are told."""
+    step = read(play.checkpoint)
+    return step | {"state": codec.tidied(step["state"])}
+
+
 GO_BACK = "with the program of before, go back to before the step (pbem rule --void), or play it to its end"
 
 
@@ -216,7 +224,7 @@ def carrying(ledger: Ledger, old: Ledger, key: GameKey, reason: str) -> Ruling:
     if old.marks != ledger.marks or not isinstance(play, Running) or not play.state:
         why = "what the old program kept is not of the last entry; read the game with it once more"
         raise BadRuling(why=why)
-    state, step = read(play.state), read(play.checkpoint)
+    state, step = read(play.state), _step(play)
     if step["state"] == state:
         del step["state"]
     pieces = cut(spelled({"state": state, "step": step}).decode())

@@ -14,7 +14,6 @@ from pbem.engine.standing import StandingOrders
 from pbem.errors import GameOver, NotYourTurn
 from pbem.games import find
 from pbem.moderator.ledger import sight
-from pbem.moderator.ledger.frozen import read, spelled
 from pbem.moderator.ledger.glimpse import Glimpse, glimpse
 from pbem.moderator.ledger.values import (
     GM,
@@ -44,7 +43,7 @@ def resumed(
     """The game at a position: running, or as far as this reader sees it."""
     if isinstance(position.play, Glimpsed):
         return glimpse(rules, position.play)
-    checkpoint = codec.load(Checkpoint, read(position.play.checkpoint))
+    checkpoint = codec.decode(Checkpoint, position.play.checkpoint)
     play: Play[Any] = Play(rules, checkpoint)
     play.resume()
     play.table.labels.update(uses or {})
@@ -55,9 +54,7 @@ def stored(play: sight.AnyPlay) -> Running | Glimpsed:
     """The inverse of `resumed`."""
     if isinstance(play, Glimpse):
         return play.source
-    return Running(
-        spelled(vars(play.checkpoint) | {"patches": codec.dump(play.checkpoint.patches)})
-    )
+    return Running(codec.encode(play.checkpoint))
 
 
 class Ledger(Parts, frozen=True, dict=True):

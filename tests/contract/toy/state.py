@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from pbem.engine.declared import Side
 from pbem.engine.state import GameState
@@ -20,15 +21,13 @@ CAMP = ""
 """Where an army is that is in no province."""
 
 
-@dataclass
-class Army:
+class Army(Struct):
     """1 Men, and the province where they are."""
 
     men: int
     at: str = CAMP
 
 
-@dataclass
 class State(GameState):
     """All that is public. What is secret lies in slots: `hands` has their names only."""
 

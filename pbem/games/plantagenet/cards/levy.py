@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from msgspec.structs import replace
 
 from pbem.engine.decision import Decision, decision
 from pbem.engine.request import Menu, Request
@@ -84,9 +84,9 @@ async def the_kings_name(table: Table[State], lord: str, before: State) -> None:
 def undo(state: State, before: State) -> None:
     """Everything as before, but for Influence and cards' help that is used up."""
     left = {id: mat.extra for id, mat in state.lords.items()}
-    for field in fields(State):
-        if field.name not in ("influence", "lords"):
-            setattr(state, field.name, getattr(before, field.name))
+    for name in State.__struct_fields__:
+        if name not in ("influence", "lords"):
+            setattr(state, name, getattr(before, name))
     state.lords = {
         id: replace(
             mat, extra={card: min(n, left[id].get(card, 0)) for card, n in mat.extra.items()}
