@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine import codec
 
@@ -44,3 +45,13 @@ class Checkpoint(msgspec.Struct):
     def of(cls, state: Any) -> Checkpoint:
         """Of a game that begins with this state."""
         return cls(msgspec.Raw(codec.encode(state)))
+
+    def copied(self) -> Checkpoint:
+        """One that does not grow with the game; states and results in it are never changed."""
+        return replace(
+            self,
+            record=list(self.record),
+            answers=dict(self.answers),
+            moments=list(self.moments),
+            patches=list(self.patches),
+        )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as replace_fields
 from typing import Any, NamedTuple
 
 from pbem.engine.checkpoint import Checkpoint
@@ -57,17 +56,6 @@ class Snapshot(NamedTuple):
 
     position: Position
     checkpoint: Checkpoint | None
-
-
-def copied(checkpoint: Checkpoint) -> Checkpoint:
-    """A copy that does not grow with the game; states and results in it are never changed."""
-    return replace_fields(
-        checkpoint,
-        record=list(checkpoint.record),
-        answers=dict(checkpoint.answers),
-        moments=list(checkpoint.moments),
-        patches=list(checkpoint.patches),
-    )
 
 
 class Notes:
@@ -170,7 +158,7 @@ class Draft:
             moving: may what follows move the game on?
         """
         there = moving and isinstance(self.play, Play)
-        checkpoint = copied(self.play.checkpoint) if there else None
+        checkpoint = self.play.checkpoint.copied() if there else None
         return Snapshot(self._position(NOWHERE), checkpoint)
 
     def restore(self, before: Snapshot) -> None:

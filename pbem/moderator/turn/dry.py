@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from pbem.engine import codec
 from pbem.engine.notation import match
 from pbem.engine.play import Play
 from pbem.engine.rehearsal import Rehearsal
@@ -155,7 +154,7 @@ def _copied(ledger: Ledger, side: str) -> Play[Any] | None:
     if isinstance(ledger.play, Glimpse):
         kind = ledger.play.request(side).kind
         return Rehearsal.at(ledger.rules, ledger.play.state, kind)
-    play: Play[Any] = Play(ledger.rules, codec.copied(ledger.play.checkpoint))
+    play: Play[Any] = Play(ledger.rules, ledger.play.checkpoint.copied())
     play.resume()
     return play
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbem.engine import codec
 from pbem.engine.odds import Answer, Inquiry, Odds
 from pbem.engine.play import Play
 from pbem.errors import BadQuestion
@@ -75,7 +74,7 @@ def foretell(
         {} if side == PUBLIC else game.known(side),
         standing,
         tuple(request.kind for request in play.pending),
-        None if ledger.veiled or not isinstance(play, Play) else codec.copied(play.checkpoint),
+        None if ledger.veiled or not isinstance(play, Play) else play.checkpoint.copied(),
         games,
         seed,
         tick,
