@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import string
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
+import msgspec
 import pytest
 
 from pbem.engine import codec
@@ -123,3 +126,28 @@ def test_its_names_are_no_words_that_mean_nothing_more(rules: Rules) -> None:
     places = {place.id for place in rules.picture(rules.veil(state, PUBLIC), PUBLIC).places}
     assert not {*rules.names(), *places} & set(PASSING)
     assert places & set(rules.names())
+
+
+def holds_only_plain_values(kind: Any) -> bool:
+    """May a state be declared with this: text, numbers, tables and lists, and structs of them?"""
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return holds_only_plain_values(args[0])
+    if origin in (Union, UnionType):
+        return all(part is type(None) or holds_only_plain_values(part) for part in args)
+    if origin in (list, tuple):
+        return all(part is ... or holds_only_plain_values(part) for part in args)
+    if origin is dict:
+        return args[0] is str and holds_only_plain_values(args[1])
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        hints = get_type_hints(kind, include_extras=True)
+        return all(holds_only_plain_values(hint) for hint in hints.values())
+    return kind in (str, int, bool)
+
+
+@every_game
+def test_a_state_holds_nothing_whose_order_is_not_its_own(rules: Rules) -> None:
+    """No set, no number that is rounded: they have no place in a saved state."""
+    assert holds_only_plain_values(rules.state_type)
+    assert not holds_only_plain_values(set[str])
+    assert not holds_only_plain_values(dict[str, float])

@@ -89,6 +89,6 @@ def test_a_mismatch_names_the_first_entry_that_differs() -> None:
 
 
 def test_values_that_have_no_place_in_a_state() -> None:
-    for value in (1.5, {1, 2}, b"x", object(), [None]):
+    for value in (1.5, b"x", object(), [None]):
         with pytest.raises(TypeError):
             codec.dump(value)
