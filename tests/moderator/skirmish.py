@@ -5,8 +5,8 @@ Rounds in which each side strikes, waits or plays a hidden card; a hit may be pa
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from msgspec import field
@@ -107,7 +107,7 @@ class Refuse(Decision):
     """9 In one version only."""
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Skirmish(RuleSet[Any]):
     """One version.
 
@@ -123,7 +123,9 @@ class Skirmish(RuleSet[Any]):
     breaks: int = LAST + 1
     name: str = "skirmish"
     title: str = "Skirmish"
-    sides: Mapping[str, Side] = field(default_factory=lambda: {s: Side(s) for s in SIDES})
+    sides: Mapping[str, Side] = dataclasses.field(
+        default_factory=lambda: {s: Side(s) for s in SIDES}
+    )
 
     def scenarios(self) -> Mapping[str, str]:
         return {"open": "In the open", "fog": "In the fog"}
