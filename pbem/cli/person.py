@@ -22,6 +22,7 @@ from pbem.protocol.pins import Pins
 
 if TYPE_CHECKING:
     from pbem.moderator.game import Game
+    from pbem.moderator.proof.verdict import Verdict
 
 R = TypeVar("R", bound=Reader)
 FOLDER = "PBEM_HOME"
@@ -82,25 +83,39 @@ def opened(kind: type[R], path: Path, eyes: Eyes = "own", *, held: bool = False)
         NoIdentity. GameBusy.
         Forked, ShorterHistory: history was rewritten or cut.
     """
-    wanted = eyes == "own" or (eyes == "any" and identity_file().exists())
-    return opened_by(load_identity() if wanted else None, kind, path, held=held)
-
-
-def opened_by(identity: Identity | None, kind: type[R], path: Path, *, held: bool = False) -> R:
-    """As `opened`, by an identity that is loaded."""
-    game = read_game(kind, path, identity)
+    game = read_game(kind, path, identity_of(eyes))
     remember(game, held=held)
     return game
 
 
+def identity_of(eyes: Eyes) -> Identity | None:
+    """Whose eyes these are. Raises NoIdentity."""
+    wanted = eyes == "own" or (eyes == "any" and identity_file().exists())
+    return load_identity() if wanted else None
+
+
+def verified(path: Path, identity: Identity | None) -> tuple[Reader, Verdict]:
+    """As `opened`, of a game that is verified too. Raises what `Reader.verify` raises."""
+    log, kept = _read(path)
+    game, found = Reader.verified(log, identity, path, kept, now())
+    remember(game)
+    return game, found
+
+
 def read_game(kind: type[R], path: Path, identity: Identity | None) -> R:
     """A save from where this machine left off. Raises Forked, ShorterHistory before anything is folded."""
+    log, kept = _read(path)
+    return kind(log, identity, path, kept)
+
+
+def _read(path: Path) -> tuple[save.Save, bytes | None]:
+    """A log that goes on from what this machine has seen, and the checkpoint kept of it."""
     data, seen = save.contents(path), pins()
     genesis = save.genesis_hash(data)
     pin = seen.pin(genesis) if genesis else None
     log = save.read(data, (pin.gm,) if pin else ())
     seen.check(log.entries[0].head, log.heads)
-    return kind(log, identity, path, seen.checkpoint(genesis) if pin else None)
+    return log, seen.checkpoint(genesis) if pin else None
 
 
 def open_by_hashes(path: Path) -> Game:

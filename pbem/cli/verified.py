@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from pbem.cli import person, sent
+from pbem.cli import sent
 from pbem.engine.table import spoken
 from pbem.errors import NotInThisGame
 from pbem.moderator.cases.absence import spoken_for
 from pbem.moderator.cases.time import went_back
 from pbem.moderator.ledger.eyes import Eyes
+from pbem.moderator.proof.verdict import Verdict
 from pbem.moderator.reader import Reader
 from pbem.reports import verdict as told
 
 
-def words_of(game: Reader) -> tuple[str, list[str]]:
-    """The verdict in a line, and what else there is to say. Raises NotTrusted, ReplayMismatch."""
-    verdict = game.verify(person.now())
+def words_of(game: Reader, verdict: Verdict) -> tuple[str, list[str]]:
+    """The verdict in a line, and what else there is to say."""
     found = [*went_back(game.save.entries), *spoken_for(game.ledger)]
     doubts = [f"Look out: {doubt}" for doubt in found]
     return told.line(verdict), [*told.sentences(verdict), *doubts, *burnt_words(game)]

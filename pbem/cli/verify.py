@@ -46,11 +46,11 @@ def command(file: Path, public: bool, refusal: Path | None, wish: jobs.Wish) -> 
         verify_folder.verify(file, public, wish)
         return
     jobs.only_for("a folder of games", wish != jobs.Wish())
-    game = person.opened(Reader, file, "own" if refusal else "public" if public else "any")
     if refusal is not None:
-        check_refusal(game, refusal)
+        check_refusal(person.opened(Reader, file), refusal)
         return
-    line, sentences = words_of(game)
+    game, verdict = person.verified(file, person.identity_of("public" if public else "any"))
+    line, sentences = words_of(game, verdict)
     click.echo(f"{game.title} ({game.id})")
     for gm in game.ledger.table.gms:
         click.echo(f"GM {gm.name}, {gm.fingerprint}")

@@ -16,7 +16,6 @@ from pbem.cli.verified import words_of
 from pbem.errors import NotTrusted, PbemError, ReplayMismatch, ShorterHistory
 from pbem.moderator.club import folder as club
 from pbem.moderator.club.workers import processors
-from pbem.moderator.reader import Reader
 from pbem.protocol.keys import Identity
 
 
@@ -41,8 +40,8 @@ def checked(path: str, me: Identity | None, ssh: str = "") -> Checked:
     """Verify a save, as a stranger or as oneself; `ssh`: one's public key."""
     with contextlib.redirect_stderr(io.StringIO()) as said:
         try:
-            game = person.opened_by(me, Reader, Path(path))
-            line, sentences = words_of(game)
+            game, verdict = person.verified(Path(path), me)
+            line, sentences = words_of(game, verdict)
         except (NotTrusted, ReplayMismatch) as error:
             accused = "" if isinstance(error, ShorterHistory) else "NOT IN ORDER. "
             return Checked(path, wrong=f"{accused}{error}", said=said.getvalue())
@@ -59,7 +58,7 @@ def all_checked(paths: tuple[str, ...], ssh: str = "") -> list[Checked]:
 
 def verify(folder: Path, public: bool, wish: Wish) -> None:
     """Every save of a folder. No worker is given a secret: one's own games are checked again here."""
-    me = None if public or not person.identity_file().exists() else person.load_identity()
+    me = person.identity_of("public" if public else "any")
     ssh = me.public.ssh if me is not None else ""
     what = f"verify {ssh}".strip()
     run = many.Run(what, folder, partial(all_checked, ssh=ssh), list[Checked], processors())

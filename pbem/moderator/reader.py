@@ -125,6 +125,30 @@ class Reader:
         return game
 
     @classmethod
+    def verified(
+        cls,
+        save: Save,
+        identity: Identity | None = None,
+        path: Path | None = None,
+        kept: bytes | None = None,
+        now: int = 0,
+    ) -> tuple[Self, Verdict]:
+        """A game as it is opened, and as `verify` judges it: its log is folded once for both.
+
+        Raises what `Reader` and `verify` raise.
+        """
+        reader = holder.holder(identity, save.entries, lambda: save.menus)
+        if reader.keys:  # a GM knows more than what everybody can prove
+            game = cls(save, identity, path, kept)
+            return game, game.verify(now)
+        game = object.__new__(cls)
+        game.save, game.path, game.identity, game.holder = save, path, identity, reader
+        game.last, game.resumed = len(save.entries) - 1, kept is not None
+        found, game.ledger = game._proven(now)
+        game._check_signer()
+        return game, found
+
+    @classmethod
     def loads(
         cls,
         data: bytes,
@@ -277,6 +301,10 @@ class Reader:
         Raises:
             NotTrusted, ReplayMismatch: naming the first entry that is wrong.
         """
+        return self._proven(now)[0]
+
+    def _proven(self, now: int) -> tuple[Verdict, Ledger]:
+        """As `verify`, with what the log adds up to for a reader without a GM's keys."""
         from pbem.moderator.proof.verdict import verdict
 
         entries = self.save.entries
@@ -288,7 +316,7 @@ class Reader:
         if self.save.tables and self.save.tables != right:
             why = "the tables of the save are not what the log leads to"
             raise ReplayMismatch(n=len(entries) - 1, why=why)
-        return found
+        return found, ledger
 
     def history(self, side: str = "") -> Iterator[tuple[Ledger, Story]]:
         """The game after each entry, with its story, by folding the log; of a veiled game as this reader

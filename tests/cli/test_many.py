@@ -17,6 +17,7 @@ import pytest
 from pbem.cli import verify_folder
 from pbem.moderator.club import each
 from pbem.moderator.game import Game
+from pbem.moderator.proof.verdict import Verdict
 from pbem.protocol import envelope
 from pbem.protocol.save import LIMIT
 from tests.moderator.forger import resigned
@@ -103,10 +104,10 @@ def test_one_at_which_the_program_fails_is_named_and_accused_of_nothing(
 ) -> None:
     honest = verify_folder.words_of
 
-    def fails(game: Game) -> tuple[str, list[str]]:
+    def fails(game: Game, verdict: Verdict) -> tuple[str, list[str]]:
         if len(game.save.entries) == 3:
             raise RuntimeError("a bug")
-        return honest(game)
+        return honest(game, verdict)
 
     monkeypatch.setattr(verify_folder, "words_of", fails)
     done = console.type("eve", "verify", "club", "--jobs", "0")
