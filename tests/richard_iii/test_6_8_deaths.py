@@ -6,6 +6,7 @@ import pytest
 
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s7_supply as supply
+from pbem.games.richard_iii.s2_map import Control
 from pbem.games.richard_iii.s6_8_deaths import kill
 from pbem.games.richard_iii.s6_9_treachery import heads, role
 from pbem.games.richard_iii.s9_victory import GameDecided
@@ -114,9 +115,11 @@ def test_c70_a_royal_minor_waits_for_a_free_crown_area() -> None:
     state = empty()
     killed(state, "l_somerset")
     guards = [id for id in blocks.blocks_of(state, "york") if state.blocks[id].at == "pool"]
-    for place, id in zip(supply.heir_sites(state, "lancaster"), guards, strict=False):
+    for place, id in zip(
+        supply.heir_sites(state, Control(state), "lancaster"), guards, strict=False
+    ):
         put(state, place, id)
-    assert supply.heir_sites(state, "lancaster") == []
+    assert supply.heir_sites(state, Control(state), "lancaster") == []
     Scripted(state).run(supply.supply_phase)
     assert state.minors_due["lancaster"] == 1
 
@@ -179,7 +182,9 @@ def test_r18_an_executed_turncoats_minor_waits_for_a_crown_area_like_any_other()
         put(state, "ireland", "y_exeter")
         guards = [id for id in blocks.blocks_of(state, "york") if state.blocks[id].at == "pool"]
         if full:
-            for place, id in zip(supply.heir_sites(state, "lancaster"), guards, strict=False):
+            for place, id in zip(
+                supply.heir_sites(state, Control(state), "lancaster"), guards, strict=False
+            ):
                 put(state, place, id)
         answers = ["execute exeter", *([] if full else ["prince_edward: enter derby"])]
         Scripted(state, answers).run(supply.supply_phase)

@@ -75,7 +75,7 @@ class Control:
         return self.held_by(side).get(place, [])
 
     def occupied(self, place: str, side: str) -> bool:
-        return place in self.held_by(side)
+        return place in self._held[side]
 
     def friendly(self, place: str, side: str) -> bool:
         """Occupied by your blocks alone."""
@@ -83,12 +83,13 @@ class Control:
 
     def vacant(self, place: str) -> bool:
         """No blocks at all."""
-        return not any(place in self.held_by(side) for side in SIDES)
+        king, pretender = self._state.king_side, self._state.pretender_side
+        return place not in self._held[king] and place not in self._held[pretender]
 
     def open_to(self, place: str, side: str) -> bool:
         """2.1, 2.7 Friendly or vacant, and no exile area of the enemy (C10)."""
-        enemy = self._state.enemy(side)
-        return not self.occupied(place, enemy) and not foreign(self._state, place, side)
+        held = self._held[self._state.enemy(side)]
+        return place not in held and not foreign(self._state, place, side)
 
 
 def friendly_areas(state: State) -> dict[str, int]:

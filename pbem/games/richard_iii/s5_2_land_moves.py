@@ -43,7 +43,8 @@ def limit(phase: Phase, border: Border) -> int:
 
 
 def room(phase: Phase, border: Border) -> bool:
-    return phase.crossed.get(border.key, 0) < limit(phase, border)
+    crossed = phase.crossed.get(border.key)
+    return crossed is None or crossed < limit(phase, border)
 
 
 def barred(state: State, control: board.Control, here: str, to: str, goes_on: bool = False) -> str:

@@ -40,15 +40,14 @@ def sites(state: State, control: board.Control, id: str) -> list[str]:
     if label.kind == "rebel":
         return [a.id for a in areas if not a.exile and control.vacant(a.id)]
     if label.kind == "heir":
-        return heir_sites(state, side)
+        return heir_sites(state, control, side)
     return [place for place in label.home if control.open_to(place, side)]
 
 
-def heir_sites(state: State, side: str) -> list[str]:
+def heir_sites(state: State, control: board.Control, side: str) -> list[str]:
     """6.82, C30 Royal heirs: a friendly or vacant crown area; the Pretender's: either exile area."""
     if side != state.king_side:
         return board.exiles(side)
-    control = board.Control(state)
     return [place for place in board.crowns() if control.open_to(place, side)]
 
 

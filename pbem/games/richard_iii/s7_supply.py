@@ -105,7 +105,7 @@ async def minors_enter(table: Table[State], side: str) -> None:
     """6.82, C70 One minor for each heir killed, most senior first; he waits if there is no place."""
     state = table.state
     while state.minors_due[side] and blocks.minors(state, side):
-        sites = heir_sites(state, side)
+        sites = heir_sites(state, board.Control(state), side)
         if not sites:
             return
         id = blocks.minors(state, side)[0]
