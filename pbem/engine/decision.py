@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import (
     Annotated,
     Any,
@@ -275,5 +275,11 @@ def _written(kind: type[Decision]) -> Iterator[type[Decision]]:
 
 def readings(union: Any, line: str, side: str) -> list[Decision]:
     """What a canonical line means among these kinds: hardly ever more than one."""
+    return list(_readings(union, line, side))
+
+
+@lru_cache(maxsize=4096)
+def _readings(union: Any, line: str, side: str) -> tuple[Decision, ...]:
+    """A game reads each line several times, odds the same few thousands of times."""
     found = (kind.notation.read(line, side) for kind in kinds_of(union))
-    return [value for value in found if value is not None]
+    return tuple(value for value in found if value is not None)

@@ -457,10 +457,15 @@ class Request(Generic[D]):
     def secret(self) -> bool:
         return self.stack is not None
 
-    def only_line(self) -> str | None:
-        """The single legal line of a request that need not be asked, else None."""
+    def only(self) -> Option | None:
+        """The single legal option of a request that need not be asked, else None."""
         if self.secret or not self.forced or len(self.options) != 1:
             return None
         option = self.options[0]
         hand = option.shows or option.unheld or option.fits is not None
-        return None if option.group or hand else option.line
+        return None if option.group or hand else option
+
+    def only_line(self) -> str | None:
+        """Its line."""
+        option = self.only()
+        return None if option is None else option.line

@@ -209,9 +209,9 @@ def _result(effect: Effect, answers: Answers, chance: Chance) -> Any:
 def _order(request: Request, answers: Answers, chance: Chance) -> Decision:
     if request.stack is not None:
         raise BadQuestion(why="a secret stack would have to be guessed")
-    only = request.only_line()
-    decided: Decision = request.read(answers(request) if only is None else only)
-    return decided
+    only = request.only()
+    decided: Decision | None = only.decision if only is not None else None
+    return decided or request.read(answers(request))
 
 
 def sample(

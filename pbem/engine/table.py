@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from types import coroutine
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.engine.decision import Decision
@@ -118,14 +119,10 @@ class Moment:
 Effect = Ask | Roll | Shuffle | Open | Deal | Peek | Show | Prove
 
 
-class Awaited:
+@coroutine
+def awaited(effect: Effect | Moment) -> Generator[Effect | Moment, Any, Any]:
     """Hands one effect to the driver and returns what the driver sends back."""
-
-    def __init__(self, effect: Effect | Moment) -> None:
-        self.effect = effect
-
-    def __await__(self) -> Generator[Effect | Moment, Any, Any]:
-        return (yield self.effect)
+    return (yield effect)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,23 +187,23 @@ class Table(Generic[S]):
 
     async def ask(self, request: Request[D]) -> D:
         """What one side decides."""
-        decision: D = (await Awaited(Ask((request,))))[request.side]
+        decision: D = (await awaited(Ask((request,))))[request.side]
         return decision
 
     async def ask_both(self, *requests: Request[D]) -> dict[str, D]:
         """What each side decides."""
-        answers: dict[str, D] = await Awaited(Ask(requests))
+        answers: dict[str, D] = await awaited(Ask(requests))
         return answers
 
     async def ask_stacks(self, *requests: Request) -> dict[str, tuple[str, ...]]:
         """The slots of each side's secret stack (`Request.stack`)."""
-        slots: dict[str, tuple[str, ...]] = await Awaited(Ask(requests))
+        slots: dict[str, tuple[str, ...]] = await awaited(Ask(requests))
         return slots
 
     async def moment(self, write: Callable[[], Request[D]]) -> D | None:
         """A side may act of its own accord: as its standing orders say; else nobody asks it, and
         None comes back. The request that `write` makes must offer a line that means nothing."""
-        answers: dict[str, D] | None = await Awaited(Moment(1, partial(_spoken, write)))
+        answers: dict[str, D] | None = await awaited(Moment(1, partial(_spoken, write)))
         return next(iter(answers.values())) if answers else None
 
     async def moment_of_all(self, *requests: Request[D]) -> dict[str, D | None]:
@@ -218,7 +215,7 @@ class Table(Generic[S]):
         for request in requests:
             request.moment, request.secret_menu = "asks", True
         both = Moment(len(requests), lambda: requests)
-        answers: dict[str, D | None] = await Awaited(both) or {}
+        answers: dict[str, D | None] = await awaited(both) or {}
         for request in requests:
             if request.side not in answers:
                 request.moment = "says"
@@ -232,7 +229,7 @@ class Table(Generic[S]):
         """
         if "#" in label:
             raise ValueError(f"the label {label!r} holds a #")
-        value: int = await Awaited(Roll(label, sides, self.labels))
+        value: int = await awaited(Roll(label, sides, self.labels))
         nth = self.labels[label] = self.labels.get(label, 0) + 1
         unique = label if nth == 1 else f"{label} {nth}"
         self.events.append(Event(rule, unique, "die", needed, value))
@@ -243,7 +240,7 @@ class Table(Generic[S]):
     ) -> list[str]:
         """Slots `deck:<deck>:0` ... of a fresh face-down deck; `contents` tells the cards to those
         who know all secrets. Each shuffle of a game has a name of its own: slots are known by it."""
-        slots: list[str] = await Awaited(Shuffle(deck, count, contents))
+        slots: list[str] = await awaited(Shuffle(deck, count, contents))
         return slots
 
     @staticmethod
@@ -254,25 +251,25 @@ class Table(Generic[S]):
     async def open(self, slot: str, owner: str = "") -> str:
         if slot.startswith(NAMED):
             return slot.removeprefix(NAMED)
-        card: str = await Awaited(Open(slot, owner))
+        card: str = await awaited(Open(slot, owner))
         return card
 
     async def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
         """Give a card to `side`: turned up for all if `openly(card)`, else hidden (None)."""
-        card: str | None = await Awaited(Deal(slot, side, openly))
+        card: str | None = await awaited(Deal(slot, side, openly))
         return card
 
     async def peek(self, slot: str, side: str) -> str:
         """A card that only `side` sees, and the rules too: for games whose state is veiled,
         since what becomes of it stands in the state."""
-        card: str = await Awaited(Peek(slot, side))
+        card: str = await awaited(Peek(slot, side))
         return card
 
     async def show(self, slots: tuple[str, ...], card: str) -> str:
         """The slot that held `card`, now open to all."""
         if NAMED + card in slots:
             return NAMED + card
-        slot: str = await Awaited(Show(slots, card))
+        slot: str = await awaited(Show(slots, card))
         return slot
 
     async def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:
@@ -283,7 +280,7 @@ class Table(Generic[S]):
         """
         if all(slot.startswith(NAMED) for slot in slots):
             return holds(cards_in(slots, {}))
-        told: bool = await Awaited(Prove(slots, holds))
+        told: bool = await awaited(Prove(slots, holds))
         return told
 
     def say(

@@ -56,10 +56,10 @@ def unit_name(lord: str, unit: str) -> str:
 
 
 def unrouted_troops(state: State, lord: str) -> dict[str, int]:
-    routed = current(state).lords[lord].routed
-    present = forces.present(state.lords[lord].troops)
-    left = {kind: n - getattr(routed, kind) for kind, n in present.items()}
-    return {kind: n for kind, n in left.items() if n}
+    troops, routed = state.lords[lord].troops, current(state).lords[lord].routed
+    return {
+        kind: left for kind in TROOPS if (left := getattr(troops, kind) - getattr(routed, kind))
+    }
 
 
 def units(state: State, lord: str) -> dict[str, int]:
@@ -74,11 +74,11 @@ def units(state: State, lord: str) -> dict[str, int]:
 
 def half_hits(state: State, lord: str, strike: str) -> int:
     """What a Lord's Unrouted units inflict, in half Hits."""
-    return sum(
-        n * (int(getattr(row(unit), strike)) + sum(c.half_hits for c in changes))
-        for unit, n in units(state, lord).items()
-        for changes in [unit_changes(state, lord, unit, strike)]
-    )
+    hits = 0
+    for unit, n in units(state, lord).items():
+        changes = unit_changes(state, lord, unit, strike)
+        hits += n * (getattr(row(unit), strike) + sum(change.half_hits for change in changes))
+    return hits
 
 
 def strike_hits(state: State, group: list[str], strike: str) -> int:
@@ -204,16 +204,21 @@ def fill_hits(menu: Menu, state: State, group: list[str], kind: str) -> None:
     choices = [(lord, unit, n) for lord in group for unit, n in units(state, lord).items()]
     choices.sort(key=lambda choice: dearness(choice[1]))
     for lord, unit, n in choices:
-        note = partial(hit_note, state, lord, unit, kind, n)
         if len(choices) > 1:
-            menu.offer(AssignHit(lord, unit), note)
-        menu.offer(
-            AssignHit(lord, unit, all=True), partial(note, "; Hit after Hit, until it is gone")
-        )
+            menu.offer(AssignHit(lord, unit), partial(hit_note, state, lord, unit, kind, n))
+        on = "; Hit after Hit, until it is gone"
+        note = partial(hit_note, state, lord, unit, kind, n, on)
+        menu.offer(AssignHit(lord, unit, all=True), note)
+    menu.bar_more(partial(bar_hits, state=state, group=group))
+
+
+def bar_hits(menu: Menu, state: State, group: list[str]) -> None:
+    """Why a unit cannot take a Hit."""
     for lord in group:
         present = {"retinue": 1} | dict.fromkeys(state.lords[lord].vassals, 1)
+        left = units(state, lord)
         for unit in present | forces.present(state.lords[lord].troops):
-            if unit not in units(state, lord):
+            if unit not in left:
                 menu.bar(AssignHit(lord, unit), "all of that have Routed (4.4.2)")
                 menu.bar(AssignHit(lord, unit, all=True), "all of that have Routed (4.4.2)")
 

@@ -29,8 +29,8 @@ def hungry(state: State, side: str) -> list[str]:
     """A side's Mustered Lords, at Sea too, who are marked Moved-Fought; not those whom a card Fed."""
     return [
         id
-        for id, lord in lords.lords_of(state, side).items()
-        if lord.moved and not lord.sated and lords.mustered(state, id)
+        for id, lord in state.lords.items()
+        if lord.moved and not lord.sated and lords.side_of(id) == side and lords.mustered(state, id)
     ]
 
 
