@@ -64,7 +64,7 @@ class Entry(Struct, frozen=True, dict=True):
 
     def verify(self, keys: Keys) -> None:
         """Pass if the GM's key signed this entry, else raise BadSignature."""
-        sshsig.verify(keys, NAMESPACE, self.raw, self.signature)
+        sshsig.verify_hash(keys, NAMESPACE, bytes.fromhex(self.sha512), self.signature)
 
     def check_follows(self, previous: Entry | None) -> None:
         """Pass if this is the entry right after `previous` (the genesis after None).

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from typing import Protocol
 
 from cryptography.exceptions import InvalidSignature
@@ -50,11 +51,15 @@ def verify_hash(public: VerifyingKey, namespace: str, sha512: bytes, signature_b
     if blob != head + _signature(raw):
         raise BadSignature(why=_difference(public, namespace, blob))
     try:
-        Ed25519PublicKey.from_public_bytes(public.ed25519).verify(
-            raw, _to_be_signed(namespace, sha512)
-        )
+        _key(public.ed25519).verify(raw, _to_be_signed(namespace, sha512))
     except InvalidSignature as error:
         raise BadSignature(why="the signed bytes are not these") from error
+
+
+@lru_cache(maxsize=256)
+def _key(raw: bytes) -> Ed25519PublicKey:
+    """Kept, for a log is signed by the same few keys."""
+    return Ed25519PublicKey.from_public_bytes(raw)
 
 
 def signer(signature_b64: str) -> bytes:
