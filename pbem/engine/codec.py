@@ -14,6 +14,7 @@ import msgspec
 
 T = TypeVar("T")
 
+SCALARS = (str, int, bool)
 SPARSE = msgspec.Meta(extra={"sparse": True})
 """`Annotated` with it, a table of a state is left out of plain data while it is empty; it has a default."""
 
@@ -74,10 +75,14 @@ def _sparse(kind: Any) -> tuple[str, ...]:
 
 def _plain(data: Any) -> Any:
     kind = type(data)
-    if kind in (str, int, bool):
+    if kind in SCALARS:
         return data
-    if kind is dict:
-        return {key: _plain(item) for key, item in data.items() if item is not None}
+    if kind is dict:  # a call for each of its texts and numbers would cost more than all the rest
+        return {
+            key: item if type(item) in SCALARS else _plain(item)
+            for key, item in data.items()
+            if item is not None
+        }
     if kind is list or kind is tuple:
-        return [_plain(item) for item in data]
+        return [item if type(item) in SCALARS else _plain(item) for item in data]
     raise TypeError(f"{kind.__name__} has no place in a saved state")
