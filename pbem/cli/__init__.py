@@ -5,6 +5,8 @@ Exit codes: 0 done, 1 a bug in pbem, 2 refused (nothing was changed), 3 done but
 
 from __future__ import annotations
 
+import atexit
+import gc
 import importlib
 import os
 import sys
@@ -129,6 +131,9 @@ def group() -> None: ...
 
 def main(words: Sequence[str] | None = None) -> NoReturn:
     """Entry point of the `pbem` command; `words` instead of those typed."""
+    atexit.register(
+        gc.freeze
+    )  # or Python looks for garbage in all that ends now: a fifth of `show`
     show_what_it_can(sys.stdout)
     show_what_it_can(sys.stderr)
     try:
