@@ -8,8 +8,6 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, person, sent
-from pbem.cli.orders_edit import edited
-from pbem.cli.orders_guided import guided
 from pbem.cli.orders_told import Draft, tell, to_send
 from pbem.errors import BadScript, IllegalOrder, PbemError
 from pbem.mail import orders_file
@@ -76,8 +74,12 @@ def command(
     elif lines:
         mine = Draft(lines)
     elif edit:
+        from pbem.cli.orders_edit import edited
+
         mine = edited(game, not no_escrow)
     else:
+        from pbem.cli.orders_guided import guided  # 10 ms, and who types lines is not led
+
         mine = guided(game)
     number, head = written_before(game, revision)
     letter = game.orders(mine.lines, number, not no_escrow, mine.scripts, mine.reactions, head)

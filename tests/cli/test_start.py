@@ -1,0 +1,128 @@
+"""A command loads what it runs: modules of ours in which nothing ran, and dataclasses made, are counted.
+
+No clock is asked. Who breaks a limit has put an import where a command pays for it and has nothing of it:
+types alone are imported under TYPE_CHECKING, what one verb of several needs where that verb begins.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.moderator.people import any_line, played
+
+from .console import Console
+
+COUNT = """
+import json, sys
+ran = set()
+
+def look(frame, event, _):
+    if event == "call" and frame.f_code.co_flags & 1:  # a function, neither a module nor a class
+        ran.add(frame.f_code.co_filename)
+
+sys.setprofile(look)
+from pbem.cli import main
+try:
+    main()
+finally:
+    sys.setprofile(None)
+    ours = {n: m for n, m in sys.modules.items() if n.split(".")[0] == "pbem" and m.__file__}
+    made = {c for m in ours.values() for c in vars(m).values()
+            if isinstance(c, type) and "__dataclass_fields__" in vars(c)}
+    idle = sorted(n for n, m in ours.items() if m.__file__ not in ran)
+    told = {"loaded": sorted(sys.modules), "idle": idle, "dataclasses": len(made)}
+    print("COUNTED" + json.dumps(told), file=sys.stderr)
+"""
+
+
+class Limit(NamedTuple):
+    """Modules of ours that may be loaded though nothing in them runs, and dataclasses that may be made."""
+
+    idle: int
+    dataclasses: int
+
+
+NEVER = ("jinja2", "filelock", "tests", "asyncio", "email", "logging", "multiprocessing")
+"""What nobody needs who only looks or writes orders: templates, locks, mails, pools."""
+TAKING = ("pbem.moderator.game", "pbem.moderator.ledger.take", "pbem.moderator.cases.rulings")
+"""What takes a step, which a game that is as it was yesterday does not need."""
+LIMITS = {
+    "--help": (Limit(2, 0), (*NEVER, "pbem.games", "pbem.engine", "pbem.protocol", "msgspec")),
+    "show game.toml": (Limit(0, 0), (*NEVER, *TAKING, "pbem.reports.svg")),
+    "legal game.toml": (Limit(0, 0), (*NEVER, *TAKING, "pbem.reports")),
+    "orders game.toml --blank": (Limit(0, 0), (*NEVER, *TAKING, "pbem.reports.svg")),
+    "report game.toml": (Limit(0, 0), ("jinja2", "filelock", "pbem.reports.svg")),
+    "verify game.toml": (Limit(0, 0), ("jinja2", "filelock", "pbem.reports.svg")),
+    "list .": (Limit(0, 0), ("jinja2", "pbem.reports.svg")),
+    "due .": (Limit(0, 0), ("jinja2", "pbem.reports.svg")),
+}
+
+
+@pytest.fixture(scope="module")
+def console(tmp_path_factory: pytest.TempPathFactory) -> Console:
+    """A game in which somebody is asked, seen once by everybody."""
+    post = played(30)
+    console = Console(tmp_path_factory.mktemp("start"), post.save)
+    for who in ("gm", "ann", "bob"):
+        assert console.type(who, "show", "game.toml").code == 0
+    side = post.look().requests[0].side
+    console.file("mail.txt", post.sent(side, any_line(post.look(side), post.random)))
+    return console
+
+
+def counted(console: Console, who: str, *words: str) -> dict[str, list[str] | int]:
+    """What a process of its own loaded."""
+    home = str(console.folder / "people" / who)
+    known = {name: os.environ[name] for name in ("SYSTEMROOT", "PATH") if name in os.environ}
+    environment = {**known, "PBEM_HOME": home, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-c", COUNT, *words],
+        cwd=console.folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    told: dict[str, list[str] | int] = json.loads(done.stderr.rpartition("COUNTED")[2])
+    return told
+
+
+def asked(console: Console) -> str:
+    """Who is asked now."""
+    return next(who for who in ("ann", "bob") if console.type(who, "legal", "game.toml").code == 0)
+
+
+def check(told: dict[str, list[str] | int], limit: Limit, never: tuple[str, ...]) -> None:
+    idle, loaded = told["idle"], told["loaded"]
+    assert isinstance(idle, list)
+    assert isinstance(loaded, list)
+    found = [
+        one for one in loaded if any(one == name or one.startswith(f"{name}.") for name in never)
+    ]
+    assert found == []
+    assert len(idle) <= limit.idle, f"{len(idle)} modules of which nothing runs: {', '.join(idle)}"
+    assert told["dataclasses"] <= limit.dataclasses, (
+        "a struct is defined in a hundredth of the time"
+    )
+
+
+@pytest.mark.parametrize("words", LIMITS)
+def test_a_command_loads_what_it_runs(console: Console, words: str) -> None:
+    limit, never = LIMITS[words]
+    check(counted(console, asked(console), *words.split()), limit, never)
+
+
+def test_apply_without_reports_loads_what_it_runs(console: Console, tmp_path: Path) -> None:
+    save = console.save.read_bytes()
+    try:
+        told = counted(console, "gm", "apply", "game.toml", "mail.txt", "--no-reports")
+    finally:
+        console.save.write_bytes(save)
+    check(told, Limit(0, 0), ("jinja2", "pbem.reports.formats.html", "pbem.reports.svg"))
