@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pbem.engine.declared import GameOption
-from pbem.engine.ending import Ending
-from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet, Score
-from pbem.engine.standing import StandingOrders
-from pbem.engine.table import Table
 from pbem.games.plantagenet import (
     cards,
-    guards,
-    invariants,
     policies,
     position_words,
     s4_1_plan,
-    s4_2_command,
-    sequence,
     veil,
 )
 from pbem.games.plantagenet import s1_4_influence as influence
@@ -30,9 +21,14 @@ from pbem.games.plantagenet.state import State
 
 if TYPE_CHECKING:
     from pbem.engine.card_text import CardText
+    from pbem.engine.declared import GameOption
     from pbem.engine.document import Document
+    from pbem.engine.ending import Ending
     from pbem.engine.odds import Odds
     from pbem.engine.picture import Picture
+    from pbem.engine.request import Request
+    from pbem.engine.standing import StandingOrders
+    from pbem.engine.table import Table
 
 __all__ = ["PLANTAGENET", "Plantagenet", "cards"]
 
@@ -62,6 +58,8 @@ class Plantagenet(RuleSet[State]):
         return s6.setup(scenario)
 
     def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
+        from pbem.games.plantagenet import sequence  # who only looks at a position takes no step
+
         return sequence.step(table)
 
     def result(self, state: State) -> Result | None:
@@ -82,6 +80,8 @@ class Plantagenet(RuleSet[State]):
         return policies.script_slot(state, request)
 
     def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+        from pbem.games.plantagenet import guards
+
         return guards.look(state, side, words)
 
     def now(self, state: State) -> str:
@@ -113,6 +113,8 @@ class Plantagenet(RuleSet[State]):
         return Score("Influence", {side: max(0, influence.score(state, side)) for side in SIDES})
 
     def check(self, state: State) -> None:
+        from pbem.games.plantagenet import invariants
+
         invariants.check(state)
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
@@ -123,6 +125,8 @@ class Plantagenet(RuleSet[State]):
     def from_here(self, table: Table[State], kind: str) -> Coroutine[Any, Any, None] | None:
         """With Hidden Mats: a card, while its Lord has actions. How far a Muster has come, a position
         does not say."""
+        from pbem.games.plantagenet import s4_2_command
+
         lord = table.state.active
         if kind != "command" or not lord or table.state.actions < 1:
             return None

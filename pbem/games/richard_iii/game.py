@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pbem.engine.card_text import CardText
-from pbem.engine.declared import GameOption
-from pbem.engine.document import Document
-from pbem.engine.ending import Ending
-from pbem.engine.odds import Odds
-from pbem.engine.picture import Picture
-from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet, Score
-from pbem.engine.table import Table
 from pbem.games.richard_iii import (
-    bot,
-    card_texts,
-    drawn_map,
-    guards,
-    invariants,
     position_words,
     s2_map,
-    sequence,
     veil,
 )
 from pbem.games.richard_iii import s3_blocks as blocks
@@ -32,6 +18,16 @@ from pbem.games.richard_iii import s5_actions as actions
 from pbem.games.richard_iii.facts import FILES, SIDES, facts
 from pbem.games.richard_iii.s9_victory import End
 from pbem.games.richard_iii.state import State
+
+if TYPE_CHECKING:
+    from pbem.engine.card_text import CardText
+    from pbem.engine.declared import GameOption
+    from pbem.engine.document import Document
+    from pbem.engine.ending import Ending
+    from pbem.engine.odds import Odds
+    from pbem.engine.picture import Picture
+    from pbem.engine.request import Request
+    from pbem.engine.table import Table
 
 
 class RichardIII(RuleSet[State]):
@@ -54,6 +50,8 @@ class RichardIII(RuleSet[State]):
         return s4.setup(scenario)
 
     def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
+        from pbem.games.richard_iii import sequence  # who only looks at a position takes no step
+
         return sequence.step(table)
 
     def result(self, state: State) -> Result | None:
@@ -70,6 +68,8 @@ class RichardIII(RuleSet[State]):
         return veil.veil(state, side)
 
     def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+        from pbem.games.richard_iii import guards
+
         return guards.look(state, side, words)
 
     def now(self, state: State) -> str:
@@ -84,9 +84,13 @@ class RichardIII(RuleSet[State]):
         return position.position(state, side, known)
 
     def picture(self, state: State, side: str) -> Picture:
+        from pbem.games.richard_iii import drawn_map  # only maps need it
+
         return drawn_map.drawn(state, side)
 
     def cards(self) -> tuple[CardText, ...]:
+        from pbem.games.richard_iii import card_texts  # only `pbem card` needs it
+
         return card_texts.card_texts()
 
     def score(self, state: State) -> Score | None:
@@ -94,9 +98,13 @@ class RichardIII(RuleSet[State]):
         return Score("Lead in areas held", s2_map.friendly_areas(state))
 
     def check(self, state: State) -> None:
+        from pbem.games.richard_iii import invariants
+
         invariants.check(state)
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
+        from pbem.games.richard_iii import bot  # only players that are programs need it
+
         return bot.choose(state, request, known)
 
     def from_here(self, table: Table[State], kind: str) -> Coroutine[Any, Any, None] | None:

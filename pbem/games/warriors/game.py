@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from pbem.engine.document import Document
-from pbem.engine.ending import Ending
-from pbem.engine.inforce import InForce, RunsWithin, within
-from pbem.engine.odds import Odds
-from pbem.engine.picture import Picture
-from pbem.engine.request import Request
+from pbem.engine.inforce import RunsWithin, within
 from pbem.engine.ruleset import Result, RuleSet, Score
-from pbem.engine.standing import StandingOrders
-from pbem.engine.table import Table
 from pbem.games.warriors import (
-    bot,
-    bot_standing,
-    drawn_map,
-    guards,
-    invariants,
-    own_data,
     position_words,
     s3_setup,
-    sequence,
 )
 from pbem.games.warriors.facts import FILES, SIDES, facts, in_force
 from pbem.games.warriors.s13_game_end import DRAW, End
 from pbem.games.warriors.state import State
+
+if TYPE_CHECKING:
+    from pbem.engine.document import Document
+    from pbem.engine.ending import Ending
+    from pbem.engine.inforce import InForce
+    from pbem.engine.odds import Odds
+    from pbem.engine.picture import Picture
+    from pbem.engine.request import Request
+    from pbem.engine.standing import StandingOrders
+    from pbem.engine.table import Table
 
 
 class Warriors(RuleSet[State]):
@@ -56,10 +52,14 @@ class Warriors(RuleSet[State]):
         return FILES
 
     def with_data(self, files: Mapping[str, str]) -> Warriors:
+        from pbem.games.warriors import own_data  # only owners of the game need it
+
         tables = own_data.read(tuple(sorted(files.items())))
         return OwnWarriors(lambda: in_force(tables))
 
     def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
+        from pbem.games.warriors import sequence  # who only looks at a position takes no step
+
         return sequence.step(table)
 
     def result(self, state: State) -> Result | None:
@@ -71,6 +71,8 @@ class Warriors(RuleSet[State]):
         return End
 
     def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+        from pbem.games.warriors import guards
+
         return guards.look(state, side, words)
 
     def now(self, state: State) -> str:
@@ -82,6 +84,8 @@ class Warriors(RuleSet[State]):
         return position.position(state)
 
     def picture(self, state: State, side: str) -> Picture:
+        from pbem.games.warriors import drawn_map  # only maps need it
+
         return drawn_map.drawn(state)
 
     def score(self, state: State) -> Score | None:
@@ -90,16 +94,24 @@ class Warriors(RuleSet[State]):
         )
 
     def check(self, state: State) -> None:
+        from pbem.games.warriors import invariants
+
         invariants.check(state)
 
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
+        from pbem.games.warriors import bot  # only players that are programs need it
+
         return bot.choose(state, request)
 
     def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> StandingOrders:
         """There are no plan cards: policies only."""
+        from pbem.games.warriors import bot_standing
+
         return bot_standing.standing(state, side)
 
     def bot_ahead(self, state: State, side: str) -> tuple[str, ...]:
+        from pbem.games.warriors import bot_standing
+
         return bot_standing.campaigns_ahead(state, side)
 
     def odds(self) -> dict[str, Odds]:
