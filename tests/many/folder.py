@@ -75,11 +75,9 @@ def cheated(table: Table, mark: str, kind: Cheat) -> tuple[str, Played]:
         game = Played(*table, f"{mark} {again}")
         # Some games are soon over, and of some decks only the first mails have a shuffle.
         game.play(game.random.randint(*EARLY) // 2 if again < TRIES - 1 else 0)
-        for way in (kind,) if again < TRIES else ORDERS:
-            while (mail := game.order()) is not None:
+        while game.mails <= EARLY[1] and (mail := game.order()) is not None:
+            for way in (kind,) if again < TRIES else ORDERS:
                 if way(game, mail):
                     return way.__name__, game
-                game.log(Mailed(order=mail))
-                if game.mails > EARLY[1]:
-                    break
+            game.log(Mailed(order=mail))
     raise LookupError(f"there is no occasion to cheat in {table}")
