@@ -86,7 +86,7 @@ class Memo:
         self._chosen: dict[tuple[object, ...], str | None] = {}
 
     def pick(self, request: Request, wanted: str, held: Collection[str]) -> str | None:
-        possible = [(o.decision or o.line, o.subset) for o in request.options if o.possible(held)]
+        possible = [(o.decision or o.line, o.subset) for o in request.menu.possible(held)]
         key = (request.kind, wanted, *possible)
         if key not in self._chosen:
             self._chosen[key] = choose(request, wanted, held)
