@@ -408,7 +408,7 @@ class Request(Generic[D]):
             legal: Iterator[Any] = option.decisions()
             yield from legal
 
-    @property
+    @cached_property
     def answers(self) -> Any:
         """The kinds of decision that answer it: `March | Pass`; None if it names none."""
         named = get_args(getattr(self, "__orig_class__", None))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 
 from pbem.games.warriors.facts import CROWN, NEUTRAL, SIDES, Face, facts
@@ -111,10 +112,10 @@ def drawn(state: State) -> list[str]:
 def armies(state: State) -> Armies:
     """All nobles in regions and foreign areas: as the map lists these, and in the order of their ids."""
     places = facts().places
-    found: Armies = {side: {} for side in SIDES}
+    found: dict[str, defaultdict[str, list[str]]] = {side: defaultdict(list) for side in SIDES}
     for id, noble in state.nobles.items():
         if noble.at in places:
-            found[noble.side].setdefault(noble.at, []).append(id)
+            found[noble.side][noble.at].append(id)
     return {side: {at: own[at] for at in places if at in own} for side, own in found.items()}
 
 
