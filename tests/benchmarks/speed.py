@@ -24,10 +24,10 @@ TREE = Path(__file__).resolve().parents[2]
 BARE = (
     "import click, tomllib, jinja2; from cryptography.hazmat.primitives.asymmetric import ed25519"
 )
-ENTRIES = (10, 60, 300)
-"""How long the games are at which is typed: an early one, one to read, a late one."""
-SEED = 4
-"""Of the first seeds, the longest game."""
+READ = ("plantagenet", "wars_of_the_roses", "3", "60")
+"""The game that commands look at: rules, scenario, seed and how many entries."""
+LONG = ("warriors", "standard_1455", "2", "10", "300")
+"""The game that is applied to, early and late; of the first seeds, the longest game."""
 RANDOM = (
     ("plantagenet", "Ia"),
     ("plantagenet", "Ib"),
@@ -95,20 +95,29 @@ def in_turns(
 
 
 def commands(
-    trees: Sequence[Tree], rounds: int, scratch: Path, entries: tuple[int, int, int] = ENTRIES
+    trees: Sequence[Tree],
+    rounds: int,
+    scratch: Path,
+    read: Sequence[str] = READ,
+    long: Sequence[str] = LONG,
 ) -> list[Row]:
     """Commands of one process each, against a bare one."""
-    games = {tree.name: scratch / "games" / tree.name for tree in trees}
     left_out: dict[str, str] = {}
     for tree in trees:
         try:
-            tree.within("game.py", games[tree.name], SEED, *entries)
+            for words in (read, long):
+                tree.within("game.py", scratch / tree.name / words[0], *words)
         except Failed as error:
             left_out[tree.name] = str(error)
-    early, some, late = (games[trees[0].name] / str(n) for n in entries)
+
+    def games(tree: Tree) -> tuple[Path, Path, Path]:
+        longer = scratch / tree.name / long[0]
+        return scratch / tree.name / read[0] / read[3], longer / long[3], longer / long[4]
+
+    some, early, late = games(trees[0])
     reads, lines = (
         "1.5, at most 2",
-        {n: f"{_about(n)['entries']} entries" for n in (early, some, late)},
+        {n: f"{_about(n)['entries']} entries" for n in (some, early, late)},
     )
     figures = {
         "bare": Figure("bare process: ms of CPU", "", digits=0),
@@ -124,7 +133,7 @@ def commands(
     def take(tree: Tree) -> dict[str, float]:
         if tree.name in left_out:
             raise Failed(left_out[tree.name])
-        return dict(_commands(tree, *(games[tree.name] / str(n) for n in entries)))
+        return dict(_commands(tree, *games(tree)))
 
     return in_turns(figures, trees, rounds, take)
 
@@ -134,7 +143,7 @@ def _about(game: Path) -> dict[str, Any]:
     return told
 
 
-def _commands(tree: Tree, early: Path, some: Path, late: Path) -> Iterator[tuple[str, float]]:
+def _commands(tree: Tree, some: Path, early: Path, late: Path) -> Iterator[tuple[str, float]]:
     bare = tree.python(tree.homes, "-c", BARE)
     yield "bare", bare * 1000
     typed: dict[str, tuple[Path, str, str, *tuple[str, ...]]] = {

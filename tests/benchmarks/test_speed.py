@@ -107,7 +107,9 @@ def test_first_page_and_map(benchmark: BenchmarkFixture, game: Post) -> None:
 
 def test_the_table_of_commands(tmp_path: Path) -> None:
     """`speed` on the shortest of games, this tree as it stands."""
-    told = list(table(commands([here(tmp_path)], 1, tmp_path, (4, 6, 8)), [here(tmp_path)]))
+    long = ("warriors", "standard_1455", "2", "4", "6")
+    rows = commands([here(tmp_path)], 1, tmp_path, ("plantagenet", "Ib", "3", "5"), long)
+    told = list(table(rows, [here(tmp_path)]))
     assert len(told) == 2 + 8
     assert not [row for row in told if "| - |" in row]
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -68,32 +69,38 @@ def full() -> OSError:
 
 def begin(folder: Path, command: str) -> tuple[Console, str, list[str]]:
     """A console, who types, and what."""
+    save, mail, who, words = begun(command)
     folder.mkdir()
+    console = Console(folder, save)
+    if mail:
+        console.mail(mail, "claim.txt")
+    return console, who, [*words]
+
+
+@cache
+def begun(command: str) -> tuple[bytes, str, str, tuple[str, ...]]:
+    """The save and a mail that lies in the inbox, who types, and what; the same for every call to end at."""
     if command == "new":
-        return Console(folder), "gm", ["new", "plantagenet", "towton", "-o", "game.toml"]
+        return b"", "", "gm", ("new", "plantagenet", "towton", "-o", "game.toml")
     if command == "join":
-        console = Console(folder, Game.new(GM, "plantagenet", "towton", {}).dumps())
-        return console, "ann", ["join", "game.toml", "--as", "york"]
+        save = Game.new(GM, "plantagenet", "towton", {}).dumps()
+        return save, "", "ann", ("join", "game.toml", "--as", "york")
     if command == "orders":
         post = seated().ready().play(6)
         side = next(iter(post.look().ledger.askings))
-        console = Console(folder, post.save)
         line = post.look(side).bot_lines(1)[0]
-        return (
-            console,
-            {"york": "ann", "lancaster": "bob"}[side],
-            ["orders", "game.toml", "--line", line],
-        )
+        who = {"york": "ann", "lancaster": "bob"}[side]
+        return post.save, "", who, ("orders", "game.toml", "--line", line)
     if command == "seat":
         post = played(8)
         side = next(iter(post.look().ledger.askings))
-        console = Console(folder, post.save)
-        console.mail(Game.loads(post.save, EVE).claim(side, "I play on").to_text(), "claim.txt")
-        return console, "gm", ["seat", "game.toml", "inbox/claim.txt", "--reason", "He is away."]
+        claim = Game.loads(post.save, EVE).claim(side, "I play on").to_text()
+        words = ("seat", "game.toml", "inbox/claim.txt", "--reason", "He is away.")
+        return post.save, claim, "gm", words
     if command == "rule":
-        console = Console(folder, played(8).save)
-        return console, "gm", ["rule", "game.toml", "--void", "6", "--reason", "A slip."]
-    return Console(folder, finished()), "ann", ["reveal", "game.toml"]
+        words = ("rule", "game.toml", "--void", "6", "--reason", "A slip.")
+        return played(8).save, "", "gm", words
+    return finished(), "", "ann", ("reveal", "game.toml")
 
 
 def finished() -> bytes:

@@ -58,23 +58,26 @@ class Post:
 
     def asked(self) -> tuple[str, ...]:
         """The sides whose mail can be taken now: while a `ready` is owed no other; a card to open too."""
-        ledger = self.look().ledger
-        return ledger.owes_ready() or tuple(r.side for r in ledger.pending())
+        return asked_in(self.look())
 
     def turn(self) -> None:
         """Everybody who is asked answers with a random legal line, in one pile."""
+        self._turn(self.look())
+
+    def _turn(self, public: Game) -> None:
         pile: dict[str, str | bytes] = {}
-        asked = self.asked()
+        asked = asked_in(public)
         assert asked, "nobody is asked anything"
         for side in asked:
-            line = any_line(self.look(side), self.random)
-            pile[f"{len(self.mails):03}-{side}"] = self.sent(side, line)
+            game = self.look(side)
+            mail = game.orders((any_line(game, self.random),), escrow=self.escrow)
+            pile[f"{len(self.mails):03}-{side}"] = mail.to_text()
         for receipt in self.take(pile):
             assert receipt.error is None, f"{receipt.name}: {receipt.error}"
 
     def play(self, mails: int) -> Post:
-        while len(self.mails) < mails and self.look().result is None:
-            self.turn()
+        while len(self.mails) < mails and (public := self.look()).result is None:
+            self._turn(public)
         return self
 
     def copy(self) -> Post:
@@ -87,6 +90,11 @@ class Post:
             (receipt,) = self.take({f"{len(self.mails):03}-{side}": self.sent(side, "ready")})
             assert receipt.error is None, receipt.error
         return self
+
+
+def asked_in(game: Game) -> tuple[str, ...]:
+    """See `Post.asked`."""
+    return game.ledger.owes_ready() or tuple(r.side for r in game.ledger.pending())
 
 
 def any_line(game: Game, chance: random.Random) -> str:

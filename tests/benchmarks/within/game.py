@@ -1,4 +1,4 @@
-"""A game by mail, and what is typed at it: game.py FOLDER SEED ENTRIES ...
+"""A game by mail, and what is typed at it: game.py FOLDER GAME SCENARIO SEED ENTRIES ...
 
 For each number of entries a folder of that name: the save nearest to it, a mail that its GM can apply,
 the line that the mail orders, and the people with their identities, without passphrases.
@@ -10,7 +10,8 @@ import json
 import sys
 from pathlib import Path
 
-from tests.moderator.people import GM, PLAYERS, Post, any_line, seated
+from pbem.moderator.game import Game
+from tests.moderator.people import GM, NONCE, PLAYERS, Post, any_line, joined
 
 
 def entries(save: bytes) -> int:
@@ -32,8 +33,11 @@ def write(folder: Path, save: bytes) -> None:
 
 
 def main() -> None:
-    folder, seed, wanted = Path(sys.argv[1]), int(sys.argv[2]), [int(n) for n in sys.argv[3:]]
-    post = seated(seed, "wars_of_the_roses").play(max(wanted) + 1)
+    folder, rules, scenario, seed = Path(sys.argv[1]), *sys.argv[2:4], int(sys.argv[4])
+    wanted = [int(n) for n in sys.argv[5:]]
+    cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}
+    begun = Game.new(GM, rules, scenario, cards, None, NONCE)
+    post = joined(Post(begun.dumps(), seed)).play(max(wanted) + 1)
     for n in wanted:
         write(folder / str(n), min(post.saves, key=lambda save: abs(entries(save) - n)))
 
