@@ -142,8 +142,15 @@ def seated(
     nonce: bytes = NONCE,
     options: dict[str, str] | None = None,
 ) -> Post:
-    """Both have joined; the cards are shuffled once York is ready too."""
-    return joined(Post(invited(scenario, nonce, options).dumps(), seed, escrow))
+    """Both have joined; the cards are shuffled once York is ready too. Made once, and yours to change."""
+    return _seated(seed, scenario, escrow, nonce, tuple((options or {}).items())).copy()
+
+
+@cache
+def _seated(
+    seed: int, scenario: str, escrow: bool, nonce: bytes, options: tuple[tuple[str, str], ...]
+) -> Post:
+    return joined(Post(invited(scenario, nonce, dict(options)).dumps(), seed, escrow))
 
 
 @cache
