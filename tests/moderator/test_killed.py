@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,13 +27,22 @@ def both_owe() -> Post:
     return post
 
 
-def applied(console: Console) -> bytes:
+@cache
+def applied() -> tuple[bytes, dict[str, str], bytes]:
+    """The save, the mails of both, and the save that they make of it."""
     post = both_owe()
-    mails = {side: post.sent(side, "ready") for side in PLAYERS}
+    before, mails = post.save, {side: post.sent(side, "ready") for side in PLAYERS}
+    post.take(dict(mails))
+    return before, mails, post.save
+
+
+def with_mails(folder: Path) -> tuple[Console, bytes, bytes]:
+    """A console where both mails lie, the save there, and the one that is to come."""
+    old, mails, new = applied()
+    console = Console(folder, old)
     for side, mail in mails.items():
         console.mail(mail, f"{side}.txt")
-    post.take(dict(mails))
-    return post.save
+    return console, old, new
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["before", "after"])
@@ -43,8 +53,7 @@ def test_a_kill_at_any_call_of_the_system(
     words = ["apply", "game.toml", "inbox/york.txt", "inbox/lancaster.txt", "--no-reports"]
     for number in range(200):
         (tmp_path / str(number)).mkdir()
-        console = Console(tmp_path / str(number), both_owe().save)
-        old, new = console.save.read_bytes(), applied(console)
+        console, old, new = with_mails(tmp_path / str(number))
         with monkeypatch.context() as patch:
             left = die_at(patch, number, before)
             try:
@@ -89,8 +98,7 @@ def die_at(patch: pytest.MonkeyPatch, number: int, before: bool) -> list[int]:
 
 
 def test_a_full_disk_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    console = Console(tmp_path, both_owe().save)
-    applied(console)
+    console, _, _ = with_mails(tmp_path)
     files = console.files()
 
     def full(*_: object) -> int:
