@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.moderator import reader
 from pbem.moderator.game import Game
 from pbem.moderator.ledger import course
+from pbem.moderator.ledger import fold as folding
 from pbem.moderator.ledger.fold import fold
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.tell_side import for_side
@@ -77,7 +77,7 @@ def test_a_report_since_ones_last_orders_replays_nothing(
 ) -> None:
     games = [(who, post.look(who)) for who in READERS]
     right = [report(game, who if who in ("york", "lancaster") else "") for who, game in games]
-    monkeypatch.setattr(reader, "fold", None)
+    monkeypatch.setattr(folding, "fold", None)
     assert [report(g, w if w in ("york", "lancaster") else "") for w, g in games] == right
 
 
@@ -99,6 +99,6 @@ def test_what_somebody_else_may_read_is_not_taken_from_what_i_keep(
     last = game.ledger.n
     own, others = game.stories(last), game.stories(last, side=PUBLIC)
     assert own != others or game.stories(1) != game.stories(1, side=PUBLIC)
-    monkeypatch.setattr(reader, "fold", None)
+    monkeypatch.setattr(folding, "fold", None)
     with pytest.raises(TypeError):
         game.stories(last, side=PUBLIC)
