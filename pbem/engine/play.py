@@ -328,20 +328,29 @@ class Play(Generic[S]):
                     return None
                 self._run = self.rules.step(self.table)
                 value = None
+            self.table.listened = self.at_moment is not None or bool(self.checkpoint.moments)
             try:
                 effect: Effect | Moment = self._run.send(value)
             except PbemError as error:
                 raise RulesFailed(type(error).__name__) from error
             except StopIteration:
+                self._count_silent()
                 self._run, self._moments, self.declined = None, 0, []
                 self._end_step()
                 continue
+            self._count_silent()
             if not isinstance(effect, Moment):
                 return effect
             self._quiet += 1
             if spoken := self._spoken(effect):
                 return Ask(spoken)
             value = None
+
+    def _count_silent(self) -> None:
+        """Moments at which nobody listened count like those at which nobody spoke."""
+        self._quiet += self.table.silent
+        self._moments += self.table.silent
+        self.table.silent = 0
 
     def _spoken(self, moment: Moment) -> tuple[Request, ...]:
         """The requests of a moment at which somebody acts or wants to be asked."""

@@ -134,6 +134,7 @@ class Policies(Struct):
 
 def run(rule: Run, table: Table[S], answers: Answers, chance: Chance) -> None:
     """Run one coroutine to its end."""
+    table.listened = False
     drive(rule, rule.send(None), answers, chance, lambda: False)
 
 
@@ -163,6 +164,7 @@ def go_on(
             effect = step.send(stored(effect, results.pop(0)))
     table.events.clear()
     table.labels.clear()
+    table.listened = False
     asked = answers(table)
     drive(step, effect, asked, chance, lambda: over(table.state))
     while not over(table.state) and rules.result(table.state) is None:

@@ -184,6 +184,9 @@ class Table(Generic[S]):
     events: list[Event] = field(default_factory=list)
     labels: dict[str, int] = field(default_factory=dict)
     """How often each label of a die was used since the links changed on which dice hang."""
+    listened: bool = True
+    """Do standing orders speak? If not, a moment passes without a word, and is counted in `silent`."""
+    silent: int = 0
 
     async def ask(self, request: Request[D]) -> D:
         """What one side decides."""
@@ -203,6 +206,9 @@ class Table(Generic[S]):
     async def moment(self, write: Callable[[], Request[D]]) -> D | None:
         """A side may act of its own accord: as its standing orders say; else nobody asks it, and
         None comes back. The request that `write` makes must offer a line that means nothing."""
+        if not self.listened:
+            self.silent += 1
+            return None
         answers: dict[str, D] | None = await awaited(Moment(1, partial(_spoken, write)))
         return next(iter(answers.values())) if answers else None
 

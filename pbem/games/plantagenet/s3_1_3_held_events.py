@@ -183,7 +183,7 @@ async def moment(
                     acted = True
                 case Wait() | No() | None:
                     break
-    for act in list(PAUSE.in_force(state)):
+    for act in PAUSE.in_force(state):
         acted = await act(table, "moment") or acted
     return acted
 
