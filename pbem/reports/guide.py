@@ -18,8 +18,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-
-from msgspec import Struct
+from typing import NamedTuple
 
 from pbem.errors import UnknownChapter
 from pbem.resources import resource
@@ -36,7 +35,7 @@ HEAD = re.compile(r"<!-- (\d+) (.+) -->\n# (.+)\n\n(.+)\n\n")
 FENCE = "```"
 
 
-class Chapter(Struct, frozen=True):
+class Chapter(NamedTuple):
     """A chapter.
 
     Attributes:
