@@ -40,6 +40,13 @@ class OnDemand(Sequence[V]):
         self._items += among
         self._makers |= dict.fromkeys(range(before, len(self._items)), make)
 
+    @property
+    def made(self) -> Sequence[V]:
+        """The items that are made by now."""
+        if not self._makers:
+            return self._items
+        return [item for at, item in enumerate(self._items) if at not in self._makers]
+
     def __len__(self) -> int:
         return len(self._items)
 

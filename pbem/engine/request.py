@@ -415,13 +415,20 @@ class Request(Generic[D]):
         return named[0] if named and named[0] is not Any else None
 
     def branch(self, decision: Decision) -> Option | None:
-        """The option that a decision is of, found along its own branch; None if it is not legal."""
+        """The option that a decision is of: one that somebody has looked at already, or found along its
+        own branch; None if it is not legal."""
         if decision not in self.branches:
-            menu = Menu(decision)
-            if self.fill is not None:
-                self.fill(menu)
-            self.branches[decision] = menu.options[0] if menu.options else None
+            seen = self.menu.options.made if "menu" in self.__dict__ else ()
+            found = next((option for option in seen if option.means(decision)), None)
+            self.branches[decision] = found or self.walk(decision)
         return self.branches[decision]
+
+    def walk(self, decision: Decision) -> Option | None:
+        """The same along its branch, whatever was looked at before."""
+        menu = Menu(decision)
+        if self.fill is not None:
+            self.fill(menu)
+        return menu.options[0] if menu.options else None
 
     def forget(self) -> None:
         """Drop what was made of the game as it stood, after a correction."""

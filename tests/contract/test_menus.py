@@ -37,7 +37,7 @@ def looked_at(request: Request) -> int:
         assert readings(request, option.line) == [option.line]
         if option.decision is not None:
             assert request.read(option.line) == option.decision
-            branch = request.branch(option.decision)
+            branch = request.walk(option.decision)
             assert branch == option, "the branch and the whole menu disagree"
             read += 1
     for line in list(request.menu.barred)[:5]:

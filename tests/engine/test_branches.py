@@ -82,7 +82,7 @@ class Branches:
         """A decision of the menu is found along its branch, in one option, which reads the same."""
         for value in self.some(request):
             (offered,) = (option for option in request.options if option.means(value))
-            assert request.branch(value) == offered, told(request, value)
+            assert request.walk(value) == offered, told(request, value)
 
     def not_offered(self, request: Request) -> None:
         """What was legal earlier and is not now has no branch."""
@@ -90,14 +90,14 @@ class Branches:
         before = [one for kind in kinds for one in self.earlier.get(kind, ())]
         for value in self.random.sample(before, min(2 * SAMPLE, len(before))):
             if not any(option.means(value) for option in request.options):
-                assert request.branch(value) is None, told(request, value)
+                assert request.walk(value) is None, told(request, value)
 
     def barred(self, request: Request) -> None:
         """Nor has what is forbidden with a reason."""
         lines = list(request.menu.barred)
         for line in self.random.sample(lines, min(5 * SAMPLE, len(lines))):
             for value in request.readings(line):
-                assert request.branch(value) is None, told(request, value)
+                assert request.walk(value) is None, told(request, value)
 
 
 def told(request: Request, what: object) -> tuple[Any, ...]:

@@ -64,6 +64,11 @@ def test_each_is_made_once_and_reads_like_any_option() -> None:
 
 def test_a_branch_makes_the_one_that_is_named() -> None:
     ways = Ways()
+    request = ways.request()
+    taken = request.options[1]
+    ways.made.clear()
+    assert request.branch(March("ely")) is taken
+    assert ways.made == []
     found = ways.request().branch(March("ely"))
     assert found is not None
     assert found.line == "march ely"
