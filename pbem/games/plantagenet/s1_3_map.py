@@ -158,20 +158,20 @@ def routes(
     through = {place for place, owner in state.favour.items() if owner == side}
     if any_start or friendly(state, start, side):
         through.add(start)
-    kept_out = occupied(state, state.enemy(side)).union(facts().box_sea)
+    passed = {start, *occupied(state, state.enemy(side)), *facts().box_sea}
     reached, edge, distance = {start: 0}, [start], 0
     while edge and distance != within:
         distance += 1
-        here_after: list[str] = []
+        wave: list[str] = []
         for here in edge:
             if here not in through:
                 continue
-            links = [*ways(here), *(sea_links(here, great, closed) if ships else ())]
-            for there in links:
-                if there not in reached and there not in kept_out:
-                    reached[there] = distance
-                    here_after.append(there)
-        edge = here_after
+            for there in (*ways(here), *(sea_links(here, great, closed) if ships else ())):
+                if there not in passed:
+                    passed.add(there)
+                    wave.append(there)
+        reached.update(dict.fromkeys(wave, distance))
+        edge = wave
     if is_box(start):
         del reached[start]
     return reached

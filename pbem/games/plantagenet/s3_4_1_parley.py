@@ -131,20 +131,29 @@ def fill_parley_by(menu: Menu, state: State, lord: str, cards: tuple[str, ...]) 
         lambda ways: influence.terms(state, lord, PURPOSE, ways, grants=grants)
     )
 
-    def option(to: str, ways: int, avoids: bool, sea: str, bonus: int) -> Option:
-        more = sea + "".join(f"; {facts().cards[card].event}" for card in cards)
-        price = partial(influence.price, state, lord, PURPOSE, checks[ways], bonus, more=more)
+    def lanes(to: str) -> list[tuple[bool, int]]:
+        """By whatever Route is shortest, and by land where that is another."""
+        by_sea = (False, reached[to])
+        return (
+            [by_sea, (True, by_land[to])] if by_land.get(to, by_sea[1]) != by_sea[1] else [by_sea]
+        )
+
+    def option(found: tuple[str, bool, int]) -> Option:
+        to, avoids, bonus = found
+        freely = avoids or by_land.get(to) == reached[to]
+        titles = "".join(f"; {facts().cards[card].event}" for card in cards)
+        more = ("" if freely else caution(state)) + titles
+        terms = checks[by_land[to] if avoids else reached[to]]
+        price = partial(influence.price, state, lord, PURPOSE, terms, bonus, more=more)
         return Option(Parley(lord, to, avoids, bonus, cards), note=price)
 
-    for to in menu.pick("to", reached):
-        ways = {False: reached[to]}
-        if by_land.get(to, reached[to]) != reached[to]:
-            ways[True] = by_land[to]
-        sea = "" if to in by_land and len(ways) == 1 else caution(state)
-        for avoids in menu.pick("by_land", ways):
-            bonuses = influence.of_use(useful, checks[ways[avoids]])
-            closed = "" if avoids else sea
-            menu.offer_each(partial(option, to, ways[avoids], avoids, closed), bonuses)
+    found = [
+        (to, avoids, bonus)
+        for to in menu.pick("to", reached)
+        for avoids, ways in lanes(to)
+        for bonus in influence.of_use(useful, checks[ways])
+    ]
+    menu.offer_each(option, found)
 
 
 async def parley(table: Table[State], action: Parley) -> None:

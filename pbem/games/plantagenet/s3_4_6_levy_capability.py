@@ -27,14 +27,21 @@ def hindrance(state: State, lord: str, card: str) -> str:
 
     His badge must be on it; two cards at most, never two of the same name.
     """
-    cards = facts().cards
-    here = state.lords[lord].capabilities
     if not eligible(lord, card):
         return f"{lords.name(lord)}'s badge is not on {card} (3.4.6)"
-    if here and any(cards[other].capability == cards[card].capability for other in here):
-        return f"{lords.name(lord)} has {cards[card].capability} already (3.4.6)"
+    if has := twin(state, lord, card):
+        return has
     if full(state, lord):
         return f"{lords.name(lord)} has two Capabilities already (3.4.6)"
+    return ""
+
+
+def twin(state: State, lord: str, card: str) -> str:
+    """Has he one of the same name already?"""
+    cards = facts().cards
+    for other in state.lords[lord].capabilities:
+        if cards[other].capability == cards[card].capability:
+            return f"{lords.name(lord)} has {cards[card].capability} already (3.4.6)"
     return ""
 
 
@@ -82,9 +89,9 @@ def at_hand(state: State, lord: str) -> list[str]:
 
 
 def trouble(state: State, lord: str, card: str) -> str:
-    """Why a Lord cannot Levy a card that lies nowhere open, or ""."""
+    """Why a Lord with his badge on a card that lies nowhere open cannot Levy it, or ""."""
     barred = lords.barred(state, lord, "special_vassal") if brings_vassal(card) else ""
-    return hindrance(state, lord, card) or barred
+    return twin(state, lord, card) or barred
 
 
 def bar_levy_capability(menu: Menu, state: State, lord: str) -> None:
@@ -96,8 +103,8 @@ def bar_levy_capability(menu: Menu, state: State, lord: str) -> None:
     }
     for card in state.cards[lords.side_of(lord)]:
         in_force = f"{card} is in force as an Event (3.1.3)" if card in state.in_force else ""
-        reason = placed.get(card) or in_force or trouble(state, lord, card)
-        if reason:
+        unfit = hindrance(state, lord, card) or trouble(state, lord, card)
+        if reason := placed.get(card) or in_force or unfit:
             menu.bar(LevyCapability(lord, card), reason)
 
 

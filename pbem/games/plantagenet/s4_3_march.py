@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, Place, decision
-from pbem.engine.request import Menu, Request, Subset, subset_of
+from pbem.engine.request import Menu, Option, Request, Subset, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
@@ -65,24 +65,32 @@ def fill_march(menu: Menu, state: State, lord: str, paths: bool = True) -> None:
         return
     ways = board.ways(state.lords[lord].at)
     group = followers(state, lord)
-    for to in menu.pick("to", ways):
-        by = ways[to]
-        if why := no_entry(state, lord, to):
-            menu.bar(March(lord, to), why)
-        elif by == "path" and not paths:
-            continue
-        elif late := no_time(state, lord, by_way(by), f"a March by {by.title()}"):
-            menu.bar(March(lord, to), late)
-        else:
-            note = partial(march_note, state, lord, to, by)
-            menu.offer(March(lord, to), note, party=led(state, group, to))
+
+    def step(to: str) -> Option:
+        note = partial(march_note, state, lord, to, ways[to])
+        return Option(March(lord, to), note=note, subset=led(state, group, to))
+
+    menu.offer_each(
+        step,
+        [
+            to
+            for to in menu.pick("to", ways)
+            if (paths or ways[to] != "path")
+            and not no_entry(state, lord, to)
+            and not no_time(state, lord, by_way(ways[to]))
+        ],
+    )
     menu.bar_more(partial(bar_march, state=state, lord=lord))
 
 
 def bar_march(menu: Menu, state: State, lord: str) -> None:
-    """Why a Locale cannot be reached in one step."""
+    """Why he cannot enter a Locale, or not reach it in one step."""
     here = state.lords[lord].at
     adjacent = board.ways(here)
+    for to, by in adjacent.items():
+        late = no_time(state, lord, by_way(by), f"a March by {by.title()}")
+        if why := no_entry(state, lord, to) or late:
+            menu.bar(March(lord, to), why)
     for to in facts().locales:
         if board.is_box(to):
             menu.bar(March(lord, to), "nobody moves into an Exile box (1.3.1)")

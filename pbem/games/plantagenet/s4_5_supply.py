@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, Place, decision
-from pbem.engine.request import Menu
+from pbem.engine.request import Menu, Option
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
@@ -108,10 +108,13 @@ def fill_supply(menu: Menu, state: State, lord: str) -> None:
     near = carts(state, lord)
     if menu.wants(Supply):
         routes = supply_routes(state, lord, within=near)
-        for source in menu.pick("source", routes):
-            if not board.exhausted(state, source):
-                note = partial(supply_note, state, lord, source, routes[source])
-                menu.offer(Supply(lord, source), note)
+        sources = [at for at in menu.pick("source", routes) if not board.exhausted(state, at)]
+
+        def by_land(source: str) -> Option:
+            note = partial(supply_note, state, lord, source, routes[source])
+            return Option(Supply(lord, source), note=note)
+
+        menu.offer_each(by_land, sources)
     if menu.wants(SupplyByShip) and lords.has_ship(state, lord):
         by_ship = port_sources(state, lord, within=near)
         for source in menu.pick("source", by_ship):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from pbem.engine.decision import Amount, Decision, Piece, Place, decision
+from pbem.engine.once import Once
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
@@ -68,9 +69,10 @@ def fill_parley(menu: Menu, state: State, lord: str) -> None:
     late = bool(no_time(state, lord, "parley"))
     reached = {} if late else parley_places(state, lord)
     useful = influence.bonuses(state, lord, "", PURPOSE)
+    checks = Once(partial(parley_terms, state, lord))
     for place in menu.pick("place", reached):
         if board.favour(state, place) != side and not blocked(state, place, side) and not late:
-            terms = parley_terms(state, lord, reached[place])
+            terms = checks[reached[place]]
             for bonus in menu.pick("bonus", influence.of_use(useful, terms)):
                 note = partial(parley_note, state, lord, place, bonus)
                 menu.offer(CampaignParley(lord, place, bonus), note)
