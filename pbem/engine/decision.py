@@ -163,6 +163,17 @@ class Notation:
         return {part.field: _field(hints[part.field]) for part in self.parts if part.field}
 
     @cached_property
+    def begins(self) -> tuple[str, str]:
+        """The first two words of every such line, "" for one that is not fixed."""
+        certain = self.line.partition("[")[0]
+        words = [*certain.split(), "", ""]
+        first = "" if "{" in words[0] else words[0]
+        shifts = any(
+            field.several and f"{{{name}}}" in words[0] for name, field in self.fields.items()
+        )
+        return first, "" if "{" in words[1] or shifts else words[1]
+
+    @cached_property
     def defaults(self) -> dict[str, Any]:
         return {f.name: f.default for f in msgspec.structs.fields(self.kind)}
 
@@ -273,13 +284,30 @@ def _written(kind: type[Decision]) -> Iterator[type[Decision]]:
         yield from _written(more)
 
 
+@cache
+def _by_beginning(union: Any) -> Mapping[tuple[str, str], tuple[type[Decision], ...]]:
+    """The kinds of a union by the first two words of their lines."""
+    table: dict[tuple[str, str], tuple[type[Decision], ...]] = {}
+    for kind in kinds_of(union):
+        table[kind.notation.begins] = (*table.get(kind.notation.begins, ()), kind)
+    return table
+
+
 def readings(union: Any, line: str, side: str) -> list[Decision]:
-    """What a canonical line means among these kinds: hardly ever more than one."""
+    """What a canonical line means among these kinds, the one with more fixed words first: hardly ever
+    more than one."""
     return list(_readings(union, line, side))
 
 
 @lru_cache(maxsize=4096)
 def _readings(union: Any, line: str, side: str) -> tuple[Decision, ...]:
     """A game reads each line several times, odds the same few thousands of times."""
-    found = (kind.notation.read(line, side) for kind in kinds_of(union))
+    first, _, rest = line.partition(" ")
+    second = rest.partition(" ")[0]
+    table = _by_beginning(union)
+    kinds: list[type[Decision]] = []
+    for beginning in ((first, second), (first, ""), ("", second), ("", "")):
+        kinds += table.get(beginning, ())
+    kinds.sort(key=lambda kind: -kind.notation.literal)
+    found = (kind.notation.read(line, side) for kind in kinds)
     return tuple(value for value in found if value is not None)

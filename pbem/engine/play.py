@@ -8,10 +8,10 @@ by one step, not by the length of the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
-import msgspec
+from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from pbem.engine import codec
 from pbem.engine.checkpoint import Checkpoint, Patched
@@ -89,8 +89,7 @@ class OpenSlot(Decision):
     """The only answer where a card is to be turned up that its owner alone knows."""
 
 
-@dataclass(frozen=True)
-class Decided:
+class Decided(Struct, frozen=True):
     """One answered request: what the log and the reports show. A secret stack shows its verb only.
 
     Attributes:
@@ -140,7 +139,6 @@ class Play(Generic[S]):
         self._moments, self._quiet = 0, checkpoint.quiet
         self._run: Coroutine[Any, Any, None] | None = None
         self._plain: Any = None
-        self._encoded = b""
 
     @classmethod
     def new(cls, rules: RuleSet[S], scenario: str, options: Mapping[str, Any]) -> Play[S]:
@@ -361,17 +359,11 @@ class Play(Generic[S]):
 
     def _end_step(self) -> None:
         """The next step starts from what a save would give, down to the order of its tables."""
-        as_it_is = codec.encode(self.state, as_it_is=True)
-        if as_it_is != self._encoded:
-            self._encoded = codec.encode(self.state)
-            if self._encoded != as_it_is:
-                self.table.state = codec.decode(self.rules.state_type, self._encoded)
-        self.checkpoint = Checkpoint(
-            msgspec.Raw(self._encoded),
-            self._asked,
-            passed=self.checkpoint.passed,
-            quiet=self._quiet,
-        )
+        state = codec.encode(self.state)
+        if state != codec.encode(self.state, as_it_is=True):
+            self.table.state = codec.decode(self.rules.state_type, state)
+        passed = self.checkpoint.passed
+        self.checkpoint = Checkpoint(Raw(state), self._asked, passed=passed, quiet=self._quiet)
 
     def _speaks(self, request: Request) -> bool:
         """Does the side act or want to be asked at this moment? While the record is fed back, as it

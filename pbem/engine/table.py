@@ -27,6 +27,8 @@ from functools import cached_property, partial
 from types import coroutine
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from msgspec import Struct
+
 from pbem.engine.decision import Decision
 from pbem.engine.request import Request
 
@@ -67,8 +69,7 @@ class Roll(NamedTuple):
         return f"{self.name}#{self.uses.get(self.name, 0) + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(NamedTuple):
     deck: str
     count: int
     contents: Callable[[Cards], list[str]]
@@ -125,8 +126,7 @@ def awaited(effect: Effect | Moment) -> Generator[Effect | Moment, Any, Any]:
     return (yield effect)
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """One thing that happened, for reports. A die has `kind` "die" and its label in `text`.
 
     Attributes:
