@@ -69,7 +69,7 @@ class Roll(NamedTuple):
         return f"{self.name}#{self.uses.get(self.name, 0) + 1}"
 
 
-class Shuffle(NamedTuple):
+class Shuffle(Struct, frozen=True):
     deck: str
     count: int
     contents: Callable[[Cards], list[str]]
