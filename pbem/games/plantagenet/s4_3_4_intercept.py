@@ -53,8 +53,9 @@ def interceptors(state: State, side: str, there: str) -> list[str]:
     near = [at for at, way in board.ways(there).items() if way in ("highway", "road")]
     return [
         id
-        for id, lord in lords.lords_of(state, state.enemy(side)).items()
+        for id, lord in state.lords.items()
         if lord.at in near
+        and lords.side_of(id) != side
         and (
             state.hidden_mats or lords.valour(state, id) > 0 or surprises(state, state.enemy(side))
         )

@@ -57,7 +57,7 @@ def awards(state: State, side: str) -> Awards:
 
 def present(state: State, side: str, area: str) -> bool:
     """4.8.1 At least one Lord anywhere within an Area."""
-    return any(board.lords_at(state, place, side) for place in facts().areas[area])
+    return not board.occupied(state, side).isdisjoint(facts().areas[area])
 
 
 def areas(state: State, side: str) -> Awards:

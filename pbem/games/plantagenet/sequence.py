@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any
 
 from pbem.engine.table import Table
@@ -51,6 +52,8 @@ SEQUENCE: dict[str, Step] = {
     "field": s6_0_iii_b.field,
     "fight": s6_0_iii_b.fight,
 }
+AFTER = dict(pairwise(SEQUENCE))
+"""The step that usually comes next."""
 AGAIN = ("reset", "respite")
 """Steps that the first of a Levy follows."""
 BETWEEN_WARS = ("respite",)
@@ -65,8 +68,7 @@ def following(state: State) -> str:
         return "respite"
     if state.step in AGAIN:
         return "arts_of_war"
-    names = list(SEQUENCE)
-    return names[names.index(state.step) + 1]
+    return AFTER[state.step]
 
 
 async def step(table: Table[State]) -> None:
