@@ -50,7 +50,8 @@ class Tree:
     def python(self, home: Path, *words: object) -> float:
         """CPU seconds of a process."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        _run([sys.executable, *map(str, words)], [self.installed], home)
+        # -P: nothing comes from the folder that this program was started in.
+        _run([sys.executable, "-P", *map(str, words)], [self.installed], home)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

@@ -143,13 +143,20 @@ def seated(
     options: dict[str, str] | None = None,
 ) -> Post:
     """Both have joined; the cards are shuffled once York is ready too. Made once, and yours to change."""
-    return _seated(seed, scenario, escrow, nonce, tuple((options or {}).items())).copy()
+    chosen = tuple((options or {}).items())
+    return _seated(seed, scenario, escrow, nonce, chosen, *PLAYERS.values()).copy()
 
 
 @cache
 def _seated(
-    seed: int, scenario: str, escrow: bool, nonce: bytes, options: tuple[tuple[str, str], ...]
+    seed: int,
+    scenario: str,
+    escrow: bool,
+    nonce: bytes,
+    options: tuple[tuple[str, str], ...],
+    *players: Identity,
 ) -> Post:
+    """`players`: who sits there, since some tests put others in their place."""
     return joined(Post(invited(scenario, nonce, dict(options)).dumps(), seed, escrow))
 
 
