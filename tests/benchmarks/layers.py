@@ -44,14 +44,18 @@ BOUNDARIES = (
     Boundary("driver", "pbem.engine.play", "Play.answer"),
     Boundary("driver", "pbem.engine.play", "Play.answer_stack"),
     Boundary("menu, whole", "pbem.engine.request", "Request.menu"),
+    Boundary("menu, is it one line?", "pbem.engine.request", "Request._single"),
     Boundary("menu, one branch", "pbem.engine.request", "Request.branch"),
+    Boundary("menu, one branch", "pbem.engine.request", "Request.walk"),
     Boundary("words", "pbem.engine.decision", "Notation.write"),
     Boundary("words", "pbem.engine.request", "Option.note"),
     Boundary("match, read", "pbem.engine.play", "match"),
     Boundary("match, read", "pbem.engine.play", "option_of"),
     Boundary("match, read", "pbem.engine.request", "Request.read"),
     Boundary("checkpoint, write", "pbem.engine.codec", "dump"),
+    Boundary("checkpoint, write", "pbem.engine.codec", "encode"),
     Boundary("checkpoint, read", "pbem.engine.codec", "load"),
+    Boundary("checkpoint, read", "pbem.engine.codec", "decode"),
 )
 LAYERS = tuple(dict.fromkeys([*(b.layer for b in BOUNDARIES), RULES, PLAYER]))
 
@@ -174,8 +178,11 @@ def main() -> None:
         columns.append(json.loads(told.stdout))
     print(f"{asked.tree}: random games, seeds 1 to {asked.games}")
     print(f"{'':<24}" + "".join(f"{scenario:>15}" for scenario in asked.scenarios))
+    missing = columns[0].pop("not in this tree")
     for row in columns[0]:
         print(f"{row:<24}" + "".join(f"{column[row]:>15}" for column in columns))
+    if missing:
+        print(f"Boundaries that this tree does not have: {missing}")
 
 
 def quickest(rules: str, scenario: str, seed: int, clock: Clock) -> Counter[str]:
@@ -215,7 +222,7 @@ def measured(scenario: str, games: int) -> dict[str, str]:
         "branches": f"{calls['menu, one branch'] / games:.0f}",
         "lines written": f"{calls['words'] / games:.0f}",
         "checkpoints": f"{calls['checkpoint, write'] / games:.0f}",
-        "not in this tree": " ".join(missing) or "-",
+        "not in this tree": " ".join(missing),
     }
 
 
