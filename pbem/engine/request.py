@@ -241,21 +241,16 @@ class Option:
         return f"{self.line} [with {few}{' '.join(self.group)}]"
 
 
-class Enough(Exception):
-    """A menu has as many options as somebody wants to know of."""
-
-
 class Menu:
     """What a request allows (`offer`) and what somebody may expect but cannot do (`bar`).
 
     Args:
         wanted: the decision whose branch is walked; None for the whole tree.
-        enough: stop (`Enough`) at so many options, if it is not 0.
     """
 
-    def __init__(self, wanted: Decision | None = None, enough: int = 0) -> None:
+    def __init__(self, wanted: Decision | None = None) -> None:
         self.options = OnDemand[Option]()
-        self._wanted, self._enough = wanted, enough
+        self._wanted = wanted
         self._barred: list[tuple[Decision | str, Words]] = []
         self._more: list[Callable[[Menu], None]] = []
         self._along: Along | None = None
@@ -297,7 +292,6 @@ class Menu:
         option = Option(decision, rule, note, among, shows, unheld, fits)
         if wanted is None or option.means(wanted):
             self.options.append(option)
-            self._count()
         self._by_hand = self._by_hand or bool(shows or unheld or fits)
 
     def offer_each(self, make: Callable[[T], Option], among: Iterable[T]) -> None:
@@ -305,7 +299,6 @@ class Menu:
         most is never read. What a hand allows (`shows`, `unheld`, `fits`) is offered singly."""
         if self._wanted is None:
             self.options.extend(make, among)
-            self._count()
             return
         for one in among:
             option = make(one)
@@ -317,10 +310,6 @@ class Menu:
         if not self._by_hand:
             return self.options
         return [option for option in self.options if option.possible(held)]
-
-    def _count(self) -> None:
-        if self._enough and len(self.options) >= self._enough:
-            raise Enough
 
     def add(self, option: Option) -> None:
         """Put in an option as it is: where a menu is told in words."""
@@ -478,20 +467,9 @@ class Request(Generic[D]):
     def secret(self) -> bool:
         return self.stack is not None
 
-    def _single(self) -> bool:
-        """Is there one option? The menu is walked no farther than to its second."""
-        if "menu" not in self.__dict__ and self.fill is not None:
-            menu = Menu(enough=2)
-            try:
-                self.fill(menu)
-            except Enough:
-                return False
-            self.__dict__["menu"] = menu
-        return len(self.options) == 1
-
     def only(self) -> Option | None:
         """The single legal option of a request that need not be asked, else None."""
-        if self.secret or not self.forced or not self._single():
+        if self.secret or not self.forced or len(self.options) != 1:
             return None
         option = self.options[0]
         hand = option.shows or option.unheld or option.fits is not None
