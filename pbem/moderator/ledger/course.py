@@ -50,7 +50,13 @@ def note(draft: Draft) -> None:
 
 
 def keep(draft: Draft, story: Story) -> None:
-    """Call with the story of each step: it is kept as long as a report may begin at it or before."""
+    """Call with the story of each step: it is kept as long as a report may begin at it or before.
+
+    A fault is told anew each time: whether it happens hangs on the program that reads it.
+    """
+    if draft.notes.faults:
+        draft.late = ()
+        return
     opens = [event.kind for event in story.events if event.kind in OPENS]
     late = (*draft.late, Late(draft.n, opens[-1] if opens else "", dumps(story)))
     first = led_to(late, min(draft.cases.ordered.get(side, 1) for side in draft.sides))
