@@ -47,6 +47,17 @@ class OnDemand(Sequence[V]):
             return self._items
         return [item for at, item in enumerate(self._items) if at not in self._makers]
 
+    def but(self, rejects: Callable[[V], bool]) -> OnDemand[V]:
+        """The same without the items that have been made already and are rejected."""
+        rest = OnDemand[V]()
+        for at, item in enumerate(self._items):
+            if at in self._makers:
+                rest._makers[len(rest)] = self._makers[at]
+            elif rejects(item):
+                continue
+            rest._items.append(item)
+        return rest
+
     def __len__(self) -> int:
         return len(self._items)
 

@@ -309,7 +309,7 @@ class Menu:
         """The options that somebody who holds these secret cards can choose, as `Option.possible`."""
         if not self._by_hand:
             return self.options
-        return [option for option in self.options if option.possible(held)]
+        return self.options.but(lambda option: not option.possible(held))
 
     def add(self, option: Option) -> None:
         """Put in an option as it is: where a menu is told in words."""
