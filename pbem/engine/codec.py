@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 T = TypeVar("T")
+_AS_IT_IS, _BY_NAME = msgspec.json.Encoder(), msgspec.json.Encoder(order="deterministic")
 
 SCALARS = (str, int, bool)
 SPARSE = msgspec.Meta(extra={"sparse": True})
@@ -21,7 +22,7 @@ SPARSE = msgspec.Meta(extra={"sparse": True})
 
 def encode(value: Any, as_it_is: bool = False) -> bytes:
     """A struct as JSON; `as_it_is`: with the rows of its tables in the order in which they came."""
-    return msgspec.json.encode(value, order=None if as_it_is else "deterministic")
+    return (_AS_IT_IS if as_it_is else _BY_NAME).encode(value)
 
 
 def decode(kind: type[T], data: bytes | msgspec.Raw) -> T:
