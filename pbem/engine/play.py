@@ -138,7 +138,6 @@ class Play(Generic[S]):
         self.declined: list[tuple[str, str]] = []
         self._moments, self._quiet = 0, checkpoint.quiet
         self._run: Coroutine[Any, Any, None] | None = None
-        self._plain: Any = None
 
     @classmethod
     def new(cls, rules: RuleSet[S], scenario: str, options: Mapping[str, Any]) -> Play[S]:
@@ -147,13 +146,6 @@ class Play(Generic[S]):
     @property
     def state(self) -> S:
         return self.table.state
-
-    @property
-    def plain(self) -> Any:
-        """The state as plain data, made once between two decisions; not to be changed."""
-        if self._plain is None:
-            self._plain = codec.dump(self.state)
-        return self._plain
 
     @property
     def events(self) -> list[Event]:
@@ -222,7 +214,6 @@ class Play(Generic[S]):
     def patch(self, line: str) -> str:
         """Correct the state where the game stands; returns the line spelled out. Raises BadPatch."""
         spelled = patch(self.table.state, line)
-        self._plain = None
         self.checkpoint.patches.append(Patched(len(self.checkpoint.record), spelled))
         for request in self.requests:
             request.forget()
@@ -319,7 +310,6 @@ class Play(Generic[S]):
 
     def _send(self, value: Any) -> Effect | None:
         """Run to the next effect, over the ends of steps; None when the game is over."""
-        self._plain = None
         while True:
             if self._run is None:
                 if self.result is not None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Any
 
 from pbem.protocol import canonical
 
@@ -59,6 +58,6 @@ def is_digest(text: object) -> bool:
     return isinstance(text, str) and _HEX64.fullmatch(text) is not None
 
 
-def state_hash(state: Any) -> str:
-    """The hash of a state in plain values; see `canonical.spell`."""
+def state_hash(state: bytes) -> str:
+    """The hash of a state in JSON; see `canonical.spell`."""
     return H("state", digest(canonical.spell(state)))

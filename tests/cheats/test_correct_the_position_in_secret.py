@@ -15,7 +15,7 @@ from .table import PARLEY, Crook, mustering, order, verify
 def richer(post_state: object) -> str:
     plain = codec.dump(post_state)
     plain["lords"]["norfolk"]["coin"] += 1
-    return state_hash(plain)
+    return state_hash(codec.encode(plain))
 
 
 def test_a_position_with_a_coin_more_has_another_hash() -> None:

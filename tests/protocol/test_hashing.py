@@ -57,7 +57,7 @@ def test_a_tag_separates() -> None:
 
 
 def test_state_hash_is_over_the_digest_of_the_spelling() -> None:
-    assert state_hash({"name": "Éowyn", "hurt": False}) == H(
+    assert state_hash('{"name": "Éowyn", "hurt": false}'.encode()) == H(
         "state", digest('{"name":"Éowyn"}'.encode())
     )
 

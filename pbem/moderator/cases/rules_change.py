@@ -123,9 +123,9 @@ def _stands(text: str) -> Stands:
 
 def _check_before(ledger: Ledger, plain: dict[str, Any], key: GameKey | None) -> None:
     if ledger.veiled and key is not None:
-        right = veiled_hash(key, ledger.n, plain)
+        right = veiled_hash(key, ledger.n, spelled(plain))
     else:
-        right = state_hash(plain)
+        right = state_hash(spelled(plain))
     if right != ledger.state_hash:
         raise BadRuling(why="the position in it is not the one whose hash was signed")
 
@@ -170,7 +170,7 @@ def _resumed(draft: Draft, stands: Stands, version: str) -> Play[Any]:
     except BROKEN as error:
         why = f"these rules cannot go on from there ({type(error).__name__}: {error}); {GO_BACK}"
         raise BadRuling(why=why) from error
-    if play.plain != right:
+    if codec.dump(play.state) != right:
         why = f"the step that is being played comes out differently under these rules; {GO_BACK}"
         raise BadRuling(why=why)
     open_now = {request.side: _number(request.id) for request in play.pending}
@@ -224,7 +224,7 @@ def carrying(ledger: Ledger, old: Ledger, key: GameKey, reason: str) -> Ruling:
     if old.marks != ledger.marks or not isinstance(play, Running) or not play.state:
         why = "what the old program kept is not of the last entry; read the game with it once more"
         raise BadRuling(why=why)
-    state, step = read(play.state), _step(play)
+    state, step = codec.tidied(read(play.state)), _step(play)
     if step["state"] == state:
         del step["state"]
     pieces = cut(spelled({"state": state, "step": step}).decode())

@@ -95,7 +95,7 @@ class Draft:
         menus: sealed to a side beside the log, by their hash.
         ran: side, entry, place and order line of each statement that was carried out.
         doubts: what a verifier could not do again, in sentences.
-        plain: the state at the end of the step, spelled; b"" where it is not known. `state_hash`: of it.
+        state: at the end of the step, encoded; b"" where it is not known. `state_hash`: of it.
     """
 
     def __init__(self, ledger: Ledger) -> None:
@@ -127,7 +127,7 @@ class Draft:
         self.ran: list[tuple[str, int, int, str]] = []
         self.own_texts: dict[int, tuple[str | None, ...]] = {}
         self.doubts: list[str] = []
-        self.plain, self.state_hash = b"", ""
+        self.state, self.state_hash = b"", ""
         self.drawn_decks: list[str] = []
         self.load(ledger.position)
 
@@ -199,7 +199,7 @@ class Draft:
         drew = Drew(self.n, tuple(self.drawn_decks))
         position = self.position()
         if isinstance(position.play, Running):
-            position = replace(position, play=replace(position.play, state=self.plain))
+            position = replace(position, play=replace(position.play, state=self.state))
         after = Ledger(
             self.genesis,
             (*self.ledger.marks, mark),

@@ -7,7 +7,6 @@ standing orders that it brings. All is padded, so that its length tells little.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from pbem.errors import BadOpening, Garbled, Oversized
 from pbem.moderator.ledger.draft import Draft, commit
@@ -143,9 +142,10 @@ def seal_kept(key: GameKey, game: str, n: int, what: Kept) -> str:
     return seal.store(key, seal.info("ruling", game, n), bodies.encode(what))
 
 
-def veiled_hash(key: GameKey, n: int, plain: Any) -> str:
-    """The hash of a veiled state in entry `n`, with a salt that follows from the GM's key."""
-    return state_hash({"salt": key.secret(f"veil/{n}")[:16].hex(), "state": plain})
+def veiled_hash(key: GameKey, n: int, state: bytes) -> str:
+    """The hash of a veiled state, in JSON, in entry `n`, with a salt that follows from the GM's key."""
+    salt = key.secret(f"veil/{n}")[:16].hex().encode()
+    return state_hash(b'{"salt":"%s","state":%s}' % (salt, state))
 
 
 def seal_ruled(key: GameKey, game: str, n: int, lines: Sequence[str]) -> str:

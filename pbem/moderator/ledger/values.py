@@ -157,7 +157,7 @@ class Running(Value, frozen=True, tag="running"):
     """A position that this reader can play on from: the engine's checkpoint in canonical bytes.
 
     Attributes:
-        state: the state where the game stands, likewise, so that it can be carried over to other rules
+        state: the state where the game stands, encoded, so that it can be carried over to other rules
             without those that led to it; b"" within a step.
     """
 
