@@ -78,12 +78,12 @@ def into_club(
     folder: Path, texts: dict[str, str | bytes], wish: Reports, insist: bool = False
 ) -> list[Receipt]:
     """Sort mails to the games of a folder; returns the refused."""
-    from pbem.moderator.club import folder as club
+    from pbem.moderator.club import piles
 
-    found = club.read(folder, person.open_game)
-    piles, misfits = club.sort(found, texts)
+    found = piles.read(folder, person.open_game)
+    of_game, misfits = piles.sort(found, texts)
     closed = tell(misfits)
-    for genesis, pile in piles.items():
+    for genesis, pile in of_game.items():
         path, game = found.games[genesis]
         click.echo(f"{game.id}:")
         here = replace(wish, folder=wish.folder / game.id) if wish.folder else wish

@@ -9,6 +9,7 @@ kill at any moment the next start finishes what it finds.
 from __future__ import annotations
 
 import contextlib
+import os
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,7 +17,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from pbem.errors import BadText, Forked, GameBusy, Garbled, ShorterHistory, UnknownKey
-from pbem.protocol import toml
+from pbem.protocol import lock, toml
 from pbem.protocol.atomic import replace_file
 from pbem.protocol.entry import Entry
 from pbem.protocol.hashing import digest, is_digest
@@ -50,14 +51,16 @@ class Pins(Struct, frozen=True):
     @contextlib.contextmanager
     def lock(self, genesis: str, patience: float = PATIENCE) -> Iterator[None]:
         """Hold this game against every other process of this person. Raises GameBusy."""
-        from filelock import FileLock, Timeout  # 30 ms, and only who writes needs it
-
+        path = self._file(genesis, "lock")
         self.folder.mkdir(parents=True, exist_ok=True)
         try:
-            with FileLock(self._file(genesis, "lock"), timeout=patience):
-                yield
-        except Timeout as error:
-            raise GameBusy(path=error.lock_file) from error
+            held = lock.hold(path, patience)
+        except BlockingIOError as error:
+            raise GameBusy(path=path) from error
+        try:
+            yield
+        finally:
+            os.close(held)
 
     def pin(self, genesis: str) -> Pin | None:
         """What was seen of a game so far. Raises BadText for no genesis hash, Garbled."""

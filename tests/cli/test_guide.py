@@ -12,7 +12,7 @@ from pbem.cli import group
 from pbem.reports.guide import contents, find, page
 from tests.cli.test_completion import offered
 
-HEAVY = {"cryptography", "jinja2", "msgspec", "tomli_w", "filelock", "pbem.games", "pbem.engine"}
+HEAVY = {"cryptography", "jinja2", "msgspec", "tomli_w", "pbem.games", "pbem.engine"}
 
 
 def test_without_a_word_the_chapters_are_listed_and_with_one_it_is_printed() -> None:

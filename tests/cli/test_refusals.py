@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +12,6 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
-from filelock import FileLock
 
 from pbem import errors
 from pbem.engine.notation import match
@@ -19,6 +19,7 @@ from pbem.errors import PbemError
 from pbem.games import find
 from pbem.moderator.game import Game
 from pbem.protocol import armour, bodies, canonical
+from pbem.protocol import lock as locks
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Order
 from pbem.protocol.chain import Chain
@@ -433,8 +434,11 @@ def two_at_once(console: Console) -> Done:
 def twice_over_one_folder(console: Console) -> Done:
     assert console.type("eve", "list", ".").code == 0
     (lock,) = (console.folder / "people" / "eve" / "pins" / "runs").glob("*.lock")
-    with FileLock(lock):
+    held = locks.hold(lock)
+    try:
         return console.type("eve", "list", ".")
+    finally:
+        os.close(held)
 
 
 @refuses(errors.FileInUse)

@@ -49,8 +49,8 @@ class Limit(NamedTuple):
     dataclasses: int
 
 
-NEVER = ("jinja2", "filelock", "tests", "asyncio", "email", "logging", "multiprocessing")
-"""What nobody needs who only looks or writes orders: templates, locks, mails, pools."""
+NEVER = ("jinja2", "tests", "asyncio", "email", "logging", "multiprocessing")
+"""What nobody needs who only looks or writes orders: templates, mails, pools."""
 TAKING = ("pbem.moderator.game", "pbem.moderator.ledger.take", "pbem.moderator.cases.rulings")
 """What takes a step, which a game that is as it was yesterday does not need."""
 LIMITS = {
@@ -58,10 +58,10 @@ LIMITS = {
     "show game.toml": (Limit(95, 8), (*NEVER, *TAKING, "pbem.reports.svg")),
     "legal game.toml": (Limit(95, 8), (*NEVER, *TAKING, "pbem.reports")),
     "orders game.toml --blank": (Limit(106, 8), (*NEVER, *TAKING, "pbem.reports.svg")),
-    "report game.toml": (Limit(93, 8), ("jinja2", "filelock", "pbem.reports.svg")),
-    "verify game.toml": (Limit(79, 8), ("jinja2", "filelock", "pbem.reports.svg")),
-    "list .": (Limit(121, 8), ("jinja2", "pbem.reports.svg")),
-    "due .": (Limit(121, 8), ("jinja2", "pbem.reports.svg")),
+    "report game.toml": (Limit(93, 8), ("jinja2", "logging", "pbem.reports.svg")),
+    "verify game.toml": (Limit(79, 8), ("jinja2", "logging", "pbem.reports.svg")),
+    "list .": (Limit(117, 8), ("jinja2", *TAKING, "pbem.reports.svg")),
+    "due .": (Limit(117, 8), ("jinja2", *TAKING, "pbem.reports.svg")),
 }
 
 
@@ -72,7 +72,7 @@ def console(tmp_path_factory: pytest.TempPathFactory) -> Console:
     console = Console(tmp_path_factory.mktemp("start"), post.save)
     for who in ("gm", "ann", "bob"):
         assert console.type(who, "show", "game.toml").code == 0
-    assert console.type("ann", "list", ".").code == 0
+        assert console.type(who, "list", ".").code == 0
     side = post.look().requests[0].side
     console.file("mail.txt", post.sent(side, any_line(post.look(side), post.random)))
     return console

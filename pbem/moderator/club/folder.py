@@ -1,34 +1,25 @@
-"""A folder of games is a club: what is in it, what is late, and which mail belongs to which game."""
+"""A folder of games is a club: what is in it, and what is late."""
 
 from __future__ import annotations
 
 import os
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from msgspec import Struct, field
+from msgspec import Struct
 
-from pbem.errors import PbemError, WrongGame
+from pbem.errors import PbemError
 from pbem.moderator.cases import time
 from pbem.moderator.club.each import Piece
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.reader import Reader
-from pbem.moderator.turn.inbox import Receipt, mail_of, refused
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Joined
 from pbem.protocol.hashing import digest
 
 START = b"# A game moderated by pbem"
-Opener = Callable[[Path], Reader]
-
-
-class Club(Struct):
-    """The games of a folder by the hash of their genesis, and the files that look like a save and are none."""
-
-    games: dict[str, tuple[Path, Reader]] = field(default_factory=dict)
-    broken: list[tuple[Path, PbemError]] = field(default_factory=list)
 
 
 def saves(folder: Path) -> Iterator[Path]:
@@ -85,40 +76,6 @@ def _piece(folder: Path, copies: list[_Save]) -> Piece:
     readable = all(copy.mark for copy in ordered)
     mark = digest(" ".join(copy.mark for copy in ordered).encode()) if readable else ""
     return Piece(name, tuple(map(os.path.abspath, files)), mark)
-
-
-def read(folder: Path, opener: Opener) -> Club:
-    """All games of a folder. Of two saves of one game the longer counts."""
-    club = Club()
-    for path in saves(folder):
-        try:
-            game = opener(path)
-        except PbemError as error:
-            club.broken.append((path, error))
-            continue
-        known = club.games.get(game.ledger.game)
-        if known is None or len(known[1].save.entries) < len(game.save.entries):
-            club.games[game.ledger.game] = (path, game)
-    return club
-
-
-def sort(
-    club: Club, mails: Mapping[str, str | bytes]
-) -> tuple[dict[str, dict[str, str | bytes]], list[Receipt]]:
-    """Mails by the game that they are for, and those that fit none."""
-    piles: dict[str, dict[str, str | bytes]] = {}
-    unfit: list[Receipt] = []
-    known = " or ".join(game.id for _, game in club.games.values()) or "any game here"
-    for name, text in mails.items():
-        try:
-            wanted = mail_of(text).envelope.body.game
-            if wanted not in club.games:
-                raise WrongGame(found=wanted[:8], expected=known)
-        except Exception as error:  # whatever is in a mail harms only itself
-            unfit.append(Receipt(name, error=refused(error)))
-            continue
-        piles.setdefault(wanted, {})[name] = text
-    return piles, unfit
 
 
 class Row(Struct, frozen=True):

@@ -20,6 +20,7 @@ import msgspec
 
 from pbem.errors import RunBusy
 from pbem.moderator.club.each import PAUSE, Piece
+from pbem.protocol import lock
 from pbem.protocol.atomic import SECRET
 
 T = TypeVar("T")
@@ -46,15 +47,13 @@ class Journal(Generic[T]):
 
     def __init__(self, path: Path, of: str, kind: type[T]) -> None:
         """Raises RunBusy."""
-        from filelock import FileLock, Timeout
-
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path, self.of, self.kind = path, of, kind
-        self._lock = FileLock(path.with_suffix(".lock"), timeout=0)
+        beside = path.with_suffix(".lock")
         try:
-            self._lock.acquire()
-        except Timeout as error:
-            raise RunBusy(path=error.lock_file) from error
+            self._held = lock.hold(beside)
+        except BlockingIOError as error:
+            raise RunBusy(path=beside) from error
         how = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
         self._file = open(os.open(path, how, SECRET), "r+b")  # noqa: SIM115
         self.known: dict[str, tuple[str, msgspec.Raw]] = {}
@@ -142,4 +141,4 @@ class Journal(Generic[T]):
         self._file.close()
         if kind is None:
             self.path.unlink(missing_ok=True)
-        self._lock.release()
+        os.close(self._held)

@@ -1,0 +1,50 @@
+"""A file that one process at a time can hold; the system lets go of it when its holder ends, however he ends."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import time
+from pathlib import Path
+
+from pbem.protocol.atomic import SECRET
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+PAUSE = 0.05  # seconds between two looks
+
+
+def hold(path: Path, patience: float = 0.0) -> int:
+    """Hold a file, which is made if it is not there, until `os.close` of what this returns.
+
+    Args:
+        patience: seconds to wait for who holds it now, in this process or another.
+
+    Raises BlockingIOError after that; OSError where files cannot be held at all.
+    """
+    end = time.monotonic() + patience
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, SECRET)
+    try:
+        while not _got(descriptor):
+            if time.monotonic() >= end:
+                raise BlockingIOError(errno.EAGAIN, "it is held", str(path))
+            time.sleep(PAUSE)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _got(descriptor: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):  # what Unix and Windows call it
+        return False
+    return True
