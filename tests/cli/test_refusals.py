@@ -754,10 +754,11 @@ def ambiguous() -> tuple[Post, str, str]:
 
 def test_newer_rules_are_noted_before_any_mail_is_taken(tmp_path: Path) -> None:
     """The log comes out the same: an entry says so, all is asked anew, and reports tell of it."""
-    console = Console(tmp_path, asked().save)
+    post = asked()
+    console, mail = Console(tmp_path, post.save), order(post)
     assert console.type("gm", "show", "game.toml").code == 0
     with other_rules():
-        done = console.type("gm", "apply", "game.toml", console.mail(order(asked())))
+        done = console.type("gm", "apply", "game.toml", console.mail(mail))
         assert done.code == 2
         assert "Entry 4: the rules here are newer; the whole log comes out the same." in done.out
         assert console.type("eve", "verify", "game.toml").code == 0
