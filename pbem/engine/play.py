@@ -42,7 +42,6 @@ from pbem.engine.table import (
 from pbem.errors import (
     GameOver,
     IllegalOrder,
-    Impossible,
     NotYourTurn,
     PbemError,
     slot_words,
@@ -342,9 +341,6 @@ class Play(Generic[S]):
 
     def _spoken(self, moment: Moment) -> tuple[Request, ...]:
         """The requests of a moment at which somebody acts or wants to be asked."""
-        if self.at_moment is None and not self.checkpoint.moments:
-            self._moments += moment.count
-            return ()
         return tuple(request for request in moment.requests if self._speaks(request))
 
     def _end_step(self) -> None:
@@ -384,12 +380,10 @@ class Play(Generic[S]):
             self._effect = effect
             if isinstance(effect, Ask):
                 self._stop_at(effect)
-                forced = [(r, r.only_line()) for r in effect.requests]
-                if not all(line for _, line in forced):
+                forced = [option.line for r in effect.requests if (option := r.only())]
+                if len(forced) < len(effect.requests):
                     return
-                for request, line in forced:
-                    if line is None:
-                        raise Impossible("a forced request has no line")
+                for request, line in zip(effect.requests, forced, strict=True):
                     self._note(Decided(request.side, request.id, line, forced=True))
                     self.checkpoint.answers[request.side] = line
                 effect = self._answered()

@@ -128,7 +128,7 @@ class Policies(Struct):
         prepared = answer(standing, request, "", rules.reactions(), look, held, self.memo.pick)
         if prepared is not None:
             return prepared.line
-        idle = passing([option for option in request.options if option.possible(held)])
+        idle = passing(request.menu.possible(held))
         return idle or rules.bot(state, request, self.known)
 
 
@@ -158,7 +158,7 @@ def go_on(
         if isinstance(effect, Moment):
             numbered = enumerate(effect.requests, seen + 1)
             asked_then = tuple(r for number, r in numbered if number in checkpoint.moments)
-            seen += effect.count
+            seen += len(effect.requests)
             effect = Ask(asked_then) if asked_then else step.send(None)
         else:
             effect = step.send(stored(effect, results.pop(0)))

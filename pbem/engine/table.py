@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
 from types import coroutine
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -101,20 +100,8 @@ class Prove(NamedTuple):
     holds: Holds
 
 
-class Moment:
-    """Where sides may act unasked. Many pass in which nobody does: what they could do is written when
-    somebody looks.
-
-    Attributes:
-        count: of how many requests it is.
-    """
-
-    def __init__(self, count: int, write: Callable[[], tuple[Request, ...]]) -> None:
-        self.count, self._write = count, write
-
-    @cached_property
-    def requests(self) -> tuple[Request, ...]:
-        return self._write()
+class Moment(NamedTuple):
+    requests: tuple[Request, ...]
 
 
 Effect = Ask | Roll | Shuffle | Open | Deal | Peek | Show | Prove
@@ -165,17 +152,6 @@ def last_die_succeeded(events: Sequence[Event]) -> bool:
     return True
 
 
-def _spoken(write: Callable[[], Request[D]]) -> tuple[Request[D]]:
-    """The request of a moment at which only standing orders speak, unless it says something else."""
-    request = write()
-    request.moment = request.moment or "speaks"
-    return (request,)
-
-
-def _itself(request: Request[D]) -> Request[D]:
-    return request
-
-
 @dataclass
 class Table(Generic[S]):
     """What the rules see: the public state and the ways to ask and to roll."""
@@ -209,8 +185,12 @@ class Table(Generic[S]):
         if not self.listened:
             self.silent += 1
             return None
-        answers: dict[str, D] | None = await awaited(Moment(1, partial(_spoken, write)))
-        return next(iter(answers.values())) if answers else None
+        return await self._spoken(write())
+
+    async def _spoken(self, request: Request[D]) -> D | None:
+        request.moment = request.moment or "speaks"
+        answers: dict[str, D] | None = await awaited(Moment((request,)))
+        return answers[request.side] if answers else None
 
     async def moment_of_all(self, *requests: Request[D]) -> dict[str, D | None]:
         """A moment at which several may act at once: None for a side that lets it pass.
@@ -220,12 +200,11 @@ class Table(Generic[S]):
         """
         for request in requests:
             request.moment, request.secret_menu = "asks", True
-        both = Moment(len(requests), lambda: requests)
-        answers: dict[str, D | None] = await awaited(both) or {}
+        answers: dict[str, D | None] = await awaited(Moment(requests)) or {}
         for request in requests:
             if request.side not in answers:
                 request.moment = "says"
-                answers[request.side] = await self.moment(partial(_itself, request))
+                answers[request.side] = await self._spoken(request)
         return answers
 
     async def roll(self, label: str, needed: str = "", rule: str = "", sides: int = 6) -> int:
