@@ -72,7 +72,7 @@ class RandomPlayer:
 
     def line(self, request: Request, secrets: dict[str, str]) -> str:
         held = cards_in(request.slots, secrets)
-        possible = [option for option in request.options if option.possible(held)]
+        possible = list(request.menu.possible(held))
         assert possible, f"a dead end: {request.side} {request.kind}: {request.question}"
         option = self.random.choice(self.tempting(possible) if self.eager else possible)
         chance = 0.9 if self.eager else 0.5

@@ -117,9 +117,9 @@ class Scripted:
             repr(
                 (request.question, request.options)
             )  # as they read now: a test may look when the state has moved
-        only = request.only_line()
+        only = request.only()
         if only is not None:
-            return request.read(only)
+            return request.read(only.line)
         assert self.answers, (
             f"an answer is missing: {request.side} {request.kind}: {request.question} "
             f"{[option.display() for option in request.options]}"

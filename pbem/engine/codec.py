@@ -42,7 +42,7 @@ def dump(value: Any) -> Any:
     Raises:
         TypeError: something that has no place in a saved state.
     """
-    plain = _plain(msgspec.to_builtins(value, order="deterministic", builtin_types=(bytes,)))
+    plain = tidied(msgspec.to_builtins(value, order="deterministic", builtin_types=(bytes,)))
     for name in _sparse(typing.cast(Any, type(value))):
         if not plain[name]:
             del plain[name]
@@ -56,7 +56,18 @@ def load(kind: type[T], data: Any) -> T:
 
 def tidied(data: Any) -> Any:
     """What `encode` wrote, once it is read, as `dump` would have it but for sparse fields."""
-    return _plain(data)
+    kind = type(data)
+    if kind in SCALARS:
+        return data
+    if kind is dict:  # a call for each of its texts and numbers would cost more than all the rest
+        return {
+            key: item if type(item) in SCALARS else tidied(item)
+            for key, item in data.items()
+            if item is not None
+        }
+    if kind is list or kind is tuple:
+        return [item if type(item) in SCALARS else tidied(item) for item in data]
+    raise TypeError(f"{kind.__name__} has no place in a saved state")
 
 
 @cache
@@ -72,18 +83,3 @@ def _sparse(kind: Any) -> tuple[str, ...]:
     return tuple(
         name for name, hint in hints.items() if SPARSE in getattr(hint, "__metadata__", ())
     )
-
-
-def _plain(data: Any) -> Any:
-    kind = type(data)
-    if kind in SCALARS:
-        return data
-    if kind is dict:  # a call for each of its texts and numbers would cost more than all the rest
-        return {
-            key: item if type(item) in SCALARS else _plain(item)
-            for key, item in data.items()
-            if item is not None
-        }
-    if kind is list or kind is tuple:
-        return [item if type(item) in SCALARS else _plain(item) for item in data]
-    raise TypeError(f"{kind.__name__} has no place in a saved state")

@@ -78,7 +78,6 @@ class Option:
         "_passes",
         "decision",
         "fits",
-        "most",
         "rule",
         "shows",
         "subset",
@@ -474,8 +473,3 @@ class Request(Generic[D]):
         option = self.options[0]
         hand = option.shows or option.unheld or option.fits is not None
         return None if option.group or hand else option
-
-    def only_line(self) -> str | None:
-        """Its line."""
-        option = self.only()
-        return None if option is None else option.line

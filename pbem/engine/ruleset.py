@@ -56,15 +56,14 @@ class Score(NamedTuple):
 
 
 class RuleSet(ABC, Generic[S]):
-    """One rule set. `S` is its public state, a plain dataclass (see `engine.codec`)
-    on top of `GameState`.
+    """One rule set. `S` is its public state, a plain struct on top of `engine.state.GameState`.
 
     Attributes:
         name: folder name of the game, such as `plantagenet`.
         title: for people.
         version: changes whenever the same orders could give another game.
         sides: id to side, in a fixed order; their links enter the dice in this order.
-        state_type: the dataclass `S`.
+        state_type: the struct `S`.
         data: the files in `rules_data/<name>/` (see `file`) that rules read, without `.toml`; the
             genesis names their hash.
         moments: those of its reactions at which nobody is asked (`table.moment`): `default` is not
@@ -252,7 +251,7 @@ class RuleSet(ABC, Generic[S]):
         if request.stack is not None:
             return " ".join([request.stack.verb, *_any_stack(request)])
         held = cards_in(request.slots, known)
-        possible = [option.line for option in request.options if option.possible(held)]
+        possible = [option.line for option in request.menu.possible(held)]
         return min(possible, key=lambda line: _drawn(request, line))
 
     def bot_standing(self, state: S, side: str, plan: Sequence[str]) -> StandingOrders:

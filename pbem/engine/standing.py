@@ -139,7 +139,7 @@ def choose(request: Request, wanted: str, held: Collection[str], exact: bool = F
     A whole order line is matched as if typed; else (not in a script) the first option that has all
     the words, so that `militia, retinue` answers whose Hit it is. None if nothing fits.
     """
-    possible = [option for option in request.options if option.possible(held)]
+    possible = request.menu.possible(held)
     for alternative in [wanted] if exact and ":" in wanted else wanted.split(","):
         text = alternative.strip()
         if text.lower() == ASK:

@@ -245,7 +245,7 @@ class Reader:
         """The legal lines of a request that the holder of the side's hidden cards can choose."""
         known = self.known(request.side)
         held = cards_in(request.slots, known)
-        return [option for option in request.options if option.possible(held)]
+        return list(request.menu.possible(held))
 
     def known(self, side: str = "") -> dict[str, str]:
         """Hidden cards that `side` may look at and that this identity can open."""

@@ -1,4 +1,4 @@
-"""What a report is made of: plain dataclasses, built from a game's log by whoever has the secrets.
+"""What a report is made of: plain structs, built from a game's log by whoever has the secrets.
 
 Nothing here may hold more than its audience may know; `asked_of` keeps the options of other sides out.
 """
@@ -354,8 +354,7 @@ def asked_of(request: Request, audience: str, known: Mapping[str, str] | None = 
         stack = f"{request.stack.verb}, then {request.stack.size} of these, in order: {cards}"
     options = [
         Choice(option.display(), option.rule, option.note)
-        for option in (request.options if mine else ())
-        if option.possible(held)
+        for option in (request.menu.possible(held) if mine else ())
     ]
     return Asked(
         request.side,

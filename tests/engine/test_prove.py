@@ -195,5 +195,5 @@ def test_the_only_line_is_asked_where_the_hand_might_not_allow_it() -> None:
     def fill(menu: Menu) -> None:
         menu.offer(Pass(), fits=free)
 
-    assert Request[Pass]("york", "act", "Now?", "", fill).only_line() is None
-    assert Request[Pass]("york", "a", "?", "", lambda menu: menu.offer(Pass())).only_line()
+    assert Request[Pass]("york", "act", "Now?", "", fill).only() is None
+    assert Request[Pass]("york", "a", "?", "", lambda menu: menu.offer(Pass())).only()

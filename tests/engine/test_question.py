@@ -46,7 +46,9 @@ def test_nobody_makes_the_words_before_they_are_read_or_twice() -> None:
         return made[-1]
 
     request = Request[Stay]("york", "stay", words, "6.1", stays)
-    assert request.only_line() == "stay"
+    only = request.only()
+    assert only is not None
+    assert only.line == "stay"
     assert not made
     assert [request.question, request.cited] == ["Stay?", "Stay? (rule 6.1)"]
     assert len(made) == 1

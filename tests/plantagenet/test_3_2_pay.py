@@ -123,7 +123,7 @@ def test_c18_nobody_is_asked_where_nothing_can_be_chosen(state: State) -> None:
     put(state, "rutland", "ely", 6, 0)
     game = Scripted(state)
     game.run(rule.pay_troops)
-    assert all(request.only_line() for request in game.asked)
+    assert all(request.only() for request in game.asked)
     assert [state.lords[id].coin for id in ("york", "salisbury")] == [0, 0]
 
 

@@ -160,7 +160,10 @@ def test_c62_a_unit_may_take_several_hits_until_it_fails() -> None:
 def test_c62_hits_beyond_the_last_unrouted_unit_are_lost() -> None:
     state, battle = field(york={"militia": 1})
     game = take(state, 9, ["york: militia all"], [6, 5], "melee")
-    assert [request.only_line() for request in game.asked] == [None, "york: retinue all"]
+    asked, forced = [request.only() for request in game.asked]
+    assert asked is None
+    assert forced is not None
+    assert forced.line == "york: retinue all"
     assert rule.units(state, "york") == {}
     assert battle.lords["york"].place == "center"
 

@@ -153,7 +153,9 @@ def test_6_0_Ib_norfolk_stays_in_reserve_until_round_2() -> None:
     game = Scripted(state)
     game.run(array.array)
     fight = array.current(state)
-    assert game.asked[-1].only_line() == "march: center"
+    only = game.asked[-1].only()
+    assert only is not None
+    assert only.line == "march: center"
     assert fight.lords["norfolk"].place == "reserve"
     with pytest.raises(IllegalOrder, match="Late"):
         match(game.asked[-1], "norfolk: center")

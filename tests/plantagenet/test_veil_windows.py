@@ -29,7 +29,7 @@ def screens(hidden: bool = True) -> State:
 
 def shapes(game: Scripted) -> Shape:
     """What both sides can see of the questions."""
-    return [(r.side, r.kind, r.question, r.only_line() is None) for r in game.asked]
+    return [(r.side, r.kind, r.question, r.only() is None) for r in game.asked]
 
 
 @pytest.mark.parametrize("hidden", [True, False])
@@ -91,7 +91,7 @@ def test_1_5_3_a_drawn_capability_is_told_to_its_owner_only() -> None:
     game = Scripted(state, ["y6: to york"], secrets={"a": "Y6"})
     game.run(draw_capability, "york", "a")
     assert game.dealt == [("a", "york")]
-    assert game.asked[0].only_line() is None
+    assert game.asked[0].only() is None
     assert state.lords["york"].capabilities == ["Y6"]
 
 
@@ -301,4 +301,4 @@ def test_c121_l27_names_regular_vassals_without_their_lords() -> None:
     game.run(universelle_aragne, "lancaster")
     (option,) = game.asked[0].options
     assert (option.line, option.note) == ("test essex", "")
-    assert game.asked[1].only_line() is None
+    assert game.asked[1].only() is None

@@ -40,7 +40,7 @@ def positions(
             play.answer_stack(request.side, slots, chance)
         else:
             held = [chance.secrets[slot] for slot in request.slots]
-            options = [option for option in request.options if option.possible(held)]
+            options = list(request.menu.possible(held))
             busy = [o for o in options if not {"disband", "exile", "done"} & set(o.line.split())]
             play.answer(request.side, choose.choice(busy or options).line, chance)
         told = story(n, request.side, f"{request.side}:{n}", play.decisions, play.table.events)

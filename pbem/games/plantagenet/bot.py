@@ -90,7 +90,7 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
         cards = stack(state, request.stack) if request.kind == "plan" else deal(request.stack)
         return " ".join([request.stack.verb, *cards])
     held = {known[slot] for slot in request.slots if slot in known}
-    possible = [option for option in request.options if option.possible(held)]
+    possible = request.menu.possible(held)
     taste = TASTES.get(request.kind)
 
     def key(option: Option) -> tuple[float, str]:
