@@ -5,6 +5,7 @@ A ruling or a new seat may put a question again; the order that answered it is b
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from pbem.cli import person
@@ -15,6 +16,9 @@ from pbem.protocol import envelope
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.bodies import Envelope, Order
 
+DIGITS = 32
+"""Of an order's hash in the name of its file: nobody else can make an order with the same."""
+
 
 def folder(game: Reader) -> Path:
     return person.pins().folder / "sent" / game.ledger.game
@@ -24,7 +28,7 @@ def keep(game: Reader, letter: Letter) -> Path:
     """Keep what is about to be mailed; returns where. Raises OSError; then nothing should be mailed."""
     body = letter.envelope.body
     number = f"{body.asking:05}-{body.revision:03}-" if isinstance(body, Order) else ""
-    path = folder(game) / f"{body.author}-{number}{letter.digest[:12]}.txt"
+    path = folder(game) / f"{body.author}-{number}{letter.digest[:DIGITS]}.txt"
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     replace_file(path, letter.to_text().encode(), mode=SECRET)
     return path
@@ -32,17 +36,25 @@ def keep(game: Reader, letter: Letter) -> Path:
 
 def orders(game: Reader, asking: int = 0) -> list[Envelope]:
     """The orders kept here, oldest asking and revision first; only those for one asking if it is given."""
+    paths = folder(game).glob(f"{game.side}-{asking:05}-*.txt" if asking else "*.txt")
+    return [one for body, one in _read(game, paths) if asking in (0, body.asking)]
+
+
+def untaken(game: Reader) -> list[Envelope]:
+    """As `orders`, those that no entry holds; a file that names one of the others is not opened."""
+    taken = {digest[:DIGITS] for digest in game.ledger.cases.said}
+    paths = [path for path in folder(game).glob("*.txt") if path.stem[-DIGITS:] not in taken]
+    return [one for _, one in _read(game, paths) if game.entry_of(one) < 0]
+
+
+def _read(game: Reader, paths: Iterable[Path]) -> list[tuple[Order, Envelope]]:
     found = []
-    named = f"{game.side}-{asking:05}-*.txt" if asking else "*.txt"
-    for path in sorted(folder(game).glob(named)):
+    for path in sorted(paths):
         try:
             one = envelope.from_text(path.read_bytes(), "ORDER")
         except (PbemError, OSError):
             continue  # not ours, or damaged: it is a memory, no proof
         body = one.body
-        mine = isinstance(body, Order) and body.author == game.side
-        if isinstance(body, Order) and mine and body.game == game.ledger.game:
-            found.append((body.asking, body.revision, one))
-    return [
-        one for number, _, one in sorted(found, key=lambda row: row[:2]) if asking in (0, number)
-    ]
+        if isinstance(body, Order) and (body.author, body.game) == (game.side, game.ledger.game):
+            found.append((body, one))
+    return sorted(found, key=lambda row: (row[0].asking, row[0].revision))

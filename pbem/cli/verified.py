@@ -31,14 +31,13 @@ def eyes_of(game: Reader) -> Eyes:
 
 def burnt_words(game: Reader) -> list[str]:
     """Own orders that no entry holds though their question is gone, and what they would have rolled."""
-    mine = sent.orders(game) if game.side in game.ledger.sides else []
-    mine = [one for one in mine if game.entry_of(one) < 0]
+    mine = sent.untaken(game) if game.side in game.ledger.sides else []
     if not mine:
         return []
     from pbem.moderator.turn.burnt import burnt
 
     words = []
-    for one in burnt(game.save.entries, mine, game.holder.eyes, eyes_of(game)):
+    for one in burnt(game.ledger, game.save.entries, mine, game.holder.eyes, eyes_of(game)):
         what = f"Your order for question {one.asking} (revision {one.revision}) was never taken"
         since = f"; entry {one.by} closed that question" if one.by else ""
         if one.rolls is None:

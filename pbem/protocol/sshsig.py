@@ -58,7 +58,7 @@ def verify_hash(public: VerifyingKey, namespace: str, sha512: bytes, signature_b
 
 @lru_cache(maxsize=256)
 def _key(raw: bytes) -> Ed25519PublicKey:
-    """Kept, for a log is signed by the same few keys."""
+    """Kept, like what a signature begins with, for a log is signed by the same few keys."""
     return Ed25519PublicKey.from_public_bytes(raw)
 
 
@@ -78,6 +78,7 @@ def public_blob(key: bytes) -> bytes:
     return ssh_string(ALGORITHM) + ssh_string(key)
 
 
+@lru_cache(maxsize=256)
 def _head(key: bytes, namespace: str) -> bytes:
     return (
         _MAGIC

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 import pytest
 
 from pbem.engine.request import Request
@@ -23,16 +25,35 @@ def test_once_her_next_answer_link_is_out_her_client_says_what_it_would_have_rol
     key = reader.key
     assert key is not None
     eyes = reader.holder.eyes
-    (early,) = burnt(reader.save.entries, [hand], eyes, Eyes(key, "york"))
+    (early,) = burnt(reader.ledger, reader.save.entries, [hand], eyes, Eyes(key, "york"))
     assert early.rolls is None
     post.ready()
     assert mailed(post, order(post, "york", PARLEY)).error is None
     reader = post.look("york")
-    (found,) = burnt(reader.save.entries, [hand], reader.holder.eyes, Eyes(key, "york"))
+    (found,) = burnt(
+        reader.ledger, reader.save.entries, [hand], reader.holder.eyes, Eyes(key, "york")
+    )
     assert found.rolls
     assert [(r.label, r.value) for r in found.rolls] == [(r.label, r.value) for r in would]
     assert not found.stopped, "her own next question hangs on nobody else"
     assert found.by == len(Crook(mustering()).entries)
+
+
+def test_an_order_whose_question_is_open_costs_no_replay() -> None:
+    post = mustering()
+    hand, reader = order(post, "york", PARLEY), post.look("york")
+    assert reader.key is not None
+    with mock.patch("pbem.moderator.turn.burnt.folded", side_effect=AssertionError):
+        assert (
+            burnt(
+                reader.ledger,
+                reader.save.entries,
+                [hand],
+                reader.holder.eyes,
+                Eyes(reader.key, "york"),
+            )
+            == []
+        )
 
 
 def test_what_hangs_on_the_opponents_standing_orders_is_not_guessed() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -101,6 +102,15 @@ def test_what_was_sent_is_kept_for_its_owner_alone(console: Console) -> None:
     (path,) = folder.iterdir()
     assert path.stat().st_mode & 0o77 == 0
     assert envelope.from_text(path.read_bytes(), "ORDER") == order
+
+
+def test_of_orders_kept_here_only_those_that_no_entry_holds_are_read(console: Console) -> None:
+    """A player who verifies a long game has a file for each of his orders."""
+    sent(console)
+    assert console.type("ann", "verify", SAVE).code == 0
+    assert console.type("gm", "apply", SAVE, "mail.txt").code == 0
+    with mock.patch("pbem.cli.sent.envelope.from_text", side_effect=AssertionError):
+        assert console.type("ann", "verify", SAVE).code == 0
 
 
 def test_a_burnt_order_is_remembered(console: Console) -> None:

@@ -20,6 +20,7 @@ from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chance import Chance, Reached, held_slot
 from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.fold import EyesOf, folded
+from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.take import take
 from pbem.moderator.ledger.values import Position, Statements
 from pbem.protocol import dice, envelope
@@ -47,10 +48,12 @@ class Burnt(Struct, frozen=True):
 
 
 def burnt(
-    entries: Sequence[Entry], sent: Sequence[Envelope], eyes: EyesOf, own: Eyes
+    ledger: Ledger, entries: Sequence[Entry], sent: Sequence[Envelope], eyes: EyesOf, own: Eyes
 ) -> list[Burnt]:
-    """The burnt ones of the orders that this player has sent. Raises what `fold` raises."""
-    ledger = folded(entries, eyes=eyes)
+    """The burnt ones of the orders that this player has sent; `ledger` is after the last entry.
+
+    Raises what `fold` raises.
+    """
     found = []
     for mail in sent:
         body = mail.body
