@@ -13,7 +13,7 @@ import pytest
 import pbem
 from pbem.engine.table import Table
 from pbem.errors import BadRuling, BadStatement
-from pbem.moderator.club.standings import standings
+from pbem.moderator.club.standings import ended, standings
 from pbem.moderator.club.stats import stats
 from pbem.moderator.proof.audit import Answer, audit
 from pbem.reports.from_game import report
@@ -200,7 +200,9 @@ def test_who_resigns_has_lost_to_all_others() -> None:
     result = post.look().result
     assert result is not None
     assert result.winners == ("north", "isles")
-    lines = {line.name: line for line in standings([post.look()])}
+    counted = ended(post.look())
+    assert counted is not None
+    lines = {line.name: line for line in standings([counted])}
     assert [lines[name].won for name in ("Ann", "Bob", "Cec")] == [1, 0, 1]
     assert lines["Bob"].lost == 1
     assert lines["Ann"].rating == lines["Cec"].rating > lines["Bob"].rating
