@@ -24,6 +24,7 @@ from pbem.moderator.club.each import Outcome, Piece, Work
 from pbem.moderator.club.journal import Journal
 from pbem.moderator.reader import Reader
 from pbem.protocol.hashing import digest
+from pbem.reports.ink import printable
 from pbem.version import VERSION
 
 T = TypeVar("T")
@@ -87,7 +88,7 @@ class Run(Generic[T]):
         jobs = self.jobs if wish.jobs is None else wish.jobs
         executor = _executor(min(jobs, len(pieces)))
         what = f"{self.what} {os.path.abspath(self.folder)}"
-        path = person.pins().folder / "runs" / f"{digest(what.encode())[:16]}.jsonl"
+        path = person.pins().folder / "runs" / f"{digest(os.fsencode(what))[:16]}.jsonl"
         with Journal(path, f"{what} ({VERSION})", self.kind) as journal:
             self._begin(journal, wish, len(pieces))
             progress, done = Progress(len(pieces)), 0
@@ -126,7 +127,7 @@ class Run(Generic[T]):
         if one.value is not None:
             tell(one.value)
             return
-        self.failed.append(str(self.folder / one.piece.name))
+        self.failed.append(printable(str(self.folder / one.piece.name)))
         say(f"{self.failed[-1]}: {one.failed}")
 
     def _broken_off(self, journal: Journal[T], done: int, count: int) -> None:
@@ -134,8 +135,9 @@ class Run(Generic[T]):
         in_flight(journal)
 
     def shown(self, path: str) -> str:
-        """The path of a result as people know it."""
-        return str(self.folder / Path(path).relative_to(os.path.abspath(self.folder)))
+        """The path of a result as people know it; no name of a file can fake a line."""
+        within = Path(path).relative_to(os.path.abspath(self.folder))
+        return printable(click.format_filename(self.folder / within))
 
     def read(self, one: Read[Any]) -> None:
         """Tell what reading said, and what could not be read."""
@@ -146,8 +148,8 @@ class Run(Generic[T]):
 
     def hear(self, said: str) -> None:
         """Pass on what was said on the way."""
-        if said:
-            click.echo(said, nl=False, err=True)
+        for line in said.splitlines():
+            click.echo(printable(line), err=True)
 
     def summary(self, good: int, right: str, others: str) -> None:
         """How many are right, and the names of all others, a line each."""
@@ -174,7 +176,7 @@ def _executor(jobs: int) -> Executor:
 
 
 def say(text: str) -> None:
-    click.echo(click.wrap_text(text, 78, "", "    "), err=True)
+    click.echo(click.wrap_text(printable(text), 78, "", "    "), err=True)
 
 
 def in_flight(journal: Journal[Any]) -> None:

@@ -161,6 +161,31 @@ def test_standings_and_list_count_a_game_once(console: Console) -> None:
     assert re.search(r"1\. Robert +1 +1 +0 +0 ", table.out)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no such names there")
+def test_the_name_of_a_file_fakes_no_line_and_steers_no_terminal(console: Console) -> None:
+    for name in ("f\n9 of 9 saves in order.toml", "g\x1b]2;club\x07.toml", "h\u202e.toml"):
+        console.file(f"club/{name}", games()["e.toml"])
+    for verb in VERBS:
+        done = console.type("eve", verb, "club", "--jobs", "0")
+        assert done.code == 2
+        assert "f 9 of 9 saves in order.toml" in done.out + done.err
+        assert not re.search(r"^9 of 9|\x1b|\x07|\u202e", done.out + done.err, re.MULTILINE)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there is a name any bytes")
+def test_a_name_that_is_no_text_stops_no_other_game(console: Console) -> None:
+    """In the name of a file or of the folder; what is broken off goes on there too."""
+    console.type("eve", "verify", "club", "--jobs", "0")
+    club = Path(os.fsdecode(os.fsencode(console.folder) + b"/club\xff"))
+    (console.folder / "club").rename(club)
+    (club / "e.toml").rename(os.fsdecode(os.fsencode(club) + b"/\xfe.toml"))
+    for verb in VERBS:
+        for more in ((), ("--resume",)):
+            done = console.type("eve", verb, str(club), "--jobs", "0", *more)
+            assert done.code == 2
+            assert "\ufffd.toml" in done.out + done.err
+
+
 def test_options_of_one_game_and_of_a_folder_are_not_mixed_up(console: Console) -> None:
     for words in (
         ("verify", "club/a.toml", "--jobs", "2"),
@@ -205,6 +230,19 @@ def test_what_is_broken_off_goes_on_where_it_stopped(console: Console, verb: str
     assert again.code == whole.code
     third = console.type("eve", verb, "club", "--jobs", "0", "--resume")
     assert "There is nothing to go on with" in third.said
+
+
+def test_a_copy_that_has_another_name_meanwhile_is_told_under_it(console: Console) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(verify_folder, "show", ctrl_c)
+        assert "In flight" not in console.type("eve", "verify", "club/b", "--jobs", "0").said
+    (console.folder / "club/b/old.toml").rename(console.folder / "club/b/older.toml")
+    again = console.type("eve", "verify", "club/b", "--jobs", "0", "--resume")
+    assert again.out == console.type("gm", "verify", "club/b", "--jobs", "0").out
+
+
+def ctrl_c(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def test_a_killed_run_leaves_no_worker_and_names_the_games_in_flight(console: Console) -> None:

@@ -143,6 +143,17 @@ def test_what_breaks_off_the_run_ends_the_workers() -> None:
     assert time.monotonic() - begun < 60
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no signal can be kept from a process there")
+def test_a_worker_hears_no_ctrl_c_from_its_first_moment_on() -> None:
+    """Else each that just begins fills the terminal with an error of its own."""
+    with Workers(1) as executor:
+        assert executor.submit(kept_away).result() == {signal.SIGINT}
+
+
+def kept_away() -> set[int]:
+    return set(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+
 # -- the journal --------------------------------------------------------------------------------
 
 

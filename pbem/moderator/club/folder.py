@@ -74,7 +74,8 @@ def _piece(folder: Path, copies: list[_Save]) -> Piece:
     ordered = sorted(copies, key=lambda copy: -copy.entries)
     files = [copy.path for copy in ordered] + [path for copy in ordered for path in copy.beside]
     readable = all(copy.mark for copy in ordered)
-    mark = digest(" ".join(copy.mark for copy in ordered).encode()) if readable else ""
+    named = [(copy.mark.encode(), os.fsencode(copy.path.relative_to(folder))) for copy in ordered]
+    mark = digest(b"\n".join(mark + b" " + name for mark, name in named)) if readable else ""
     return Piece(name, tuple(map(os.path.abspath, files)), mark)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Generic, Self, TypeVar
@@ -25,6 +26,11 @@ from pbem.protocol.atomic import SECRET
 
 T = TypeVar("T")
 NOTHING = msgspec.Raw()
+
+
+def spelled(name: str) -> str:
+    """A name that is no text, as a file may have, in letters."""
+    return name.encode("utf-8", "backslashreplace").decode()
 
 
 class Line(msgspec.Struct, omit_defaults=True):
@@ -48,7 +54,7 @@ class Journal(Generic[T]):
     def __init__(self, path: Path, of: str, kind: type[T]) -> None:
         """Raises RunBusy."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        self.path, self.of, self.kind = path, of, kind
+        self.path, self.of, self.kind = path, spelled(of), kind
         beside = path.with_suffix(".lock")
         try:
             self._held = lock.hold(beside)
@@ -103,7 +109,7 @@ class Journal(Generic[T]):
     # -- while the work goes on -----------------------------------------------------------------
 
     def found(self, piece: Piece) -> T | None:
-        mark, value = self.known.pop(piece.name, ("", NOTHING))
+        mark, value = self.known.pop(spelled(piece.name), ("", NOTHING))
         if not value or not mark or mark != piece.mark:
             return None
         try:
@@ -112,14 +118,19 @@ class Journal(Generic[T]):
             return None
 
     def begin(self, piece: Piece) -> None:
-        self.open[piece.name] = None
-        self._write(Line(begun=piece.name))
+        name = spelled(piece.name)
+        self.open[name] = None
+        self._write(Line(begun=name))
 
     def end(self, piece: Piece, value: T | None) -> None:
-        """One that failed is done too, and is done again in a run that goes on."""
-        self.open.pop(piece.name, None)
-        raw = NOTHING if value is None else msgspec.Raw(msgspec.json.encode(value))
-        self._write(Line(done=piece.name, mark=piece.mark, value=raw))
+        """One that failed is done too, and is done again in a run that goes on; so is one whose value
+        cannot be written, for it names a file whose name is no text."""
+        name, raw = spelled(piece.name), NOTHING
+        self.open.pop(name, None)
+        if value is not None:
+            with suppress(UnicodeEncodeError):
+                raw = msgspec.Raw(msgspec.json.encode(value))
+        self._write(Line(done=name, mark=piece.mark, value=raw))
 
     def settle(self) -> None:
         """Onto the disk, if that was long ago."""

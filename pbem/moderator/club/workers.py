@@ -42,7 +42,7 @@ class Workers(Executor):
 
     def __init__(self, jobs: int, limit: float = LIMIT) -> None:
         self.limit = limit
-        self._threads = ThreadPoolExecutor(jobs)
+        self._threads = ThreadPoolExecutor(jobs, initializer=_leave_ctrl_c)
         self._idle: list[_Worker] = []
         self._busy: set[_Worker] = set()
         self._stopped = False
@@ -113,6 +113,12 @@ def _ended(code: int | None) -> str:
     if code == -9:
         return "killed, perhaps because there was not enough memory"
     return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+
+
+def _leave_ctrl_c() -> None:
+    """To the main thread; a process begun here never hears of it, not even before its own `_begin`."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _begin() -> None:
