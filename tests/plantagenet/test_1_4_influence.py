@@ -92,8 +92,9 @@ def test_1_4_2_one_always_succeeds_and_six_always_fails(state: State) -> None:
 
 
 def test_1_4_2_never_two_points_and_nothing_beyond_five_is_offered(state: State) -> None:
-    assert rule.bonuses(state, "march") == [0, 1, 3]
-    assert rule.bonuses(state, "northumberland_l") == [0, 1]
-    assert rule.bonuses(state, "york") == [0]
+    assert rule.bonuses(state, "march", USUAL) == (0, 1, 3)
+    assert rule.bonuses(state, "northumberland_l", USUAL) == (0, 1)
+    assert rule.bonuses(state, "york", USUAL) == (0,)
+    assert rule.bonuses(state, "march", rule.Terms(1, sure=True)) == (0,)
     terms = rule.terms(state, "march", ways=2)
     assert rule.price(state, "march", "parley", terms, 3) == "costs 6, succeeds on 1-4"

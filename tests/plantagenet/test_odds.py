@@ -42,7 +42,9 @@ def test_1_4_2_a_check_is_what_all_six_faces_give(lord: str, vassal: str) -> Non
     state = setup("Ia")
     options = {"lord": lord, **({"vassal": vassal} if vassal else {})}
     answer = ask("check", Inquiry(state, "york", options))
-    offered = influence.bonuses(state, lord, vassal, "vassal" if vassal else "")
+    purpose = "vassal" if vassal else ""
+    terms = influence.terms(state, lord, purpose)
+    offered = influence.bonuses(state, lord, terms, purpose, vassal)
     assert len(answer.blocks[0].lines) == len(offered)
     for bonus, one in zip(offered, answer.blocks[0].lines, strict=True):
         worked = 0

@@ -71,7 +71,7 @@ def check(inquiry: Inquiry) -> Answer:
     purpose = _purpose(state, words)
     terms = influence.terms(state, lord, purpose, ways)
     rows = []
-    for bonus in influence.bonuses(state, lord, vassal, purpose, terms.sure):
+    for bonus in influence.bonuses(state, lord, terms, purpose, vassal):
         rating = influence.rating(state, lord, vassal, bonus, purpose)
         share = 1.0 if terms.sure else rating / 6
         rows.append((bonus, terms.cost + bonus, share))

@@ -46,10 +46,10 @@ def terms(
         grants: cards that help just this one.
     """
     check = facts().check
-    cost, sure = check.cost + check.each_way * ways, free
-    for grant in grants:
-        cost, sure, free = cost - grant.discount, sure or grant.sure, free or grant.free
-    value = Terms(0 if free else max(0, cost), sure)
+    nothing = free or any(grant.free for grant in grants)
+    discount = sum(grant.discount for grant in grants)
+    cost = 0 if nothing else max(0, check.cost + check.each_way * ways - discount)
+    value = Terms(cost, free or any(grant.sure for grant in grants))
     for change in hooks.CHECK.of(state, lord):
         value = change(state, lord, purpose, value)
     return value
@@ -77,31 +77,23 @@ def highest_roll(value: int) -> int:
 
 
 def bonuses(
-    state: State, lord: str, vassal: str = "", purpose: str = "", sure: bool = False
-) -> list[int]:
+    state: State, lord: str, terms: Terms, purpose: str = "", vassal: str = ""
+) -> tuple[int, ...]:
     """The added spendings that still help: none that would not raise the effective rating.
 
     Spending more is never of use, so such lines are not offered (play note to 1.4.2).
     """
-    if sure:
-        return list(facts().check.added)[:1]
-    return list(that_help(modified(state, lord, vassal, purpose)))
+    return (0,) if terms.sure else useful(modified(state, lord, vassal, purpose))
 
 
 @cache
-def that_help(value: int) -> tuple[int, ...]:
-    """1.4.2 The added spendings that raise a modified rating's highest roll, nothing first."""
-    added = facts().check.added
-    useful = list(added)[:1]
+def useful(value: int) -> tuple[int, ...]:
+    """1.4.2 The added spendings that raise the highest roll of a modified rating, nothing first."""
+    added, found = facts().check.added, [0]
     for extra, more in added.items():
-        if highest_roll(value + more) > highest_roll(value + added[useful[-1]]):
-            useful.append(extra)
-    return tuple(useful)
-
-
-def of_use(bonuses: list[int], terms: Terms) -> list[int]:
-    """Those of `bonuses` for a check on these terms: none where it succeeds for certain."""
-    return bonuses[:1] if terms.sure else bonuses
+        if highest_roll(value + more) > highest_roll(value + added[found[-1]]):
+            found.append(extra)
+    return tuple(found)
 
 
 def price(

@@ -124,7 +124,7 @@ def shared(state: State, lord: str, asset: str) -> int:
 
 def worth(state: State, lord: str, asset: str, use: str) -> int:
     """As how many a Ship or Cart at his mat counts for a `use` (`haul`, `sail`, `supply`, `route`)."""
-    return max([1, *[more(state, lord, asset, use) for more in hooks.WORTH.at_mat(state, lord)]])
+    return max([1, *(more(state, lord, asset, use) for more in hooks.WORTH.at_mat(state, lord))])
 
 
 def richest_first(state: State, group: Iterable[str], asset: str) -> list[str]:

@@ -7,7 +7,7 @@ from functools import partial
 
 from pbem.engine.decision import Amount, Card, Place, decision
 from pbem.engine.once import Once
-from pbem.engine.request import Menu, Option
+from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
@@ -126,34 +126,20 @@ def fill_parley_by(menu: Menu, state: State, lord: str, cards: tuple[str, ...]) 
     reached = targets(state, lord, any(grant.london for grant in grants))
     feared = feared_seas(state, lord)
     by_land = lords.routes(state, lord, feared) if feared else reached
-    useful = influence.bonuses(state, lord, "", PURPOSE)
     checks: Once[int, Terms] = Once(
         lambda ways: influence.terms(state, lord, PURPOSE, ways, grants=grants)
     )
-
-    def lanes(to: str) -> list[tuple[bool, int]]:
-        """By whatever Route is shortest, and by land where that is another."""
-        by_sea = (False, reached[to])
-        return (
-            [by_sea, (True, by_land[to])] if by_land.get(to, by_sea[1]) != by_sea[1] else [by_sea]
-        )
-
-    def option(found: tuple[str, bool, int]) -> Option:
-        to, avoids, bonus = found
-        freely = avoids or by_land.get(to) == reached[to]
-        titles = "".join(f"; {facts().cards[card].event}" for card in cards)
-        more = ("" if freely else caution(state)) + titles
-        terms = checks[by_land[to] if avoids else reached[to]]
-        price = partial(influence.price, state, lord, PURPOSE, terms, bonus, more=more)
-        return Option(Parley(lord, to, avoids, bonus, cards), note=price)
-
-    found = [
-        (to, avoids, bonus)
-        for to in menu.pick("to", reached)
-        for avoids, ways in lanes(to)
-        for bonus in influence.of_use(useful, checks[ways])
-    ]
-    menu.offer_each(option, found)
+    titles = "".join(f"; {facts().cards[card].event}" for card in cards)
+    for place in menu.pick("to", reached):
+        ways = {False: reached[place]}
+        if by_land.get(place, reached[place]) != reached[place]:
+            ways[True] = by_land[place]
+        sea = "" if place in by_land and len(ways) == 1 else caution(state)
+        for avoids in menu.pick("by_land", ways):
+            terms, more = checks[ways[avoids]], ("" if avoids else sea) + titles
+            for bonus in menu.pick("bonus", influence.bonuses(state, lord, terms, PURPOSE)):
+                price = partial(influence.price, state, lord, PURPOSE, terms, bonus, more=more)
+                menu.offer(Parley(lord, place, avoids, bonus, cards), price)
 
 
 async def parley(table: Table[State], action: Parley) -> None:

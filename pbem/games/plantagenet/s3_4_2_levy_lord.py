@@ -79,7 +79,7 @@ def fill_levy_lord(menu: Menu, state: State, lord: str) -> None:
         if not ready(state, called) or not (places := places_for(state, called)):
             continue
         where = f", Musters at {' or '.join(board.name(place) for place in places)}"
-        for bonus in menu.pick("bonus", influence.bonuses(state, lord, "", PURPOSE, terms.sure)):
+        for bonus in menu.pick("bonus", influence.bonuses(state, lord, terms, PURPOSE)):
             price = partial(influence.price, state, lord, PURPOSE, terms, bonus, more=where)
             menu.offer(LevyLord(lord, called, bonus), price)
     menu.bar_more(partial(bar_levy_lord, state=state, lord=lord))

@@ -67,7 +67,7 @@ def fill_levy_vassal(menu: Menu, state: State, lord: str) -> None:
         return
     terms = influence.terms(state, lord, PURPOSE)
     for vassal in menu.pick("vassal", callable_by(state, lord)):
-        useful = influence.bonuses(state, lord, vassal, PURPOSE, terms.sure)
+        useful = influence.bonuses(state, lord, terms, PURPOSE, vassal)
         for bonus in menu.pick("bonus", useful):
             price = partial(influence.price, state, lord, PURPOSE, terms, bonus, vassal)
             menu.offer(LevyVassal(lord, vassal, bonus), price)

@@ -37,7 +37,7 @@ def hindrance(state: State, lord: str, card: str) -> str:
 
 
 def twin(state: State, lord: str, card: str) -> str:
-    """Has he one of the same name already?"""
+    """1.9.1 Why not, if he has one of the same name already, or ""."""
     cards = facts().cards
     for other in state.lords[lord].capabilities:
         if cards[other].capability == cards[card].capability:

@@ -89,7 +89,6 @@ def fill_tax(menu: Menu, state: State, lord: str, times: int = 1) -> None:
         menu.bar(Tax(lord), f"{board.name(here)} is not Friendly (4.6.3)")
         return
     connected = tax_routes(state, lord)
-    useful = influence.bonuses(state, lord, "", PURPOSE)
     for place in menu.pick("place", taxable(state, lord)):
         if place not in connected:
             menu.bar(Tax(lord, place), f"no Friendly Route leads to {board.name(place)} (4.6.3)")
@@ -97,7 +96,7 @@ def fill_tax(menu: Menu, state: State, lord: str, times: int = 1) -> None:
             menu.bar(Tax(lord, place), f"{board.name(place)} is Exhausted (4.6.3)")
         else:
             terms = tax_terms(state, lord, place) or FREE
-            for bonus in menu.pick("bonus", influence.of_use(useful, terms)):
+            for bonus in menu.pick("bonus", influence.bonuses(state, lord, terms, PURPOSE)):
                 note = partial(tax_note, state, lord, place, times, bonus)
                 menu.offer(Tax(lord, place, bonus), note)
 

@@ -68,12 +68,11 @@ def fill_parley(menu: Menu, state: State, lord: str) -> None:
     side = lords.side_of(lord)
     late = bool(no_time(state, lord, "parley"))
     reached = {} if late else parley_places(state, lord)
-    useful = influence.bonuses(state, lord, "", PURPOSE)
     checks = Once(partial(parley_terms, state, lord))
     for place in menu.pick("place", reached):
         if board.favour(state, place) != side and not blocked(state, place, side) and not late:
             terms = checks[reached[place]]
-            for bonus in menu.pick("bonus", influence.of_use(useful, terms)):
+            for bonus in menu.pick("bonus", influence.bonuses(state, lord, terms, PURPOSE)):
                 note = partial(parley_note, state, lord, place, bonus)
                 menu.offer(CampaignParley(lord, place, bonus), note)
     menu.bar_more(partial(bar_parley, state=state, lord=lord))

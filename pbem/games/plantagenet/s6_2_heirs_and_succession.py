@@ -84,9 +84,9 @@ def grounds(state: State) -> tuple[object, ...]:
     """6.2.2 All that Succession goes by: while this stays as it is, there is none."""
     if not scenario.is_war(state):
         return ()
-    out = [id for id, lord in state.lords.items() if lord.at == "out"]
+    there = [lord for lord in state.lords if in_war(state, lord)]
     cards = [list(deck) for deck in state.cards.values()]
-    return (state.scenario, out, list(state.removed), cards, list(state.set_aside))
+    return (state.scenario, there, list(state.removed), cards, list(state.set_aside))
 
 
 async def succession(table: Table[State]) -> None:

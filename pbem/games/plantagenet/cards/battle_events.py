@@ -205,7 +205,7 @@ def suspects(state: State, side: str, card: str) -> Iterator[Way]:
         for suspect in unrouted(battle, state.enemy(side)):
             if lords.card(accuser).influence > lords.card(suspect).influence:
                 terms = influence.terms(state, accuser, "suspicion")
-                for bonus in influence.bonuses(state, accuser, "", "suspicion", terms.sure):
+                for bonus in influence.bonuses(state, accuser, terms, "suspicion"):
                     price = influence.price(state, accuser, "suspicion", terms, bonus)
                     yield Way(SowSuspicion(card, accuser, suspect, bonus), price)
 
@@ -259,7 +259,7 @@ def doubtful_vassals(state: State, side: str, card: str) -> Iterator[Way]:
     for lord in unrouted(battle, "lancaster"):
         for vassal in faithless:
             terms = influence.terms(state, lord, "vassal")
-            for bonus in influence.bonuses(state, lord, vassal, "vassal", terms.sure):
+            for bonus in influence.bonuses(state, lord, terms, "vassal", vassal):
                 price = influence.price(state, lord, "vassal", terms, bonus, vassal)
                 yield Way(WinOver(card, lord, vassal, bonus), price)
 

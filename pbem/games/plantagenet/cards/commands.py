@@ -107,7 +107,7 @@ def awaited(menu: Menu, state: State, lord: str) -> None:
         if not card_is_whole(state):
             menu.bar(CallLord(lord, "L4", target), f"Heralds {NOT_WHOLE}")
             continue
-        for bonus in influence.bonuses(state, lord, "", HERALDS, terms.sure):
+        for bonus in influence.bonuses(state, lord, terms, HERALDS):
             price = influence.price(state, lord, HERALDS, terms, bonus)
             boxes = f"from box {state.lords[target].box} to {calendar_box(state.box + 1)}"
             menu.offer(CallLord(lord, "L4", target, bonus), f"whole card, {price}; {boxes}")
@@ -162,7 +162,7 @@ def worn_places(menu: Menu, state: State, lord: str) -> None:
         return
     terms = influence.terms(state, lord, MERCHANTS)
     names = lords.listing([board.name(place) for place in worn])
-    for bonus in influence.bonuses(state, lord, "", MERCHANTS, terms.sure):
+    for bonus in influence.bonuses(state, lord, terms, MERCHANTS):
         price = influence.price(state, lord, MERCHANTS, terms, bonus)
         menu.offer(SendMerchants(lord, "L30", bonus), f"{price}; {names}")
 

@@ -307,7 +307,7 @@ def fill_spider(menu: Menu, state: State, named: list[str]) -> None:
 
 def fill_keep(menu: Menu, state: State, lord: str, vassal: str) -> None:
     terms = influence.terms(state, lord, KEEP)
-    for bonus in menu.pick("bonus", influence.bonuses(state, lord, vassal, KEEP, terms.sure)):
+    for bonus in menu.pick("bonus", influence.bonuses(state, lord, terms, KEEP, vassal)):
         price = influence.price(state, lord, KEEP, terms, bonus, vassal)
         menu.offer(KeepVassal(lord, vassal, bonus), price)
 
@@ -364,7 +364,7 @@ class WinEnemy(Decision):
 
 def fill_dubious(menu: Menu, state: State, lord: str, enemy: str) -> None:
     terms = influence.terms(state, lord, enemy)
-    for bonus in menu.pick("bonus", influence.bonuses(state, lord, "", enemy, terms.sure)):
+    for bonus in menu.pick("bonus", influence.bonuses(state, lord, terms, enemy)):
         price = influence.price(state, lord, enemy, terms, bonus)
         menu.offer(WinEnemy(lord, enemy, bonus), f"{price}; {lords.name(enemy)} Disbands")
     menu.offer(No(), rule="3.1.3")
