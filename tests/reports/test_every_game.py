@@ -13,7 +13,7 @@ from pbem.engine.play import Play
 from pbem.moderator.ledger.glimpse import read as heard_of
 from pbem.moderator.ledger.glimpse import told as told_to
 from pbem.moderator.ledger.glimpse import viewed as seen_by
-from pbem.reports.context import asked_of, build, story
+from pbem.reports.context import Context, asked_of, build, story
 from pbem.reports.formats import render
 from pbem.reports.formats.text import WIDTH
 from pbem.reports.svg import draw, map_of
@@ -36,6 +36,12 @@ class HiddenMats(RandomGame):
 
 def shown(play: Play[Any], audience: str, state: Any = None) -> dict[str, str]:
     """The report of the position for an audience, in every format, and the map."""
+    made = told_of(play, audience, state)
+    return {form: render(made, form) for form in FORMATS} | {"svg": draw(map_of(made))}
+
+
+def told_of(play: Play[Any], audience: str, state: Any = None) -> Context:
+    """What the formats write."""
     rules = play.rules
     seen = seen_by(rules, play.state if state is None else state, audience)
     decisions, events = play.decisions, play.events
@@ -47,8 +53,7 @@ def shown(play: Play[Any], audience: str, state: Any = None) -> dict[str, str]:
     asked = [asked_of(request, "nobody") for request in play.pending]
     place = rules.report(seen, audience, {})
     made = build("A game", rules.name, audience, [told], place, asked, "0" * 64, 1)
-    made = replace(made, picture=rules.picture(seen, audience))
-    return {form: render(made, form) for form in FORMATS} | {"svg": draw(map_of(made))}
+    return replace(made, picture=rules.picture(seen, audience))
 
 
 @pytest.mark.parametrize(("rules", "scenario"), GAMES)
@@ -56,7 +61,7 @@ def test_text_reports_fit_the_page(rules: str, scenario: str) -> None:
     for n, play in enumerate(RandomGame(rules, scenario, 5).steps()):
         if n % 15 == 0:
             for audience in AUDIENCES:
-                lines = shown(play, audience)["text"].splitlines()
+                lines = render(told_of(play, audience), "text").splitlines()
                 assert max(map(len, lines)) <= WIDTH
                 assert all(line == line.rstrip() for line in lines)
         if n > 150:
