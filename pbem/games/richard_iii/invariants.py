@@ -76,7 +76,7 @@ def check_areas(state: State) -> None:
         if place != state.fighting and not state.winner:
             require(both == (place in state.contests), f"{place} is contested, or not (2.1)")
         for side in SIDES:
-            if board.foreign(state, place, side):
+            if board.foreign(place, side):
                 require(place not in held[side], f"{side} is in {place} (2.7)")
     if state.step not in ("first_player", "second_player", "battle"):
         require(not state.contests, "a battle has not been fought (6.0)")

@@ -204,7 +204,7 @@ def begin(
         if not armies[side]:
             who = f"no block of {blocks.side_name(side)} is in {board.name(at)}"
             raise BadQuestion(why=f"{who}; name those who would fight: --{side} 'BLOCK, BLOCK'")
-        if board.foreign(state, at, side):
+        if board.foreign(at, side):
             raise BadQuestion(why=f"{board.name(at)} is an exile area of the enemy (2.7)")
     old = state.contests.pop(at, None)
     came = old.came if old is not None else {}

@@ -83,13 +83,11 @@ class Control:
 
     def vacant(self, place: str) -> bool:
         """No blocks at all."""
-        king, pretender = self._state.king_side, self._state.pretender_side
-        return place not in self._held[king] and place not in self._held[pretender]
+        return not any(self.occupied(place, side) for side in SIDES)
 
     def open_to(self, place: str, side: str) -> bool:
         """2.1, 2.7 Friendly or vacant, and no exile area of the enemy (C10)."""
-        held = self._held[self._state.enemy(side)]
-        return place not in held and not foreign(self._state, place, side)
+        return not self.occupied(place, self._state.enemy(side)) and not foreign(place, side)
 
 
 def friendly_areas(state: State) -> dict[str, int]:
@@ -98,7 +96,7 @@ def friendly_areas(state: State) -> dict[str, int]:
     return {side: sum(control.friendly(id, side) for id in facts().areas) for side in SIDES}
 
 
-def foreign(state: State, place: str, side: str) -> bool:
+def foreign(place: str, side: str) -> bool:
     """2.7 An exile area of the enemy, which no block may ever enter (C10)."""
     return facts().areas[place].exile not in ("", side)
 

@@ -52,7 +52,7 @@ def barred(state: State, control: board.Control, here: str, to: str, goes_on: bo
     the one that is under way."""
     phase = phase_of(state)
     side, border = phase.side, board.border(here, to)
-    if board.foreign(state, to, side):
+    if board.foreign(to, side):
         return f"{board.name(to)} is an exile area of the enemy (2.7)"
     if not room(phase, border):
         n = limit(phase, border)

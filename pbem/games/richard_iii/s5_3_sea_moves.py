@@ -50,7 +50,7 @@ def price(state: State, here: str, to: str) -> int:
 def no_landing(state: State, control: board.Control, to: str) -> str:
     """5.3 Why no block may sail to an area; "" if one may."""
     phase = phase_of(state)
-    if board.foreign(state, to, phase.side):
+    if board.foreign(to, phase.side):
         return f"{board.name(to)} is an exile area of the enemy (2.7)"
     if phase.card != PIRACY and control.occupied(to, state.enemy(phase.side)):
         return "a sea move goes to a friendly or vacant area (5.3)"
@@ -64,16 +64,15 @@ def unpaid(state: State, here: str, to: str) -> str:
 
 
 def voyages(
-    state: State, control: board.Control, no_landing: Mapping[str, str], here: str
+    state: State, control: board.Control, closed: Mapping[str, str], here: str
 ) -> list[tuple[str, str]]:
-    """5.3 Where blocks in an area may sail, each with the zone that Pirates must name, or ""."""
+    """5.3 Where blocks in an area may sail, each with the zone that Pirates must name, or "". `closed`: why
+    no block may sail to an area (`no_landing`)."""
     phase = phase_of(state)
     if pinned(state, phase.side, here):
         return []
     coasts = board.coasts(here)
-    reached = [to for to in coasts if not no_landing[to]]
-    if not phase.ap:
-        reached = [to for to in reached if not unpaid(state, here, to)]
+    reached = [to for to in coasts if not closed[to] and not unpaid(state, here, to)]
     if phase.card != PIRACY:
         return [(to, "") for to in reached]
     found: list[tuple[str, str]] = []
@@ -89,8 +88,8 @@ def fill(menu: Menu, state: State, control: board.Control, fresh: list[str]) -> 
     phase = phase_of(state)
     if not menu.wants(Sail) or not card(phase.card).sea:
         return
-    landings = Once(partial(no_landing, state, control))
-    from_area = Once(partial(voyages, state, control, landings))
+    closed = Once(partial(no_landing, state, control))
+    from_area = Once(partial(voyages, state, control, closed))
     for id in menu.pick("block", fresh):
         if sails(state, id):
             menu.offer_each(partial(_sail, state, id), from_area[state.blocks[id].at])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, decision
+from pbem.engine.once import Once
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
@@ -94,14 +95,14 @@ def fill(menu: Menu, state: State, contest: Contest, able: list[str]) -> None:
     """6.2 Fire, charge, Treachery Roll, retreat or pass; Attackers in round 4 only retreat."""
     side = blocks.side_of(state, able[0])
     leaves = must_retreat(state, contest, able[0])
-    ways = retreats.best_retreats(state, contest, side)
+    by_zone = Once(partial(retreats.best_retreats, state, contest, side))
     for id in menu.pick("block", able):
         if not leaves:
             menu.offer(Fire(id), partial(combat.chance, state, contest, id))
             fill_charge(menu, state, contest, id)
             fill_treachery(menu, state, contest, id)
         if contest.round > 1 and menu.wants(Retreat):
-            for to in menu.pick("to", ways[retreats.zone_of(contest, id)]):
+            for to in menu.pick("to", by_zone[retreats.zone_of(contest, id)]):
                 menu.offer(Retreat(id, to))
         if not leaves:
             menu.offer(Pass(id))
@@ -111,15 +112,15 @@ def fill(menu: Menu, state: State, contest: Contest, able: list[str]) -> None:
 def _bar(menu: Menu, state: State, contest: Contest, able: list[str]) -> None:
     foes = field(state, contest, state.enemy(blocks.side_of(state, able[0])))
     for id in able:
-        leaves = must_retreat(state, contest, id)
-        if leaves:
+        if must_retreat(state, contest, id):
             menu.bar(Fire(id), "Attackers retreat in round 4 (6.2)")
             menu.bar(Pass(id), "Attackers retreat in round 4 (6.2)")
-        for target in foes if not leaves else ():
-            if why := no_charge(state, contest, id):
-                menu.bar(Charge(id, target), why)
-            if why := no_treachery(state, contest, id, target):
-                menu.bar(Treachery(id, target), why)
+        else:
+            for target in foes:
+                if why := no_charge(state, contest, id):
+                    menu.bar(Charge(id, target), why)
+                if why := no_treachery(state, contest, id, target):
+                    menu.bar(Treachery(id, target), why)
         for to in board.neighbours(contest.at):
             first = "" if contest.round > 1 else "nobody retreats in round 1 (6.2)"
             if why := first or retreats.barred(state, contest, id, to):

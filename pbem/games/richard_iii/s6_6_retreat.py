@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 from pbem.engine.decision import Decision, Place, decision
@@ -71,7 +70,7 @@ def barred(state: State, contest: Contest, id: str, to: str) -> str:
 def closed(state: State, control: board.Control, contest: Contest, side: str, to: str) -> str:
     """6.6 Why none of a side retreats to a neighbouring area by land; "" if it may."""
     enemy = state.enemy(side)
-    if board.foreign(state, to, side):
+    if board.foreign(to, side):
         return f"{board.name(to)} is an exile area of the enemy (2.7)"
     if control.occupied(to, enemy):
         return f"{board.name(to)} is neither friendly nor vacant (6.6)"
@@ -99,9 +98,9 @@ def retreat_areas(state: State, contest: Contest, side: str, zone: str) -> list[
     return [to for to in near if not closed(state, control, contest, side, to)]
 
 
-def best_retreats(state: State, contest: Contest, side: str) -> Mapping[str, list[str]]:
-    """R19 By the zone that blocks came through, if any: where they may retreat, the best area first."""
-    return Once(lambda zone: best_first(state, retreat_areas(state, contest, side, zone), side))
+def best_retreats(state: State, contest: Contest, side: str, zone: str) -> list[str]:
+    """R19 The same, the best area first."""
+    return best_first(state, retreat_areas(state, contest, side, zone), side)
 
 
 def leave(state: State, contest: Contest, id: str, to: str) -> None:
@@ -140,16 +139,16 @@ def regroup_areas(state: State, contest: Contest, side: str, zone: str) -> list[
     ]
 
 
-def best_regroups(state: State, contest: Contest, side: str) -> Mapping[str, list[str]]:
-    """R19 By the zone that blocks came through, if any: where they may regroup, the best area first."""
-    return Once(lambda zone: best_first(state, regroup_areas(state, contest, side, zone), side))
+def best_regroups(state: State, contest: Contest, side: str, zone: str) -> list[str]:
+    """R19 The same, the best area first."""
+    return best_first(state, regroup_areas(state, contest, side, zone), side)
 
 
 def fill_regroup(menu: Menu, state: State, contest: Contest, side: str) -> None:
     if menu.wants(Regroup):
-        areas = best_regroups(state, contest, side)
+        by_zone = Once(partial(best_regroups, state, contest, side))
         for id in menu.pick("block", board.at(state, contest.at, side)):
-            for to in menu.pick("to", areas[zone_of(contest, id)]):
+            for to in menu.pick("to", by_zone[zone_of(contest, id)]):
                 menu.offer(Regroup(id, to))
     menu.offer(Done(), "the rest stay", "6.7")
 

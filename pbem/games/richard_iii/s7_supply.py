@@ -170,11 +170,9 @@ async def losses(table: Table[State], side: str) -> None:
     """7.1, 7.2 Each block above the limit costs one step of a block of the owner's choice, never two of
     the same block."""
     state = table.state
-    control = board.Control(state)
-    for place in control.areas(side):
-        hungry = _fed(place, control.at(place, side))
-        due = len(hungry) - board.area(place).limit
-        if due <= 0:
+    for place in board.Control(state).areas(side):
+        due = surplus(state, place, side)
+        if not due:
             continue
         steps = "a step" if due == 1 else f"{due} steps"
         table.say(
@@ -182,6 +180,7 @@ async def losses(table: Table[State], side: str) -> None:
             f"{board.name(place)} cannot supply all: {blocks.side_name(side)} loses {steps}.",
             about=(place,),
         )
+        hungry = supplied(state, place, side)
         for _ in range(due):
             answer = await table.ask(
                 Request[Lose](

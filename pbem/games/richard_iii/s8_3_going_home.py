@@ -113,8 +113,9 @@ def offer_homes(menu: Menu, state: State, waiting: list[str]) -> None:
     if menu.wants(GoHome):
         for id in menu.pick("block", waiting):
             homes = ranked_homes(state, id, waiting)
-            for place in menu.pick("place", homes) if len(homes) > 1 else ():
-                menu.offer(GoHome(id, place), "stays" if state.blocks[id].at == place else "")
+            if len(homes) > 1:
+                for place in menu.pick("place", homes):
+                    menu.offer(GoHome(id, place), "stays" if state.blocks[id].at == place else "")
     menu.bar_more(partial(_bar, state=state, waiting=waiting))
     menu.offer(Done(), "who is at home stays, all others go to their first-named home", "8.3")
 
@@ -122,8 +123,10 @@ def offer_homes(menu: Menu, state: State, waiting: list[str]) -> None:
 def _bar(menu: Menu, state: State, waiting: list[str]) -> None:
     for id in waiting:
         homes = ranked_homes(state, id, waiting)
+        if len(homes) > 1:
+            continue
         only = board.name(homes[0]) if homes else "the pool"
-        for place in facts().areas if len(homes) < 2 else ():
+        for place in facts().areas:
             menu.bar(GoHome(id, place), f"{blocks.name(id)} can only go to {only} (8.3)")
 
 
