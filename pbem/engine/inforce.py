@@ -32,7 +32,7 @@ def written(force: InForce, fill: Callable[[Menu], None], menu: Menu) -> None:
     """Write a menu with the data in force; what is read of it later takes them along."""
     with force():
         fill(menu)
-    menu.read_along(partial(within, force))
+        menu.read_along(partial(within, force))  # makes the options that were left to be made
 
 
 async def _steps(force: InForce, step: Coroutine[Any, Any, None]) -> None:

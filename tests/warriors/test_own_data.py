@@ -8,14 +8,19 @@ from pathlib import Path
 import pytest
 
 from pbem import errors
+from pbem.engine.chance import SeededChance
+from pbem.engine.play import Play
+from pbem.engine.request import Option
 from pbem.games import find
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.game import WARRIORS
+from pbem.games.warriors.s6_campaigns import March
 from pbem.moderator.game import Game
 from pbem.resources import resource
 from tests.cli.console import Console
 from tests.moderator.forger import plain, saved, signed
 from tests.moderator.people import ANN, BOB, GM, NONCE
+from tests.random_games import RandomPlayer
 from tests.shown import read
 from tests.warriors.field import lines
 
@@ -99,6 +104,20 @@ def test_notes_and_reasons_follow_the_data() -> None:
     barred = [why for why in request.menu.barred.values() if " is in " in why]
     assert barred
     assert all(why.startswith("Sir ") for why in barred)
+
+
+def test_6_1_a_long_menu_follows_the_data() -> None:
+    """Its options are made when somebody looks at them: here nobody takes another along."""
+    alone = shipped("tables").replace("nobles_max = 2", "nobles_max = 1", 1)
+    play = Play.new(find("warriors", {"tables": alone}), "standard_1455", {})
+    chance, player = SeededChance("alone"), RandomPlayer("alone")
+    play.start(chance)
+    marches: list[Option] = []
+    while len(marches) < 20:
+        (request,) = play.pending
+        marches += [one for one in request.options if isinstance(one.decision, March)]
+        play.answer(request.side, player.line(request, chance.secrets), chance)
+    assert not any(march.group for march in marches)
 
 
 def test_the_rules_run_on_the_data() -> None:
