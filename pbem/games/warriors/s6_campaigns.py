@@ -113,11 +113,11 @@ def offer_marches(menu: Menu, state: State, side: str, place: str, leaving: Leav
     """The marches from one place: each noble alone, or with others who may leave."""
     ways = board.open_ways(side, place)
     for noble in menu.pick("noble", leaving.able):
-        goes = partial(offered, state, side, place, leaving, noble)
+        goes = partial(marching, state, side, place, leaving, noble)
         menu.offer_each(goes, menu.pick("to", ways))
 
 
-def offered(state: State, side: str, place: str, leaving: Leaving, noble: str, to: str) -> Option:
+def marching(state: State, side: str, place: str, leaving: Leaving, noble: str, to: str) -> Option:
     """One noble's march to an adjacent place."""
     most = min(board.open_ways(side, place)[to], leaving.free) - 1
     friends = [other for other in leaving.able if other != noble] if most else []

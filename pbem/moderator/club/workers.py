@@ -68,7 +68,10 @@ class Workers(Executor):
         """In a thread, which waits for its worker. Raises Died."""
         if self._stopped:
             raise Died("It was stopped.")
-        worker = self._idle.pop() if self._idle else _Worker()
+        try:
+            worker = self._idle.pop()
+        except IndexError:  # to look first would be too late: another thread may take it meanwhile
+            worker = _Worker()
         self._busy.add(worker)
         if self._stopped:
             worker.process.kill()
