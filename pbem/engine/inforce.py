@@ -10,7 +10,7 @@ from types import coroutine
 from typing import Any
 
 from pbem.engine.request import Menu
-from pbem.engine.table import Ask
+from pbem.engine.table import Ask, Moment
 
 InForce = Callable[[], AbstractContextManager[object]]
 """Puts the data in force for a `with`."""
@@ -50,7 +50,7 @@ def _driven(force: InForce, step: Coroutine[Any, Any, None]) -> Generator[Any, A
                     effect = step.send(result)
             except StopIteration:
                 return
-            if isinstance(effect, Ask):
+            if isinstance(effect, Ask | Moment):
                 for request in effect.requests:
                     if request.fill is not None:
                         request.fill = partial(written, force, request.fill)

@@ -192,7 +192,7 @@ def drive(
 
 def _result(effect: Effect, answers: Answers, chance: Chance) -> Any:
     if isinstance(effect, Ask):
-        return {request.side: _order(request, answers, chance) for request in effect.requests}
+        return {request.side: _order(request, answers) for request in effect.requests}
     if isinstance(effect, Moment):
         return None
     if isinstance(effect, Roll):
@@ -208,7 +208,7 @@ def _result(effect: Effect, answers: Answers, chance: Chance) -> Any:
     return chance.open(effect.slot)
 
 
-def _order(request: Request, answers: Answers, chance: Chance) -> Decision:
+def _order(request: Request, answers: Answers) -> Decision:
     if request.stack is not None:
         raise BadQuestion(why="a secret stack would have to be guessed")
     only = request.only()

@@ -204,14 +204,9 @@ def read(
     if found is not None:
         reader, start = found
         new = entries[start.n + 1 :]
-        if all(n >= start.n for n in Past(entries, since=start.n + 1).wanted) and _same_role(
-            reader, entries, new
-        ):
+        same_role = not any(isinstance(entry.body.step, Chaired) for entry in new)
+        if same_role and all(n >= start.n for n in Past(entries, since=start.n + 1).wanted):
             with suppress(OtherRules):  # what was kept is a cache: without it the log may fold
                 return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys), True
     reader = holder(identity, entries, menus)
     return reader, folded(entries, eyes=reader.eyes, keys=reader.keys), False
-
-
-def _same_role(reader: Holder, entries: Sequence[Entry], new: Sequence[Entry]) -> bool:
-    return not any(isinstance(entry.body.step, Chaired) for entry in new)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pbem.engine.decision import Decision, decision
 from pbem.engine.inforce import within
 from pbem.engine.request import Menu, Request
-from pbem.engine.table import Ask, Table
+from pbem.engine.table import Ask, Moment, Table
 from tests.engine.random_play import RandomGame
 
 names = ["ours"]
@@ -77,6 +77,24 @@ def test_words_that_are_read_later_take_data_of_its_own_along() -> None:
     assert isinstance(asked, Ask)
     assert names == ["ours"]
     assert asked.requests[0].question == "What of his own?"
+    step.close()
+
+
+def test_what_is_offered_at_a_moment_takes_data_of_its_own_along() -> None:
+    written: list[str] = []
+
+    def fill(menu: Menu) -> None:
+        written.append(names[-1])
+
+    async def passes(table: Table[None]) -> None:
+        await table.moment(lambda: Request[Stay]("york", "stay", asks, "", fill))
+
+    step = within(own, passes)(Table(None))
+    moment = step.send(None)
+    assert isinstance(moment, Moment)
+    (request,) = moment.requests
+    assert (request.question, len(request.options)) == ("What of his own?", 0)
+    assert written == ["his own"]
     step.close()
 
 

@@ -103,7 +103,7 @@ async def withdraw(table: Table[State], side: str) -> None:
     if fought.commanders[side] not in leaving:
         await choose_commander(table, side)
     await pursuit(table, side)
-    arrive(table, side)
+    arrive(table)
 
 
 async def choose_party(table: Table[State], side: str, here: list[str]) -> list[str]:
@@ -183,7 +183,7 @@ async def pursuit(table: Table[State], side: str) -> None:
     await apply_hits(table)
 
 
-def arrive(table: Table[State], side: str) -> None:
+def arrive(table: Table[State]) -> None:
     """7.6.7 The survivors move and are disgraced."""
     state = table.state
     fought = current(state)

@@ -73,7 +73,7 @@ async def levy_of(table: Table[State], side: str) -> None:
             )
         ):
             case LevyTroop(noble):
-                raise_troop(table, side, quotas, noble)
+                raise_troop(table, quotas, noble)
             case LevyAt(place):
                 raise_all(table, side, quotas, place)
             case LevyAll():
@@ -136,7 +136,7 @@ def why_not(state: State, side: str, id: str, quotas: Quotas) -> str:
     return f"the noble with the fewest Troops there comes first: {first} (9.0)"
 
 
-def raise_troop(table: Table[State], side: str, quotas: Quotas, id: str) -> None:
+def raise_troop(table: Table[State], quotas: Quotas, id: str) -> None:
     state = table.state
     place = state.nobles[id].at
     state.nobles[id].troops += 1

@@ -20,7 +20,6 @@ BUCKET = 2048
 LIMIT = 24 * 1024
 RULED_LIMIT = 64 * 1024
 KEPT_LIMIT = 256 * 1024
-STACK_CARDS = 64
 
 
 class Kept(Body, frozen=True):
