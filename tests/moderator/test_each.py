@@ -233,6 +233,27 @@ def test_a_line_that_was_cut_short_counts_for_nothing(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
 
+@pytest.mark.parametrize("bad", [b"\0\xff{", b"[]", b'{"done":"b","value":' + b"[" * 99_999])
+def test_a_line_that_is_none_and_what_follows_it_count_for_nothing(
+    tmp_path: Path, bad: bytes
+) -> None:
+    broken_off(tmp_path, Here(), "a", "stop")
+    path = tmp_path / "run.jsonl"
+    path.write_bytes(path.read_bytes() + bad + b'\n{"done":"c","mark":"c","value":"C"}\n')
+    with journal(tmp_path) as log:
+        assert [*log.known] == ["a"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links are not for everybody there")
+def test_a_journal_writes_through_no_link(tmp_path: Path) -> None:
+    precious = tmp_path / "game.toml"
+    precious.write_bytes(b"a save\n")
+    (tmp_path / "run.jsonl").symlink_to(precious)
+    with pytest.raises(OSError, match=r"run\.jsonl"):
+        journal(tmp_path)
+    assert precious.read_bytes() == b"a save\n"
+
+
 def test_two_runs_of_one_kind_do_not_write_one_journal(tmp_path: Path) -> None:
     with journal(tmp_path), pytest.raises(RunBusy):
         journal(tmp_path)

@@ -60,7 +60,7 @@ class Journal(Generic[T]):
             self._held = lock.hold(beside)
         except BlockingIOError as error:
             raise RunBusy(path=beside) from error
-        how = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+        how = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
         self._file = open(os.open(path, how, SECRET), "r+b")  # noqa: SIM115
         self.known: dict[str, tuple[str, msgspec.Raw]] = {}
         self.open: dict[str, None] = {}
@@ -73,7 +73,7 @@ class Journal(Generic[T]):
         for raw in self._file:
             try:
                 line = msgspec.json.decode(raw, type=Line)
-            except (msgspec.DecodeError, UnicodeDecodeError):
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
                 break
             if not raw.endswith(b"\n") or (end == 0 and line.of != self.of):
                 break
