@@ -74,6 +74,8 @@ SECTIONS = {
         "standings": "A table over the finished games of a folder, with ratings.",
     },
 }
+THRESHOLD = 50_000
+"""Objects more than before, after which garbage is looked for: more than most commands make."""
 VERBS = {verb: told for section in SECTIONS.values() for verb, told in section.items()}
 
 
@@ -131,9 +133,10 @@ def group() -> None: ...
 
 def main(words: Sequence[str] | None = None) -> NoReturn:
     """Entry point of the `pbem` command; `words` instead of those typed."""
-    atexit.register(
-        gc.freeze
-    )  # or Python looks for garbage in all that ends now: a fifth of `show`
+    # What a command loads is no garbage: to look for some in it again and again, and once more in
+    # all that ends with it, costs more than a fifth of `show`.
+    gc.set_threshold(THRESHOLD)
+    atexit.register(gc.freeze)
     show_what_it_can(sys.stdout)
     show_what_it_can(sys.stderr)
     try:

@@ -189,6 +189,7 @@ __all__ = [
     "Word",
     "decode",
     "encode",
+    "encode_again",
     "replace",
 ]
 
@@ -199,9 +200,14 @@ _encoder = msgspec.json.Encoder(order="sorted", enc_hook=dict)
 
 def encode(body: msgspec.Struct) -> bytes:
     """The canonical bytes of a body. Raises BadText for a text that may not stand in one."""
-    raw = _encoder.encode(body)
+    raw = encode_again(body)
     canonical.check_raw(raw)
     return raw
+
+
+def encode_again(body: msgspec.Struct) -> bytes:
+    """The bytes of a body that `encode` or `decode` has passed before."""
+    return _encoder.encode(body)
 
 
 def decode(kind: type[B], raw: bytes, limit: int) -> B:

@@ -141,8 +141,10 @@ def check_depth(raw: bytes) -> None:
 
 
 def _object(raw: bytes, spelt: Callable[[str, bytes], bytes]) -> bytes:
-    members = sorted(_members.decode(raw).items())
-    return b"{%s}" % b",".join(filter(None, [spelt(key, bytes(item)) for key, item in members]))
+    members = _members.decode(raw)
+    keys = sorted(members)
+    parts = map(spelt, keys, map(bytes, map(members.__getitem__, keys)))
+    return b"{%s}" % b",".join(filter(None, parts))
 
 
 @lru_cache(maxsize=128)

@@ -44,7 +44,7 @@ def sign_refusal(identity: Identity, body: Refusal) -> SignedRefusal:
 
 def raw(signed: Signed) -> bytes:
     """The canonical bytes that the signature is over."""
-    return bodies.encode(signed.body)
+    return bodies.encode_again(signed.body)
 
 
 def digest(signed: Signed) -> str:

@@ -20,7 +20,7 @@ from tests.moderator.people import any_line, played
 from .console import Console
 
 COUNT = """
-import json, sys
+import gc, json, sys
 ran = set()
 
 def look(frame, event, _):
@@ -29,6 +29,7 @@ def look(frame, event, _):
 
 sys.setprofile(look)
 from pbem.cli import main
+looks = sum(kind["collections"] for kind in gc.get_stats())
 try:
     main()
 finally:
@@ -37,7 +38,8 @@ finally:
     made = {c for m in ours.values() for c in vars(m).values()
             if isinstance(c, type) and "__dataclass_fields__" in vars(c)}
     idle = sorted(n for n, m in ours.items() if m.__file__ not in ran)
-    told = {"loaded": sorted(sys.modules), "idle": idle, "dataclasses": len(made)}
+    told = {"loaded": sorted(sys.modules), "idle": idle, "dataclasses": len(made),
+            "looks": sum(kind["collections"] for kind in gc.get_stats()) - looks}
     print("COUNTED" + json.dumps(told), file=sys.stderr)
 """
 
@@ -109,6 +111,7 @@ def check(told: dict[str, list[str] | int], limit: Limit, never: tuple[str, ...]
     ]
     assert found == []
     assert len(idle) <= limit.idle, f"{len(idle)} modules of which nothing runs: {', '.join(idle)}"
+    assert told["looks"] == 0, "garbage was looked for where there is none"
     assert told["dataclasses"] <= limit.dataclasses, (
         "a struct is defined in a hundredth of the time"
     )
