@@ -92,6 +92,15 @@ def test_no_more_is_kept_than_a_report_can_begin_with(post: Post) -> None:
         assert late[0].n in (first, *began[:1])
 
 
+def test_a_side_that_never_orders_does_not_make_it_grow(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(course, "MOST", 3)
+    game = Game(post.look("gm").save, post.look("gm").identity)
+    assert len(game.ledger.course.late) <= 3
+    assert game.stories(1) == replayed(game, "")
+
+
 def test_what_somebody_else_may_read_is_not_taken_from_what_i_keep(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

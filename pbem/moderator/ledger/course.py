@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 OPENS = ("battle", "heading")
 """Kinds of events: a battle is told together until the next one, or a heading, opens."""
 
+MOST = 256
+"""Stories that are kept: where a side never orders again, a report that goes so far back replays."""
+
 
 class Turn(Struct, frozen=True):
     """A game turn that has been played or is being played: its number, name and entries."""
@@ -60,7 +63,7 @@ def keep(draft: Draft, story: Story) -> None:
     opens = [event.kind for event in story.events if event.kind in OPENS]
     late = (*draft.late, Late(draft.n, opens[-1] if opens else "", dumps(story)))
     first = led_to(late, min(draft.cases.ordered.get(side, 1) for side in draft.sides))
-    draft.late = tuple(one for one in late if one.n >= first)
+    draft.late = tuple(one for one in late[-MOST:] if one.n >= first)
 
 
 def led_to(late: Sequence[Late], n: int) -> int:
