@@ -49,7 +49,7 @@ class Count(Struct):
         return self.mails / len(self.turns)
 
 
-class Player:
+class Follower:
     """A player who reads the GM's file from where he left off."""
 
     def __init__(self, identity: Identity, gm: str) -> None:
@@ -76,16 +76,16 @@ def count(
     gm = players.pop(GM)
     cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in players.items()}
     game = Game.new(gm, rules, scenario, cards, options, nonce=_bytes(seed, "nonce"))
-    desks = {side: Player(who, gm.public.fingerprint) for side, who in players.items()}
+    followers = {side: Follower(who, gm.public.fingerprint) for side, who in players.items()}
     data = game.dumps()
-    game.apply({side: desk.look(data).join(side).to_text() for side, desk in desks.items()})
+    game.apply({side: one.look(data).join(side).to_text() for side, one in followers.items()})
     told = Count()
     while game.result is None:
         name = game.ledger.rules.turn(game.ledger.play.state)
         turn = told.turns.setdefault(name, Turn())
         pile, data = dict[str, str | bytes](), game.dumps()
         for side in game.ledger.turn_of():
-            pile[side] = _mail(desks[side].look(data), way).to_text()
+            pile[side] = _mail(followers[side].look(data), way).to_text()
             turn.mails += 1
             tick()
         for receipt in game.apply(pile):

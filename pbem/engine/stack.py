@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from pbem.engine.decision import Decision
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Struct, frozen=True):
     """A secret ordered stack of exactly `size` cards, each at most `limits[word]` times, by their words.
 
     It is sealed card by card, so its words are what travels; a limit of -1 means without limit. `trouble`
