@@ -59,7 +59,7 @@ def all_checked(paths: tuple[str, ...], ssh: str = "") -> list[Checked]:
 def verify(folder: Path, public: bool, wish: Wish) -> None:
     """Every save of a folder. No worker is given a secret: one's own games are checked again here."""
     me = person.identity_of("public" if public else "any")
-    ssh = me.public.ssh if me is not None else ""
+    ssh = me.ssh if me is not None else ""
     what = f"verify {ssh}".strip()
     run = many.Run(what, folder, partial(all_checked, ssh=ssh), list[Checked], processors())
     good = 0

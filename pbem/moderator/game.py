@@ -409,7 +409,7 @@ class Game(Player):
     @property
     def in_charge(self) -> bool:
         """Is this identity a GM now? One who has just handed over still signs the save that says so."""
-        return self.identity is not None and self.ledger.side_of(self.identity.public) == GM
+        return self.identity is not None and self.ledger.side_of(self.identity.ssh) == GM
 
     def _gm(self) -> Identity:
         identity = self._somebody()

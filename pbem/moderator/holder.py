@@ -42,13 +42,13 @@ class Holder(Struct, frozen=True):
         if identity is None or self.keys:
             return None
         body = step.order.body if isinstance(step, Joined | Seated) else None
-        if body is not None and body.keys.ssh == identity.public.ssh:  # type: ignore[union-attr]
+        if body is not None and body.keys.ssh == identity.ssh:  # type: ignore[union-attr]
             key = identity.game_key(body.author, ledger.game, body.head)
             return Eyes(key, body.author, self.menus)
         for side, seat in ledger.seats.items():
             if body is not None and body.author == side:
                 continue  # somebody else takes the seat in this entry
-            if seat.keys.ssh == identity.public.ssh:
+            if seat.keys.ssh == identity.ssh:
                 key = identity.game_key(side, ledger.game, seat.head)
                 return Eyes(key, side, self.menus)
         return None
@@ -59,7 +59,7 @@ def holder(identity: Identity | None, entries: Sequence[Entry], menus: Menus = d
     if identity is None:
         return Holder()
     _, after = gms.gms_after(entries)
-    ssh = identity.public.ssh
+    ssh = identity.ssh
     if any(gm.ssh == ssh for gm in after):
         return Holder(identity, gm_keys(identity, entries))
     return Holder(identity, menus=menus)
@@ -75,7 +75,7 @@ def founder_key(identity: Identity, first: Entry) -> GameKey:
 def gm_keys(identity: Identity, entries: Sequence[Entry]) -> dict[str, GameKey]:
     """A GM's keys of a game: his own, and those that the GMs before him handed over. Raises BadOpening."""
     first = entries[0]
-    genesis, game, ssh = genesis_of(first), first.head, identity.public.ssh
+    genesis, game, ssh = genesis_of(first), first.head, identity.ssh
     found: list[GameKey] = []
     if genesis.gm.ssh == ssh:
         found.append(founder_key(identity, first))

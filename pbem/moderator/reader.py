@@ -212,7 +212,7 @@ class Reader:
         """The identity's side; `gm`, or `public` without a seat in this game."""
         if self.identity is None:
             return PUBLIC
-        return self.ledger.side_of(self.identity.public) or PUBLIC
+        return self.ledger.side_of(self.identity.ssh) or PUBLIC
 
     @property
     def requests(self) -> tuple[Request, ...]:
@@ -308,7 +308,7 @@ class Reader:
         from pbem.moderator.proof.verdict import verdict
 
         entries = self.save.entries
-        ssh = self.identity.public.ssh if self.identity is not None and not self.holder.keys else ""
+        ssh = self.identity.ssh if self.identity is not None and not self.holder.keys else ""
         found, ledger = verdict(entries, self.holder.eyes, ssh, now)
         right = savefile.top(
             tables.header(ledger, entries), tables.tables(ledger, self.save.table("menus"))

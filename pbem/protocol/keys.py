@@ -85,9 +85,14 @@ class Identity(Struct, frozen=True, dict=True):
     @cached_property
     def public(self) -> Keys:
         """What the others may know."""
-        blob = sshsig.public_blob(self._ed25519.public_key().public_bytes_raw())
         x25519 = self._x25519.public_key().public_bytes_raw().hex()
-        return Keys(self.name, f"ssh-ed25519 {base64_text(blob)}", x25519)
+        return Keys(self.name, self.ssh, x25519)
+
+    @cached_property
+    def ssh(self) -> str:
+        """As whom others know him: `public.ssh`, without the X25519 key, that few commands need."""
+        blob = sshsig.public_blob(self._ed25519.public_key().public_bytes_raw())
+        return f"ssh-ed25519 {base64_text(blob)}"
 
     def sign(self, namespace: str, message: bytes) -> str:
         """The SSHSIG blob over a message, base64 on one line."""
@@ -114,7 +119,7 @@ class Identity(Struct, frozen=True, dict=True):
 
     def public_in(self, key: GameKey) -> Keys:
         """What a game knows him by: his signing key, and the sealing key of that seat alone."""
-        return Keys(self.name, self.public.ssh, key.x25519)
+        return Keys(self.name, self.ssh, key.x25519)
 
     def secret(self, info: str) -> bytes:
         """32 bytes for another purpose of this person's own."""

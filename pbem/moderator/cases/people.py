@@ -33,7 +33,7 @@ def check_claim(ledger: Ledger, mail: Envelope) -> Claim:
     check_game(ledger, body)
     side, keys = body.author, body.keys
     envelope.verify(mail, keys)
-    role = ledger.side_of(keys)
+    role = ledger.side_of(keys.ssh)
     # A GM takes a new key with new chains; nobody helps himself.
     own = role == side and (side != GM or body.anchors is not None)
     if role and not own:

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
         Position,
         Seat,
     )
-    from pbem.protocol.bodies import Keys
 
 
 def resumed(
@@ -179,11 +178,11 @@ class Ledger(Parts, frozen=True, dict=True):
             raise NotYourTurn(side=side, waiting=f"nobody has accepted as {side} yet")
         return self.table.seats[side]
 
-    def side_of(self, keys: Keys) -> str:
+    def side_of(self, ssh: str) -> str:
         """`gm`, a side, or "" for somebody who is not part of this game."""
-        if any(keys.ssh == gm.ssh for gm in self.table.gms):
+        if any(ssh == gm.ssh for gm in self.table.gms):
             return GM
-        return next((s for s, seat in self.table.seats.items() if seat.keys.ssh == keys.ssh), "")
+        return next((s for s, seat in self.table.seats.items() if seat.keys.ssh == ssh), "")
 
     def asking(self, side: str) -> Asking | None:
         return self.askings.get(side)

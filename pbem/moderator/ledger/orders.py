@@ -82,7 +82,7 @@ def check_accept(ledger: Ledger, mail: Envelope) -> Accept:
     if invited and invited[0] != keys.fingerprint:
         kept = ledger.genesis.invited[side]
         raise SeatKept(side=side, invited=kept, name=keys.name, fingerprint=keys.fingerprint)
-    if role := ledger.side_of(keys):
+    if role := ledger.side_of(keys.ssh):
         raise AlreadySeated(name=keys.name, role=role)
     if body.head not in ledger.heads:
         raise Stale(found="?", expected=0)

@@ -156,7 +156,7 @@ def at_hand(game: Reader, reveals: Iterable[SignedReveal] = ()) -> Revealed:
     own = dict(game.holder.keys)
     if game.identity is not None:
         for place in found.places:
-            if place.party != GM and place.keys.ssh == game.identity.public.ssh:
+            if place.party != GM and place.keys.ssh == game.identity.ssh:
                 head = _head(entries[place.since])
                 key = game.identity.game_key(place.party, game.ledger.game, head)
                 own[key.x25519] = key
