@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.errors import BadRuling
+from pbem.errors import BadRuling, NotYourTurn, OldQuestion
 from pbem.protocol.bodies import Mailed, Order, Ready
 from pbem.protocol.entry import Entry
 
