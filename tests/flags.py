@@ -21,7 +21,8 @@ import click
 
 from pbem.cli import group
 from tests.cli.console import Console, Done
-from tests.cli.test_refusals import CASES, every_class
+from tests.cli.refusals import CASES
+from tests.cli.refusals.cases import every_class
 from tests.moderator.people import invited, played, seated
 
 FLAGS = ((), ("-O",), ("-OO",))

@@ -1,0 +1,185 @@
+"""What the rules forbid, and what does not exist."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from unittest import mock
+
+from pbem import errors
+from pbem.games import find
+from tests.cli.console import Console, Done
+from tests.cli.refusals.cases import ambiguous, apply, asked, before_plans, refuses
+from tests.moderator.forger import resigned
+from tests.moderator.people import invited, played
+from tests.moderator.writer import lenient
+
+
+@refuses(errors.IllegalOrder)
+def a_plan_of_another_size(console: Console) -> Done:
+    post = before_plans()
+    console.save.write_bytes(post.save)
+    who = "ann" if post.asked()[0] == "york" else "bob"
+    return console.type(who, "orders", "game.toml", "--line", "plan pass")
+
+
+@refuses(errors.UnknownWord)
+def nothing_like_it(console: Console) -> Done:
+    console.save.write_bytes(asked().save)
+    return console.type("ann", "orders", "game.toml", "--line", "fly to the moon")
+
+
+@refuses(errors.UnknownWord)
+def nothing_like_it_in_a_mail(console: Console) -> Done:
+    console.save.write_bytes(asked().save)
+    return apply(console, lenient(asked(), "york", "fly to the moon"))
+
+
+@refuses(errors.AmbiguousOrder)
+def too_short(console: Console) -> Done:
+    post, side, line = ambiguous()
+    console.save.write_bytes(post.save)
+    who = "ann" if side == "york" else "bob"
+    return console.type(who, "orders", "game.toml", "--line", line)
+
+
+@refuses(errors.UnknownGame)
+def no_such_game(console: Console) -> Done:
+    return console.type("gm", "new", "tiddlywinks", "towton", "-o", "new.toml")
+
+
+@refuses(errors.UnknownScenario)
+def no_such_scenario(console: Console) -> Done:
+    return console.type("gm", "new", "plantagenet", "agincourt", "-o", "new.toml")
+
+
+@refuses(errors.UnknownSide)
+def no_such_side(console: Console) -> Done:
+    console.save.write_bytes(invited().dumps())
+    for side in ("", "burgundy"):
+        first = console.type("ann", "join", "game.toml", "--as", side)
+        assert first.code == 2
+    return console.type("ann", "show", "game.toml", "--as", "burgundy")
+
+
+@refuses(errors.BadOption)
+def no_such_option(console: Console) -> Done:
+    words = ["new", "plantagenet", "towton", "--option", "dragons=yes", "-o", "new.toml"]
+    return console.type("gm", *words)
+
+
+@refuses(errors.BadPatch)
+def a_lord_that_is_not_there(console: Console) -> Done:
+    console.save.write_bytes(played(4).save)
+    patch = ("--patch", "set lords nobody coin 3")
+    return console.type("gm", "rule", "game.toml", *patch, "--reason", "No.")
+
+
+@refuses(errors.BadRuling)
+def back_to_before_the_players(console: Console) -> Done:
+    console.save.write_bytes(played(4).save)
+    return console.type("gm", "rule", "game.toml", "--void", "1", "--reason", "No.")
+
+
+@refuses(errors.BadStatement)
+def about_an_entry_to_come(console: Console) -> Done:
+    console.save.write_bytes(played(4).save)
+    return console.type("ann", "dispute", "game.toml", "--entry", "99", "--text", "No.")
+
+
+@refuses(errors.NoSuchTurn)
+def a_turn_that_was_not_played(console: Console) -> Done:
+    return console.type("ann", "report", "game.toml", "--turn", "7")
+
+
+@refuses(errors.NoRatings)
+def a_table_without_the_library(console: Console) -> Done:
+    with mock.patch.dict(sys.modules, {"openskill": None, "openskill.models": None}):
+        return console.type("ann", "standings", ".")
+
+
+@refuses(errors.NoRenderer)
+def a_picture_without_a_renderer(console: Console) -> Done:
+    with mock.patch.dict(sys.modules, {"resvg_py": None}):
+        return console.type("ann", "map", "game.toml", "--png", "-o", "map.png")
+
+
+@refuses(errors.BadData)
+def data_that_no_game_can_be_played_with(console: Console) -> Done:
+    folder = console.folder / "printed"
+    folder.mkdir()
+    (folder / "map.toml").write_text("region = 1\n")
+    words = ["standard", "--data", str(folder), "-o", "new.toml"]
+    first = console.type("gm", "new", "plantagenet", "towton", *words[1:])
+    assert first.code == 2
+    return console.type("gm", "new", "warriors", *words)
+
+
+@refuses(errors.UnknownSection)
+def no_such_section(console: Console) -> Done:
+    return console.type("ann", "rules", "plantagenet", "4.3.9")
+
+
+@refuses(errors.NoCards)
+def a_game_without_cards(console: Console) -> Done:
+    return console.type("ann", "card", "warriors", "plague")
+
+
+@refuses(errors.UnknownCard)
+def no_such_card(console: Console) -> Done:
+    return console.type("ann", "card", "suspition")
+
+
+@refuses(errors.UnknownChapter)
+def no_such_chapter(console: Console) -> Done:
+    return console.type("ann", "guide", "ordres")
+
+
+@refuses(errors.UnknownRoll)
+def no_such_die(console: Console) -> Done:
+    return console.type("ann", "explain", "game.toml", "--entry", "1", "--roll", "fortune")
+
+
+@refuses(errors.NoIdentity)
+def nobody(console: Console) -> Done:
+    return console.type("nobody", "orders", "game.toml")
+
+
+@refuses(errors.HaveIdentity)
+def a_second_identity(console: Console) -> Done:
+    return console.type("ann", "identity", "new", "--name", "Anne", "--no-passphrase")
+
+
+@refuses(errors.ReplayMismatch)
+def a_forged_log(console: Console) -> Done:
+    forged = resigned(played(6).save, -1, lambda body: body["record"].update(state_hash=64 * "0"))
+    console.save.write_bytes(forged)
+    return console.type("ann", "verify", "game.toml")
+
+
+@contextlib.contextmanager
+def other_rules() -> Iterator[None]:
+    """A program with another version of the rules."""
+    with mock.patch.object(type(find("plantagenet")), "version", "99"):
+        yield
+
+
+@refuses(errors.OtherRules)
+def a_log_of_other_rules(console: Console) -> Done:
+    forged = resigned(
+        played(6).save, -1, lambda body: body["record"].update(state_hash=64 * "0")
+    )  # as it would be if the rules made something else of it
+    console.save.write_bytes(forged)
+    with other_rules():
+        return console.type("ann", "verify", "game.toml")
+
+
+@refuses(errors.NotPlayed)
+def an_entry_under_rules_that_are_not_installed(console: Console) -> Done:
+    console.save.write_bytes(played(6).save)
+    console.type("gm", "show", "game.toml")  # in no assert, which -O leaves out
+    with other_rules():
+        done = console.type("gm", "rule", "game.toml", "--rules", "--reason", "Mended.")
+        assert done.code == 0, done.err
+        return console.type("ann", "report", "game.toml", "--entry", "4")

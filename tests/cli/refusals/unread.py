@@ -1,0 +1,182 @@
+"""What cannot be read."""
+
+from __future__ import annotations
+
+import json
+from unittest import mock
+
+from pbem import errors
+from pbem.protocol import armour, bodies
+from tests.cli.console import Console, Done
+from tests.cli.refusals.cases import apply, asked, order, ready, refuses, shaped
+from tests.moderator.people import accept, invited, seated
+from tests.moderator.writer import opened
+
+
+@refuses(errors.Garbled)
+def a_letter_of_base64_changed(console: Console) -> Done:
+    return apply(console, ready().replace("W", "*", 1))
+
+
+@refuses(errors.Garbled)
+def another_shape(console: Console) -> Done:
+    return apply(
+        console, *(shaped(ready(), **one) for one in ({"link": "x"}, {"asking": True}, {"odd": 1}))
+    )
+
+
+@refuses(errors.NothingInside)
+def a_mail_without_parts(console: Console) -> Done:
+    return apply(
+        console, b"From: a@b\nSubject: x\nContent-Type: multipart/mixed; boundary=q\n\n--q--\n"
+    )
+
+
+def mail(head: str, text: str = "") -> str:
+    """A mail with these fields, that quotes an order."""
+    return f"From: ann@example.org\nSubject: x\n{head}\n\n{text or ready()}\n"
+
+
+@refuses(errors.NothingInside)
+def a_mail_with_a_picture(console: Console) -> Done:
+    return apply(console, mail("Content-Type: image/png", "iVBORw0KGgo="))
+
+
+@refuses(errors.SignedMail)
+def a_mail_wrapped_in_its_signature(console: Console) -> Done:
+    return apply(
+        console, mail("Content-Type: application/pkcs7-mime; smime-type=signed-data", "MIA=")
+    )
+
+
+@refuses(errors.EncryptedMail)
+def an_encrypted_mail(console: Console) -> Done:
+    return apply(console, mail("Content-Type: text/plain", "-----BEGIN PGP MESSAGE-----\n\nhQGM\n"))
+
+
+@refuses(errors.WinmailDat)
+def a_mail_as_winmail_dat(console: Console) -> Done:
+    return apply(console, mail("Content-Type: application/ms-tnef", "eJ8+IgEA"))
+
+
+@refuses(errors.OutlookFile)
+def a_file_of_outlook(console: Console) -> Done:
+    return apply(console, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504))
+
+
+@refuses(errors.TooTangled)
+def mails_within_mails(console: Console) -> Done:
+    return apply(console, mail("Content-Type: message/rfc822\n\n" * 3000 + "A: b"))
+
+
+@refuses(errors.UnreadableFile)
+def a_file_that_may_not_be_read(console: Console) -> Done:
+    with mock.patch("pbem.cli.apply.message.read", side_effect=PermissionError(13, "not yours")):
+        return apply(console, ready())
+
+
+@refuses(errors.Bounced)
+def a_bounce(console: Console) -> Done:
+    return apply(console, mail("Return-Path: <>"))
+
+
+@refuses(errors.ReadReceipt)
+def a_read_receipt(console: Console) -> Done:
+    kind = "multipart/report; report-type=disposition-notification; boundary=q"
+    return apply(console, mail(f"Content-Type: {kind}"))
+
+
+@refuses(errors.AutomaticReply)
+def a_holiday_note(console: Console) -> Done:
+    return apply(console, mail("Auto-Submitted: auto-replied"))
+
+
+@refuses(errors.CalendarReply)
+def an_answer_to_an_invitation(console: Console) -> Done:
+    return apply(console, mail("Content-Type: text/calendar; method=REPLY"))
+
+
+@refuses(errors.ListNotice)
+def a_notice_of_a_list(console: Console) -> Done:
+    return apply(console, mail("X-List-Administrivia: yes"))
+
+
+@refuses(errors.Bug)
+def a_mail_that_makes_pbem_fail(console: Console) -> Done:
+    text, deep = ready(), RecursionError("deep")
+    with mock.patch("pbem.moderator.turn.inbox.envelope.from_text", side_effect=deep):
+        return apply(console, text)
+
+
+@refuses(errors.Truncated)
+def no_end_line(console: Console) -> Done:
+    return apply(console, ready()[:-40])
+
+
+@refuses(errors.TwoBlocks)
+def two_orders(console: Console) -> Done:
+    return apply(console, ready() + order(asked()))
+
+
+@refuses(errors.TwoBlocks)
+def an_order_and_an_accept(console: Console) -> Done:
+    return apply(console, order(asked()) + accept(invited().dumps(), "york").to_text())
+
+
+@refuses(errors.NoBlock)
+def only_prose(console: Console) -> Done:
+    return apply(console, "Sorry, no time this week. Ann")
+
+
+@refuses(errors.NoBlock)
+def an_empty_file(console: Console) -> Done:
+    return apply(console, "")
+
+
+@refuses(errors.NoBlock)
+def a_picture(console: Console) -> Done:
+    return apply(console, bytes(range(256)) * 20)
+
+
+@refuses(errors.Oversized)
+def a_huge_mail(console: Console) -> Done:
+    return apply(console, b"x" * (2 << 20))
+
+
+@refuses(errors.NotCanonical)
+def json_with_a_space(console: Console) -> Done:
+    plain = json.loads(bodies.encode(opened(ready())))
+    return apply(console, armour.wrap("ORDER", json.dumps(plain).encode()))
+
+
+@refuses(errors.BadText)
+def text_that_runs_backwards(console: Console) -> Done:
+    said = seated().look("york").say("dispute", 1, "wrong").envelope
+    payload = bodies.encode(said).replace(b"wrong", "\u202e".encode())
+    return apply(console, armour.wrap("WORD", payload))
+
+
+@refuses(errors.UnreadableOrders)
+def orders_that_are_no_toml(console: Console) -> Done:
+    return console.type("ann", "orders", "game.toml", console.file("my.toml", "orders = march\n"))
+
+
+@refuses(errors.UnreadableOrders)
+def orders_in_latin_1(console: Console) -> Done:
+    return console.type("ann", "orders", "game.toml", console.file("my.toml", b"# caf\xe9\n"))
+
+
+@refuses(errors.UnreadableOrders)
+def orders_nested_without_end(console: Console) -> Done:
+    return console.type("ann", "orders", "game.toml", console.file("my.toml", "x = " + "[" * 9000))
+
+
+@refuses(errors.BadScript)
+def a_condition_about_nothing(console: Console) -> Done:
+    console.save.write_bytes(asked().save)
+    return console.type("ann", "orders", "game.toml", "--line", "if xyzzy: ready")
+
+
+@refuses(errors.BadQuestion)
+def odds_of_nothing(console: Console) -> Done:
+    return console.type("ann", "odds", "victory", "game.toml")

@@ -1,0 +1,195 @@
+"""What does not belong here now."""
+
+from __future__ import annotations
+
+import os
+from unittest import mock
+
+from pbem import errors
+from pbem.moderator.game import Game
+from pbem.protocol import lock as locks
+from pbem.protocol import save as savefile
+from pbem.protocol.chain import Chain
+from pbem.protocol.pins import Pins
+from tests.cli.console import Console, Done
+from tests.cli.refusals.cases import apply, asked, order, packet, ready, refuses
+from tests.moderator.people import ANN, GM, Post, accept, seated
+from tests.moderator.writer import rewritten
+
+honest_link = Chain.link
+
+
+@refuses(errors.WrongGame)
+def a_mail_for_another_game(console: Console) -> Done:
+    other = seated(nonce=bytes(32))
+    return apply(console, other.sent("york", "ready"))
+
+
+@refuses(errors.WrongGame)
+def an_orders_file_for_another_game(console: Console) -> Done:
+    return console.type(
+        "ann", "orders", "game.toml", console.file("my.toml", packet(console, game="other"))
+    )
+
+
+@refuses(errors.WrongSide)
+def a_side_that_is_none(console: Console) -> Done:
+    return apply(console, rewritten(ready(), ANN, author="burgundy"))
+
+
+@refuses(errors.WrongSide)
+def an_orders_file_of_the_other_side(console: Console) -> Done:
+    text = packet(console).replace('side = "york"', 'side = "lancaster"')
+    return console.type("ann", "orders", "game.toml", console.file("my.toml", text))
+
+
+@refuses(errors.Stale)
+def a_head_that_nobody_knows(console: Console) -> Done:
+    return apply(console, rewritten(ready(), ANN, head=64 * "0"))
+
+
+@refuses(errors.OldCopy)
+def a_player_has_seen_more_than_the_gm(console: Console) -> Done:
+    return apply(console, order(asked()))
+
+
+@refuses(errors.WaitsForReady)
+def an_order_while_a_ready_is_owed(console: Console) -> Done:
+    post = asked()
+    gm = post.look("gm")
+    gm.rule("patch", "Paid twice.", lines=["set lord warwick coin 3"])
+    post.save = gm.dumps()
+    console.save.write_bytes(post.save)
+    return apply(console, order(post))
+
+
+@refuses(errors.WaitsForRuling)
+def an_order_after_a_fault(console: Console) -> Done:
+    post = seated()
+    opens = "pbem.moderator.ledger.chances.GmChance.opening"
+    with mock.patch(opens, side_effect=ZeroDivisionError):
+        (receipt,) = post.take({"r": post.sent("york", "ready")})
+    assert receipt.error is None
+    console.save.write_bytes(post.save)
+    return apply(console, rewritten(ready(), ANN, asking=2))
+
+
+@refuses(errors.GameBusy)
+def two_at_once(console: Console) -> Done:
+    genesis = savefile.genesis_hash(console.save.read_bytes())
+    pins = Pins(console.folder / "people" / "gm" / "pins")
+    impatient = mock.patch.object(Pins.lock.__wrapped__, "__defaults__", (0.05,))  # type: ignore[attr-defined]
+    with pins.lock(genesis), impatient:
+        return apply(console, ready())
+
+
+@refuses(errors.RunBusy)
+def twice_over_one_folder(console: Console) -> Done:
+    assert console.type("eve", "list", ".").code == 0
+    (lock,) = (console.folder / "people" / "eve" / "pins" / "runs").glob("*.lock")
+    held = locks.hold(lock)
+    try:
+        return console.type("eve", "list", ".")
+    finally:
+        os.close(held)
+
+
+@refuses(errors.FileInUse)
+def a_mail_that_is_open_in_another_program(console: Console) -> Done:
+    busy = errors.FileInUse(path="mail.txt")  # as Windows has it
+    with mock.patch("pbem.cli.files.replace_file", side_effect=busy):
+        return console.type("ann", "orders", "game.toml", "--line", "ready")
+
+
+@refuses(errors.NotYourTurn)
+def the_other_is_asked(console: Console) -> Done:
+    return console.type("bob", "orders", "game.toml", "--line", "ready")
+
+
+@refuses(errors.OutOfSequence)
+def a_number_skipped(console: Console) -> Done:
+    return apply(console, rewritten(ready(), ANN, asking=2))
+
+
+@refuses(errors.Equivocation)
+def two_orders_with_one_number(console: Console) -> Done:
+    console.save.write_bytes(asked().save)
+    return apply(console, order(asked()), order(asked()))
+
+
+@refuses(errors.GameOver)
+def after_the_end(console: Console) -> Done:
+    gm = asked().look("gm")
+    gm.rule("result", "Time is up.", side="york")
+    console.save.write_bytes(gm.dumps())
+    return console.type("ann", "orders", "game.toml", "--line", "pass")
+
+
+@refuses(errors.ChainSpent)
+def more_than_1024_questions(console: Console) -> Done:
+    with mock.patch("pbem.protocol.chain.Chain.link", late_link):
+        return console.type("ann", "orders", "game.toml", "--line", "ready")
+
+
+def late_link(chain: Chain, number: int) -> str:
+    """As if the side had been asked 1024 times before."""
+    return honest_link(chain, number + 1024)
+
+
+@refuses(errors.WouldOverwrite)
+def a_new_game_over_an_old_one(console: Console) -> Done:
+    return console.type("gm", "new", "plantagenet", "towton", "-o", "game.toml")
+
+
+@refuses(errors.WouldOverwrite)
+def a_mail_over_the_save(console: Console) -> Done:
+    return console.type("ann", "orders", "game.toml", "--line", "ready", "-o", "game.toml")
+
+
+@refuses(errors.WouldOverwrite)
+def a_report_over_the_save(console: Console) -> Done:
+    return console.type("ann", "report", "game.toml", "-o", "game.toml")
+
+
+@refuses(errors.OldQuestion)
+def an_old_orders_file(console: Console) -> Done:
+    text = packet(console).replace('answers = "ready"', 'answers = "levy-7"')
+    return console.type("ann", "orders", "game.toml", console.file("my.toml", text))
+
+
+@refuses(errors.SideTaken)
+def a_seat_already_taken(console: Console) -> Done:
+    return console.type("eve", "join", "game.toml", "--as", "york")
+
+
+@refuses(errors.AlreadySeated)
+def both_sides_for_one(console: Console) -> Done:
+    data = Game.new(GM, "plantagenet", "Ib", {}).dumps()
+    post = Post(data)
+    post.take({"york": accept(data, "york").to_text()})
+    console.save.write_bytes(post.save)
+    return console.type("ann", "join", "game.toml", "--as", "lancaster")
+
+
+@refuses(errors.AlreadySeated)
+def the_gm_plays_too(console: Console) -> Done:
+    console.save.write_bytes(Game.new(GM, "plantagenet", "Ib", {}).dumps())
+    return console.type("gm", "join", "game.toml", "--as", "york")
+
+
+@refuses(errors.Replaced)
+def higher_revision(console: Console) -> Done:
+    post = asked()
+    console.save.write_bytes(post.save)
+    line = post.look("york").legal()[0].line
+    return apply(console, order(post), post.sent("york", line, revision=2))
+
+
+@refuses(errors.NotTheGm)
+def a_player_applies(console: Console) -> Done:
+    return console.type("ann", "apply", "game.toml", console.mail(ready()))
+
+
+@refuses(errors.NotInThisGame)
+def a_stranger_orders(console: Console) -> Done:
+    return console.type("eve", "orders", "game.toml", "--line", "ready")
