@@ -19,6 +19,14 @@ def field(valour: int = 0, **armies: dict[str, int]) -> tuple[State, Battle]:
     return state, arrayed(state, "york", dict.fromkeys(armies, "center"), valour)
 
 
+def test_4_4_2_what_has_routed_and_is_lost_stands_nowhere() -> None:
+    """Losses are taken while the Battle is still told (4.4.3), or by a ruling in the middle of it."""
+    state, battle = field(york={"militia": 1, "longbowmen": 2})
+    battle.lords["york"].routed.militia = 1
+    state.lords["york"].troops.militia = 0
+    assert rule.unrouted_troops(state, "york") == {"longbowmen": 2}
+
+
 @pytest.mark.parametrize(
     ("unit", "missile", "melee", "safe"),
     [

@@ -57,9 +57,8 @@ def unit_name(lord: str, unit: str) -> str:
 
 def unrouted_troops(state: State, lord: str) -> dict[str, int]:
     troops, routed = state.lords[lord].troops, current(state).lords[lord].routed
-    return {
-        kind: left for kind in TROOPS if (left := getattr(troops, kind) - getattr(routed, kind))
-    }
+    left = {kind: getattr(troops, kind) - getattr(routed, kind) for kind in TROOPS}
+    return {kind: n for kind, n in left.items() if n > 0}  # what Routed may be lost by now (4.4.3)
 
 
 def units(state: State, lord: str) -> dict[str, int]:
