@@ -244,7 +244,7 @@ class Facts:
         }
 
     @cached_property
-    def captains(self) -> frozenset[str]:
+    def with_vassals(self) -> frozenset[str]:
         """The cards with which a Special Vassal comes (1.5.4)."""
         return frozenset(vassal.card for vassal in self.special_vassals.values())
 

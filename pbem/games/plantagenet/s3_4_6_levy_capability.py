@@ -29,14 +29,14 @@ def hindrance(state: State, lord: str, card: str) -> str:
     """
     if not eligible(lord, card):
         return f"{lords.name(lord)}'s badge is not on {card} (3.4.6)"
-    if has := twin(state, lord, card):
+    if has := same_name(state, lord, card):
         return has
     if full(state, lord):
         return f"{lords.name(lord)} has two Capabilities already (3.4.6)"
     return ""
 
 
-def twin(state: State, lord: str, card: str) -> str:
+def same_name(state: State, lord: str, card: str) -> str:
     """1.9.1 Why not, if he has one of the same name already, or ""."""
     cards = facts().cards
     for other in state.lords[lord].capabilities:
@@ -58,7 +58,7 @@ def eligible(lord: str, card: str) -> bool:
 
 def brings_vassal(card: str) -> bool:
     """1.5.4 Does a Special Vassal come with the card?"""
-    return card in facts().captains
+    return card in facts().with_vassals
 
 
 def deployable(state: State, side: str, card: str) -> list[str]:
@@ -72,12 +72,12 @@ def fill_levy_capability(menu: Menu, state: State, lord: str) -> None:
         return
     menu.bar_more(partial(bar_levy_capability, state=state, lord=lord))
     cards = facts().cards
-    for card in menu.pick("card", at_hand(state, lord)):
+    for card in menu.pick("card", candidates(state, lord)):
         if not trouble(state, lord, card):
             menu.offer(LevyCapability(lord, card), cards[card].capability, unheld=card)
 
 
-def at_hand(state: State, lord: str) -> list[str]:
+def candidates(state: State, lord: str) -> list[str]:
     """3.4.6 Cards of his side with his badge on them that lie nowhere open; none once he has two."""
     if full(state, lord):
         return []
@@ -91,7 +91,7 @@ def at_hand(state: State, lord: str) -> list[str]:
 def trouble(state: State, lord: str, card: str) -> str:
     """Why a Lord with his badge on a card that lies nowhere open cannot Levy it, or ""."""
     barred = lords.barred(state, lord, "special_vassal") if brings_vassal(card) else ""
-    return twin(state, lord, card) or barred
+    return same_name(state, lord, card) or barred
 
 
 def bar_levy_capability(menu: Menu, state: State, lord: str) -> None:
