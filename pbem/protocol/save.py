@@ -53,6 +53,10 @@ class Save(Struct, frozen=True, dict=True):
 
     def table(self, name: str) -> dict[str, str]:
         """A table of texts, {} if there is none. Nobody may believe it but for what the log has hashes of."""
+        if (
+            f"\n[{name}]\n".encode() not in self.tables
+        ):  # most saves have no menus, and tables are long
+            return {}
         try:
             found = tomllib.loads(self.tables.decode()).get(name, {})
         except ValueError:

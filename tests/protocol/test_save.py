@@ -6,6 +6,8 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -172,6 +174,14 @@ def test_tables_that_are_no_part_of_a_save() -> None:
         write({"id": "x"}, {"game": {}}, entries, GM)
     with pytest.raises(ValueError, match="looks like the log"):
         write({"id": "x"}, {"position": {"text": "a\n[[entry]]\nb"}}, entries, GM)
+
+
+def test_tables_are_read_where_the_one_that_is_asked_for_stands() -> None:
+    sections: dict[str, dict[str, Any]] = {"menus": {"york": "AAAA"}, "position": {"turn": 1}}
+    found = read(write({"id": "x"}, sections, begun().entries, GM), [GREG])
+    assert found.table("menus") == {"york": "AAAA"}
+    with mock.patch("pbem.protocol.save.tomllib.loads", side_effect=AssertionError):
+        assert read(DATA, [GREG]).table("menus") == {}
 
 
 KILL = """
