@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from pbem.engine.notation import readings
-from pbem.engine.request import Option, Request
+from pbem.engine.request import Menu, Option, Request
 
 from .games import Rules, every_scenario, stops
 
@@ -45,11 +45,34 @@ def looked_at(request: Request) -> int:
     return read
 
 
+def unmade(request: Request) -> Menu:
+    """The menu anew, at which nobody has looked."""
+    menu = Menu()
+    if request.fill is not None:
+        request.fill(menu)
+    return menu
+
+
+def singly(request: Request) -> bool:
+    """Is whatever hangs on a hand offered singly? What is offered `each` counts as possible unseen."""
+    possible = [option.line for option in unmade(request).possible(())]
+    return possible == [option.line for option in request.options if option.possible(())]
+
+
+def test_the_search_finds_what_hangs_on_a_hand_and_is_offered_with_others() -> None:
+    def fill(menu: Menu) -> None:
+        menu.offer_each(lambda line: Option.in_words(line, shows="axe"), ["strike", "throw"])
+
+    assert not singly(Request("york", "strike", "Strike?", "", fill))
+    assert singly(Request("york", "strike", "Strike?", "", lambda menu: None))
+
+
 @every_scenario
 def test_lines_are_read_back(rules: Rules, scenario: str) -> None:
     read = 0
     for stop in stops(rules, scenario, f"twice {scenario}"):
         for request in stop.play.pending:
             if request.stack is None:
+                assert singly(request), request.kind
                 read += looked_at(request)
     assert read or rules.name != "two_provinces"
