@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, Place, decision
-from pbem.engine.request import Menu, Option
+from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
@@ -108,13 +108,10 @@ def fill_supply(menu: Menu, state: State, lord: str) -> None:
     near = carts(state, lord)
     if menu.wants(Supply):
         routes = supply_routes(state, lord, within=near)
-        sources = [at for at in menu.pick("source", routes) if not board.exhausted(state, at)]
-
-        def by_land(source: str) -> Option:
-            note = partial(supply_note, state, lord, source, routes[source])
-            return Option(Supply(lord, source), note=note)
-
-        menu.offer_each(by_land, sources)
+        for source in menu.pick("source", routes):
+            if not board.exhausted(state, source):
+                note = partial(supply_note, state, lord, source, routes[source])
+                menu.offer(Supply(lord, source), note)
     if menu.wants(SupplyByShip) and lords.has_ship(state, lord):
         by_ship = port_sources(state, lord, within=near)
         for source in menu.pick("source", by_ship):
@@ -126,10 +123,9 @@ def fill_supply(menu: Menu, state: State, lord: str) -> None:
 def bar_supply(menu: Menu, state: State, lord: str) -> None:
     """Why a Friendly Stronghold on a land Route is no Source."""
     for source, ways in supply_routes(state, lord).items():
-        worn = (
-            f"{board.name(source)} is Exhausted (4.5.1)" if board.exhausted(state, source) else ""
-        )
-        menu.bar(Supply(lord, source), worn or short_of_carts(ways))
+        worn = board.exhausted(state, source)
+        why = f"{board.name(source)} is Exhausted (4.5.1)" if worn else short_of_carts(ways)
+        menu.bar(Supply(lord, source), why)
     for source, ways in port_sources(state, lord).items():
         without = "" if lords.has_ship(state, lord) else "a Port Source takes Ships (4.5.2)"
         menu.bar(SupplyByShip(lord, source), without or short_of_carts(ways))
