@@ -10,11 +10,13 @@ from pbem.moderator.ledger import fold as folding
 from pbem.moderator.ledger.fold import fold
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.tell_side import for_side
-from pbem.moderator.ledger.values import GM, PUBLIC
-from pbem.reports.from_game import report
+from pbem.moderator.ledger.values import GM, PUBLIC, replace
+from pbem.reports.from_game import report, since_battle
+from tests.cheats.table import PARLEY
 
-from .people import Post
+from .people import PLAYERS, Post
 from .test_course import of
+from .test_faults import faulty
 
 GAMES = [
     ("plantagenet", "Ia", {}),
@@ -99,6 +101,33 @@ def test_a_side_that_never_orders_does_not_make_it_grow(
     game = Game(post.look("gm").save, post.look("gm").identity)
     assert len(game.ledger.course.late) <= 3
     assert game.stories(1) == replayed(game, "")
+
+
+def test_a_battle_longer_than_what_is_kept_is_told_from_where_it_began(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(course, "MOST", 2)
+    post, fought = of("richard_iii", "kingmaker", 44), 0
+    for data in post.saves[-6:]:
+        game = Game.loads(data, PLAYERS["york"])
+        whole, n = replayed(game, ""), game.ledger.n
+        begin = began(whole[: n - 1])
+        assert [*since_battle(game.led_to(n))] == whole[begin - 1 : n - 1]
+        assert game.stories(n - 1) == whole[n - 2 :]
+        fought += begin < n - 1
+    assert fought
+
+
+def test_a_fault_is_told_anew_and_hides_no_beginning_of_a_battle() -> None:
+    _, post = faulty(PARLEY)
+    game = post.look("gm")
+    late, n = game.ledger.course.late, game.ledger.n
+    assert (late[-1].n, late[-1].story) == (n, b"")
+    assert course.told(late, n, n) is None
+    assert course.told(late, n - 1, n - 1) == game.stories(n - 1, n - 1)
+    assert game.stories(1) == replayed(game, "")
+    battle = [replace(one, opens="battle" if one.n == n - 1 else "") for one in late]
+    assert course.led_to(battle, n + 1) == n - 1
 
 
 def test_what_somebody_else_may_read_is_not_taken_from_what_i_keep(

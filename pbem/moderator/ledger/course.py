@@ -55,15 +55,16 @@ def note(draft: Draft) -> None:
 def keep(draft: Draft, story: Story) -> None:
     """Call with the story of each step: it is kept as long as a report may begin at it or before.
 
-    A fault is told anew each time: whether it happens hangs on the program that reads it.
+    A fault is told anew each time: whether it happens hangs on the program that reads it. Of a battle
+    that is longer than what is kept its beginning stays known.
     """
-    if draft.notes.faults:
-        draft.late = ()
-        return
     opens = [event.kind for event in story.events if event.kind in OPENS]
-    late = (*draft.late, Late(draft.n, opens[-1] if opens else "", dumps(story)))
+    told = b"" if draft.notes.faults else dumps(story)
+    late = (*draft.late, Late(draft.n, opens[-1] if opens else "", told))
     first = led_to(late, min(draft.cases.ordered.get(side, 1) for side in draft.sides))
-    draft.late = tuple(one for one in late[-MOST:] if one.n >= first)
+    kept = tuple(one for one in late[-MOST:] if one.n >= first)
+    began = led_to(late, kept[0].n) if kept[0].n > first else first
+    draft.late = (*(one for one in late if one.n == began < kept[0].n), *kept)
 
 
 def led_to(late: Sequence[Late], n: int) -> int:
@@ -75,10 +76,11 @@ def led_to(late: Sequence[Late], n: int) -> int:
 
 
 def told(late: Sequence[Late], first: int, last: int) -> list[Story] | None:
-    """The stories of entries `first` to `last`; None where older ones are wanted than were kept."""
-    if not late or first < late[0].n:
+    """The stories of entries `first` to `last`; None where others are wanted than were kept."""
+    found = [one for one in late if first <= one.n <= last]
+    if len(found) <= last - first or not all(one.story for one in found):
         return None
-    return [loads(Story, one.story) for one in late if first <= one.n <= last]
+    return [loads(Story, one.story) for one in found]
 
 
 def turns(course: Sequence[Stretch], last: int) -> list[Turn]:

@@ -357,7 +357,7 @@ class Late(Value, frozen=True):
 
     Attributes:
         opens: the last event in it that opens something: `battle`, `heading` or "".
-        story: of `ledger.story`, in bytes.
+        story: of `ledger.story`, in bytes; empty if it is told anew each time.
     """
 
     n: int
