@@ -28,7 +28,7 @@ def judge(file: Path, reveals: Sequence[Path]) -> tuple[Audit, list[SignedReveal
 
 def beside(file: Path) -> list[Path]:
     """The reveals that lie beside a save."""
-    return sorted(file.parent.glob("*-reveal.txt"))
+    return sorted(path for path in file.parent.glob("*-reveal.txt") if path.is_file())
 
 
 def read(paths: Sequence[Path]) -> list[SignedReveal]:

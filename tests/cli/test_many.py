@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli import verify_folder
+from pbem.cli import revealed, verify_folder
 from pbem.moderator.club import each
 from pbem.moderator.game import Game
 from pbem.moderator.proof.verdict import Verdict
@@ -150,6 +150,17 @@ def test_audit_takes_the_reveals_beside_each_save(console: Console) -> None:
     assert re.search(r"club/b/game\.toml\n    All \d+ claims are proven\.", done.out)
     assert re.search(r"club/a\.toml\n    Nothing is contradicted; \d+ of", done.out)
     assert re.search(r"club/c\.toml\n    CONTRADICTED: \d of \d+ claims, of gm\.\n", done.out)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there is none there")
+def test_what_is_no_file_holds_nobody_up(console: Console) -> None:
+    """A pipe into which nobody writes, named as a reveal or as a save."""
+    for name in ("b/eve-reveal.txt", "f.toml"):
+        os.mkfifo(console.folder / "club" / name)
+    assert revealed.beside(console.folder / "club/b/game.toml") == [
+        console.folder / "club/b" / f"{who}-reveal.txt" for who in ("gm", "lancaster", "york")
+    ]
+    assert "club/f.toml" not in console.type("eve", "list", "club", "--jobs", "0").err
 
 
 def test_standings_and_list_count_a_game_once(console: Console) -> None:
