@@ -19,7 +19,7 @@ PAUSE = 0.05  # seconds between two looks
 
 
 def hold(path: Path, patience: float = 0.0) -> int:
-    """Hold a file, which is made if it is not there, until `os.close` of what this returns.
+    """Hold a file, which is made if it is not there, until `let_go` of what this returns.
 
     Args:
         patience: seconds to wait for who holds it now, in this process or another.
@@ -37,6 +37,17 @@ def hold(path: Path, patience: float = 0.0) -> int:
         os.close(descriptor)
         raise
     return descriptor
+
+
+def let_go(descriptor: int) -> None:
+    """Hold it no more: said first, for a child that was forked meanwhile may have it open too."""
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_UN)
+    finally:
+        os.close(descriptor)
 
 
 def _got(descriptor: int) -> bool:

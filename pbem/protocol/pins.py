@@ -9,7 +9,6 @@ kill at any moment the next start finishes what it finds.
 from __future__ import annotations
 
 import contextlib
-import os
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -60,7 +59,7 @@ class Pins(Struct, frozen=True):
         try:
             yield
         finally:
-            os.close(held)
+            lock.let_go(held)
 
     def pin(self, genesis: str) -> Pin | None:
         """What was seen of a game so far. Raises BadText for no genesis hash, Garbled."""

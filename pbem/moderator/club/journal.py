@@ -152,4 +152,4 @@ class Journal(Generic[T]):
         self._file.close()
         if kind is None:
             self.path.unlink(missing_ok=True)
-        os.close(self._held)
+        lock.let_go(self._held)
