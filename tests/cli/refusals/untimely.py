@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from unittest import mock
 
 from pbem import errors
@@ -91,7 +90,7 @@ def twice_over_one_folder(console: Console) -> Done:
     try:
         return console.type("eve", "list", ".")
     finally:
-        os.close(held)
+        locks.let_go(held)
 
 
 @refuses(errors.FileInUse)
