@@ -1,0 +1,277 @@
+"""The facts of Plantagenet 1450-1500, read once from `rules_data/plantagenet_1450/*.toml`.
+
+Which of them the rules text fixes and which are a reconstruction is marked in the files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from pbem.engine.declared import Side
+from pbem.resources import resource, toml
+
+SIDES = {
+    "york": Side("York", "Yorkists", "Yorkist", "#1b4a86"),
+    "lancaster": Side("Lancaster", "Lancastrians", "Lancastrian", "#8a1526"),
+}
+NEUTRAL = "neutral"
+ABROAD = "foreign:"
+"""How the place of a leader in a foreign territory begins; hexes are named by their ids."""
+FILES = ("map", "hexes", "leaders", "units", "tables", "cards", "scenarios")
+
+
+class Area(Struct, frozen=True):
+    """An area (3.1). `group`: what is controlled as one (3.1.1). `fort_hex`: "" without a fortification."""
+
+    id: str
+    name: str
+    group: str
+    region: str
+    adjacent: tuple[str, ...]
+    sea_zones: tuple[str, ...]
+    fort_hex: str
+    fort_name: str
+    fort_value: int
+
+
+class Hex(Struct, frozen=True):
+    """A land hex (3.0): its place on the grid, its terrain, and the sea zones of its port, if it has one."""
+
+    id: str
+    q: int
+    r: int
+    area: str
+    terrain: str
+    town: str
+    port: tuple[str, ...]
+    anchor: bool
+
+
+class Rating(Struct, frozen=True):
+    """10.3 What a leader is rated for one side; a `loyalty` of 0 stands for `*`."""
+
+    loyalty: int
+    command: int
+    tactical: int
+    quality: int
+
+
+class Leader(Struct, frozen=True):
+    """A leader (10.0). `interception`: his own number in 11.3.2, 0 for that of his side."""
+
+    id: str
+    name: str
+    royal: bool
+    faction: str
+    ratings: dict[str, Rating]
+    interception: int
+    exile_instead_of_death: tuple[str, ...]
+    rides_as_unit: bool
+
+
+class UnitKind(Struct, frozen=True):
+    """A type of combat unit. `missile`: what a die must reach to hit, 0 without missiles. `counters`: a side's."""
+
+    id: str
+    name: str
+    abbr: str
+    classes: tuple[str, ...]
+    morale: int
+    missile: int
+    column: str
+    counters: int
+
+
+class Territory(Struct, frozen=True):
+    """A foreign territory (3.1.4). `land_hexes`: from where it is reached without a ship."""
+
+    id: str
+    name: str
+    zones: tuple[str, ...]
+    land_hexes: tuple[str, ...]
+
+
+class SideBar(Struct, frozen=True):
+    """6.6 What a card brings to a battle: `unit`, knights of a man resident in `areas` or a mercenary type."""
+
+    unit: str
+    of: str
+    areas: tuple[str, ...]
+
+
+class CardFacts(Struct, frozen=True):
+    """An Intrigue card (6.0)."""
+
+    id: str
+    title: str
+    points: int
+    kind: str
+    colour: str
+    trigger: str
+    timing: str
+    text: str
+    side_bar: SideBar | None
+    prerequisites: tuple[str, ...]
+    effects: tuple[dict[str, Any], ...]
+
+
+class Facts:
+    """All tables, keyed by id."""
+
+    def __init__(self) -> None:
+        raw = {n: resource(f"rules_data/plantagenet_1450/{n}.toml").read_bytes() for n in FILES}
+        self.hash = hashlib.sha256(b"".join(raw[name] for name in FILES)).hexdigest()
+        data = {name: toml(text) for name, text in raw.items()}
+        board, grid = data["map"], data["hexes"]["data"]
+        self.areas = {row["id"]: _area(row) for row in board["area"]}
+        self.groups: dict[str, tuple[str, ...]] = {}
+        for area in self.areas.values():
+            self.groups[area.group] = (*self.groups.get(area.group, ()), area.id)
+        self.group_names = {group: self.areas[some[0]].name for group, some in self.groups.items()}
+        self.group_names |= {row["id"]: row["name"] for row in board["control_group"]}
+        self.overseas = {area.id for area in self.areas.values() if area.region == "overseas"}
+        self.zones: dict[str, tuple[str, ...]] = {
+            row["id"]: tuple(row["adjacent"]) for row in board["sea_zone"]
+        }
+        self.zone_names: dict[str, str] = {row["id"]: row["name"] for row in board["sea_zone"]}
+        self.territories = {row["id"]: _territory(row) for row in board["foreign_territory"]}
+        self.hexes = {row["id"]: _hex(row) for row in grid["hex"]}
+        self.forts = {area.fort_hex: area for area in self.areas.values() if area.fort_hex}
+        self.rivers = _sides(grid["river_side"])
+        self.estuaries = _sides(row for row in grid["river_side"] if row.get("estuary"))
+        self.roads = _sides(grid["road_link"])
+        self.tables: dict[str, Any] = data["tables"]
+        self.terrain: dict[str, dict[str, Any]] = {r["id"]: r for r in self.tables["terrain"]}
+        self.beside = {id: self._beside(id, grid["hex"]) for id in self.hexes}
+        self.steps = {id: {to: self._cost(id, to) for to in self.beside[id]} for id in self.hexes}
+        self.leaders = {row["id"]: _leader(row) for row in data["leaders"]["leader"]}
+        self.own_men: dict[bool, int] = {
+            True: data["leaders"]["scale"]["default_men_at_arms_royal"],
+            False: data["leaders"]["scale"]["default_men_at_arms_noble"],
+        }
+        self.units = {row["id"]: _unit(row) for row in data["units"]["unit"]}
+        self.columns: tuple[int, int] = (
+            data["units"]["scale"]["morale_min"],
+            data["units"]["scale"]["morale_max"],
+        )
+        self.cards = {row["id"]: _card(row) for row in data["cards"]["card"]}
+        self.scenarios: dict[str, dict[str, Any]] = {
+            row["id"]: row for row in data["scenarios"]["scenario"]
+        }
+
+    def _beside(self, id: str, rows: list[dict[str, Any]]) -> tuple[str, ...]:
+        """The hexes around a hex that can be entered from it: not across the sea or an estuary (C17)."""
+        here = self.hexes[id]
+        where = {(one.q, one.r): one.id for one in self.hexes.values()}
+        around = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+        near = [where.get((here.q + q, here.r + r), "") for q, r in around]
+        for row in rows:
+            if row.get("offgrid"):  # the Tower, beside London only (C9)
+                near += row["neighbours"] if row["id"] == id else ()
+                near += [row["id"]] if id in row["neighbours"] else ()
+        return tuple(to for to in near if to and frozenset((id, to)) not in self.estuaries)
+
+    def _cost(self, id: str, to: str) -> int:
+        """16.4.5.1-2 Movement points for the step from a hex into the next."""
+        if frozenset((id, to)) in self.roads:
+            return int(self.tables["terrain_notes"]["road_move"])
+        return int(self.terrain[self.hexes[to].terrain]["move"])
+
+
+Sides = frozenset[frozenset[str]]
+
+
+def _sides(rows: Iterable[Mapping[str, Any]]) -> Sides:
+    return frozenset(frozenset((row["a"], row["b"])) for row in rows)
+
+
+def _area(row: dict[str, Any]) -> Area:
+    return Area(
+        row["id"],
+        row["name"],
+        row["control_group"],
+        row["region"],
+        tuple(row["adjacent"]),
+        tuple(row["sea_zones"]),
+        row.get("fort_hex", ""),
+        row.get("fort_name", ""),
+        row["fort_value"],
+    )
+
+
+def _hex(row: dict[str, Any]) -> Hex:
+    return Hex(
+        row["id"],
+        row["q"],
+        row["r"],
+        row["area"],
+        row["terrain"],
+        row.get("town", ""),
+        tuple(row["sea"]) if "port" in row else (),
+        row.get("anchor", False),
+    )
+
+
+def _territory(row: dict[str, Any]) -> Territory:
+    """By land into Scotland only (C10); Calais is reached by ship in a Campaign."""
+    by_land = row["land_access_hexes"] if row["any_port_of_zone"] else ()
+    return Territory(row["id"], row["name"], tuple(row["sea_zones"]), tuple(by_land))
+
+
+def _leader(row: dict[str, Any]) -> Leader:
+    return Leader(
+        row["id"],
+        row["name"],
+        row["kind"] == "royal",
+        row["faction"],
+        {side: _rating(row[side]) for side in SIDES if side in row},
+        row.get("interception", 0),
+        tuple(row.get("exile_instead_of_death", ())),
+        row.get("may_be_carried_as_unit", False),
+    )
+
+
+def _rating(row: dict[str, Any]) -> Rating:
+    loyalty = 0 if row["loyalty"] == "*" else row["loyalty"]
+    return Rating(loyalty, row["command"], row["tactical"], row["quality"])
+
+
+def _unit(row: dict[str, Any]) -> UnitKind:
+    return UnitKind(
+        row["id"],
+        row["name"],
+        row["abbr"],
+        tuple(row["classes"]),
+        row["morale"],
+        row["missile"],
+        row["column"],
+        row["counters"],
+    )
+
+
+def _card(row: dict[str, Any]) -> CardFacts:
+    bar = row.get("side_bar")
+    return CardFacts(
+        row["id"],
+        row["title"],
+        row["intrigue"],
+        row["kind"],
+        row["colour"],
+        row.get("trigger", ""),
+        row.get("timing", ""),
+        row["text"],
+        bar and SideBar(bar.get("unit", "knights"), bar.get("of", ""), tuple(bar.get("areas", ()))),
+        tuple(row.get("prerequisites", ())),
+        tuple(row.get("effects", ())),
+    )
+
+
+@cache
+def facts() -> Facts:
+    """The tables, parsed once a process."""
+    return Facts()

@@ -1,0 +1,79 @@
+"""Plantagenet, The Wars of the Roses, 1450-1500, as a rule set for the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any
+
+from pbem.engine.ruleset import Result, RuleSet
+from pbem.games.plantagenet_1450 import position_words, s20_scenarios
+from pbem.games.plantagenet_1450.facts import FILES, SIDES, facts
+from pbem.games.plantagenet_1450.s20_victory import DRAW, End
+from pbem.games.plantagenet_1450.state import State
+
+if TYPE_CHECKING:
+    from pbem.engine.document import Document
+    from pbem.engine.ending import Ending
+    from pbem.engine.picture import Picture
+    from pbem.engine.table import Table
+
+
+class Plantagenet1450(RuleSet[State]):
+    """What `engine.ruleset.RuleSet` asks for; see there. The hands of a campaign scenario lie open."""
+
+    name = "plantagenet_1450"
+    title = "Plantagenet: The Wars of the Roses, 1450-1500"
+    version = "1"
+    sides = SIDES
+    state_type = State
+    data = FILES
+    moments = ("on_sea", "missile_target")
+
+    def scenarios(self) -> dict[str, str]:
+        return s20_scenarios.titles()
+
+    def setup(self, scenario: str) -> State:
+        return s20_scenarios.setup(scenario)
+
+    def data_hash(self) -> str:
+        return facts().hash
+
+    def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
+        from pbem.games.plantagenet_1450 import sequence  # who only looks takes no step
+
+        return sequence.step(table)
+
+    def result(self, state: State) -> Result | None:
+        if not state.winner:
+            return None
+        return Result(() if state.winner == DRAW else (state.winner,), state.ending)
+
+    def endings(self) -> type[Ending]:
+        return End
+
+    def turn(self, state: State) -> str:
+        return position_words.turn(state)
+
+    def now(self, state: State) -> str:
+        return position_words.now(state)
+
+    def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
+        from pbem.games.plantagenet_1450 import position  # only reports need it
+
+        return position.position(state)
+
+    def picture(self, state: State, side: str) -> Picture:
+        from pbem.games.plantagenet_1450 import drawn_map  # only maps need it
+
+        return drawn_map.drawn(state)
+
+    def check(self, state: State) -> None:
+        from pbem.games.plantagenet_1450 import invariants
+
+        invariants.check(state)
+
+    def names(self) -> Collection[str]:
+        return {*facts().leaders, *facts().hexes, *facts().units, *facts().territories}
+
+
+PLANTAGENET_1450 = Plantagenet1450()

@@ -1,0 +1,83 @@
+"""What is true of every position; random games assert it after each decision."""
+
+from __future__ import annotations
+
+from pbem.errors import require
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.facts import ABROAD, SIDES, facts
+from pbem.games.plantagenet_1450.s16_4_5_3_zones import closed
+from pbem.games.plantagenet_1450.s16_4_6_0_withdrawal import GARRISON
+from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.state import State
+
+
+def check(state: State) -> None:
+    """Raises Impossible naming the rule that does not hold."""
+    check_leaders(state)
+    check_armies(state)
+    check_counters(state)
+    check_cards(state)
+    require(all(group in facts().groups for group in state.control), "a marker is lost (3.1.6)")
+    require(all(side in SIDES for side in state.control.values()), "nobody's marker (3.1.6)")
+    require(all(points >= 0 for points in state.treasury.values()), "a Treasury is negative (9.0)")
+
+
+def check_leaders(state: State) -> None:
+    """One place each; enemies never in one hex but for captives and one-hex areas (C16, C115)."""
+    for id, one in state.leaders.items():
+        where = one.at.removeprefix(ABROAD) if board.is_abroad(one.at) else one.at
+        there = where in facts().hexes or where in facts().territories
+        require(there == (one.status != "dead"), f"{id} is nowhere, or dead and somewhere (10.0)")
+        require(0 <= one.fatigue <= leaders.MOST_FATIGUE, f"fatigue of {id} (16.4.4)")
+        require(not one.captor or one.status == "captive", f"{id} is held and free (C147)")
+        require(not one.rides or one.at == state.leaders[one.rides].at, f"{id} rides apart")
+        require(not one.rides or not one.army, f"{id} rides and commands (16.4.5.5)")
+        require(not one.inside or one.at in facts().forts, f"{id} is inside nothing (16.4.6.0)")
+        if one.status != "free" or state.battle is not None:
+            continue
+        foes = leaders.at(state, one.at, state.enemy(one.side)) if one.at in facts().hexes else []
+        require(not foes, f"{id} shares a hex with {foes} (C16)")
+        if one.at in facts().hexes:
+            require(not closed(state, one.side, one.at), f"{id} is in an enemy fortress (C66)")
+
+
+def check_armies(state: State) -> None:
+    """10.3.2 Command; captives and the dead lead nobody; 13.1 garrisons of Men-at-Arms within their walls."""
+    if state.battle is not None:
+        return
+    for id, one in state.leaders.items():
+        own = sum(unit.origin == "own" for unit in one.army)
+        require(own <= len(leaders.own_men(id)), f"{id} has too many men of his own (10.3.5)")
+        require(all(unit.origin != "levy" for unit in one.army), f"{id} keeps Levies (16.4.6.12)")
+        if one.status == "free":
+            carried = len(leaders.carried(state, id))
+            many = leaders.commanded(one.army) + carried
+            require(many <= leaders.rating(state, id).command, f"{id} commands too many (10.3.2)")
+            require(not one.inside or not one.army, f"{id} has a force inside (16.4.6.0)")
+        else:
+            require(not one.army, f"{id} is {one.status} and leads an army (C210)")
+    for at, garrison in state.garrisons.items():
+        require(at in facts().forts, f"a garrison in the open at {at} (13.1)")
+        require(len(garrison.units) <= facts().forts[at].fort_value, f"too many in {at} (14.1.2)")
+        kinds = {unit.kind for unit in garrison.units}
+        require(kinds <= {GARRISON}, f"{kinds} in the garrison of {at} (13.1)")
+
+
+def check_counters(state: State) -> None:
+    """C169 Never more units of a type than counters."""
+    for side in SIDES:
+        for kind, unit in facts().units.items():
+            armies = [one.army for one in state.leaders.values() if one.side == side]
+            armies += [one.units for one in state.garrisons.values() if one.side == side]
+            many = sum(u.kind == kind and u.origin != "own" for army in armies for u in army)
+            many += state.pool[side].get(kind, 0)
+            require(many <= unit.counters, f"{side} has {many} {kind} (C169)")
+            require(state.pool[side].get(kind, 0) >= 0, f"{side} lacks {kind} (3.2)")
+
+
+def check_cards(state: State) -> None:
+    """C127 Every card of the scenario in one hand or among the discards."""
+    dealt = [card for side in SIDES for card in row(state)["hands"][side]["fixed"]]
+    held = [slot.partition(":")[2] for side in SIDES for slot in state.hands[side]]
+    require(sorted(dealt) == sorted(held + state.discards), "a card is lost (C127)")

@@ -1,0 +1,74 @@
+"""Words for positions: leaders with their armies, where a game stands."""
+
+from __future__ import annotations
+
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
+
+STEPS = {
+    "deployment": ("Deployment", "16.3"),
+    "campaign_turn": ("The campaign turn begins", "16.4"),
+    "action": ("Initiative", "16.4.1"),
+    "recovery": ("Recovery", "16.4.8"),
+    "redeployment": ("Redeployment", "16.4.9"),
+    "end_of_turn": ("End of the campaign turn", "16.4"),
+    "victory": ("Victory", "20.0"),
+}
+RECONSTRUCTED = (
+    "Map, ratings, units, tables, cards and scenarios are a reconstruction, but for what the rules text "
+    "gives: every value is marked in rules_data/plantagenet_1450."
+)
+
+
+def turn(state: State) -> str:
+    return f"campaign turn {state.campaign_turn} of {state.campaign_turns}"
+
+
+def now(state: State) -> str:
+    if state.winner:
+        return "The game is over"
+    return f"{turn(state).capitalize()}: {STEPS[state.step][0]}"
+
+
+def headline(state: State) -> str:
+    return f"{row(state)['name']}: {state.ending or now(state)}"
+
+
+def glance(army: list[Unit]) -> str:
+    """`3LB 2BI 2MA`."""
+    some = [(kind, sum(unit.kind == kind for unit in army)) for kind in facts().units]
+    return " ".join(f"{many}{facts().units[kind].abbr}" for kind, many in some if many) or "-"
+
+
+def rated(state: State, id: str) -> str:
+    """Loyalty, Command, Tactical, Quality (10.3)."""
+    one = leaders.rating(state, id)
+    return f"{one.loyalty or '*'}-{one.command}-{one.tactical}-{one.quality}"
+
+
+def status(one: LeaderState) -> str:
+    """What else is to be known of a leader."""
+    told: list[str] = []
+    if one.status != "free":
+        told.append(one.status)
+    if one.captor:
+        told.append(f"held by {leaders.name(one.captor)}")
+    if one.rides:
+        told.append(f"rides with {leaders.name(one.rides)}")
+    if one.inside:
+        told.append(f"inside {facts().forts[one.at].fort_name}")
+    if one.crowned:
+        told.append("crowned")
+    return ", ".join(told)
+
+
+def marker(fatigue: int) -> str:
+    """The Fatigue marker (16.4.4)."""
+    return "" if not fatigue else str(facts().tables["fatigue"][fatigue]["name"])
+
+
+def where(one: LeaderState) -> str:
+    return board.name(one.at) if one.at else "-"

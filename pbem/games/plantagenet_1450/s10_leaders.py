@@ -1,0 +1,120 @@
+"""10.0 Leaders: whom they serve, what they are rated, and the units that they command."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from pbem.games.plantagenet_1450.facts import SIDES, Rating, facts
+from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
+
+MOST_FATIGUE = 4
+HENRY = "henry_vi"
+LEVIES = "levies"
+
+
+def name(id: str) -> str:
+    return facts().leaders[id].name
+
+
+def names(ids: Iterable[str]) -> str:
+    """`Warwick, Norfolk and Fauconberg`."""
+    some = [name(id) for id in ids]
+    return " and ".join(filter(None, (", ".join(some[:-1]), *some[-1:]))) or "nobody"
+
+
+def rating(state: State, id: str) -> Rating:
+    """10.3 His ratings for the side that he serves."""
+    return facts().leaders[id].ratings[state.leaders[id].side]
+
+
+def free(state: State, side: str) -> list[str]:
+    """A side's leaders in play who are no captives, in the order of `leaders.toml`."""
+    return [id for id in facts().leaders if is_free(state, id) and state.leaders[id].side == side]
+
+
+def is_free(state: State, id: str) -> bool:
+    return id in state.leaders and state.leaders[id].status == "free"
+
+
+def at(state: State, place: str, side: str) -> list[str]:
+    """The free leaders of a side in a hex, riders among them."""
+    return [id for id in free(state, side) if state.leaders[id].at == place]
+
+
+def with_force(state: State, place: str, side: str) -> list[str]:
+    """Those of them who stand in the field: not inside a fortification and not riding (C70, C166)."""
+    return [id for id in at(state, place, side) if in_field(state.leaders[id])]
+
+
+def in_field(leader: LeaderState) -> bool:
+    return not leader.inside and not leader.rides
+
+
+def carried(state: State, id: str) -> list[str]:
+    """Who rides with him (16.4.5.5)."""
+    return [rider for rider, leader in state.leaders.items() if leader.rides == id]
+
+
+def captives_of(state: State, id: str) -> list[str]:
+    """Whom he takes along as captives (C147)."""
+    return [one for one, leader in state.leaders.items() if leader.captor == id]
+
+
+def go(state: State, id: str, to: str) -> None:
+    """He stands there now, and so do those whom he carries or holds."""
+    for one in (id, *carried(state, id), *captives_of(state, id)):
+        state.leaders[one].at = to
+        state.leaders[one].inside = False
+
+
+def tire(state: State, id: str, levels: int = 1) -> None:
+    """Fatigue never passes 4 (C176)."""
+    leader = state.leaders[id]
+    leader.fatigue = min(MOST_FATIGUE, leader.fatigue + levels)
+
+
+def own_men(id: str) -> list[Unit]:
+    """10.3.5 Two Men-at-Arms for a royal leader, one for a noble."""
+    return [Unit("men_at_arms", "own")] * facts().own_men[facts().leaders[id].royal]
+
+
+def commanded(army: Iterable[Unit]) -> int:
+    """How many units count against Command: not a leader's own (C55)."""
+    return sum(unit.origin != "own" for unit in army)
+
+
+def room(state: State, id: str) -> int:
+    """10.3.2 How many more units he can command; who rides with him takes a place (C212)."""
+    used = commanded(state.leaders[id].army) + len(carried(state, id))
+    return max(0, rating(state, id).command - used)
+
+
+def counted(army: Sequence[Unit]) -> str:
+    """`2 Longbowmen and 1 Knights`, in the order of `units.toml`."""
+    many = Counter(unit.kind for unit in army)
+    some = [f"{many[kind]} {facts().units[kind].name}" for kind in facts().units if many[kind]]
+    return " and ".join(filter(None, (", ".join(some[:-1]), *some[-1:]))) or "no units"
+
+
+def counters_left(state: State, side: str, kind: str) -> int:
+    """C169 How many more units of a type a side's counters allow; own Men-at-Arms need none."""
+    used = state.pool.get(side, {}).get(kind, 0)
+    armies = [one.army for one in state.leaders.values() if one.side == side]
+    armies += [one.units for one in state.garrisons.values() if one.side == side]
+    used += sum(unit.kind == kind and unit.origin != "own" for army in armies for unit in army)
+    if state.battle is not None and kind == LEVIES:
+        used += state.battle.levies.get(side, 0)
+    return max(0, facts().units[kind].counters - used)
+
+
+def in_play(state: State) -> list[str]:
+    """Everybody on the map or abroad, captives too, York first."""
+    return [
+        id
+        for side in SIDES
+        for id in facts().leaders
+        if id in state.leaders
+        and state.leaders[id].side == side
+        and state.leaders[id].status in ("free", "captive")
+    ]

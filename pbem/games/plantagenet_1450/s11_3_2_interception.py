@@ -1,0 +1,109 @@
+"""11.3.2 Naval interception, and the Responses to a sea move that come before it (C122)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.decision import Card, Decision, Piece, decision
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.state import State
+
+RESPONSE = "enemy_sea_move"
+ALWAYS_FAILS = 6
+
+
+@decision("play {card}", rule="6.4")
+class PlayResponse(Decision):
+    card: Card
+
+
+@decision("no", passes=True)
+class LetPass(Decision):
+    pass
+
+
+@decision("intercept {leader}", rule="11.3.2")
+class Intercept(Decision):
+    leader: Piece
+
+
+async def is_stopped_by_card(table: Table[State], id: str) -> bool:
+    """6.4, C32 A standing order of the enemy may play a Response that keeps the ships in harbour."""
+    state = table.state
+    side = state.enemy(state.leaders[id].side)
+    held = [card.id for card in cards.playable(state, side, RESPONSE)]
+    if not held:
+        return False
+    words = f"{leaders.name(id)} puts to sea. Do you play a Response?"
+    fill = partial(fill_responses, held=held)
+    answer = await table.moment(
+        lambda: Request[PlayResponse | LetPass](side, "on_sea", words, "6.4", fill)
+    )
+    if not isinstance(answer, PlayResponse):
+        return False
+    cards.discard(table, side, answer.card)
+    title = facts().cards[answer.card].title
+    table.say("6.4", f"{board.side_name(side)} plays {title}: {leaders.name(id)} stays in harbour.")
+    return True
+
+
+def fill_responses(menu: Menu, held: list[str]) -> None:
+    for card in menu.pick("card", held):
+        menu.offer(PlayResponse(card))
+    menu.offer(LetPass())
+
+
+async def is_intercepted(table: Table[State], id: str, zones: list[str]) -> bool:
+    """C48 One attempt a move, by the best enemy noble in a port area on one of these sea zones."""
+    state = table.state
+    side = state.enemy(state.leaders[id].side)
+    able = sorted(interceptors(state, side, zones), key=lambda one: -chance(state, one))
+    if not able:
+        return False
+    best = able[0]
+    match await table.ask(
+        Request[Intercept | LetPass](
+            side,
+            "intercept",
+            f"{leaders.name(id)} is at sea. Does {leaders.name(best)} intercept?",
+            "11.3.2",
+            partial(fill_interceptions, state=state, best=best),
+        )
+    ):
+        case Intercept():
+            return await intercepts(table, best)
+        case LetPass():
+            return False
+
+
+def fill_interceptions(menu: Menu, state: State, best: str) -> None:
+    menu.offer(Intercept(best), partial("succeeds on 1-{}".format, chance(state, best)))
+    menu.offer(LetPass())
+
+
+def interceptors(state: State, side: str, zones: list[str]) -> list[str]:
+    """11.3.2 Free nobles in areas with a port on one of these zones."""
+    return [
+        id
+        for id in leaders.free(state, side)
+        if not facts().leaders[id].royal
+        and (area := board.area_of(state.leaders[id].at)) is not None
+        and set(area.sea_zones) & set(zones)
+    ]
+
+
+def chance(state: State, id: str) -> int:
+    """The highest die with which he succeeds: his own number, or that of his side."""
+    own = facts().leaders[id].interception
+    return own or int(facts().tables["interception"][state.leaders[id].side])
+
+
+async def intercepts(table: Table[State], id: str) -> bool:
+    highest = chance(table.state, id)
+    die = await table.roll(f"interception {id}", f"1-{highest}", "11.3.2")
+    return die <= highest and die != ALWAYS_FAILS

@@ -1,0 +1,53 @@
+"""16.4.5.3 Zones of Control, and which hexes a force may enter at all."""
+
+from __future__ import annotations
+
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.state import State
+
+
+def zones(state: State, side: str) -> set[str]:
+    """The hexes in enemy Zones of Control, for a side.
+
+    Only a leader with a combat unit has one, none inside a fortification (C67, C70); it reaches neither
+    across a river side nor into a fortification.
+    """
+    return {
+        to
+        for id in leaders.free(state, state.enemy(side))
+        if state.leaders[id].army
+        and leaders.in_field(state.leaders[id])
+        and not board.is_abroad(state.leaders[id].at)
+        for to in facts().beside[state.leaders[id].at]
+        if not board.is_river(state.leaders[id].at, to) and to not in facts().forts
+    }
+
+
+def enemies(state: State, side: str) -> set[str]:
+    """The hexes where free enemy leaders stand; no force passes through them (C16)."""
+    return {state.leaders[id].at for id in leaders.free(state, state.enemy(side))}
+
+
+def closed(state: State, side: str, at: str) -> bool:
+    """C66 An unreduced fortification that the enemy holds."""
+    return board.holds_fort(state, state.enemy(side), at)
+
+
+def lone(state: State, side: str, at: str) -> bool:
+    """16.4.7 Do only leaders of the enemy without a combat unit stand there, in the open (C180)?"""
+    there = leaders.at(state, at, state.enemy(side))
+    return bool(there) and not any(
+        state.leaders[id].army or state.leaders[id].inside for id in there
+    )
+
+
+def can_enter(state: State, id: str, at: str) -> bool:
+    """A force enters no enemy fortification, and a hex with enemies only to take lone leaders (16.4.7)."""
+    side = state.leaders[id].side
+    if closed(state, side, at):
+        return False
+    if not leaders.at(state, at, state.enemy(side)):
+        return True
+    return bool(state.leaders[id].army) and lone(state, side, at)

@@ -1,0 +1,167 @@
+"""16.4.5.4 Flight into exile from a port or over the Scottish border, and the way back."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.request import Menu
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s11_3_2_interception as interception
+from pbem.games.plantagenet_1450 import s16_4_3_activation as activation
+from pbem.games.plantagenet_1450 import s16_4_4_attrition as attrition
+from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
+from pbem.games.plantagenet_1450.facts import ABROAD, facts
+from pbem.games.plantagenet_1450.state import State, Unit
+
+
+@decision("{leader}: flee {to}", rule="16.4.5.4.1")
+class Flee(Decision):
+    leader: Piece
+    to: Place
+
+
+@decision("{leader}: return {at}", rule="16.4.5.4.2")
+class ComeBack(Decision):
+    leader: Piece
+    at: Place
+
+
+def fill_crossings(menu: Menu, state: State, side: str) -> None:
+    for leader in menu.pick("leader", activation.able(state, side)):
+        here = state.leaders[leader]
+        if board.is_abroad(here.at):
+            for at in menu.pick("at", landings(state, leader)):
+                menu.offer(ComeBack(leader, at), partial(return_note, state, leader))
+        else:
+            for to in menu.pick("to", refuges(here.at)):
+                menu.offer(Flee(leader, to), partial(flight_note, here.at, to))
+
+
+def refuges(at: str) -> list[str]:
+    """C69, C125 Any territory from a port hex; Scotland by land from Carlisle and Berwick."""
+    here = facts().hexes[at]
+    return [id for id, land in facts().territories.items() if here.port or at in land.land_hexes]
+
+
+def by_land(at: str, to: str) -> bool:
+    return at in facts().territories[to].land_hexes
+
+
+def is_near(at: str, to: str) -> bool:
+    """Does the territory lie on the sea zone of the port, or across the border?"""
+    there = facts().territories[to]
+    return by_land(at, to) or bool(set(facts().hexes[at].port) & set(there.zones))
+
+
+def flight_note(at: str, to: str) -> str:
+    return "each unit is lost on 5-6" if is_near(at, to) else "all units are lost"
+
+
+async def flee(table: Table[State], id: str, to: str) -> None:
+    """16.4.5.4.1 Announced as he is activated (C69). Who is intercepted stays, less what the crossing cost."""
+    state = table.state
+    one = state.leaders[id]
+    start = one.at
+    await activation.begin(table, id)
+    if not by_land(start, to) and await interception.is_stopped_by_card(table, id):
+        return
+    if is_near(start, to):
+        flight = facts().tables["attrition"]["flight_overseas_eliminated_on"]
+        await attrition.attrition(table, id, 0, "16.4.5.4.1", eliminated_on=flight)
+    else:
+        abandon(table, id, list(one.army))
+    if not by_land(start, to) and await interception.is_intercepted(
+        table, id, route(facts().hexes[start].port, facts().territories[to].zones)
+    ):
+        table.say("11.3.2", f"{leaders.name(id)} is intercepted and stays.", about=(id,))
+        return
+    leaders.go(state, id, ABROAD + to)
+    one.fled = state.campaign_turn
+    table.say(
+        "16.4.5.4.1",
+        f"{leaders.name(id)} flees to {board.name(one.at)}.",
+        "exile",
+        about=(one.side, start, one.at, id),
+    )
+
+
+def abandon(table: Table[State], id: str, units: list[Unit]) -> None:
+    one = table.state.leaders[id]
+    for unit in units:
+        one.army.remove(unit)
+    if units:
+        table.say("16.4.5.4", f"{leaders.name(id)} leaves {leaders.counted(units)}.", about=(id,))
+
+
+def route(ports: tuple[str, ...], ends: tuple[str, ...]) -> list[str]:
+    """C122 The zones of a crossing: the shortest chain from a zone of the port to one of the territory."""
+    chains = [[zone] for zone in ports]
+    while True:
+        done = [chain for chain in chains if chain[-1] in ends]
+        if done:
+            return done[0]
+        chains = [[*c, to] for c in chains for to in facts().zones[c[-1]] if to not in c]
+
+
+def landings(state: State, id: str) -> list[str]:
+    """C69 Ports on the territory's zone, and the border hexes; not in the campaign turn in which he fled."""
+    one = state.leaders[id]
+    if one.fled == state.campaign_turn:
+        return []
+    land = facts().territories[board.territory(one.at)]
+    ports = [at for at, here in facts().hexes.items() if set(here.port) & set(land.zones)]
+    legal = [ashore(state, one.side, port) for port in ports]
+    legal += [at for at in land.land_hexes if can_land(state, one.side, at)]
+    return sorted({at for at in legal if at})
+
+
+def ashore(state: State, side: str, port: str) -> str:
+    """C124 The port's hex, or where the enemy holds its fortification the first open hex of that area beside it."""
+    area = board.area_of(port)
+    beside = [at for at in facts().beside[port] if board.area_of(at) == area]
+    if not zones.closed(state, side, port):
+        return port if can_land(state, side, port) else ""
+    return next((at for at in sorted(beside) if can_land(state, side, at)), "")
+
+
+def can_land(state: State, side: str, at: str) -> bool:
+    return not zones.closed(state, side, at) and not leaders.at(state, at, state.enemy(side))
+
+
+def return_note(state: State, id: str) -> str:
+    one = state.leaders[id]
+    paid = min(len(one.army), state.treasury.get(one.side, 0))
+    return f"{paid} of {len(one.army)} units can be paid for; of those each is lost on 5-6"
+
+
+async def come_back(table: Table[State], id: str, at: str) -> None:
+    """16.4.5.4.2 A Treasury point a unit, who is not paid for stays abroad (P2); then attrition at +1."""
+    state = table.state
+    one = state.leaders[id]
+    start = one.at
+    home = board.territory(start)
+    await activation.begin(table, id)
+    if not by_land(at, home) and await interception.is_stopped_by_card(table, id):
+        return
+    best = sorted(one.army, key=lambda unit: -facts().units[unit.kind].morale)
+    paid = min(len(best), state.treasury.get(one.side, 0))
+    if paid:
+        state.treasury[one.side] -= paid
+    abandon(table, id, best[paid:])
+    added = facts().tables["attrition"]["return_overseas_mod"]
+    await attrition.attrition(table, id, added, "16.4.5.4.2")
+    sea = facts().territories[home].zones
+    if not by_land(at, home) and await interception.is_intercepted(table, id, list(sea)):
+        table.say("11.3.2", f"{leaders.name(id)} is intercepted and stays abroad.", about=(id,))
+        return
+    leaders.go(state, id, at)
+    one.fled = 0
+    table.say(
+        "16.4.5.4.2",
+        f"{leaders.name(id)} returns to {board.name(at)}.",
+        "move",
+        about=(one.side, start, at, id),
+    )

@@ -1,0 +1,165 @@
+"""16.4.5 Movement from hex to hex: terrain, roads, Zones of Control, and at least one hex."""
+
+from __future__ import annotations
+
+from functools import partial
+from heapq import heappop, heappush
+
+from msgspec import Struct
+
+from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s16_4_7_lone_leaders import surprise
+from pbem.games.plantagenet_1450.state import State
+
+
+@decision("{leader}: march {to}", rule="16.4.5")
+class March(Decision):
+    """By the cheapest way; who wants another one goes there in several marches."""
+
+    leader: Piece
+    to: Place
+
+
+@decision("{leader}: halt", rule="16.4.5", passes=True)
+class Halt(Decision):
+    leader: Piece
+
+
+class Way(Struct, frozen=True):
+    """How a hex is reached: the hexes entered on the way, the hex itself last, and what they cost."""
+
+    cost: int
+    path: tuple[str, ...]
+
+
+class Moving(Struct):
+    """An activation on the move.
+
+    Attributes:
+        points: what is left. `moved`: it has entered a hex. `bound`: it stands in the Zone of Control in
+            which it began. `stopped`: it has entered one. `unseen`: it ignores them all (C163).
+    """
+
+    leader: str
+    points: int
+    bound: bool
+    moved: bool = False
+    stopped: bool = False
+    unseen: bool = False
+
+
+async def move(table: Table[State], id: str, points: int, unseen: bool = False) -> None:
+    """16.4.5 March by march, until the points are spent, a Zone of Control stops him or he halts."""
+    state = table.state
+    one = state.leaders[id]
+    bound = not unseen and one.at in zones.zones(state, one.side)
+    moving = Moving(id, points, bound, unseen=unseen)
+    while not moving.stopped and leaders.is_free(state, id) and ways(state, moving):
+        match await table.ask(
+            Request[March | Halt](
+                one.side,
+                "march",
+                f"Where does {leaders.name(id)} march with {moving.points} movement points?",
+                "16.4.5",
+                partial(fill_marches, state=state, moving=moving),
+            )
+        ):
+            case March(_, to):
+                await march(table, moving, ways(state, moving)[to])
+            case Halt():
+                return
+
+
+def fill_marches(menu: Menu, state: State, moving: Moving) -> None:
+    id = moving.leader
+    if menu.wants(March):
+        open_ = ways(state, moving)
+        for to in menu.pick("to", open_):
+            menu.offer(March(id, to), partial(way_note, open_[to]))
+        menu.bar_more(partial(bar_marches, state=state, moving=moving))
+    menu.offer(Halt(id))
+
+
+def way_note(way: Way) -> str:
+    """What it costs and where it leads through."""
+    through = ", ".join(map(board.name, way.path))
+    return f"{way.cost} points: {through}"
+
+
+def bar_marches(menu: Menu, state: State, moving: Moving) -> None:
+    """Why the other hexes around cannot be entered, and those farther off cannot be reached."""
+    here = state.leaders[moving.leader]
+    for to in facts().hexes:
+        menu.bar(March(moving.leader, to), partial(why_not, state, moving, here.at, to))
+
+
+def why_not(state: State, moving: Moving, at: str, to: str) -> str:
+    side = state.leaders[moving.leader].side
+    if to == at:
+        return "he is there (16.4.5)"
+    if zones.closed(state, side, to):
+        return "the enemy holds the fortification (16.4.6.1)"
+    if not zones.can_enter(state, moving.leader, to):
+        return "an enemy force is there: attack it from beside (16.4.6)"
+    if moving.bound and to in zones.zones(state, side):
+        return (
+            "he begins in a Zone of Control and must leave it before he enters another (16.4.5.3)"
+        )
+    return f"{moving.points} movement points do not reach it (16.4.5)"
+
+
+def ways(state: State, moving: Moving) -> dict[str, Way]:
+    """The hexes that a force can reach from where it is, each with its cheapest way.
+
+    Of two ways of one cost that with fewer hexes comes first, then the lower ids. A way ends in the first
+    Zone of Control and in the first hex of a lone leader.
+    """
+    one = state.leaders[moving.leader]
+    enemy_zones: set[str] = set() if moving.unseen else zones.zones(state, one.side)
+    taken = zones.enemies(state, one.side)
+    found: dict[str, Way] = {}
+    heap: list[tuple[int, int, tuple[str, ...], str]] = [(0, 0, (), one.at)]
+    while heap:
+        cost, length, path, here = heappop(heap)
+        if here in found:
+            continue
+        found[here] = Way(cost, path)
+        if path and (here in enemy_zones or here in taken):
+            continue
+        for to, price in facts().steps[here].items():
+            if cost + price > moving.points or (not path and moving.bound and to in enemy_zones):
+                continue
+            if to not in found and zones.can_enter(state, moving.leader, to):
+                heappush(heap, (cost + price, length + 1, (*path, to), to))
+    if not moving.moved:
+        for to in facts().beside[one.at]:  # at least one hex, whatever it costs (C162)
+            barred = moving.bound and to in enemy_zones
+            if not barred and to not in found and zones.can_enter(state, moving.leader, to):
+                found[to] = Way(moving.points, (to,))
+    return {to: found[to] for to in sorted(found) if found[to].path}
+
+
+async def march(table: Table[State], moving: Moving, way: Way) -> None:
+    """16.4.5.3 Along the way; in a Zone of Control he stops."""
+    state = table.state
+    one = state.leaders[moving.leader]
+    start, to = one.at, way.path[-1]
+    through = f" by {', '.join(map(board.name, way.path[:-1]))}" if way.path[:-1] else ""
+    table.say(
+        "16.4.5",
+        f"{leaders.name(moving.leader)} marches to {board.name(to)}{through}.",
+        "move",
+        about=(one.side, start, to, moving.leader),
+    )
+    moving.points -= way.cost
+    moving.moved = True
+    leaders.go(state, moving.leader, to)
+    await surprise(table, moving.leader, to)
+    moving.stopped = not moving.unseen and to in zones.zones(state, one.side)
+    moving.bound = False

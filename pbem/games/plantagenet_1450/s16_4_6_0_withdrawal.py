@@ -1,0 +1,98 @@
+"""16.4.6.0 Withdrawal into a fortification (the rulebook's first 16.4.6.1, C1)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.request import Menu, Request, subset_of
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.state import Garrison, State
+
+GARRISON = "men_at_arms"
+"""What may stand in a fortification (13.1)."""
+
+
+@decision("withdraw [with {leaders}]", rule="16.4.6.0")
+class WithdrawInside(Decision):
+    """Those leaders of the hex, one at least, with the Men-at-Arms for whom there is room."""
+
+    leaders: tuple[Piece, ...] = ()
+
+
+@decision("stand", rule="16.4.6.0", passes=True)
+class Stand(Decision):
+    pass
+
+
+def may_withdraw(state: State, side: str, at: str) -> bool:
+    """C70 Only into a fortification of his own side, in a friendly area."""
+    friendly = board.controller(state, at) == side
+    return friendly and board.holds_fort(state, side, at)
+
+
+def places(state: State, at: str) -> int:
+    """14.1.2 How many more Men-at-Arms the fortification holds."""
+    garrison = state.garrisons.get(at)
+    inside = len(garrison.units) if garrison else 0
+    return max(0, facts().forts[at].fort_value - inside)
+
+
+async def withdraw(table: Table[State], side: str, at: str) -> None:
+    """The defender answers when the target is named (C165), leader by leader."""
+    state = table.state
+    if not may_withdraw(state, side, at):
+        return
+    there = leaders.with_force(state, at, side)
+    match await table.ask(
+        Request[WithdrawInside | Stand](
+            side,
+            "withdraw_inside",
+            f"Who withdraws into {facts().forts[at].fort_name}? {places(state, at)} Men-at-Arms find "
+            "room; all other units of these leaders are eliminated.",
+            "16.4.6.0",
+            partial(fill_withdrawals, state=state, at=at, there=there),
+        )
+    ):
+        case WithdrawInside(some):
+            for id in some or there:
+                go_inside(table, id, at)
+        case Stand():
+            pass
+
+
+def fill_withdrawals(menu: Menu, state: State, at: str, there: list[str]) -> None:
+    menu.offer(Stand())
+    menu.offer(
+        WithdrawInside(),
+        "all leaders, or those you name",
+        leaders=subset_of(there),
+    )
+
+
+def go_inside(table: Table[State], id: str, at: str) -> None:
+    """C70 He always finds room; Men-at-Arms to the capacity, the recruited ones first, for they stay (C165)."""
+    state = table.state
+    one = state.leaders[id]
+    able = sorted(
+        (unit for unit in one.army if unit.kind == GARRISON), key=lambda unit: unit.origin != "pool"
+    )
+    entering = able[: places(state, at)]
+    lost = list(one.army)
+    for unit in entering:
+        lost.remove(unit)
+    garrison = state.garrisons.setdefault(at, Garrison(one.side))
+    garrison.side = one.side
+    garrison.units += entering
+    one.army, one.inside = [], True
+    for rider in leaders.carried(state, id):
+        state.leaders[rider].rides, state.leaders[rider].inside = "", True
+    table.say(
+        "16.4.6.0",
+        f"{leaders.name(id)} withdraws into {facts().forts[at].fort_name} with "
+        f"{leaders.counted(entering)}; {leaders.counted(lost)} eliminated.",
+        about=(at, id),
+    )

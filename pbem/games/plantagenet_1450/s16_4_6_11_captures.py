@@ -1,0 +1,157 @@
+"""16.4.6.11 Leaders are killed or captured; where captives are held, and when they come free."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.facts import ABROAD, facts
+from pbem.games.plantagenet_1450.state import State
+
+
+@decision("hold {captive} {at}", rule="16.4.6.11")
+class Hold(Decision):
+    captive: Piece
+    at: Place
+
+
+@decision("{leader}: exile {to}", rule="16.4.6.11.3")
+class GoIntoExile(Decision):
+    leader: Piece
+    to: Place
+
+
+async def survives(
+    table: Table[State], id: str, modifier: int, captors: list[str], killed_on: int = 0
+) -> bool:
+    """16.4.6.11 Die and modifier above Quality: killed on a second die of 6; else captured if there are captors.
+
+    Args:
+        killed_on: what the second die must reach, if a card says so.
+        captors: leaders of the victor, the one who would take him along first; none where he is
+            of the victorious side himself (C88).
+    """
+    quality = leaders.rating(table.state, id).quality
+    least = quality - modifier + 1
+    needed = f"{max(1, least)}-6" if least <= 6 else "no roll"
+    die = await table.roll(f"loss of {id}", needed, "16.4.6.11")
+    if die + modifier <= quality:
+        return True
+    killed = killed_on or facts().tables["leader_loss"]["killed_on"]
+    if await table.roll(f"death of {id}", f"{killed}-6", "16.4.6.11") >= killed:
+        await kill(table, id)
+        return False
+    if not captors:
+        table.say("16.4.6.11", f"{leaders.name(id)} is unharmed: his side has won (C88).")
+        return True
+    return not await capture(table, id, captors)
+
+
+async def kill(table: Table[State], id: str) -> None:
+    """C210 A noble's units go with him. Margaret goes into exile instead, without units (16.4.6.11.3, C92)."""
+    state = table.state
+    one = state.leaders[id]
+    let_down(table, id)
+    refuges = facts().leaders[id].exile_instead_of_death
+    if refuges:
+        await flee_from_death(table, id, refuges)
+        return
+    one.status, one.at, one.fatigue, one.inside, one.rides = "dead", "", 0, False, ""
+    if not facts().leaders[id].royal:
+        one.army = []
+    table.say("16.4.6.11", f"{leaders.name(id)} is killed.", about=(one.side, id))
+
+
+async def flee_from_death(table: Table[State], id: str, refuges: tuple[str, ...]) -> None:
+    state = table.state
+    one = state.leaders[id]
+    answer = await table.ask(
+        Request[GoIntoExile](
+            one.side,
+            "exile",
+            f"Where does {leaders.name(id)} find refuge?",
+            "16.4.6.11.3",
+            partial(fill_refuges, id=id, refuges=refuges),
+        )
+    )
+    start = one.at
+    one.at, one.army, one.inside, one.rides = ABROAD + answer.to, [], False, ""
+    one.fled = state.campaign_turn
+    table.say(
+        "16.4.6.11.3",
+        f"{leaders.name(id)} escapes to {board.name(one.at)}.",
+        "exile",
+        about=(one.side, start, one.at, id),
+    )
+
+
+def fill_refuges(menu: Menu, id: str, refuges: tuple[str, ...]) -> None:
+    for to in menu.pick("to", refuges):
+        menu.offer(GoIntoExile(id, to))
+
+
+async def capture(table: Table[State], id: str, captors: list[str]) -> bool:
+    """C89 Into a fortified hex of the victor's choice; where he has none, along with his captor (C147); False
+    if nobody is left who could take him."""
+    state = table.state
+    one = state.leaders[id]
+    side = state.leaders[captors[0]].side
+    start = one.at
+    castles = strongholds(state, side)
+    takers = [captor for captor in captors if leaders.is_free(state, captor)]
+    if not castles and not takers:
+        table.say("16.4.6.11", f"Nobody is left to hold {leaders.name(id)}.", about=(id,))
+        return False
+    let_down(table, id)
+    one.status, one.fatigue, one.inside, one.rides = "captive", 0, False, ""
+    if castles:
+        answer = await table.ask(
+            Request[Hold](
+                side,
+                "hold",
+                f"In which castle is {leaders.name(id)} held?",
+                "16.4.6.11",
+                partial(fill_castles, id=id, castles=castles),
+            )
+        )
+        one.at = answer.at
+    else:
+        one.captor, one.at = takers[0], state.leaders[takers[0]].at
+    where = f"at {board.name(one.at)}" if castles else f"by {leaders.name(takers[0])}"
+    table.say(
+        "16.4.6.11",
+        f"{leaders.name(id)} is captured and held {where}.",
+        "retreat",
+        about=(one.side, start, one.at, id),
+    )
+    return True
+
+
+def strongholds(state: State, side: str) -> list[str]:
+    """The fortified hexes of areas that a side controls."""
+    return [at for at, area in facts().forts.items() if state.control.get(area.group) == side]
+
+
+def fill_castles(menu: Menu, id: str, castles: list[str]) -> None:
+    for at in menu.pick("at", castles):
+        menu.offer(Hold(id, at), facts().forts[at].fort_name)
+
+
+def let_down(table: Table[State], id: str) -> None:
+    """Who is lost lets go of those whom he carries and of those whom he holds (16.4.5.5, C147)."""
+    state = table.state
+    for rider in leaders.carried(state, id):
+        state.leaders[rider].rides = ""
+    release(table, id)
+
+
+def release(table: Table[State], id: str) -> None:
+    """C147 The captives whom he takes along are free, in the hex where they are."""
+    for one in leaders.captives_of(table.state, id):
+        captive = table.state.leaders[one]
+        captive.status, captive.captor = "free", ""
+        table.say("16.4.6.11", f"{leaders.name(one)} is free again (C147).", about=(one,))

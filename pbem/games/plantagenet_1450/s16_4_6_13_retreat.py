@@ -1,0 +1,141 @@
+"""16.4.6.13 Retreat: three hexes or more, up to Quality and two, away from the enemy."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from msgspec import Struct
+
+from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s16_4_4_attrition as attrition
+from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
+from pbem.games.plantagenet_1450.facts import ABROAD, facts
+from pbem.games.plantagenet_1450.state import State
+
+LEAST = 3
+
+
+@decision("{leader}: retreat {to}", rule="16.4.6.13")
+class RetreatTo(Decision):
+    leader: Piece
+    to: Place
+
+
+class Refuge(Struct, frozen=True):
+    """Where a retreat can end. `breaches`: for each of them every unit rolls attrition (C179)."""
+
+    to: str
+    breaches: int
+    path: tuple[str, ...]
+
+
+async def retreat(table: Table[State], some: list[str], battle: str) -> list[str]:
+    """Leader by leader, in their owner's order, each on his own path (C178).
+
+    Args:
+        battle: the hex that they retreat from.
+
+    Returns:
+        those for whom there is no hex to enter.
+    """
+    state = table.state
+    stuck = [id for id in some if not refuges(state, id, battle)]
+    waiting = [id for id in some if id not in stuck]
+    while waiting:
+        answer = await table.ask(
+            Request[RetreatTo](
+                state.leaders[waiting[0]].side,
+                "retreat",
+                f"Where do they retreat: {leaders.names(waiting)}?",
+                "16.4.6.13",
+                partial(fill_refuges, state=state, waiting=tuple(waiting), battle=battle),
+            )
+        )
+        waiting.remove(answer.leader)
+        able = refuges(state, answer.leader, battle)
+        await go(table, answer.leader, next(one for one in able if one.to == answer.to))
+    return stuck
+
+
+def fill_refuges(menu: Menu, state: State, waiting: tuple[str, ...], battle: str) -> None:
+    for leader in menu.pick("leader", waiting):
+        able = {refuge.to: refuge for refuge in refuges(state, leader, battle)}
+        for to in menu.pick("to", able):
+            menu.offer(RetreatTo(leader, to), partial(refuge_note, able[to]))
+
+
+async def go(table: Table[State], id: str, refuge: Refuge) -> None:
+    """C179 Every breach is a roll for every unit; so is the Scottish border (C211)."""
+    state = table.state
+    one = state.leaders[id]
+    start = one.at
+    leaders.go(state, id, refuge.to)
+    table.say(
+        "16.4.6.13",
+        f"{leaders.name(id)} retreats to {board.name(refuge.to)}.",
+        "retreat",
+        about=(one.side, start, refuge.to, id),
+    )
+    for _ in range(refuge.breaches):
+        await attrition.attrition(table, id, attrition.modifier(one.fatigue), "16.4.6.13")
+    if board.is_abroad(refuge.to):
+        one.fled = state.campaign_turn
+        flight = facts().tables["attrition"]["flight_overseas_eliminated_on"]
+        await attrition.attrition(table, id, 0, "16.4.6.13", eliminated_on=flight)
+
+
+def refuge_note(refuge: Refuge) -> str:
+    where = ", ".join(map(board.name, (*refuge.path, refuge.to)[-3:]))
+    rolls = f"; every unit rolls attrition {refuge.breaches} times" if refuge.breaches else ""
+    return where + rolls
+
+
+def refuges(state: State, id: str, battle: str) -> list[Refuge]:
+    """Where a leader can end his retreat, the fewest breaches first and friendly areas before others (C179).
+
+    A breach is each hex of an enemy Zone of Control that is entered, and ending less than three hexes from
+    the battle; the latter only if he cannot end farther off (C94).
+    """
+    one = state.leaders[id]
+    most = leaders.rating(state, id).quality + 2
+    risky, taken = zones.zones(state, one.side), zones.enemies(state, one.side)
+    reached: dict[str, Refuge] = {}
+    front = {one.at: Refuge(one.at, 0, ())}
+    for moved in range(1, most + 1):
+        ahead: dict[str, Refuge] = {}
+        for here, way in front.items():
+            if board.is_abroad(here):
+                continue
+            able = [to for to in facts().beside[here] if to not in taken]
+            able = [to for to in able if not zones.closed(state, one.side, to)]
+            able += [ABROAD + t.id for t in facts().territories.values() if here in t.land_hexes]
+            for to in able:
+                path = (*way.path, here) if moved > 1 else ()
+                new = Refuge(to, way.breaches + (to in risky), path)
+                if to not in ahead or rank(new) < rank(ahead[to]):
+                    ahead[to] = new
+        front = ahead
+        for to, new in front.items():
+            if moved < LEAST and not board.is_abroad(to):
+                continue
+            if to not in reached or rank(new) < rank(reached[to]):
+                reached[to] = new
+    reached.pop(one.at, None)
+    ends = reached.values()
+    far = [r for r in ends if board.is_abroad(r.to) or board.distance(battle, r.to) >= LEAST]
+    near = [Refuge(r.to, r.breaches + 1, r.path) for r in ends]
+    return sorted(far or near, key=lambda refuge: preference(state, one.side, refuge))
+
+
+def rank(refuge: Refuge) -> tuple[int, int, tuple[str, ...]]:
+    return refuge.breaches, len(refuge.path), refuge.path
+
+
+def preference(state: State, side: str, refuge: Refuge) -> tuple[int, bool, int, str]:
+    """For menus: without losses, in friendly country, a short way."""
+    foreign = board.is_abroad(refuge.to) or board.controller(state, refuge.to) != side
+    return refuge.breaches, foreign, len(refuge.path), refuge.to

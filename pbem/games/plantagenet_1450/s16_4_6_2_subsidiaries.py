@@ -1,0 +1,80 @@
+"""16.4.6.2 Subsidiary forces: other hexes beside the target from which forces try to join the battle."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from pbem.engine.table import Table
+from pbem.errors import Impossible
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.state import Battle, State
+
+
+def fought(state: State) -> Battle:
+    """The battle in progress. Raises Impossible if there is none."""
+    if state.battle is None:
+        raise Impossible("no battle is in progress (16.4.6)")
+    return state.battle
+
+
+def those_who_try(state: State, side: str, at: str) -> list[str]:
+    """C166 Leaders of a hex who are not too tired; one of them with a unit makes a force."""
+    there = leaders.with_force(state, at, side)
+    return [id for id in there if state.leaders[id].fatigue < leaders.MOST_FATIGUE]
+
+
+def can_try(state: State, side: str, at: str) -> bool:
+    return any(state.leaders[id].army for id in those_who_try(state, side, at))
+
+
+def least_cost(state: State, side: str, origin: str, to: str, target: str) -> int:
+    """C167 Movement points from the main force's hex, through Zones of Control but not through the target
+    or enemy leaders; a large number if there is no way."""
+    taken = zones.enemies(state, side) | {target}
+    heap, done = [(0, origin)], set()
+    while heap:
+        cost, here = heappop(heap)
+        if here == to:
+            return cost
+        if here in done:
+            continue
+        done.add(here)
+        for near, price in facts().steps[here].items():
+            if near not in taken and not zones.closed(state, side, near):
+                heappush(heap, (cost + price, near))
+    return NO_WAY
+
+
+NO_WAY = 1000
+
+
+def highest(state: State, main: str, target: str, at: str) -> int:
+    """The highest die with which a force joins: the main leader's Quality less the cost, a 1 always (C72)."""
+    one = state.leaders[main]
+    cost = least_cost(state, one.side, one.at, at, target)
+    return max(1, min(6, leaders.rating(state, main).quality - cost))
+
+
+def odds_note(state: State, main: str, target: str, at: str) -> str:
+    who = leaders.names(those_who_try(state, state.leaders[main].side, at))
+    return f"{who} from {board.name(at)} join on 1-{highest(state, main, target, at)}"
+
+
+async def call_up(table: Table[State], hexes: tuple[str, ...]) -> None:
+    """Each rolls once, and its leaders are the more tired for it, whether they join or not."""
+    state = table.state
+    battle = fought(state)
+    for at in hexes:
+        some = those_who_try(state, battle.attacker, at)
+        most = highest(state, battle.main, battle.at, at)
+        die = await table.roll(f"joining from {at}", f"1-{most}", "16.4.6.2")
+        for id in some:
+            leaders.tire(state, id)
+        if die <= most:
+            battle.origins.append(at)
+            battle.leaders[battle.attacker] += some
+        joins = "join the battle" if die <= most else "do not come in time"
+        table.say("16.4.6.2", f"{leaders.names(some)} {joins}.", about=tuple(some))

@@ -1,0 +1,97 @@
+"""16.4.6.4-5 Mercenaries and Knights are called to a battle by the side bars of cards (6.6, C33)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.decision import Card, Decision, Piece, decision
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.facts import SideBar, facts
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.s16_4_6_3_levies import levy, number
+from pbem.games.plantagenet_1450.state import State, Unit
+
+KNIGHTS = "knights"
+BEST = 5
+"""The value of a card that adds one to its Knights' die (16.4.6.5)."""
+
+
+@decision("call {card} {leader}", rule="16.4.6.4")
+class Call(Decision):
+    """The units join this leader, beyond his Command if need be."""
+
+    card: Card
+    leader: Piece
+
+
+@decision("call none", rule="16.4.6.4", passes=True)
+class CallNobody(Decision):
+    pass
+
+
+def bars(state: State, side: str) -> dict[str, SideBar]:
+    """C137 The side bars in a hand, of cards of any colour."""
+    return {card.id: card.side_bar for card in cards.hand(state, side) if card.side_bar}
+
+
+async def call_to_arms(table: Table[State]) -> None:
+    """C76 First the attacker plays all that he wants, then the defender; each card is one roll."""
+    battle = fought(table.state)
+    for side in (battle.attacker, table.state.enemy(battle.attacker)):
+        while bars(table.state, side):
+            match await table.ask(
+                Request[Call | CallNobody](
+                    side,
+                    "call",
+                    "Do you call Knights or Mercenaries to the battle?",
+                    "16.4.6.4",
+                    partial(fill_calls, state=table.state, side=side),
+                )
+            ):
+                case Call(card, leader):
+                    await call(table, side, card, leader)
+                case CallNobody():
+                    break
+
+
+def fill_calls(menu: Menu, state: State, side: str) -> None:
+    battle = fought(state)
+    held = bars(state, side)
+    for card in menu.pick("card", held):
+        for leader in menu.pick("leader", battle.leaders[side]):
+            menu.offer(Call(card, leader), partial(note, battle.at, held[card]))
+    menu.offer(CallNobody())
+
+
+def note(at: str, bar: SideBar) -> str:
+    units = facts().units[bar.unit].name
+    home = "; resident here: one more Levy roll" if is_resident(at, bar) else ""
+    return f"{units} of {bar.of}{home}" if bar.of else units
+
+
+def is_resident(at: str, bar: SideBar) -> bool:
+    area = board.area_of(at)
+    return area is not None and area.id in bar.areas
+
+
+async def call(table: Table[State], side: str, card: str, leader: str) -> None:
+    state = table.state
+    battle = fought(state)
+    bar = bars(state, side)[card]
+    cards.discard(table, side, card)
+    knights = bar.unit == KNIGHTS
+    rule = "16.4.6.5" if knights else "16.4.6.4"
+    die = await table.roll(f"{bar.unit} {side}", "", rule)
+    extra = facts().tables["recruitment"]["knight_card_of_value_5_bonus"]
+    die += extra if knights and facts().cards[card].points == BEST else 0
+    come = number(facts().units[bar.unit].column, die)
+    come = min(come, leaders.counters_left(state, side, bar.unit))
+    state.leaders[leader].army += [Unit(bar.unit, "called")] * come
+    who = f"{facts().units[bar.unit].name} of {bar.of}" if bar.of else facts().units[bar.unit].name
+    table.say(rule, f"{come} {who} join {leaders.name(leader)}.", about=(leader,))
+    if is_resident(battle.at, bar):  # C209
+        await levy(table, side)

@@ -1,0 +1,136 @@
+"""16.4.6.9 Melee, round by round, until a side breaks off or has nobody left in columns."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.decision import Decision, decision
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_5_battle_cards as battle_cards
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.s16_4_6_7_deployment import array
+from pbem.games.plantagenet_1450.s16_4_6_9_morale import disrupted, morale_check
+from pbem.games.plantagenet_1450.state import ELIMINATED, Battle, State
+
+
+@decision("retreat", rule="16.4.6.9")
+class BreakOff(Decision):
+    pass
+
+
+@decision("fight on", rule="16.4.6.9")
+class FightOn(Decision):
+    pass
+
+
+async def melee(table: Table[State]) -> None:
+    """C85 The defender says first whether he retreats; a side with nobody in columns has lost at once."""
+    state = table.state
+    battle = fought(state)
+    defender = state.enemy(battle.attacker)
+    while not beaten(state):
+        battle.round += 1
+        await battle_cards.window(table, "before_melee_round")
+        await fight_round(table)
+        await battle_cards.window(table, "after_melee_round")
+        for side in (defender, battle.attacker):
+            if not beaten(state) and await breaks_off(table, side):
+                battle.retreats = side
+    loser = battle.retreats or beaten(state)
+    battle.winner = state.enemy(loser)
+    table.say("16.4.6.9", f"{board.side_name(battle.winner)} wins the battle.")
+
+
+def standing(battle: Battle, side: str) -> int:
+    """Units in columns."""
+    return sum(one.side == side and one.stands for one in battle.fighters)
+
+
+def beaten(state: State) -> str:
+    """Who has nobody in columns, the attacker if both; or who has broken off; "" while both fight."""
+    battle = fought(state)
+    sides = (battle.attacker, state.enemy(battle.attacker))
+    return battle.retreats or next((side for side in sides if not standing(battle, side)), "")
+
+
+def ratio(own: int, enemy: int, attacks: bool) -> str:
+    """C82 A side's column of the Combat Results Table, rounded in favour of the defender."""
+    more, less = max(own, enemy), min(own, enemy)
+    times = -(-more // less) if attacks and own < enemy else more // less
+    columns: list[str] = facts().tables["combat_results"]["columns"]
+    most = int(columns[-1].split("-")[0])
+    times = min(times, most)
+    if times == 1:
+        return "1-1"
+    return f"{times}-1" if own > enemy else f"1-{times}"
+
+
+def result(column: str, die: int) -> str:
+    """What the other side suffers: `-`, `D`, or `M` with its modifier. Beyond 1 and 6, the end row (C5)."""
+    table = facts().tables["combat_results"]
+    row: list[str] = table[f"die_{min(max(die, 1), 6)}"]
+    columns: list[str] = table["columns"]
+    return row[columns.index(column)]
+
+
+async def fight_round(table: Table[State]) -> None:
+    """Both roll, then both results are applied (C83)."""
+    state = table.state
+    battle = fought(state)
+    sides = (battle.attacker, state.enemy(battle.attacker))
+    odds = {}
+    for side in sides:
+        own, enemy = standing(battle, side), standing(battle, state.enemy(side))
+        odds[side] = ratio(own, enemy, side == battle.attacker)
+    suffers = {}
+    for side in sides:
+        die = await table.roll(f"melee {side}", "", "16.4.6.9")
+        die += battle_cards.total(battle, "crt_die", side)
+        suffers[state.enemy(side)] = result(odds[side], die)
+    for side in sides:
+        await apply(table, side, suffers[side])
+    for side in sides:
+        told = f"{board.side_name(side)}, {odds[side]}, suffers {suffers[side]}: {array(battle, side)}."
+        table.say("16.4.6.9", told, "battle_round")
+
+
+async def apply(table: Table[State], side: str, code: str) -> None:
+    """C83 On all of the side's units that are not eliminated, the Wavering ones too."""
+    battle = fought(table.state)
+    mine = [one for one in battle.fighters if one.side == side and one.column != ELIMINATED]
+    if code.startswith("D"):
+        for one in mine:
+            one.column = disrupted(one.column)
+    if code.startswith("M"):
+        added = int(code[1:] or 0)
+        for one in mine:
+            await morale_check(table, one, added, "16.4.6.9")
+
+
+async def breaks_off(table: Table[State], side: str) -> bool:
+    state = table.state
+    answer = await table.ask(
+        Request[FightOn | BreakOff](
+            side,
+            "break_off",
+            "Do you fight another round?",
+            "16.4.6.9",
+            partial(fill_break_off, state=state, side=side),
+        )
+    )
+    match answer:
+        case FightOn():
+            return False
+        case BreakOff():
+            table.say("16.4.6.9", f"{board.side_name(side)} retreats.", "battle_withdrawal")
+            return True
+
+
+def fill_break_off(menu: Menu, state: State, side: str) -> None:
+    battle = fought(state)
+    own, enemy = standing(battle, side), standing(battle, state.enemy(side))
+    menu.offer(FightOn(), f"{own} units in columns against {enemy}")
+    menu.offer(BreakOff())

@@ -1,0 +1,127 @@
+"""16.4.6 Combat: one hex is attacked by the main force, and by subsidiary forces that come in time."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.request import Menu, subset_of
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s16_4_6_0_withdrawal import withdraw
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import call_up, can_try, odds_note
+from pbem.games.plantagenet_1450.s16_4_6_3_levies import raise_levies
+from pbem.games.plantagenet_1450.s16_4_6_4_called import call_to_arms
+from pbem.games.plantagenet_1450.s16_4_6_6_commitment import commit
+from pbem.games.plantagenet_1450.s16_4_6_7_deployment import deploy_forces
+from pbem.games.plantagenet_1450.s16_4_6_8_missiles import missile_fire
+from pbem.games.plantagenet_1450.s16_4_6_9_melee import melee
+from pbem.games.plantagenet_1450.s16_4_6_10_aftermath import aftermath
+from pbem.games.plantagenet_1450.state import Battle, State
+
+
+@decision("{leader}: attack {at} [with {hexes}]", rule="16.4.6")
+class Attack(Decision):
+    """The leader's hex is the main force; the others are those whose subsidiary forces try to join."""
+
+    leader: Piece
+    at: Place
+    hexes: tuple[Place, ...] = ()
+
+
+def able(state: State, side: str) -> list[str]:
+    """16.4.6 Leaders with a unit who are not too tired to attack."""
+    return [
+        id for id in leaders.free(state, side) if can_fight(state, id) and state.leaders[id].army
+    ]
+
+
+def can_fight(state: State, id: str) -> bool:
+    """He stands in the field, in England or overseas, with a marker lower than +2."""
+    one = state.leaders[id]
+    rested = one.fatigue < leaders.MOST_FATIGUE
+    return rested and leaders.in_field(one) and not board.is_abroad(one.at)
+
+
+def targets(state: State, side: str, at: str) -> list[str]:
+    """Hexes beside this one, and this one itself (C116), with an enemy force in the field."""
+    return [to for to in (at, *facts().beside[at]) if is_target(state, side, to)]
+
+
+def is_target(state: State, side: str, at: str) -> bool:
+    there = leaders.with_force(state, at, state.enemy(side))
+    return any(state.leaders[id].army for id in there)
+
+
+def fill_attacks(menu: Menu, state: State, side: str) -> None:
+    for leader in menu.pick("leader", able(state, side)):
+        origin = state.leaders[leader].at
+        for at in menu.pick("at", targets(state, side, origin)):
+            trying = subsidiaries(state, side, origin, at)
+            menu.offer(
+                Attack(leader, at),
+                partial(attack_note, state, leader, at, trying),
+                hexes=subset_of(trying),
+            )
+    menu.bar_more(partial(bar_attacks, state=state, side=side))
+
+
+def subsidiaries(state: State, side: str, origin: str, at: str) -> list[str]:
+    """16.4.6.2 The other hexes beside the target from which a force may try to join."""
+    return [to for to in facts().beside[at] if to != origin and can_try(state, side, to)]
+
+
+def attack_note(state: State, id: str, at: str, trying: list[str]) -> str:
+    side = state.leaders[id].side
+    mine = leaders.with_force(state, state.leaders[id].at, side)
+    theirs = leaders.with_force(state, at, state.enemy(side))
+    many, few = (sum(len(state.leaders[one].army) for one in some) for some in (mine, theirs))
+    joins = "".join(f"; {odds_note(state, id, at, hex)}" for hex in trying)
+    return f"{many} units against {few} of {leaders.names(theirs)} at {board.name(at)}{joins}"
+
+
+def bar_attacks(menu: Menu, state: State, side: str) -> None:
+    for id in leaders.free(state, side):
+        one = state.leaders[id]
+        if board.is_abroad(one.at):
+            continue
+        for at in targets(state, side, one.at):
+            if one.fatigue >= leaders.MOST_FATIGUE:
+                menu.bar(Attack(id, at), "with a +2 marker nobody attacks (16.4.6)")
+            elif not one.army:
+                menu.bar(Attack(id, at), "he has no combat units (16.4.6)")
+
+
+async def attack(table: Table[State], main: str, at: str, hexes: tuple[str, ...]) -> None:
+    """16.4.6 The steps of a battle."""
+    state = table.state
+    side = state.leaders[main].side
+    origin = state.leaders[main].at
+    mine = [id for id in leaders.with_force(state, origin, side) if can_fight(state, id)]
+    table.say(
+        "16.4.6.1",
+        f"{leaders.names([main, *(id for id in mine if id != main)])} attack "
+        f"{leaders.names(leaders.with_force(state, at, state.enemy(side)))} at {board.name(at)}.",
+        "battle",
+        about=(at, main),
+    )
+    await withdraw(table, state.enemy(side), at)
+    for id in mine:
+        leaders.tire(state, id)
+    if not is_target(state, side, at):
+        table.say("16.4.6.1", "There is no battle: the defenders have withdrawn.", "battle_end")
+        return
+    theirs = leaders.with_force(state, at, state.enemy(side))
+    state.battle = Battle(at, side, main, [origin], {side: mine, state.enemy(side): theirs})
+    await call_up(table, hexes)
+    await raise_levies(table)
+    await call_to_arms(table)
+    await commit(table)
+    await deploy_forces(table)
+    await missile_fire(table)
+    await melee(table)
+    await aftermath(table)
+    state.battle = None
+    table.say("16.4.6", "The battle is over.", "battle_end")

@@ -1,0 +1,46 @@
+"""16.4.8 Recovery: at the end of a campaign turn every tired leader rolls."""
+
+from __future__ import annotations
+
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.facts import SIDES, facts
+from pbem.games.plantagenet_1450.state import State
+
+
+async def recovery(table: Table[State]) -> None:
+    """Leaders abroad recover all of it."""
+    state = table.state
+    for side in SIDES:
+        for id in leaders.free(state, side):
+            one = state.leaders[id]
+            if not one.fatigue:
+                continue
+            if board.is_abroad(one.at):
+                one.fatigue = 0
+                continue
+            die = await table.roll(f"recovery {id}", "", "16.4.8")
+            gained = min(one.fatigue, levels(die + modifier(state, id)))
+            one.fatigue -= gained
+            told = f"{leaders.name(id)} recovers {gained}, fatigue {one.fatigue}."
+            table.say("16.4.8", told, about=(id,))
+
+
+def modifier(state: State, id: str) -> int:
+    """C97 One more in a friendly area, one less in an enemy area or with an enemy leader in it."""
+    one = state.leaders[id]
+    table, area = facts().tables["recovery"], board.area_of(one.at)
+    owner, enemy = board.controller(state, one.at), state.enemy(one.side)
+    foes = any(board.area_of(state.leaders[foe].at) == area for foe in leaders.free(state, enemy))
+    added = int(table["friendly_area"]) if owner == one.side else 0
+    return added + (
+        int(table["enemy_area_or_enemy_leader_in_area"]) if owner == enemy or foes else 0
+    )
+
+
+def levels(result: int) -> int:
+    """The Recovery Table; beyond its rows, the end row (C5)."""
+    rows: list[int] = facts().tables["recovery"]["rows"]
+    gained: list[int] = facts().tables["recovery"]["levels"]
+    return gained[rows.index(min(max(result, rows[0]), rows[-1]))]

@@ -1,0 +1,74 @@
+"""3.0 The map: areas and what is controlled as one, hexes and the ways between them, foreign territories."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pbem.games.plantagenet_1450.facts import ABROAD, SIDES, Area, facts
+from pbem.games.plantagenet_1450.state import State
+
+
+def area_of(at: str) -> Area | None:
+    """The area of a hex; None abroad (3.1.4)."""
+    return facts().areas[facts().hexes[at].area] if at in facts().hexes else None
+
+
+def is_abroad(at: str) -> bool:
+    return at.startswith(ABROAD)
+
+
+def territory(at: str) -> str:
+    """The id of the foreign territory that a place is."""
+    return at.removeprefix(ABROAD)
+
+
+def in_england(at: str) -> bool:
+    """C8 Everywhere but Calais, the Isle of Mann, the Channel Islands and abroad."""
+    area = area_of(at)
+    return area is not None and area.id not in facts().overseas
+
+
+def controller(state: State, at: str) -> str:
+    """3.1.6 Whose marker lies in the area of a hex; "" if it is neutral or abroad. The Ridings have one (3.1.1)."""
+    area = area_of(at)
+    return state.control.get(area.group, "") if area else ""
+
+
+def name(at: str) -> str:
+    """`York (1612)`, `Lincoln (1817)` for a hex without a town, or `Scotland`."""
+    if is_abroad(at):
+        return facts().territories[territory(at)].name
+    here = facts().hexes[at]
+    return f"{here.town or facts().areas[here.area].name} ({at})"
+
+
+def side_name(side: str) -> str:
+    return SIDES[side].name
+
+
+def is_river(a: str, b: str) -> bool:
+    return frozenset((a, b)) in facts().rivers
+
+
+@cache
+def distance(a: str, b: str) -> int:
+    """In hexes, straight over the grid; the Tower lies one beyond London (C9)."""
+    one, two = facts().hexes[a], facts().hexes[b]
+    if a == b:
+        return 0
+    for far, near in ((one, two), (two, one)):
+        if far.r < 0:
+            (gate,) = facts().beside[far.id]
+            return 1 + distance(gate, near.id)
+    q, r = one.q - two.q, one.r - two.r
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def holds_fort(state: State, side: str, at: str) -> bool:
+    """14.1 Is there a fortification in this hex that the side holds? A garrison holds it against the marker (C57)."""
+    if at not in facts().forts:
+        return False
+    garrison = state.garrisons.get(at)
+    if garrison is not None and garrison.units:
+        return garrison.side == side
+    return controller(state, at) == side
