@@ -21,8 +21,8 @@ def test_3_1_1_the_ridings_are_controlled_as_one() -> None:
 def test_3_1_3_the_tower_is_entered_from_london_only() -> None:
     state = empty()
     put(state, "warwick", "1928", "1 longbowmen", side="york")
-    assert ways(state, Moving("warwick", 2, bound=False))["TOWR"].cost == 2
-    put(state, "warwick", "TOWR", "1 longbowmen", side="york")
+    assert ways(state, Moving("warwick", 2, bound=False))["towr"].cost == 2
+    put(state, "warwick", "towr", "1 longbowmen", side="york")
     assert set(ways(state, Moving("warwick", 1, bound=False))) == {"1928"}
 
 

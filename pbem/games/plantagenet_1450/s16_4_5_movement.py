@@ -159,7 +159,9 @@ async def march(table: Table[State], moving: Moving, way: Way) -> None:
     )
     moving.points -= way.cost
     moving.moved = True
-    leaders.go(state, moving.leader, to)
+    if way.path[:-1]:
+        leaders.go(state, moving.leader, way.path[-2])
     await surprise(table, moving.leader, to)
+    leaders.go(state, moving.leader, to)
     moving.stopped = not moving.unseen and to in zones.zones(state, one.side)
     moving.bound = False

@@ -10,7 +10,7 @@ from pbem.games.plantagenet_1450.state import State
 
 
 async def surprise(table: Table[State], mover: str, at: str) -> None:
-    """C180 Each lone enemy leader there rolls; who escapes moves away, or is captured if no hex is free."""
+    """C180 As the force comes from the hex beside it, each lone enemy leader there rolls; who escapes moves away, or is captured if no hex is free."""
     state = table.state
     there = leaders.at(state, at, state.enemy(state.leaders[mover].side))
     away = [id for id in there if await captures.survives(table, id, 0, [mover])]
