@@ -85,6 +85,7 @@ def test_16_4_6_5_a_card_of_value_5_adds_one() -> None:
     knights = [c for c in facts().cards.values() if c.side_bar and c.side_bar.unit == "knights"]
     five = [card.id for card in knights if card.points == 5]
     four = next(card.id for card in knights if card.points == 4)
+    assert five
     for card, many in [(four, 1), *((card, 2) for card in five)]:
         state = battle()
         deal(state, "york", card)

@@ -1,4 +1,4 @@
-"""16.4.6.13 Retreat: three hexes or more, up to Quality and two, away from the enemy."""
+"""16.4.6.13 Retreat: three hexes or more away from the battle, by a path of Quality and two at most."""
 
 from __future__ import annotations
 
@@ -57,13 +57,14 @@ async def retreat(table: Table[State], some: list[str], battle: str) -> list[str
         )
         waiting.remove(answer.leader)
         able = refuges(state, answer.leader, battle)
-        await go(table, answer.leader, next(one for one in able if one.to == answer.to))
+        chosen = next(one for one in able if board.word(one.to) == answer.to)
+        await go(table, answer.leader, chosen)
     return stuck
 
 
 def fill_refuges(menu: Menu, state: State, waiting: tuple[str, ...], battle: str) -> None:
     for leader in menu.pick("leader", waiting):
-        able = {refuge.to: refuge for refuge in refuges(state, leader, battle)}
+        able = {board.word(refuge.to): refuge for refuge in refuges(state, leader, battle)}
         for to in menu.pick("to", able):
             menu.offer(RetreatTo(leader, to), partial(refuge_note, able[to]))
 
@@ -120,8 +121,6 @@ def refuges(state: State, id: str, battle: str) -> list[Refuge]:
                     ahead[to] = new
         front = ahead
         for to, new in front.items():
-            if moved < LEAST and not board.is_abroad(to):
-                continue
             if to not in reached or rank(new) < rank(reached[to]):
                 reached[to] = new
     reached.pop(one.at, None)

@@ -34,6 +34,11 @@ def controller(state: State, at: str) -> str:
     return state.control.get(area.group, "") if area else ""
 
 
+def word(at: str) -> str:
+    """How an order line names a hex or a territory."""
+    return at.removeprefix(ABROAD)
+
+
 def name(at: str) -> str:
     """`York (1612)`, `Lincoln (1817)` for a hex without a town, or `Scotland`."""
     if is_abroad(at):

@@ -1,0 +1,83 @@
+"""16.4.6.11 Leaders killed and captured; Margaret of Anjou; captives on the road."""
+
+from __future__ import annotations
+
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.s16_4_6_11_captures import capture, kill, survives
+from pbem.games.plantagenet_1450.s16_4_8_recovery import recovery
+from pbem.games.plantagenet_1450.state import State
+from tests.plantagenet_1450.field import LEEDS, TOWTON, YORK, army, empty, lines, put, run
+
+
+def taken(**control: str) -> State:
+    state = empty(**control)
+    put(state, "warwick", LEEDS, "1 billmen", side="york")
+    put(state, "clifford", TOWTON, "2 billmen", fatigue=2)
+    return state
+
+
+def test_16_4_6_11_a_die_above_quality_is_needed_to_lose_a_leader() -> None:
+    for die, free in ((5, True), (6, False)):
+        state = taken()
+        dice = [die] if free else [die, 1]
+        assert run(survives, state, [], dice, "clifford", 0, ["warwick"]).rolled[0][1] == die
+        assert leaders.is_free(state, "clifford") == free
+
+
+def test_c89_the_victor_picks_any_fortified_hex_that_he_controls() -> None:
+    state = taken(kent="york", york="york", london="york", chester="lancaster")
+    game = run(capture, state, ["hold clifford 1514"], [], "clifford", ["warwick"])
+    assert lines(game.asked[0]) == ["hold clifford 2430", "hold clifford 1514"]
+    captive = state.leaders["clifford"]
+    assert (captive.at, captive.status, captive.fatigue) == ("1514", "captive", 0)
+
+
+def test_c147_without_a_fortress_the_captive_goes_along_with_his_captor() -> None:
+    state = taken()
+    run(capture, state, [], [], "clifford", ["warwick"])
+    leaders.go(state, "warwick", YORK)
+    assert state.leaders["clifford"].at == YORK
+    assert state.leaders["clifford"].captor == "warwick"
+
+
+def test_c147_he_is_free_when_his_captor_is_killed_or_captured() -> None:
+    for end in (kill, capture):
+        state = taken()
+        put(state, "exeter", YORK, "1 billmen")
+        run(capture, state, [], [], "clifford", ["warwick"])
+        more = ([["exeter"]]) if end is capture else []
+        run(end, state, [], [], "warwick", *more)
+        assert state.leaders["clifford"].status == "free"
+        assert state.leaders["clifford"].at == LEEDS
+
+
+def test_6_3_3_a_noble_who_is_killed_loses_his_forces() -> None:
+    state = taken()
+    run(kill, state, [], [], "clifford")
+    assert army(state, "clifford") == []
+    assert (state.leaders["clifford"].status, state.leaders["clifford"].at) == ("dead", "")
+
+
+def test_16_4_6_11_3_margaret_goes_into_exile_instead_of_death() -> None:
+    state = empty()
+    put(state, "margaret", TOWTON, "2 billmen")
+    game = run(kill, state, ["margaret: exile france"], [], "margaret")
+    assert lines(game.asked[0]) == ["margaret: exile scotland", "margaret: exile france"]
+    assert game.asked[0].side == "lancaster"
+    margaret = state.leaders["margaret"]
+    assert (margaret.status, margaret.at, margaret.army) == ("free", "foreign:france", [])
+
+
+def test_16_4_5_5_henry_is_on_foot_again_when_his_carrier_falls() -> None:
+    state = empty()
+    put(state, "somerset", TOWTON, "1 billmen", side="lancaster")
+    put(state, "henry_vi", TOWTON, rides="somerset")
+    run(kill, state, [], [], "somerset")
+    assert state.leaders["henry_vi"].rides == ""
+    assert leaders.with_force(state, TOWTON, "lancaster") == ["henry_vi"]
+
+
+def test_a_captive_does_not_recover() -> None:
+    state = taken()
+    state.leaders["clifford"].status = "captive"
+    assert not run(recovery, state).rolled
