@@ -12,9 +12,7 @@ from pbem.games.plantagenet_1450.state import (
     Battle,
     Fighter,
     LeaderState,
-    Origin,
     State,
-    Status,
     Unit,
 )
 from tests.scripted import Scripted
@@ -42,7 +40,7 @@ def units(words: str) -> list[Unit]:
     parts, found = words.split(), []
     while parts:
         many, kind = int(parts.pop(0)), parts.pop(0)
-        origin: Origin = "pool"
+        origin = "pool"
         if parts and parts[0] in ("own", "called"):
             origin = "own" if parts.pop(0) == "own" else "called"
         found += [Unit(kind, origin)] * many
@@ -55,7 +53,7 @@ def put(
     at: str,
     army: str = "",
     side: str = "",
-    status: Status = "free",
+    status: str = "free",
     **more: Any,
 ) -> LeaderState:
     leader = LeaderState(side or facts().leaders[id].faction, at, status, army=units(army), **more)

@@ -14,8 +14,10 @@ from pbem.engine.document import (
     Heading,
     Item,
     Items,
+    Mark,
     Note,
     Table,
+    Track,
     cells,
 )
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -36,7 +38,11 @@ from pbem.games.plantagenet_1450.position_words import (
 from pbem.games.plantagenet_1450.s16_3_deployment import pool
 from pbem.games.plantagenet_1450.s17_sole_king import sole_king
 from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.s20_victory import units_in_england
 from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, State
+
+MANY = 50
+"""Where the track of units ends."""
 
 
 def position(state: State) -> Document:
@@ -50,6 +56,7 @@ def position(state: State) -> Document:
             Calendar("Campaign turns", tuple(_turns(state))),
             Note(_king(state), "The crown (17.0)"),
             Items(tuple(_aims(state)), "What decides the Campaign (20.0)"),
+            _strength(state),
             *_battle(state),
             *(part for side in SIDES for part in _side(state, side)),
             Note(RECONSTRUCTED, "Values"),
@@ -74,6 +81,18 @@ def _aims(state: State) -> Iterator[Item]:
         told = "; or ".join(" and ".join(some) for some in conditions[side])
         yield Item(cells(told), board.side_name(side))
     yield Item(cells(conditions["otherwise"]), "Otherwise")
+
+
+def _strength(state: State) -> Track:
+    """The units that each side has in England, which scenarios judge by."""
+    many = {side: units_in_england(state, side) for side in SIDES}
+    return Track(
+        "Units in England",
+        ", ".join(f"{board.side_name(side)} {many[side]}" for side in SIDES),
+        0,
+        max(MANY, *many.values()),
+        tuple(Mark(many[side], board.side_name(side), side) for side in SIDES),
+    )
 
 
 def _side(state: State, side: str) -> Iterator[AnyPart]:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct, field
 
 from pbem.engine.state import GameState
 
-Status = Literal["waiting", "free", "captive", "dead"]
-Origin = Literal["pool", "own", "called", "levy"]
 WAVERING = -1
 ELIMINATED = -2
 
@@ -19,12 +15,12 @@ class Unit(Struct, frozen=True):
 
     Attributes:
         kind: its id in `units.toml`.
-        origin: from the Force Pool; a leader's own Men-at-Arms (10.3.5, C55), which do not count
-            against Command; called to a battle by a card (C93); or a Levy (C170).
+        origin: `pool`, from the Force Pool; `own`, a leader's own Men-at-Arms (10.3.5, C55), which do not
+            count against Command; `called` to a battle by a card (C93); or `levy` (C170).
     """
 
     kind: str
-    origin: Origin = "pool"
+    origin: str = "pool"
 
 
 class LeaderState(Struct):
@@ -32,6 +28,7 @@ class LeaderState(Struct):
 
     Attributes:
         side: whom he serves, "neutral" or, while he waits, "".
+        status: `waiting` (not in play), `free`, `captive` or `dead`.
         at: a hex, or `foreign:scotland`; "" for one who is not in play.
         fatigue: 0 to 4 (C64).
         army: the units on his Army Track.
@@ -43,7 +40,7 @@ class LeaderState(Struct):
 
     side: str = ""
     at: str = ""
-    status: Status = "waiting"
+    status: str = "waiting"
     crowned: bool = False
     fatigue: int = 0
     army: list[Unit] = field(default_factory=list)
@@ -66,7 +63,7 @@ class Fighter(Struct):
     side: str
     leader: str
     kind: str
-    origin: Origin
+    origin: str
     column: int = 0
 
     @property
