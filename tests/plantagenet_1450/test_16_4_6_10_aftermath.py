@@ -255,3 +255,14 @@ def test_c178_the_victor_stays_where_he_is() -> None:
     game = run(aftermath, state, [f"clifford: retreat {SAFE}"], [1, 1])
     assert state.leaders["warwick"].at == LEEDS
     assert len(asked(game, "retreat")) == 1
+
+
+def test_p4_who_is_inside_without_a_garrison_stands_in_the_open_when_the_area_turns() -> None:
+    state, battle = fought(york="lancaster")
+    put(state, "exeter", PONTEFRACT, inside=True)
+    battle.leaders["lancaster"] = ["clifford"]
+    stand(battle, "warwick", 4)
+    stand(battle, "clifford", ELIMINATED)
+    run(aftermath, state, [f"clifford: retreat {SAFE}"], [1, 1])
+    assert not state.leaders["exeter"].inside
+    assert state.leaders["exeter"].at == PONTEFRACT

@@ -6,7 +6,6 @@ from pbem.errors import require
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import ABROAD, SIDES, facts
-from pbem.games.plantagenet_1450.s16_4_5_3_zones import closed
 from pbem.games.plantagenet_1450.s16_4_6_0_withdrawal import GARRISON
 from pbem.games.plantagenet_1450.s20_scenarios import row
 from pbem.games.plantagenet_1450.state import State
@@ -38,8 +37,6 @@ def check_leaders(state: State) -> None:
             continue
         foes = leaders.at(state, one.at, state.enemy(one.side)) if one.at in facts().hexes else []
         require(not foes, f"{id} shares a hex with {foes} (C16)")
-        if one.at in facts().hexes:
-            require(not closed(state, one.side, one.at), f"{id} is in an enemy fortress (C66)")
 
 
 def check_armies(state: State) -> None:

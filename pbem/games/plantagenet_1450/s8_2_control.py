@@ -10,7 +10,8 @@ from pbem.games.plantagenet_1450.state import State
 
 
 def convert(table: Table[State], area: Area, side: str, rule: str) -> None:
-    """C14 The enemy's marker goes and the side's own comes, in one step; its captives there are free (C146)."""
+    """C14 The enemy's marker goes and the side's own comes, in one step; its captives there are free (C146),
+    and enemies inside a fortification without a garrison stand in the open (P4)."""
     state = table.state
     if state.control.get(area.group) == side:
         return
@@ -26,3 +27,6 @@ def convert(table: Table[State], area: Area, side: str, rule: str) -> None:
         if here is not None and here.group == area.group:
             leader.status = "free"
             table.say("16.4.6.11", f"{leaders.name(id)} is free (C146).", about=(id,))
+        if leader.inside and not board.holds_fort(state, leader.side, leader.at):
+            leader.inside = False
+            table.say(rule, f"{leaders.name(id)} is inside no more (P4).", about=(id,))
