@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pbem.engine.document import Document
     from pbem.engine.ending import Ending
     from pbem.engine.picture import Picture
+    from pbem.engine.request import Request
     from pbem.engine.table import Table
 
 
@@ -71,6 +72,11 @@ class Plantagenet1450(RuleSet[State]):
         from pbem.games.plantagenet_1450 import invariants
 
         invariants.check(state)
+
+    def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
+        from pbem.games.plantagenet_1450 import bot  # only players that are programs need it
+
+        return bot.choose(state, request)
 
     def names(self) -> Collection[str]:
         return {*facts().leaders, *facts().hexes, *facts().units, *facts().territories}

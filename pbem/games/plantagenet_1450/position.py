@@ -27,6 +27,7 @@ from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.position_words import (
     RECONSTRUCTED,
     STEPS,
+    aim,
     glance,
     headline,
     marker,
@@ -78,9 +79,10 @@ def _king(state: State) -> str:
 def _aims(state: State) -> Iterator[Item]:
     conditions = row(state)["victory"]
     for side in SIDES:
-        told = "; or ".join(" and ".join(some) for some in conditions[side])
+        told = "; or ".join(", and ".join(map(aim, some)) for some in conditions[side])
         yield Item(cells(told), board.side_name(side))
-    yield Item(cells(conditions["otherwise"]), "Otherwise")
+    other = conditions["otherwise"]
+    yield Item(cells(f"{board.side_name(other)} wins" if other in SIDES else "a draw"), "Otherwise")
 
 
 def _strength(state: State) -> Track:

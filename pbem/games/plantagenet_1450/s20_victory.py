@@ -57,13 +57,20 @@ def verdict(state: State) -> tuple[str, Reason]:
     return DRAW, End.CAMPAIGN_DRAW.reason()
 
 
-def holds(state: State, condition: str) -> bool:
-    """A predicate of `effects.md` for campaign scenarios; `!` negates. Raises Impossible for another one."""
+def parsed(condition: str) -> tuple[bool, str, list[str], int]:
+    """Is it negated, its predicate, what that is about, and the number it is compared with. Raises Impossible
+    for what is written otherwise."""
     found = _PREDICATE.fullmatch(condition)
     if found is None:
         raise Impossible(f"{condition} is no condition of victory")
     negated, name, given, most = found.groups()
-    return truth(state, name, given.split(","), int(most or 0)) != bool(negated)
+    return bool(negated), name, given.split(","), int(most or 0)
+
+
+def holds(state: State, condition: str) -> bool:
+    """A predicate of `effects.md` for campaign scenarios; `!` negates. Raises Impossible for another one."""
+    negated, name, given, most = parsed(condition)
+    return truth(state, name, given, most) != negated
 
 
 def truth(state: State, name: str, given: list[str], most: int) -> bool:

@@ -1,0 +1,145 @@
+"""A simple player: it brings its forces to where the Campaign is decided, and attacks where it is stronger.
+
+It reads the menu alone and sees what everybody sees. Between equal lines it takes the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pbem.engine.decision import Decision
+from pbem.engine.request import Option, Request
+from pbem.games.plantagenet_1450 import bot_sight as sight
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s16_3_deployment import POOL
+from pbem.games.plantagenet_1450.s16_4_1_initiative import PassInitiative
+from pbem.games.plantagenet_1450.s16_4_3_activation import Activate
+from pbem.games.plantagenet_1450.s16_4_5_movement import Halt, March
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.s16_4_6_6_commitment import Commit
+from pbem.games.plantagenet_1450.s16_4_6_9_melee import BreakOff, standing
+from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import Give, GiveNothing
+from pbem.games.plantagenet_1450.s16_4_6_combat import Attack
+from pbem.games.plantagenet_1450.state import State
+
+GOOD_ODDS = 1.5
+"""Units for each of the enemy's at which it attacks: two battles of three are won so (the data's README)."""
+RESTED = 2
+"""It activates nobody who is more tired: from here on units desert (16.4.4.1)."""
+WORTH_COMMITTING = 5
+"""The Quality from which a leader is likely to survive it."""
+
+
+def choose(state: State, request: Request) -> str:
+    """An order line of the request."""
+    if request.stack is not None:
+        return " ".join([request.stack.verb, *deploy(request)])
+    by_kind: dict[str, Callable[[State, Request], Option]] = {
+        "act": act,
+        "march": march,
+        "commit": commit,
+        "break_off": break_off,
+        "reorganise": reorganise,
+    }
+    if request.kind in by_kind:
+        option = by_kind[request.kind](state, request)
+    else:
+        option = next((one for one in request.options if not one.passes), request.options[0])
+    if request.kind in IDLE:
+        option = request.options[0]
+    if isinstance(option.decision, Attack):
+        return str(option.with_group(option.subset.among))
+    return option.line
+
+
+IDLE = ("ride", "withdraw_inside")
+"""Where the first line, which changes nothing, is the best that it knows."""
+
+
+def deploy(request: Request) -> list[str]:
+    """Every unit to the first leader with room."""
+    stack = request.stack
+    limits = dict(stack.limits) if stack is not None else {}
+    found = []
+    for _ in range(stack.size if stack is not None else 0):
+        taker = next((id for id, left in limits.items() if left > 0), POOL)
+        limits[taker] -= 1
+        found.append(taker)
+    return found
+
+
+def act(state: State, request: Request) -> Option:
+    """The best attack, else a march of the largest force that is rested and not where it should be."""
+    best, odds = None, GOOD_ODDS
+    moves: list[tuple[int, Option]] = []
+    for option in request.options:
+        match option.decision:
+            case Attack(leader, at):
+                hexes = option.subset.among
+                if (there := sight.odds(state, leader, at, hexes)) > odds:
+                    best, odds = option, there
+            case Activate(leader, "") if sight.should_move(state, leader, RESTED):
+                moves.append((len(state.leaders[leader].army), option))
+            case _:
+                pass
+    if best is not None:
+        return best
+    if moves:
+        return max(moves, key=lambda move: move[0])[1]
+    return of_kind(request, PassInitiative)
+
+
+def march(state: State, request: Request) -> Option:
+    """The reachable hex nearest to the goal that is not beside a stronger enemy; else it halts."""
+    halt = of_kind(request, Halt)
+    if not isinstance(halt.decision, Halt):
+        return halt
+    id = halt.decision.leader
+    goal = sight.goal(state, id)
+    far = sight.costs_to(goal)
+    best, least = halt, far.get(state.leaders[id].at, sight.NOWHERE)
+    for option in request.options:
+        if not isinstance(option.decision, March):
+            continue
+        to = option.decision.to
+        if far.get(to, sight.NOWHERE) < least and sight.is_safe(state, id, to):
+            best, least = option, far[to]
+    return best
+
+
+def commit(state: State, request: Request) -> Option:
+    """The best tactician who is likely to survive."""
+    able = [
+        (leaders.rating(state, option.decision.leader).tactical, option)
+        for option in request.options
+        if isinstance(option.decision, Commit)
+        and leaders.rating(state, option.decision.leader).quality >= WORTH_COMMITTING
+    ]
+    return max(able, key=lambda one: one[0])[1] if able else request.options[-1]
+
+
+def break_off(state: State, request: Request) -> Option:
+    """At one to two or worse."""
+    battle = fought(state)
+    own = standing(battle, request.side)
+    if 2 * own <= standing(battle, state.enemy(request.side)):
+        return of_kind(request, BreakOff)
+    return request.options[0]
+
+
+def reorganise(state: State, request: Request) -> Option:
+    """Only units that would be lost change hands, the best first."""
+    nothing = of_kind(request, GiveNothing)
+    if not nothing.note:
+        return nothing
+    able = [
+        (facts().units[option.decision.kind].morale, option)
+        for option in request.options
+        if isinstance(option.decision, Give) and sight.loses(state, option.decision.giver)
+    ]
+    return max(able, key=lambda one: one[0])[1] if able else nothing
+
+
+def of_kind(request: Request, kind: type[Decision]) -> Option:
+    return next(option for option in request.options if isinstance(option.decision, kind))
