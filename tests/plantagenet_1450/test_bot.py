@@ -49,7 +49,7 @@ def acts(state: State, side: str = "york") -> str:
     return choose(state, asked)
 
 
-def test_it_attacks_at_three_to_two_with_all_who_can_come() -> None:
+def test_it_attacks_a_weaker_enemy_with_all_who_can_come() -> None:
     state = empty()
     put(state, "warwick", LEEDS, "3 billmen", side="york")
     put(state, "norfolk", WEST, "3 billmen", side="york")
@@ -74,5 +74,7 @@ def test_who_holds_the_place_that_decides_stays_there() -> None:
 
 def test_it_rests_who_would_lose_men() -> None:
     state = empty()
-    put(state, "warwick", "1928", "4 billmen", side="york", fatigue=2)
+    put(state, "warwick", "1928", "4 billmen", side="york", fatigue=3)
     assert acts(state) == "pass"
+    state.campaign_turn = state.campaign_turns
+    assert acts(state) == "activate warwick"

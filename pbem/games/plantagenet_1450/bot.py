@@ -23,10 +23,10 @@ from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import Give, GiveNoth
 from pbem.games.plantagenet_1450.s16_4_6_combat import Attack
 from pbem.games.plantagenet_1450.state import State
 
-GOOD_ODDS = 1.5
-"""Units for each of the enemy's at which it attacks: two battles of three are won so (the data's README)."""
-RESTED = 2
-"""It activates nobody who is more tired: from here on units desert (16.4.4.1)."""
+GOOD_ODDS = 1.2
+"""Units for each of the enemy's at which it attacks; its committed leader has to do the rest."""
+RESTED, LAST_TURN = 3, 4
+"""It activates nobody who is so tired; in the last campaign turn, all who may still go (16.4.3)."""
 WORTH_COMMITTING = 5
 """The Quality from which a leader is likely to survive it."""
 
@@ -72,6 +72,7 @@ def deploy(request: Request) -> list[str]:
 def act(state: State, request: Request) -> Option:
     """The best attack, else a march of the largest force that is rested and not where it should be."""
     best, odds = None, GOOD_ODDS
+    rested = LAST_TURN if state.campaign_turn == state.campaign_turns else RESTED
     moves: list[tuple[int, Option]] = []
     for option in request.options:
         match option.decision:
@@ -79,7 +80,7 @@ def act(state: State, request: Request) -> Option:
                 hexes = option.subset.among
                 if (there := sight.odds(state, leader, at, hexes)) > odds:
                     best, odds = option, there
-            case Activate(leader, "") if sight.should_move(state, leader, RESTED):
+            case Activate(leader, "") if sight.should_move(state, leader, rested):
                 moves.append((len(state.leaders[leader].army), option))
             case _:
                 pass

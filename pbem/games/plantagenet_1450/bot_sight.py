@@ -44,18 +44,32 @@ def costs_to(goal: str) -> dict[str, int]:
 
 
 def goal(state: State, id: str) -> str:
-    """The nearest aim that nobody else of the side holds, else the nearest enemy force."""
+    """An aim to which nobody else of the side is nearer, else the nearest enemy force, weaker ones first."""
     one = state.leaders[id]
-    far = costs_to(one.at) if one.at in facts().hexes else {}
-    wanted = aims(state, one.side)
-    open_ = [at for at in wanted if not [x for x in leaders.at(state, at, one.side) if x != id]]
-    foes = [
-        state.leaders[foe].at
-        for foe in leaders.free(state, state.enemy(one.side))
-        if not board.is_abroad(state.leaders[foe].at) and state.leaders[foe].army
-    ]
-    able = open_ or foes or wanted
-    return min(able, key=lambda at: far.get(at, NOWHERE)) if able else one.at
+    far = costs_to(one.at)
+    mine = [at for at in aims(state, one.side) if is_nearest(state, id, at)]
+    if mine:
+        return min(mine, key=lambda at: far.get(at, NOWHERE))
+    enemy = state.enemy(one.side)
+    foes = [state.leaders[foe].at for foe in leaders.free(state, enemy) if state.leaders[foe].army]
+    foes = [at for at in foes if at in facts().hexes]
+    strong = strength(state, one.at, one.side)
+    return min(
+        foes,
+        key=lambda at: (strength(state, at, enemy) > strong, far.get(at, NOWHERE)),
+        default=one.at,
+    )
+
+
+def is_nearest(state: State, id: str, at: str) -> bool:
+    """Is no other leader of the side with a force nearer to a hex, of those who hold no other aim?"""
+    far = costs_to(at)
+    side = state.leaders[id].side
+    bound = {other for other in aims(state, side) if other != at}
+    able = [one for one in leaders.free(state, side) if state.leaders[one].army]
+    able = [one for one in able if state.leaders[one].at not in bound]
+    distances = {one: far.get(state.leaders[one].at, NOWHERE) for one in able}
+    return all(distances.get(id, NOWHERE) <= many for many in distances.values())
 
 
 def should_move(state: State, id: str, rested: int) -> bool:

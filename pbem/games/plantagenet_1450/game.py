@@ -14,6 +14,7 @@ from pbem.games.plantagenet_1450.state import State
 if TYPE_CHECKING:
     from pbem.engine.document import Document
     from pbem.engine.ending import Ending
+    from pbem.engine.odds import Odds
     from pbem.engine.picture import Picture
     from pbem.engine.request import Request
     from pbem.engine.table import Table
@@ -77,6 +78,20 @@ class Plantagenet1450(RuleSet[State]):
         from pbem.games.plantagenet_1450 import bot  # only players that are programs need it
 
         return bot.choose(state, request)
+
+    def odds(self) -> dict[str, Odds]:
+        from pbem.engine.odds import Odds  # only `pbem odds` needs it
+        from pbem.games.plantagenet_1450 import odds_battle
+
+        battle = Odds(
+            "battle",
+            "An attack (16.4.6) from where the armies stand.",
+            odds_battle.PARAMETERS,
+            lambda inquiry: odds_battle.battle(self, inquiry),
+            "--leader warwick --at towton --joining all",
+            sampled=True,
+        )
+        return {battle.name: battle}
 
     def names(self) -> Collection[str]:
         return {*facts().leaders, *facts().hexes, *facts().units, *facts().territories}

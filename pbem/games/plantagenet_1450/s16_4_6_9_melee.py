@@ -41,7 +41,8 @@ async def melee(table: Table[State]) -> None:
                 battle.retreats = side
     loser = battle.retreats or beaten(state)
     battle.winner = state.enemy(loser)
-    table.say("16.4.6.9", f"{board.side_name(battle.winner)} wins the battle.")
+    told = f"{board.side_name(battle.winner)} wins the battle."
+    table.say("16.4.6.9", told, "battle_won", about=(battle.winner,))
 
 
 def standing(battle: Battle, side: str) -> int:
