@@ -52,7 +52,7 @@ def test_16_4_2_three_passes_in_a_row_end_the_turn() -> None:
 def test_c159_after_an_action_both_roll_again() -> None:
     state = both()
     run(action, state, ["pass"], [6, 1])
-    run(action, state, ["activate clifford", "clifford: halt"], [3])
+    run(action, state, ["activate clifford", "clifford: stop"], [3])
     assert state.passes == 0
     assert run(action, state, ["pass"], [6, 1]).asked[0].side == "york"
 

@@ -19,7 +19,7 @@ def alone(fatigue: int = 0, units: str = "2 longbowmen 1 men_at_arms own") -> St
 
 def test_16_4_3_movement_points_are_die_and_quality() -> None:
     state = alone()
-    game = run(activate, state, ["warwick: halt"], [3], Activate("warwick"))
+    game = run(activate, state, ["warwick: stop"], [3], Activate("warwick"))
     assert "with 9 movement points" in game.asked[0].question
 
 
@@ -34,25 +34,25 @@ def test_16_4_3_a_fatigue_value_of_less_than_4_is_needed(fatigue: int, active: b
 @pytest.mark.parametrize(("before", "after"), [(0, 1), (1, 2), (2, 3), (3, 4)])
 def test_16_4_4_an_activation_adds_a_level(before: int, after: int) -> None:
     state = alone(before, "")
-    run(activate, state, ["warwick: halt"], [3], Activate("warwick"))
+    run(activate, state, ["warwick: stop"], [3], Activate("warwick"))
     assert state.leaders["warwick"].fatigue == after
 
 
 @pytest.mark.parametrize("fatigue", [0, 1])
 def test_16_4_4_1_no_marker_and_no_check_roll_nothing(fatigue: int) -> None:
-    game = run(activate, alone(fatigue), ["warwick: halt"], [3], Activate("warwick"))
+    game = run(activate, alone(fatigue), ["warwick: stop"], [3], Activate("warwick"))
     assert [label for label, _ in game.rolled] == ["movement warwick"]
 
 
 def test_16_4_4_1_from_plus_0_each_unit_rolls_and_a_6_eliminates() -> None:
     state = alone(2)
-    run(activate, state, ["warwick: halt"], [5, 6, 5, 3], Activate("warwick"))
+    run(activate, state, ["warwick: stop"], [5, 6, 5, 3], Activate("warwick"))
     assert army(state, "warwick") == ["longbowmen", "men_at_arms"]
 
 
 def test_16_4_4_1_the_marker_that_lies_there_is_added() -> None:
     state = alone(3)
-    run(activate, state, ["warwick: halt"], [4, 5, 4, 3], Activate("warwick"))
+    run(activate, state, ["warwick: stop"], [4, 5, 4, 3], Activate("warwick"))
     assert army(state, "warwick") == ["longbowmen", "men_at_arms"]
 
 
@@ -60,7 +60,7 @@ def test_c160_own_men_at_arms_roll_too_and_a_rider_does_not() -> None:
     state = empty()
     put(state, "somerset", LEEDS, "1 men_at_arms own", side="lancaster", fatigue=2)
     put(state, "henry_vi", LEEDS, rides="somerset")
-    game = run(activate, state, ["somerset: halt"], [6, 1], Activate("somerset"))
+    game = run(activate, state, ["somerset: stop"], [6, 1], Activate("somerset"))
     assert [label for label, _ in game.rolled] == [
         "attrition somerset men_at_arms",
         "movement somerset",
@@ -71,7 +71,7 @@ def test_c160_own_men_at_arms_roll_too_and_a_rider_does_not() -> None:
 def test_c161_who_has_lost_all_units_still_moves() -> None:
     state = alone(2, "1 longbowmen")
     game = run(
-        activate, state, [f"warwick: march {YORK}", "warwick: halt"], [6, 1], Activate("warwick")
+        activate, state, [f"warwick: march {YORK}", "warwick: stop"], [6, 1], Activate("warwick")
     )
     assert state.leaders["warwick"].at == YORK
     assert game.rolled[-1] == ("movement warwick", 1)
@@ -90,7 +90,7 @@ def test_6_4_forced_march_is_named_in_the_order_and_adds_three_points() -> None:
     assert "activate clifford playing l45" in lines(
         menu(fill_actions, state=state, side="lancaster")
     )
-    game = run(activate, state, ["clifford: halt"], [1], Activate("clifford", "L45"))
+    game = run(activate, state, ["clifford: stop"], [1], Activate("clifford", "L45"))
     assert "with 9 movement points" in game.asked[0].question
     assert (state.hands["lancaster"], state.discards) == ([], ["L45"])
 
@@ -103,7 +103,7 @@ def test_c163_night_march_ignores_zones_of_control() -> None:
     run(
         activate,
         state,
-        ["warwick: march 1513", "warwick: march 1613", "warwick: halt"],
+        ["warwick: march 1513", "warwick: march 1613", "warwick: stop"],
         [4],
         Activate("warwick", "Y44"),
     )
@@ -116,7 +116,7 @@ def test_16_4_5_5_henry_mounts_when_a_leader_is_activated() -> None:
     put(state, "clifford", LEEDS, "1 longbowmen")
     assert "activate clifford" in lines(menu(fill_actions, state=state, side="lancaster"))
     order = Activate("clifford", riders=("henry_vi",))
-    run(activate, state, [f"clifford: march {YORK}", "clifford: halt"], [1], order)
+    run(activate, state, [f"clifford: march {YORK}", "clifford: stop"], [1], order)
     assert state.leaders["henry_vi"].at == YORK
     assert army(state, "henry_vi") == []
     barred = menu(fill_actions, state=state, side="lancaster").barred

@@ -135,7 +135,7 @@ def test_c68_friends_share_a_hex() -> None:
 
 def test_16_4_5_he_may_halt_and_marches_by_stages() -> None:
     state = warwick(YORK)
-    answers = [f"warwick: march {TOWTON}", "warwick: march 1613", "warwick: halt"]
+    answers = [f"warwick: march {TOWTON}", "warwick: march 1613", "warwick: stop"]
     run(move, state, answers, [], "warwick", 6)
     assert state.leaders["warwick"].at == "1613"
 
@@ -144,7 +144,7 @@ def test_16_4_7_a_force_enters_the_hex_of_a_lone_leader_and_may_go_on() -> None:
     state = warwick(LEEDS, kent="york")
     put(state, "clifford", TOWTON)
     castle = "2430"
-    answers = [f"warwick: march {TOWTON}", "warwick: halt"]
+    answers = [f"warwick: march {TOWTON}", "warwick: stop"]
     game = run(move, state, answers, [6, 5], "warwick", 9)
     assert state.leaders["clifford"].status == "captive"
     assert state.leaders["clifford"].at == castle
@@ -154,7 +154,7 @@ def test_16_4_7_a_force_enters_the_hex_of_a_lone_leader_and_may_go_on() -> None:
 def test_16_4_7_a_lone_leader_who_escapes_retreats() -> None:
     state = warwick(LEEDS)
     put(state, "clifford", TOWTON)
-    answers = [f"warwick: march {TOWTON}", "clifford: retreat 1710", "warwick: halt"]
+    answers = [f"warwick: march {TOWTON}", "clifford: retreat 1710", "warwick: stop"]
     run(move, state, answers, [5], "warwick", 9)
     assert state.leaders["clifford"].at == "1710"
     assert state.leaders["warwick"].at == TOWTON
@@ -175,7 +175,7 @@ def test_c180_a_lone_leader_with_no_hex_free_is_captured() -> None:
     state = empty(london="york")
     put(state, "warwick", "1928", "1 longbowmen", side="york")
     put(state, "clifford", "towr")
-    run(move, state, ["warwick: march towr", "warwick: halt"], [1], "warwick", 4)
+    run(move, state, ["warwick: march towr", "warwick: stop"], [1], "warwick", 4)
     assert state.leaders["clifford"].captor == "warwick"
 
 
@@ -185,5 +185,5 @@ def test_16_4_5_the_menu_names_what_can_be_reached() -> None:
         menu(fill_marches, state=state, moving=Moving("warwick", 1, bound=False, moved=True))
     )
     assert shown == [f"warwick: march {to}" for to in ("1511", "1512", "1513", "1611", "1712")] + [
-        "warwick: halt"
+        "warwick: stop"
     ]

@@ -24,7 +24,7 @@ def test_aims_are_told_in_words() -> None:
     assert (
         "Lancaster: Edward, Earl of March (Edward IV) is dead or captive; or a Lancastrian" in said
     )
-    assert "Otherwise: a draw" in said
+    assert "Both, or neither: a draw" in said
 
 
 def test_it_says_that_values_are_reconstructed() -> None:

@@ -81,8 +81,7 @@ def _aims(state: State) -> Iterator[Item]:
     for side in SIDES:
         told = "; or ".join(", and ".join(map(aim, some)) for some in conditions[side])
         yield Item(cells(told), board.side_name(side))
-    other = conditions["otherwise"]
-    yield Item(cells(f"{board.side_name(other)} wins" if other in SIDES else "a draw"), "Otherwise")
+    yield Item(cells("a draw"), "Both, or neither")
 
 
 def _strength(state: State) -> Track:

@@ -27,7 +27,7 @@ class GetDown(Decision):
     rider: Piece
 
 
-@decision("{rider}: stay", rule="16.4.5.5", passes=True)
+@decision("{rider}: wait", rule="16.4.5.5", passes=True)
 class StayAsHeIs(Decision):
     rider: Piece
 

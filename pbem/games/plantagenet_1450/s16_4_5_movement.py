@@ -26,7 +26,7 @@ class March(Decision):
     to: Place
 
 
-@decision("{leader}: halt", rule="16.4.5", passes=True)
+@decision("{leader}: stop", rule="16.4.5", passes=True)
 class Halt(Decision):
     leader: Piece
 

@@ -20,7 +20,6 @@ class End(Ending):
     """How the game can end."""
 
     CAMPAIGN = "20.0", "The Campaign is over: {winner} has what it fought for (20.0, C187)."
-    CAMPAIGN_OTHERWISE = "20.0", "The Campaign is over and nobody has won it: {winner} wins (20.0)."
     CAMPAIGN_DRAW = (
         "20.0",
         "The Campaign is over, and neither side has what it fought for: a draw (C187).",
@@ -39,8 +38,8 @@ async def victory(table: Table[State]) -> None:
 
 
 def verdict(state: State) -> tuple[str, Reason]:
-    """A side whose conditions hold, those of one alternative together; both or neither are a draw, or what the
-    scenario says otherwise."""
+    """A side whose conditions hold, those of one alternative together; both or neither are a
+    draw."""
     conditions = facts().scenarios[state.scenario]["victory"]
     met = [
         side
@@ -51,9 +50,6 @@ def verdict(state: State) -> tuple[str, Reason]:
         return met[0], End.CAMPAIGN.reason(winner=board.side_name(met[0]))
     if met:
         return DRAW, End.CAMPAIGN_BOTH.reason()
-    other = conditions["otherwise"]
-    if other in SIDES:
-        return other, End.CAMPAIGN_OTHERWISE.reason(winner=board.side_name(other))
     return DRAW, End.CAMPAIGN_DRAW.reason()
 
 
