@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_6_11_captures import capture, kill, survives
 from pbem.games.plantagenet_1450.s16_4_8_recovery import recovery
 from pbem.games.plantagenet_1450.state import State
@@ -81,3 +82,24 @@ def test_a_captive_does_not_recover() -> None:
     state = taken()
     state.leaders["clifford"].status = "captive"
     assert not run(recovery, state).rolled
+
+
+def test_p5_who_comes_free_among_enemies_is_set_down_beside_them() -> None:
+    state = taken()
+    put(state, "norfolk", LEEDS, "1 billmen", side="york")
+    run(capture, state, [], [], "clifford", ["warwick"])
+    run(kill, state, [], [], "warwick")
+    freed = state.leaders["clifford"]
+    assert freed.status == "free"
+    assert freed.at == min(
+        to for to in facts().beside[LEEDS] if facts().hexes[to].area == "york_west"
+    )
+
+
+def test_p5_in_a_one_hex_area_he_stays_with_them() -> None:
+    state = empty()
+    put(state, "warwick", "2531", "1 billmen", side="york")
+    put(state, "norfolk", "2531", "1 billmen", side="york")
+    put(state, "clifford", "2531", status="captive", captor="warwick")
+    run(kill, state, [], [], "warwick")
+    assert (state.leaders["clifford"].status, state.leaders["clifford"].at) == ("free", "2531")

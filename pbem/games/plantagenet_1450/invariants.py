@@ -36,7 +36,14 @@ def check_leaders(state: State) -> None:
         if one.status != "free" or state.battle is not None:
             continue
         foes = leaders.at(state, one.at, state.enemy(one.side)) if one.at in facts().hexes else []
-        require(not foes, f"{id} shares a hex with {foes} (C16)")
+        alone = one.at not in facts().hexes or len(hexes_of(one.at)) == 1
+        require(not foes or alone, f"{id} shares a hex with {foes} (C16, C115)")
+
+
+def hexes_of(at: str) -> list[str]:
+    """All hexes of the area of a hex."""
+    area = facts().hexes[at].area
+    return [one.id for one in facts().hexes.values() if one.area == area]
 
 
 def check_armies(state: State) -> None:

@@ -9,6 +9,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
 from pbem.games.plantagenet_1450.facts import ABROAD, facts
 from pbem.games.plantagenet_1450.state import State
 
@@ -55,15 +56,16 @@ async def kill(table: Table[State], id: str) -> None:
     """C210 A noble's units go with him. Margaret goes into exile instead, without units (16.4.6.11.3, C92)."""
     state = table.state
     one = state.leaders[id]
-    let_down(table, id)
     refuges = facts().leaders[id].exile_instead_of_death
     if refuges:
         await flee_from_death(table, id, refuges)
+        let_down(table, id)
         return
     one.status, one.at, one.fatigue, one.inside, one.rides = "dead", "", 0, False, ""
     if not facts().leaders[id].royal:
         one.army = []
     table.say("16.4.6.11", f"{leaders.name(id)} is killed.", about=(one.side, id))
+    let_down(table, id)
 
 
 async def flee_from_death(table: Table[State], id: str, refuges: tuple[str, ...]) -> None:
@@ -106,8 +108,8 @@ async def capture(table: Table[State], id: str, captors: list[str]) -> bool:
     if not castles and not takers:
         table.say("16.4.6.11", f"Nobody is left to hold {leaders.name(id)}.", about=(id,))
         return False
-    let_down(table, id)
     one.status, one.fatigue, one.inside, one.rides = "captive", 0, False, ""
+    let_down(table, id)
     if castles:
         answer = await table.ask(
             Request[Hold](
@@ -152,6 +154,22 @@ def let_down(table: Table[State], id: str) -> None:
 def release(table: Table[State], id: str) -> None:
     """C147 The captives whom he takes along are free, in the hex where they are."""
     for one in leaders.captives_of(table.state, id):
-        captive = table.state.leaders[one]
-        captive.status, captive.captor = "free", ""
-        table.say("16.4.6.11", f"{leaders.name(one)} is free again (C147).", about=(one,))
+        set_free(table, one, "C147")
+
+
+def set_free(table: Table[State], id: str, ruling: str) -> None:
+    """In the hex where he is; with enemies there, in the nearest one of the area that he may enter (P5)."""
+    state = table.state
+    one = state.leaders[id]
+    one.status, one.captor = "free", ""
+    area = board.area_of(one.at)
+    open_ = [
+        at for at in facts().hexes if board.area_of(at) == area and is_open(state, one.side, at)
+    ]
+    one.at = min(open_, key=lambda at: (board.distance(one.at, at), at), default=one.at)
+    told = f"{leaders.name(id)} is free at {board.name(one.at)} ({ruling})."
+    table.say("16.4.6.11", told, about=(id,))
+
+
+def is_open(state: State, side: str, at: str) -> bool:
+    return not zones.closed(state, side, at) and not leaders.at(state, at, state.enemy(side))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450.facts import Area, facts
 from pbem.games.plantagenet_1450.state import State
 
@@ -25,8 +26,7 @@ def convert(table: Table[State], area: Area, side: str, rule: str) -> None:
         held = leader.status == "captive" and leader.side == side and not leader.captor
         here = board.area_of(leader.at) if held else None
         if here is not None and here.group == area.group:
-            leader.status = "free"
-            table.say("16.4.6.11", f"{leaders.name(id)} is free (C146).", about=(id,))
+            captures.set_free(table, id, "C146")
         if leader.inside and not board.holds_fort(state, leader.side, leader.at):
             leader.inside = False
             table.say(rule, f"{leaders.name(id)} is inside no more (P4).", about=(id,))
