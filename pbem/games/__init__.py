@@ -11,7 +11,6 @@ from pbem.errors import UnknownGame
 
 GAMES = {
     "plantagenet": "pbem.games.plantagenet.game:PLANTAGENET",
-    "plantagenet_1450": "pbem.games.plantagenet_1450.game:PLANTAGENET_1450",
     "richard_iii": "pbem.games.richard_iii.game:RICHARD_III",
     "warriors": "pbem.games.warriors.game:WARRIORS",
 }
@@ -41,10 +40,7 @@ def find(name: str, data: Mapping[str, str] | None = None) -> RuleSet[Any]:
 
 
 def begun(word: str) -> str:
-    """The game of this name or beginning, "" if there is none, or several of which no name begins all the
-    others: `plant` is plantagenet."""
+    """The game of this name or unique beginning, "" if there is none."""
     games = known()
-    if word.lower() in games:
-        return word.lower()
-    found = sorted((name for name in games if name.startswith(word.lower())), key=len)
-    return found[0] if found and all(name.startswith(found[0]) for name in found) else ""
+    found = [name for name in games if name.startswith(word.lower())]
+    return word.lower() if word.lower() in games else found[0] if len(found) == 1 else ""

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from pbem import games
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.play import Play
@@ -21,7 +22,10 @@ MEETINGS = ("1612", "1513", "1826", "1928", "1006", "1814", "1406", "2531", "152
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_random_campaign_ends_and_replays(seed: int) -> None:
+def test_a_random_campaign_ends_and_replays(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(
+        games.GAMES, "plantagenet_1450", "pbem.games.plantagenet_1450.game:PLANTAGENET_1450"
+    )
     game = play_game("towton_1461", f"test {seed}", name="plantagenet_1450")
     assert game.reason
     replay("towton_1461", game)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.errors import BadText, Forked, GameBusy, Garbled, ShorterHistory, UnknownKey
@@ -143,7 +143,6 @@ def test_the_genesis_too_is_written_ahead(pins: Pins) -> None:
     assert pins.pin(GAME) == Pin(GREG, 1, HEADS[0])
 
 
-@settings(deadline=None)
 @given(st.integers(1, 7), st.integers(0, 2), st.integers(0, 2), st.booleans())
 def test_whenever_it_is_killed_the_next_start_finishes(
     seen: int, new: int, written: int, settled: bool
