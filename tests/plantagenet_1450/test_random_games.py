@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from pbem import games
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.play import Play
@@ -15,6 +14,7 @@ from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s16_4_6_combat import Attack
 from pbem.games.plantagenet_1450.state import State
+from tests.plantagenet_1450.offered import offered
 from tests.random_games import RandomPlayer, give, play_game, replay
 
 MEETINGS = ("1612", "1513", "1826", "1928", "1006", "1814", "1406", "2531", "1521")
@@ -22,13 +22,11 @@ MEETINGS = ("1612", "1513", "1826", "1928", "1006", "1814", "1406", "2531", "152
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_random_campaign_ends_and_replays(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(
-        games.GAMES, "plantagenet_1450", "pbem.games.plantagenet_1450.game:PLANTAGENET_1450"
-    )
-    game = play_game("towton_1461", f"test {seed}", name="plantagenet_1450")
-    assert game.reason
-    replay("towton_1461", game)
+def test_a_random_campaign_ends_and_replays(seed: int) -> None:
+    with offered():
+        game = play_game("towton_1461", f"test {seed}", name="plantagenet_1450")
+        assert game.reason
+        replay("towton_1461", game)
 
 
 def face_to_face(chance: random.Random) -> State:

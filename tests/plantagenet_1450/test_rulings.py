@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from pbem.reports.rulebook import Ruling, rulings
+from tests.plantagenet_1450.offered import offered
 
-RULINGS = rulings("plantagenet_1450")
+with offered():
+    RULINGS = rulings("plantagenet_1450")
 
 
 @pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.number)
