@@ -84,7 +84,7 @@ def two_at_once(console: Console) -> Done:
 
 @refuses(errors.RunBusy)
 def twice_over_one_folder(console: Console) -> Done:
-    assert console.type("eve", "list", ".").code == 0
+    console.type("eve", "list", ".")
     (lock,) = (console.folder / "people" / "eve" / "pins" / "runs").glob("*.lock")
     held = locks.hold(lock)
     try:
