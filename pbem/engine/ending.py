@@ -9,6 +9,10 @@ Reason = NewType("Reason", str)
 """The filled in sentence of an `Ending`: where one is asked for, no other text will do."""
 
 
+DRAW = "draw"
+"""Who has won a game that nobody has won, where a state keeps a winner."""
+
+
 class Ending(Enum):
     """A game lists its own: `THRESHOLD = "5.2", "The {winner} reach {points} Influence: they win."`
 

@@ -148,6 +148,11 @@ def mean(values: list[int]) -> float:
     return sum(values) / len(values)
 
 
+def on_average(words: str, values: list[int]) -> Block:
+    """How a number was spread over the games, its mean in the heading."""
+    return Block(f"{words}: {mean(values):.1f} on average", histogram(values))
+
+
 def histogram(values: list[int], most: int = 9, signed: bool = False) -> tuple[Line, ...]:
     """How often each number came; neighbours together where there are more than `most`.
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from pbem.engine.declared import GameOption, Side, chosen
-from pbem.engine.ending import Ending
+from pbem.engine.ending import DRAW, Ending
 from pbem.engine.request import Request
 from pbem.engine.scenarios import find_scenario
 from pbem.engine.standing import StandingOrders
@@ -38,6 +38,13 @@ class Result(NamedTuple):
 
     winners: tuple[str, ...]
     reason: str
+
+    @classmethod
+    def of(cls, winner: str, reason: str) -> Result | None:
+        """Of a game that keeps who has won: a side, DRAW, or "" while it goes on."""
+        if not winner:
+            return None
+        return cls(() if winner == DRAW else (winner,), reason)
 
 
 class Score(NamedTuple):

@@ -16,7 +16,7 @@ from pbem.games.plantagenet import (
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s6_scenarios as s6
 from pbem.games.plantagenet.facts import FILES, SIDES, facts
-from pbem.games.plantagenet.s5_victory import DRAW, End
+from pbem.games.plantagenet.s5_victory import End
 from pbem.games.plantagenet.state import State
 
 if TYPE_CHECKING:
@@ -63,9 +63,7 @@ class Plantagenet(RuleSet[State]):
         return sequence.step(table)
 
     def result(self, state: State) -> Result | None:
-        if not state.winner:
-            return None
-        return Result(() if state.winner == DRAW else (state.winner,), state.ending)
+        return Result.of(state.winner, state.ending)
 
     def endings(self) -> type[Ending]:
         return End

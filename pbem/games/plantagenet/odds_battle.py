@@ -9,7 +9,17 @@ from msgspec import Struct, field
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
-from pbem.engine.odds import Answer, Block, Inquiry, Parameter, histogram, mean, one_of, sampled
+from pbem.engine.odds import (
+    Answer,
+    Block,
+    Inquiry,
+    Parameter,
+    histogram,
+    mean,
+    on_average,
+    one_of,
+    sampled,
+)
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.simulate import (
     Memo,
@@ -277,6 +287,5 @@ def told(
     for side in SIDES:
         lost = [o.losses[side] for o in outcomes]
         numbers[f"losses_{side}"] = mean(lost)
-        words = f"Troops that the {lords.side_name(side)} lose: {mean(lost):.1f} on average"
-        blocks.append(Block(words, histogram(lost)))
+        blocks.append(on_average(f"Troops that the {lords.side_name(side)} lose", lost))
     return Answer(title, tuple(blocks), games, inquiry.seed, numbers, notes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.ending import Ending, Reason
+from pbem.engine.ending import DRAW, Ending, Reason
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
@@ -12,8 +12,6 @@ from pbem.games.plantagenet.facts import SIDES
 from pbem.games.plantagenet.s2_2_calendar import LAST_BOX
 from pbem.games.plantagenet.s6_special import TEST_OF_ARMS
 from pbem.games.plantagenet.state import State
-
-DRAW = "draw"
 
 
 class End(Ending):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from pbem.engine.decision import Decision, Kind, Piece, decision
+from pbem.engine.ending import DRAW
 from pbem.engine.request import Request
 from pbem.engine.stack import Stack
 from pbem.engine.table import Table
@@ -165,4 +166,4 @@ async def fight(table: Table[State]) -> None:
         reason = victory.End.BATTLE.reason(winner=winner, place=place)
     else:
         reason = victory.End.ALL_ROUT.reason(place=place)
-    victory.end_game(table, battle.winner or victory.DRAW, reason, RULE)
+    victory.end_game(table, battle.winner or DRAW, reason, RULE)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.games.plantagenet_1450 import position_words, s20_scenarios
 from pbem.games.plantagenet_1450.facts import FILES, SIDES, facts
-from pbem.games.plantagenet_1450.s20_victory import DRAW, End
+from pbem.games.plantagenet_1450.s20_victory import End
 from pbem.games.plantagenet_1450.state import State
 
 if TYPE_CHECKING:
@@ -46,9 +46,7 @@ class Plantagenet1450(RuleSet[State]):
         return sequence.step(table)
 
     def result(self, state: State) -> Result | None:
-        if not state.winner:
-            return None
-        return Result(() if state.winner == DRAW else (state.winner,), state.ending)
+        return Result.of(state.winner, state.ending)
 
     def endings(self) -> type[Ending]:
         return End

@@ -7,7 +7,7 @@ from msgspec import Struct
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.notation import squash
-from pbem.engine.odds import Answer, Block, Inquiry, Parameter, histogram, mean, one_of, sampled
+from pbem.engine.odds import Answer, Block, Inquiry, Parameter, mean, on_average, one_of, sampled
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.simulate import (
     Memo,
@@ -129,6 +129,5 @@ def told(title: str, outcomes: list[Outcome], inquiry: Inquiry, notes: tuple[str
     for side in SIDES:
         lost = [one.lost[side] for one in outcomes]
         numbers[f"losses_{side}"] = mean(lost)
-        words = f"Units that {board.side_name(side)} loses: {mean(lost):.1f} on average"
-        blocks.append(Block(words, histogram(lost)))
+        blocks.append(on_average(f"Units that {board.side_name(side)} loses", lost))
     return Answer(title, tuple(blocks), games, inquiry.seed, numbers, notes)

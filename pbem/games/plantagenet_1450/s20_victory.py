@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.engine.ending import Ending, Reason
+from pbem.engine.ending import DRAW, Ending, Reason
 from pbem.engine.table import Table
 from pbem.errors import Impossible
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -12,7 +12,6 @@ from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.state import State
 
-DRAW = "draw"
 _PREDICATE = re.compile(r"(!?)(\w+)\(([\w,]+)\)(?:<=(\d+))?")
 
 

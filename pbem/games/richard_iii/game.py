@@ -55,7 +55,7 @@ class RichardIII(RuleSet[State]):
         return sequence.step(table)
 
     def result(self, state: State) -> Result | None:
-        return Result((state.winner,), state.ending) if state.winner else None
+        return Result.of(state.winner, state.ending)
 
     def endings(self) -> type[Ending]:
         return End

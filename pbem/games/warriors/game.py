@@ -14,7 +14,7 @@ from pbem.games.warriors import (
     s3_setup,
 )
 from pbem.games.warriors.facts import FILES, SIDES, facts, in_force
-from pbem.games.warriors.s13_game_end import DRAW, End
+from pbem.games.warriors.s13_game_end import End
 from pbem.games.warriors.state import State
 
 if TYPE_CHECKING:
@@ -63,9 +63,7 @@ class Warriors(RuleSet[State]):
         return sequence.step(table)
 
     def result(self, state: State) -> Result | None:
-        if not state.winner:
-            return None
-        return Result(() if state.winner == DRAW else (state.winner,), state.ending)
+        return Result.of(state.winner, state.ending)
 
     def endings(self) -> type[Ending]:
         return End

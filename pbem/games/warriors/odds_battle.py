@@ -10,7 +10,7 @@ from msgspec import Struct
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.notation import squash
-from pbem.engine.odds import Answer, Block, Inquiry, Parameter, histogram, mean, one_of, sampled
+from pbem.engine.odds import Answer, Block, Inquiry, Parameter, mean, on_average, one_of, sampled
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.simulate import (
     Memo,
@@ -298,6 +298,5 @@ def told(
     for side in SIDES:
         lost = [o.losses[side] for o in outcomes]
         numbers[f"losses_{side}"] = mean(lost)
-        words = f"Strength that {nobles.side_name(side)} loses: {mean(lost):.1f} on average"
-        blocks.append(Block(words, histogram(lost)))
+        blocks.append(on_average(f"Strength that {nobles.side_name(side)} loses", lost))
     return Answer(title, tuple(blocks), games, inquiry.seed, numbers, notes)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pbem.engine.ending import Ending, Reason
+from pbem.engine.ending import DRAW, Ending, Reason
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import SIDES, facts
 from pbem.games.warriors.s3_setup import last_turn, row
 from pbem.games.warriors.state import State
-
-DRAW = "draw"
 
 
 class End(Ending):
