@@ -6,7 +6,6 @@ import contextlib
 import io
 from pathlib import Path
 
-import click
 import msgspec
 
 from pbem.cli import many
@@ -56,22 +55,13 @@ def audit(folder: Path, wish: Wish) -> None:
     """Every save of a folder, with the reveals of its game that lie beside it."""
     kind = list[Audited]
     run = many.Run("audit", folder, all_audited, kind, processors())
-    good = 0
 
     def tell(saves: list[Audited]) -> None:
-        nonlocal good
         for one in saves:
-            good += one.good
-            run.hear(one.said)
-            path = run.shown(one.path)
-            click.echo(path)
-            if not one.good:
-                run.refused.append(path)
-            for sentence in one.sentences:
-                click.echo(click.wrap_text(sentence, 78, "    ", "      "))
+            run.judged(one.path, one.sentences, one.good, one.said)
 
     run.over(club.pieces(folder, Reveals().of), wish, tell)
-    run.summary(good, "without a contradiction", "These have one, or could not be read:")
+    run.summary("without a contradiction", "These have one, or could not be read:")
     run.leave()
 
 

@@ -72,7 +72,7 @@ class Run(Generic[T]):
         what: the command and all that its results hang on but the games.
         kind: the type of a result. `jobs`: unless others are wished.
         failed, refused: names of what could not be done for an error of the program, and of what is
-            no game or not in order.
+            no game or not in order. `good`: how many saves are.
     """
 
     what: str
@@ -82,6 +82,7 @@ class Run(Generic[T]):
     jobs: int = 0
     failed: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
+    good: int = 0
 
     def over(self, pieces: Sequence[Piece], wish: Wish, tell: Callable[[T], None]) -> None:
         """Do the work, and give `tell` each result, in order. Raises RunBusy."""
@@ -139,6 +140,19 @@ class Run(Generic[T]):
         within = Path(path).relative_to(os.path.abspath(self.folder))
         return printable(click.format_filename(self.folder / within))
 
+    def judged(
+        self, path: str, sentences: Sequence[str], good: bool, said: str, id: str = ""
+    ) -> None:
+        """Tell what was found of a save."""
+        self.hear(said)
+        name = self.shown(path)
+        click.echo(f"{id}  {name}" if id else name)
+        self.good += good
+        if not good:
+            self.refused.append(name)
+        for sentence in sentences:
+            click.echo(click.wrap_text(sentence, 78, "    ", "      "))
+
     def read(self, one: Read[Any]) -> None:
         """Tell what reading said, and what could not be read."""
         self.hear(one.said)
@@ -151,11 +165,13 @@ class Run(Generic[T]):
         for line in said.splitlines():
             click.echo(printable(line), err=True)
 
-    def summary(self, good: int, right: str, others: str) -> None:
+    def summary(self, right: str, others: str) -> None:
         """How many are right, and the names of all others, a line each."""
-        count = good + len(self.refused)
+        count = self.good + len(self.refused)
         click.echo(
-            f"{good} of {count} {'save' if count == 1 else 'saves'} {right}." if count else NONE
+            f"{self.good} of {count} {'save' if count == 1 else 'saves'} {right}."
+            if count
+            else NONE
         )
         for names, what in ((self.refused, others), (self.failed, "These could not be checked:")):
             for line in (what, *(f"    {name}" for name in names)) if names else ():

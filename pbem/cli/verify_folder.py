@@ -7,7 +7,6 @@ import io
 from functools import partial
 from pathlib import Path
 
-import click
 import msgspec
 
 from pbem.cli import many, person
@@ -62,26 +61,13 @@ def verify(folder: Path, public: bool, wish: Wish) -> None:
     ssh = me.ssh if me is not None else ""
     what = f"verify {ssh}".strip()
     run = many.Run(what, folder, partial(all_checked, ssh=ssh), list[Checked], processors())
-    good = 0
 
     def tell(saves: list[Checked]) -> None:
-        nonlocal good
         for one in saves:
             one = checked(one.path, me, ssh) if one.own else one
-            good += bool(one.line)
-            run.hear(one.said)
-            show(run, one)
+            found = (one.wrong or one.line, *one.sentences)
+            run.judged(one.path, found, not one.wrong, one.said, one.id)
 
     run.over(club.pieces(folder), wish, tell)
-    run.summary(good, "in order", "These are not, or could not be read, or are old copies:")
+    run.summary("in order", "These are not, or could not be read, or are old copies:")
     run.leave()
-
-
-def show(run: many.Run[list[Checked]], one: Checked) -> None:
-    """A save in the list."""
-    path = run.shown(one.path)
-    click.echo(f"{one.id}  {path}" if one.id else path)
-    if one.wrong:
-        run.refused.append(path)
-    for sentence in (one.wrong or one.line, *one.sentences):
-        click.echo(click.wrap_text(sentence, 78, "    ", "      "))

@@ -74,17 +74,19 @@ class Reader:
 
         Raises what `fold` raises, and SaveTampered if the save is signed by none of its GMs.
         """
-        self.save = save
-        self.path = path
-        self.identity = identity
-        self.holder, self.ledger, self.resumed = holder.read(
-            save.entries, identity, kept, lambda: save.menus
-        )
-        self.last = len(save.entries) - 1
-        self._check_signer()
+        read, ledger, resumed = holder.read(save.entries, identity, kept, lambda: save.menus)
+        self._take(save, identity, path, read)
+        self._stand(ledger, resumed)
 
-    def _check_signer(self) -> None:
-        """Raises SaveTampered unless a GM of this log signed the save."""
+    def _take(
+        self, save: Save, identity: Identity | None, path: Path | None, reader: holder.Holder
+    ) -> None:
+        self.save, self.path, self.identity, self.holder = save, path, identity, reader
+        self.last = len(save.entries) - 1
+
+    def _stand(self, ledger: Ledger, resumed: bool) -> None:
+        """Stand at the end of the log. Raises SaveTampered unless a GM of this log signed the save."""
+        self.ledger, self.resumed = ledger, resumed
         save, signers = self.save, set(self.ledger.table.gms)
         if isinstance(
             save.entries[-1].body.step, Chaired
@@ -108,14 +110,9 @@ class Reader:
         """
         from pbem.moderator.ledger.fold import folded  # who finds nothing new folds nothing
 
-        game = object.__new__(cls)
-        game.save, game.path, game.identity = save, path, gm
-        game.holder = holder.holder(gm, save.entries)
-        game.ledger = folded(
-            save.entries, eyes=game.holder.eyes, keys=game.holder.keys, by_hashes=True
-        )
-        game.last, game.resumed = len(save.entries) - 1, False
-        game._check_signer()
+        game, reader = object.__new__(cls), holder.holder(gm, save.entries)
+        game._take(save, gm, path, reader)
+        game._stand(folded(save.entries, eyes=reader.eyes, keys=reader.keys, by_hashes=True), False)
         old = holder.kept_ledger(gm, game.ledger.game, kept, other_rules=True)
         if old is None:
             raise BadRuling(
@@ -142,10 +139,9 @@ class Reader:
             game = cls(save, identity, path, kept)
             return game, game.verify(now)
         game = object.__new__(cls)
-        game.save, game.path, game.identity, game.holder = save, path, identity, reader
-        game.last, game.resumed = len(save.entries) - 1, kept is not None
-        found, game.ledger = game._proven(now)
-        game._check_signer()
+        game._take(save, identity, path, reader)
+        found, ledger = game._proven(now)
+        game._stand(ledger, kept is not None)
         return game, found
 
     @classmethod
