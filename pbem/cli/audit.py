@@ -33,12 +33,12 @@ from pbem.reports.opened import everything
 @files.printed()
 def command(file: Path, reveals: tuple[Path, ...], opened: Path | None, wish: jobs.Wish) -> None:
     if file.is_dir():
-        jobs.only_for("one game", reveals, opened)
+        jobs.only_for("one game", {"REVEALS": bool(reveals), "--opened": opened is not None})
         from pbem.cli import audit_folder
 
         audit_folder.audit(file, wish)
         return
-    jobs.only_for("a folder of games", wish != jobs.Wish())
+    jobs.only_for_a_folder(wish)
     judged, found = judge(file, reveals or beside(file))
     click.echo(text(judged), nl=False)
     if opened is not None:

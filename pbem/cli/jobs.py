@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -40,7 +40,13 @@ def options(command: F) -> F:
     return cast(F, whole)
 
 
-def only_for(what: str, *chosen: object) -> None:
-    """Refuse options that mean nothing here. Raises click.UsageError."""
-    if any(chosen):
-        raise click.UsageError(f"That is for {what}.")
+def only_for(what: str, typed: Mapping[str, bool]) -> None:
+    """Refuse what means nothing here, by the word its user typed. Raises click.UsageError."""
+    for word, is_there in typed.items():
+        if is_there:
+            raise click.UsageError(f"`{word}` is for {what}.")
+
+
+def only_for_a_folder(wish: Wish) -> None:
+    """Raises click.UsageError."""
+    only_for("a folder of games", {"--jobs": wish.jobs is not None, "--resume": wish.resume})

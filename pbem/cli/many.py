@@ -115,7 +115,7 @@ class Run(Generic[T]):
             in_flight(journal)
             journal.go_on()
         elif wish.resume:
-            say("There is nothing to go on with: no such run was broken off here. All are done.")
+            say("There is nothing to go on with: no such run was broken off here. It begins anew.")
         elif journal.broken_off:
             say(
                 f"An earlier run was broken off when {_of(len(journal.known), count)} were done. This one "

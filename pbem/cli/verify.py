@@ -40,12 +40,12 @@ ADVICE = (
 @files.printed(secret=True)
 def command(file: Path, public: bool, refusal: Path | None, wish: jobs.Wish) -> None:
     if file.is_dir():
-        jobs.only_for("one game", refusal)
+        jobs.only_for("one game", {"--refusal": refusal is not None})
         from pbem.cli import verify_folder
 
         verify_folder.verify(file, public, wish)
         return
-    jobs.only_for("a folder of games", wish != jobs.Wish())
+    jobs.only_for_a_folder(wish)
     if refusal is not None:
         check_refusal(person.opened(Reader, file), refusal)
         return

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli import revealed, verify_folder
+from pbem.cli import many, revealed, verify_folder
 from pbem.moderator.club import each
 from pbem.moderator.game import Game
 from pbem.moderator.proof.verdict import Verdict
@@ -198,15 +198,15 @@ def test_a_name_that_is_no_text_stops_no_other_game(console: Console) -> None:
 
 
 def test_options_of_one_game_and_of_a_folder_are_not_mixed_up(console: Console) -> None:
-    for words in (
-        ("verify", "club/a.toml", "--jobs", "2"),
-        ("verify", "club", "--refusal", "club/a.toml"),
-        ("audit", "club/a.toml", "--resume"),
-        ("audit", "club", "club/b/gm-reveal.txt"),
+    for words, said in (
+        (("verify", "club/a.toml", "--jobs", "0"), "`--jobs` is for a folder of games."),
+        (("verify", "club", "--refusal", "club/a.toml"), "`--refusal` is for one game."),
+        (("audit", "club/a.toml", "--resume"), "`--resume` is for a folder of games."),
+        (("audit", "club", "club/b/gm-reveal.txt"), "`REVEALS` is for one game."),
     ):
         done = console.type("eve", *words)
         assert done.code == 2
-        assert "That is for" in done.said
+        assert said in done.said
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -245,7 +245,7 @@ def test_what_is_broken_off_goes_on_where_it_stopped(console: Console, verb: str
 
 def test_a_copy_that_has_another_name_meanwhile_is_told_under_it(console: Console) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(verify_folder, "show", ctrl_c)
+        patch.setattr(many.Run, "judged", ctrl_c)
         assert "In flight" not in console.type("eve", "verify", "club/b", "--jobs", "0").said
     (console.folder / "club/b/old.toml").rename(console.folder / "club/b/older.toml")
     again = console.type("eve", "verify", "club/b", "--jobs", "0", "--resume")
