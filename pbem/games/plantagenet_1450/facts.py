@@ -37,6 +37,10 @@ class Area(Struct, frozen=True):
     fort_hex: str
     fort_name: str
     fort_value: int
+    treasury: int
+    legitimacy: int
+    cathedral: bool
+    roads: tuple[str, ...]
 
 
 class Hex(Struct, frozen=True):
@@ -62,7 +66,15 @@ class Rating(Struct, frozen=True):
 
 
 class Leader(Struct, frozen=True):
-    """A leader (10.0). `interception`: his own number in 11.3.2, 0 for that of his side."""
+    """A leader (10.0).
+
+    Attributes:
+        faction: whom he serves when he enters, or "neutral" (C29).
+        interception: his own number in 11.3.2, 0 for that of his side.
+        succession: his place in 18.2, 0 for the king of the beginning, -1 for who may never be crowned.
+        enters: the turn in which an heir comes of age (8.8), 0 for who does not come so.
+        carries: may he pick up other leaders (11.1)?
+    """
 
     id: str
     name: str
@@ -72,6 +84,10 @@ class Leader(Struct, frozen=True):
     interception: int
     exile_instead_of_death: tuple[str, ...]
     rides_as_unit: bool
+    never_executed: bool
+    succession: int
+    enters: int
+    carries: bool
 
 
 class UnitKind(Struct, frozen=True):
@@ -88,12 +104,22 @@ class UnitKind(Struct, frozen=True):
 
 
 class Territory(Struct, frozen=True):
-    """A foreign territory (3.1.4). `land_hexes`: from where it is reached without a ship."""
+    """A foreign territory (3.1.4).
+
+    Attributes:
+        land_hexes: from where it is reached in a Campaign without a ship (C10). `land_areas`: from where
+            over a border, `sea_areas`: from where by sea, `port_zones`: or from any port on these (15.3).
+        levels: the names of the boxes of its track, 1 to 3; box n costs n points (15.2).
+    """
 
     id: str
     name: str
     zones: tuple[str, ...]
     land_hexes: tuple[str, ...]
+    land_areas: tuple[str, ...]
+    sea_areas: tuple[str, ...]
+    port_zones: tuple[str, ...]
+    levels: tuple[str, ...]
 
 
 class SideBar(Struct, frozen=True):
@@ -105,11 +131,22 @@ class SideBar(Struct, frozen=True):
 
 
 class CardFacts(Struct, frozen=True):
-    """An Intrigue card (6.0)."""
+    """An Intrigue card (6.0).
+
+    Attributes:
+        kind: event, noble, response or battle. `colour`: white for York, red for Lancaster, split for either.
+        must_play: 6.2.2. `play_once`: 6.2.4. `noble`: whom it brings (6.3), to one of `homes`.
+        trigger: what a Response answers to; `timing`: when a Battle card is played.
+    """
 
     id: str
+    deck: str
     title: str
     points: int
+    must_play: bool
+    play_once: bool
+    noble: str
+    homes: tuple[str, ...]
     kind: str
     colour: str
     trigger: str
@@ -160,6 +197,7 @@ class Facts:
             data["units"]["scale"]["morale_max"],
         )
         self.cards = {row["id"]: _card(row) for row in data["cards"]["card"]}
+        self.noble_cards = {card.noble: card.id for card in self.cards.values() if card.noble}
         self.scenarios: dict[str, dict[str, Any]] = {
             row["id"]: row for row in data["scenarios"]["scenario"]
         }
@@ -201,6 +239,10 @@ def _area(row: dict[str, Any]) -> Area:
         row.get("fort_hex", ""),
         row.get("fort_name", ""),
         row["fort_value"],
+        row["treasury"],
+        row["legitimacy"],
+        row["cathedral"],
+        tuple(row["roads"]),
     )
 
 
@@ -220,7 +262,16 @@ def _hex(row: dict[str, Any]) -> Hex:
 def _territory(row: dict[str, Any]) -> Territory:
     """By land into Scotland only (C10); Calais is reached by ship in a Campaign."""
     by_land = row["land_access_hexes"] if row["any_port_of_zone"] else ()
-    return Territory(row["id"], row["name"], tuple(row["sea_zones"]), tuple(by_land))
+    return Territory(
+        row["id"],
+        row["name"],
+        tuple(row["sea_zones"]),
+        tuple(by_land),
+        tuple(row["land_access_areas"]),
+        tuple(row["sea_access_areas"]),
+        tuple(row["any_port_of_zone"]),
+        tuple(box["name"] for box in row["track"]),
+    )
 
 
 def _leader(row: dict[str, Any]) -> Leader:
@@ -233,6 +284,10 @@ def _leader(row: dict[str, Any]) -> Leader:
         row.get("interception", 0),
         tuple(row.get("exile_instead_of_death", ())),
         row.get("may_be_carried_as_unit", False),
+        row.get("never_executed", False),
+        row.get("succession", -1),
+        row["entry_turn"] if row.get("entry_kind") == "heir" else 0,
+        row.get("can_carry", False),
     )
 
 
@@ -258,8 +313,13 @@ def _card(row: dict[str, Any]) -> CardFacts:
     bar = row.get("side_bar")
     return CardFacts(
         row["id"],
+        row["deck"],
         row["title"],
         row["intrigue"],
+        row["must_play"],
+        row["play_once"],
+        row.get("noble", ""),
+        tuple(row.get("place_areas", ())),
         row["kind"],
         row["colour"],
         row.get("trigger", ""),

@@ -107,7 +107,7 @@ def _side(state: State, side: str) -> Iterator[AnyPart]:
     held = [
         facts().group_names[group] for group in facts().groups if state.control.get(group) == side
     ]
-    hand = [f"{card.id} {card.title}" for card in cards.hand(state, side)]
+    hand = [f"{card} {facts().cards[card].title}" for card in cards.named(state, side)]
     garrisons = [
         f"{facts().forts[at].fort_name} {glance(one.units)}"
         for at, one in state.garrisons.items()

@@ -42,11 +42,13 @@ async def is_stopped_by_card(table: Table[State], id: str) -> bool:
     words = f"{leaders.name(id)} puts to sea. Do you play a Response?"
     fill = partial(fill_responses, held=held)
     answer = await table.moment(
-        lambda: Request[PlayResponse | LetPass](side, "on_sea", words, "6.4", fill)
+        lambda: Request[PlayResponse | LetPass](
+            side, "on_sea", words, "6.4", fill, forced=False, slots=cards.slots(state, side)
+        )
     )
     if not isinstance(answer, PlayResponse):
         return False
-    cards.discard(table, side, answer.card)
+    await cards.lay_down(table, side, answer.card)
     title = facts().cards[answer.card].title
     table.say("6.4", f"{board.side_name(side)} plays {title}: {leaders.name(id)} stays in harbour.")
     return True
@@ -54,7 +56,7 @@ async def is_stopped_by_card(table: Table[State], id: str) -> bool:
 
 def fill_responses(menu: Menu, held: list[str]) -> None:
     for card in menu.pick("card", held):
-        menu.offer(PlayResponse(card))
+        menu.offer(PlayResponse(card), shows=card)
     menu.offer(LetPass())
 
 

@@ -8,6 +8,7 @@ from pbem.engine.decision import Decision, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s16_4_3_activation as activation
 from pbem.games.plantagenet_1450 import s16_4_5_4_exile as exile
 from pbem.games.plantagenet_1450 import s16_4_6_combat as combat
@@ -46,6 +47,7 @@ async def action(table: Table[State]) -> None:
             "You have the initiative: which force acts?",
             "16.4.1",
             partial(fill_actions, state=state, side=side),
+            slots=cards.slots(state, side),
         )
     )
     if isinstance(answer, PassInitiative):

@@ -46,6 +46,7 @@ def fill_activations(menu: Menu, state: State, side: str) -> None:
             menu.offer(
                 Activate(leader, card),
                 partial(note, state, leader, card),
+                shows=card,
                 riders=subset_of(may_mount, 1),
             )
     menu.bar_more(partial(bar_activations, state=state, side=side))
@@ -80,7 +81,7 @@ async def activate(table: Table[State], order: Activate) -> None:
     for rider in order.riders:
         riding.mount(table, rider, id)
     if order.card:
-        cards.discard(table, one.side, order.card)
+        await cards.lay_down(table, one.side, order.card)
         added = cards.effect(order.card, "modify", "movement_points")
         unseen = cards.sets(order.card, "ignore_zoc")
         card = facts().cards[order.card]

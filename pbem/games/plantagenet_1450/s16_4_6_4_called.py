@@ -34,8 +34,8 @@ class CallNobody(Decision):
 
 
 def bars(state: State, side: str) -> dict[str, SideBar]:
-    """C137 The side bars in a hand, of cards of any colour."""
-    return {card.id: card.side_bar for card in cards.hand(state, side) if card.side_bar}
+    """C137 The side bars that a hand may hold, of cards of any colour."""
+    return {card.id: card.side_bar for card in cards.could_hold(state, side) if card.side_bar}
 
 
 async def call_to_arms(table: Table[State]) -> None:
@@ -50,6 +50,8 @@ async def call_to_arms(table: Table[State]) -> None:
                     "Do you call Knights or Mercenaries to the battle?",
                     "16.4.6.4",
                     partial(fill_calls, state=table.state, side=side),
+                    forced=False,
+                    slots=cards.slots(table.state, side),
                 )
             ):
                 case Call(card, leader):
@@ -63,7 +65,7 @@ def fill_calls(menu: Menu, state: State, side: str) -> None:
     held = bars(state, side)
     for card in menu.pick("card", held):
         for leader in menu.pick("leader", battle.leaders[side]):
-            menu.offer(Call(card, leader), partial(note, battle.at, held[card]))
+            menu.offer(Call(card, leader), partial(note, battle.at, held[card]), shows=card)
     menu.offer(CallNobody())
 
 
@@ -82,7 +84,7 @@ async def call(table: Table[State], side: str, card: str, leader: str) -> None:
     state = table.state
     battle = fought(state)
     bar = bars(state, side)[card]
-    cards.discard(table, side, card)
+    await cards.lay_down(table, side, card)
     knights = bar.unit == KNIGHTS
     rule = "16.4.6.5" if knights else "16.4.6.4"
     die = await table.roll(f"{bar.unit} {side}", "", rule)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.engine.table import NAMED
+from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
@@ -32,7 +32,7 @@ def setup(id: str) -> State:
         for area in data[f"control_{side}"]:
             state.control[facts().areas[area].group] = side
         state.pool[side] = dict(data["force_pool"][side])
-        state.hands[side] = [NAMED + card for card in data["hands"][side]["fixed"]]
+        state.hands[side] = cards.as_named(data["hands"][side]["fixed"])
     return state
 
 

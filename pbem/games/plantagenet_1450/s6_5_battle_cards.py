@@ -56,11 +56,13 @@ async def window(table: Table[State], timing: str) -> None:
                     f"{TIMINGS[timing]}: do you play a Battle card?",
                     "6.5",
                     partial(fill_cards, held=held),
+                    forced=False,
+                    slots=cards.slots(state, side),
                 )
             )
             if isinstance(answer, PlayNothing):
                 break
-            play(table, side, facts().cards[answer.card])
+            await play(table, side, facts().cards[answer.card])
 
 
 def able(state: State, side: str, timing: str) -> list[CardFacts]:
@@ -87,12 +89,12 @@ def holds(state: State, side: str, condition: str) -> bool:
 def fill_cards(menu: Menu, held: list[CardFacts]) -> None:
     texts = {card.id: f"{card.title}: {card.text}" for card in held}
     for card in menu.pick("card", texts):
-        menu.offer(PlayBattleCard(card), texts[card])
+        menu.offer(PlayBattleCard(card), texts[card], shows=card)
     menu.offer(PlayNothing())
 
 
-def play(table: Table[State], side: str, card: CardFacts) -> None:
-    cards.discard(table, side, card.id)
+async def play(table: Table[State], side: str, card: CardFacts) -> None:
+    await cards.lay_down(table, side, card.id)
     told = f"{board.side_name(side)} plays {card.title}: {card.text}"
     table.say("6.5", told, about=(card.id,))
     for step in card.effects:

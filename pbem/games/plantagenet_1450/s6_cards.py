@@ -1,35 +1,79 @@
-"""6.0 The Intrigue cards in a hand. Those of a campaign scenario are dealt by name, for all to see (C126)."""
+"""6.0 The Intrigue cards in hands: known to all in a campaign scenario (C126), hidden in the whole game (7.1.7).
+
+What a hand may hold is told by what all can see, so no menu and no question tells more.
+"""
 
 from __future__ import annotations
 
-from pbem.engine.table import Table, cards_in
+from pbem.engine.table import NAMED, Table, cards_in
 from pbem.games.plantagenet_1450.facts import CardFacts, facts
 from pbem.games.plantagenet_1450.state import State
-
-
-def hand(state: State, side: str) -> list[CardFacts]:
-    """The cards of a side, in the order in which they were dealt."""
-    return [facts().cards[card] for card in cards_in(state.hands.get(side, ()), {})]
-
-
-def playable(state: State, side: str, trigger: str) -> list[CardFacts]:
-    """6.4, 6.5 Those whose Response or Battle text answers to a moment, of either colour or the side's."""
-    return [
-        card
-        for card in hand(state, side)
-        if trigger in (card.trigger, card.timing) and card.colour in ("split", COLOURS[side])
-    ]
-
 
 COLOURS = {"york": "white", "lancaster": "red"}
 """6.2.1 The colour of the circle of a card that one side alone may play for its text."""
 
 
-def discard(table: Table[State], side: str, card: str) -> None:
-    """6.3.3, 16.4.6.4 It leaves the hand for the discards."""
+def slots(state: State, side: str) -> tuple[str, ...]:
+    """The cards of a side, in the order in which they were dealt."""
+    return tuple(state.hands.get(side, ()))
+
+
+def named(state: State, side: str) -> list[str]:
+    """Those of them that all know."""
+    return [card for card in cards_in(slots(state, side), {}) if card]
+
+
+def elsewhere(state: State) -> list[str]:
+    """The cards of which all know that they are not hidden: in a hand by name, discarded, out of the game, or a
+    noble's that lies open before his side (6.3.3)."""
+    open_ = [card for side in state.hands for card in named(state, side)]
+    return open_ + state.discards + state.out + nobles(state)
+
+
+def nobles(state: State) -> list[str]:
+    """6.3.3, C127 The cards of nobles in play or captive."""
+    return [
+        facts().noble_cards[id]
+        for id, one in state.leaders.items()
+        if one.status in ("free", "captive") and id in facts().noble_cards
+    ]
+
+
+def could_hold(state: State, side: str) -> list[CardFacts]:
+    """What a side may hold as far as everybody knows: its named cards, and for hidden ones all that nobody has
+    seen elsewhere."""
+    held = named(state, side)
+    if len(held) < len(slots(state, side)):
+        seen = elsewhere(state)
+        held += [card for card in state.cards if card not in seen]
+    return [facts().cards[card] for card in held]
+
+
+def playable(state: State, side: str, trigger: str) -> list[CardFacts]:
+    """6.4, 6.5 Those of them whose Response or Battle text answers to a moment, of either colour or the side's;
+    not those that are spent (6.2.4)."""
+    return [
+        card
+        for card in could_hold(state, side)
+        if trigger in (card.trigger, card.timing)
+        and card.colour in ("split", COLOURS[side])
+        and card.id not in state.spent
+    ]
+
+
+async def lay_down(table: Table[State], side: str, card: str) -> None:
+    """A card leaves its hand for the discards, open to all. A Plot card has been played with that (C131)."""
+    await leave(table, side, card)
+    table.state.discards.append(card)
+
+
+async def leave(table: Table[State], side: str, card: str) -> None:
+    """A card leaves its hand, open to all."""
     state = table.state
-    state.hands[side].remove(table.named(card))
-    state.discards.append(card)
+    slot = await table.show(slots(state, side), card)
+    state.hands[side].remove(slot)
+    if state.plot.get(side) == slot:
+        del state.plot[side]
 
 
 def effect(card: str, op: str, what: str) -> int:
@@ -46,3 +90,8 @@ def sets(card: str, flag: str) -> bool:
     return any(
         step["op"] == "flag" and step["name"] == flag for step in facts().cards[card].effects
     )
+
+
+def as_named(cards: list[str]) -> list[str]:
+    """The slots of cards that are dealt for all to see (C126)."""
+    return [NAMED + card for card in cards]

@@ -36,6 +36,8 @@ class LeaderState(Struct):
         inside: withdrawn into the fortification of his hex (16.4.6.0).
         captor: the leader who takes a captive along, where no fortification holds him (C147).
         fled: the campaign turn in which he fled into exile, 0 for one who did not (16.4.5.4.2).
+        carrier: the leader who has picked him up outside Campaigns (11.1).
+        mad: incapacitated by the Moonstruck King (8.9).
     """
 
     side: str = ""
@@ -48,6 +50,8 @@ class LeaderState(Struct):
     inside: bool = False
     captor: str = ""
     fled: int = 0
+    carrier: str = ""
+    mad: bool = False
 
 
 class Garrison(Struct):
@@ -55,6 +59,41 @@ class Garrison(Struct):
 
     side: str
     units: list[Unit] = field(default_factory=list)
+
+
+class Siege(Struct):
+    """14.3 What lies on a fortification: `reduced`, or Under Siege by a side with a `bonus` of +1 to +3 (C155)."""
+
+    by: str
+    bonus: int = 0
+    reduced: bool = False
+
+
+class Relations(Struct):
+    """15.2 The one side that is on terms with a foreign territory, and its level: 1 Wary to 3 Allied."""
+
+    side: str
+    level: int
+
+
+class Points(Struct):
+    """Intrigue points that a side is spending (8.0), one action a step.
+
+    Attributes:
+        card: whose points they are; "" for the One Intrigue option (7.2.3).
+        left: what is left of `given` points.
+        uses: ids of actions in `tables.toml`; points named by an effect buy nothing else (C139).
+        sailed: a sea move was made with this card (11.3).
+        event: the card is an opponent's Must Play, and its event follows when they are spent (6.2.2.2).
+    """
+
+    side: str
+    card: str
+    given: int
+    left: int
+    uses: list[str] = field(default_factory=list)
+    sailed: bool = False
+    event: bool = False
 
 
 class Fighter(Struct):
@@ -72,7 +111,8 @@ class Fighter(Struct):
 
 
 class Modifier(Struct, frozen=True):
-    """What a card changes in a battle (`modify` in `effects.md`); `round`: of Melee, 0 for all of it."""
+    """What a card changes (`modify` in `effects.md`), in a battle or for the rest of a turn; `round`: of Melee, 0
+    for all of it."""
 
     what: str
     side: str
@@ -120,6 +160,20 @@ class State(GameState):
         garrisons: fortified hex to garrison.
         hands: side to the slots of its cards. `discards`: cards.
         treasury: side to points; no rows where a scenario has none (C187).
+
+        turn: 1 to 10 on the turn track; 0 in a campaign scenario, which knows nothing of what follows.
+        impulse: 1 to 5, 0 before the first and after the last (7.2). `plays`: whose play of the impulse it is.
+        points: Intrigue points being spent, those that are spent first at the end (C139).
+        campaigned: there was a Campaign in this turn (8.1).
+        legitimacy: side to points. `relations`: foreign territory to who is on terms with it.
+        cards: all in the game, in the order of `cards.toml`. `deck`: the slots of the Intrigue deck, the next
+            card first. `shuffles`: how often one was made. `spent`: Play Once events that were played (6.2.4).
+            `out`: cards that left the game (C136). `plot`: side to the slot of its Plot card (6.2.3).
+        sieges: fortified hex to what lies there.
+        flags: flag to until when, "" for good. `changes`: what cards change until the end of the turn.
+        wits: impulses since Henry VI lost his (8.9, C44).
+        heirs: heir to the turn in which he comes of age (8.8). `were_crowned`: all who ever were (C151).
+
         won: the side that wins the next initiative roll without dice (16.4.1), or "".
         initiative: who chooses now; "" before a roll. `passes`: in a row (16.4.2).
         acted: something was done in this campaign turn. `idle`: turns in a row in which nothing was (C100).
@@ -137,6 +191,25 @@ class State(GameState):
     hands: dict[str, list[str]] = field(default_factory=dict)
     discards: list[str] = field(default_factory=list)
     treasury: dict[str, int] = field(default_factory=dict)
+    turn: int = 0
+    impulse: int = 0
+    plays: str = ""
+    points: list[Points] = field(default_factory=list)
+    campaigned: bool = False
+    legitimacy: dict[str, int] = field(default_factory=dict)
+    relations: dict[str, Relations] = field(default_factory=dict)
+    cards: list[str] = field(default_factory=list)
+    deck: list[str] = field(default_factory=list)
+    shuffles: int = 0
+    spent: list[str] = field(default_factory=list)
+    out: list[str] = field(default_factory=list)
+    plot: dict[str, str] = field(default_factory=dict)
+    sieges: dict[str, Siege] = field(default_factory=dict)
+    flags: dict[str, str] = field(default_factory=dict)
+    changes: list[Modifier] = field(default_factory=list)
+    wits: int = 0
+    heirs: dict[str, int] = field(default_factory=dict)
+    were_crowned: list[str] = field(default_factory=list)
     won: str = ""
     initiative: str = ""
     passes: int = 0
