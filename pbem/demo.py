@@ -6,13 +6,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pbem
 from pbem.cli import group
-from pbem.cli.person import FOLDER, identity_file, open_game
+from pbem.cli.person import identity_file, open_game, sitting_as
 from pbem.errors import Impossible
 from pbem.games import find
 from pbem.moderator.game import Game
@@ -109,20 +108,6 @@ class Demo:
         Another version plays another game: under one name, who verified both would see a fork.
         """
         return hashlib.sha256(f"pbem {pbem.__version__} demo {self.seed} {what}".encode()).digest()
-
-
-@contextlib.contextmanager
-def sitting_as(folder: Path) -> Iterator[None]:
-    """Be the person whose identity is in this folder."""
-    before = os.environ.get(FOLDER)
-    os.environ[FOLDER] = str(folder)
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[FOLDER]
-        else:
-            os.environ[FOLDER] = before
 
 
 def run(*words: str) -> str:

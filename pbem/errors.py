@@ -293,7 +293,7 @@ class SideTaken(NotNow):
 
 
 class AlreadySeated(NotNow):
-    says = "{name} is in this game already ({role}). One identity plays one part; make another for this one, in another folder ($PBEM_HOME)."
+    says = "{name} is in this game already ({role}). One identity plays one part; make another for this one, in another folder (pbem --home FOLDER identity new)."
 
 
 class Replaced(NotNow):
@@ -313,7 +313,7 @@ class GameOver(NotNow):
 
 
 class ChainSpent(NotNow):
-    says = "Chain {chain} has {length} links, and link {k} is asked for: the seat needs a new key. Make another identity in another folder ($PBEM_HOME) and claim the seat with it (pbem claim)."
+    says = "Chain {chain} has {length} links, and link {k} is asked for: the seat needs a new key. Make another identity in another folder (pbem --home FOLDER identity new) and claim the seat with it (pbem --home FOLDER claim)."
 
 
 class BadRuling(NotNow):
@@ -434,11 +434,11 @@ class NoRenderer(BadChoice):
 
 
 class NoIdentity(BadChoice):
-    says = "You have no identity here yet ({path}). Make one: pbem identity new"
+    says = "You have no identity here yet ({path}). Make one: pbem{home} identity new"
 
 
 class HaveIdentity(BadChoice):
-    says = "You have an identity already, and it serves all games ({path}). It was left as it is. To make another, set PBEM_HOME to another folder first."
+    says = "You have an identity already, and it serves all games ({path}). It was left as it is. To make another, name another folder: pbem --home FOLDER identity new."
 
 
 class ReplayMismatch(PbemError):

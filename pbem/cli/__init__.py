@@ -11,6 +11,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -128,7 +129,18 @@ class Refused(click.ClickException):
     help="Play Wars of the Roses wargames by email: sealed orders, honest dice, the whole rulebook.",
 )
 @click.version_option(__version__)
-def group() -> None: ...
+@click.option(
+    "--home",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Whose keys these are, where several people share a machine; instead of $PBEM_HOME.",
+)
+@click.pass_context
+def group(ctx: click.Context, home: Path | None) -> None:
+    if home is not None:
+        from pbem.cli.person import sitting_as  # who only asks for help needs nobody
+
+        ctx.with_resource(sitting_as(home))
 
 
 def main(words: Sequence[str] | None = None) -> NoReturn:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -32,8 +34,22 @@ Eyes = Literal["own", "any", "public"]
 
 
 def folder() -> Path:
-    """Where the identity and the pins are: $PBEM_HOME, else the system's place for settings."""
+    """Where the identity and the pins are: `--home`, else $PBEM_HOME, else the system's place for settings."""
     return Path(os.environ.get(FOLDER) or click.get_app_dir("pbem"))
+
+
+@contextlib.contextmanager
+def sitting_as(folder: Path) -> Iterator[None]:
+    """Be the person whose identity is in this folder."""
+    before = os.environ.get(FOLDER)
+    os.environ[FOLDER] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[FOLDER]
+        else:
+            os.environ[FOLDER] = before
 
 
 def identity_file() -> Path:
@@ -44,7 +60,8 @@ def load_identity() -> Identity:
     """The identity of this machine; asks for its passphrase, or takes it from $PBEM_PASSPHRASE."""
     path = identity_file()
     if not path.exists():
-        raise NoIdentity(path=path)
+        home = os.environ.get(FOLDER, "")
+        raise NoIdentity(path=path, home=f" --home {shlex.quote(home)}" if home else "")
     passphrase = ""
     if needs_passphrase(path):
         passphrase = os.environ.get(PASSPHRASE, "")

@@ -46,12 +46,23 @@ def prompted(page: str) -> list[Typed]:
     return [Typed(page, who, line) for who, line in found]
 
 
+def at_home(page: str, pattern: str, text: str) -> Iterator[Typed]:
+    """What the pattern finds; whose `--home` it names is who types it."""
+    for line in re.findall(pattern, text, re.MULTILINE):
+        words = line.split()
+        who = words[1] if words[0] == "--home" else ""
+        yield Typed(page, who, " ".join(words[2:] if who else words))
+
+
+def evening() -> str:
+    """The README's ten minutes, as they are typed."""
+    return "".join(block for block in blocks(README, "sh") if "--home" in block)
+
+
 def commands() -> Iterator[Typed]:
     """Whatever is shown as `pbem ...`, in a block or in the running text."""
     for page in PAGES:
         yield from prompted(page)
         for block in blocks(page, "sh"):
-            for line in re.findall(r"(?:^|bin/|\()pbem ([^&|\n)>]*)", block, re.MULTILINE):
-                yield Typed(page, "", line.strip())
-        for line in re.findall(r"`(?:PBEM_HOME=\w+ )?pbem ([^`]*)`", prose(page)):
-            yield Typed(page, "", " ".join(line.split()))
+            yield from at_home(page, r"(?:^|bin/|\()pbem ([^&|\n)>]*)", block)
+        yield from at_home(page, r"`pbem ([^`]*)`", prose(page))

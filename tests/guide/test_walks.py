@@ -11,10 +11,10 @@ import pbem
 from pbem.moderator.game import Game
 from pbem.protocol.keys import Identity
 from tests.cli.console import Console
-from tests.guide.pages import GAME, README, blocks, prompted
+from tests.guide.pages import GAME, blocks, prompted
 from tests.moderator.people import BOB, played
 
-EVENINGS = ("first-game", README)
+EVENINGS = ("first-game",)
 MONTHS = ("rulings", "deadlines", "people", "clubs", "trouble", "end")
 """One game goes through these, in this order."""
 DAY = 86400
@@ -40,13 +40,6 @@ def test_a_game_in_ten_minutes_works_as_it_is_written(tmp_path: Path) -> None:
     byte = next(byte for byte in hashlib.sha256(fields.encode()).digest() if byte < 252)
     rolls = {r.label: r.value for r in evening.game().save.entries[entry].body.record.rolls}
     assert rolls["march parley st_albans#1"] == byte % 6 + 1
-
-
-def test_the_readmes_own_few_commands_work_as_they_are_written(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, README)
-    evening.pass_by()
-    assert "Now asked: york (ready), lancaster (ready)." in evening.said
-    assert "Sealed and signed." in evening.said
 
 
 class Evening:

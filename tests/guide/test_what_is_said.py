@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import pbem
-from pbem.demo import run, sitting_as
+from pbem.cli.person import sitting_as
+from pbem.demo import run
 from pbem.mail import orders_file
 from pbem.moderator.game import Game
 from pbem.protocol.keys import Identity
