@@ -108,11 +108,15 @@ class Rulebook(Struct, frozen=True):
         return similar or told[:MANY] or [s for s in self.sections if not self.above(s.number)]
 
     def above(self, number: str) -> str:
-        """The section that a number is part of: 4.3 of 4.3.4, 5.2 of 5.21, 6.0 of `6.0 Ib`; "" of 4."""
+        """The section that a number is part of: 4.3 of 4.3.4, 5.2 of 5.21, 6.0 of `6.0 Ib`; "" of 4.
+
+        Where there is an 8.10, 8.11 follows it and is no part of 8.1.
+        """
         whole, _, scenario = number.partition(" ")
         stem, _, last = whole.rpartition(".")
         wider = [whole] if scenario else []
-        if len(last) == 2 and last[1] != "0":
+        counted = any(section.number == f"{stem}.10" for section in self.sections)
+        if len(last) == 2 and last[1] != "0" and not counted:
             wider.append(f"{stem}.{last[0]}")
         while stem:
             wider += [stem, f"{stem}.0"]
