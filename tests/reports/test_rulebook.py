@@ -88,11 +88,6 @@ def test_every_section_is_part_of_the_one_above_it(game: str) -> None:
         ("warriors", "14.0", ""),
         ("plantagenet", "6.0 Ib", "6.0"),
         ("plantagenet", "6.0", "6"),
-        ("plantagenet_1450", "8.11", "8.0"),
-        ("plantagenet_1450", "16.4.6.11", "16.4.6"),
-        ("plantagenet_1450", "16.4.6.11.2", "16.4.6.11"),
-        ("plantagenet_1450", "16.4.6.0", "16.4.6"),
-        ("plantagenet_1450", "20.0 Towton", "20.0"),
     ],
 )
 def test_sections_are_numbered_in_three_ways(game: str, part: str, whole: str) -> None:
