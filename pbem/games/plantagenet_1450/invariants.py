@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.errors import require
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450.facts import ABROAD, SIDES, facts
+from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, SIDES, facts
 from pbem.games.plantagenet_1450.s16_4_6_0_withdrawal import GARRISON
 from pbem.games.plantagenet_1450.s20_scenarios import row
 from pbem.games.plantagenet_1450.state import State
@@ -69,15 +69,12 @@ def check_armies(state: State) -> None:
 
 
 def check_counters(state: State) -> None:
-    """C169 Never more units of a type than counters."""
-    for side in SIDES:
-        for kind, unit in facts().units.items():
-            armies = [one.army for one in state.leaders.values() if one.side == side]
-            armies += [one.units for one in state.garrisons.values() if one.side == side]
-            many = sum(u.kind == kind and u.origin != "own" for army in armies for u in army)
-            many += state.pool[side].get(kind, 0)
-            require(many <= unit.counters, f"{side} has {many} {kind} (C169)")
-            require(state.pool[side].get(kind, 0) >= 0, f"{side} lacks {kind} (3.2)")
+    """C169, P6 Never more units of a type than counters."""
+    for kind, unit in facts().units.items():
+        many = sum(leaders.in_use(state, side, kind) for side in (*SIDES, NEUTRAL))
+        require(many <= unit.counters * len(SIDES), f"there are {many} {kind} (C169)")
+        pools = [state.pool[side].get(kind, 0) for side in SIDES]
+        require(min(pools) >= 0, f"a Force Pool lacks {kind} (3.2)")
 
 
 def check_cards(state: State) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from pbem.games.plantagenet_1450.facts import SIDES, Rating, facts
+from pbem.games.plantagenet_1450.facts import NEUTRAL, SIDES, Rating, facts
 from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
 
 MOST_FATIGUE = 4
@@ -98,14 +98,21 @@ def counted(army: Sequence[Unit]) -> str:
 
 
 def counters_left(state: State, side: str, kind: str) -> int:
-    """C169 How many more units of a type a side's counters allow; own Men-at-Arms need none."""
-    used = state.pool.get(side, {}).get(kind, 0)
+    """C169 How many more units of a type a side's counters allow; own Men-at-Arms need none. Who changes sides
+    takes his along (P6): then there are none beyond those of both sides together."""
+    limit = facts().units[kind].counters
+    used = {one: in_use(state, one, kind) for one in (*SIDES, NEUTRAL)}
+    return max(0, min(limit - used[side], limit * len(SIDES) - sum(used.values())))
+
+
+def in_use(state: State, side: str, kind: str) -> int:
+    """The counters of a type that lie on a side's armies, garrisons and Force Pool."""
     armies = [one.army for one in state.leaders.values() if one.side == side]
     armies += [one.units for one in state.garrisons.values() if one.side == side]
-    used += sum(unit.kind == kind and unit.origin != "own" for army in armies for unit in army)
+    used = sum(unit.kind == kind and unit.origin != "own" for army in armies for unit in army)
     if state.battle is not None and kind == LEVIES:
         used += state.battle.levies.get(side, 0)
-    return max(0, facts().units[kind].counters - used)
+    return used + state.pool.get(side, {}).get(kind, 0)
 
 
 def in_play(state: State) -> list[str]:

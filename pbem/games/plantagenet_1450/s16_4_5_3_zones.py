@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
@@ -32,7 +34,8 @@ def enemies(state: State, side: str) -> set[str]:
 
 def closed(state: State, side: str, at: str) -> bool:
     """C66 An unreduced fortification that the enemy holds."""
-    return board.holds_fort(state, state.enemy(side), at)
+    enemy = state.enemy(side)
+    return bool(enemy) and board.holds_fort(state, enemy, at)
 
 
 def lone(state: State, side: str, at: str) -> bool:
@@ -51,3 +54,15 @@ def can_enter(state: State, id: str, at: str) -> bool:
     if not leaders.at(state, at, state.enemy(side)):
         return True
     return bool(state.leaders[id].army) and lone(state, side, at)
+
+
+def is_open(state: State, side: str, at: str) -> bool:
+    """May a leader of a side be set down there: no enemies, and no fortification of theirs (C16, C117)?"""
+    return not closed(state, side, at) and not leaders.at(state, at, state.enemy(side))
+
+
+def nearest_open(state: State, side: str, at: str, among: Iterable[str]) -> str:
+    """Where he is set down: the nearest of some hexes, of equally near ones that with the lower id (C118, C199);
+    the hex itself if none of them is open."""
+    able = [to for to in among if is_open(state, side, to)]
+    return min(able, key=lambda to: (board.distance(at, to), to), default=at)

@@ -114,7 +114,7 @@ def landings(state: State, id: str) -> list[str]:
     land = facts().territories[board.territory(one.at)]
     ports = [at for at, here in facts().hexes.items() if set(here.port) & set(land.zones)]
     legal = [ashore(state, one.side, port) for port in ports]
-    legal += [at for at in land.land_hexes if can_land(state, one.side, at)]
+    legal += [at for at in land.land_hexes if zones.is_open(state, one.side, at)]
     return sorted({at for at in legal if at})
 
 
@@ -123,12 +123,8 @@ def ashore(state: State, side: str, port: str) -> str:
     area = board.area_of(port)
     beside = [at for at in facts().beside[port] if board.area_of(at) == area]
     if not zones.closed(state, side, port):
-        return port if can_land(state, side, port) else ""
-    return next((at for at in sorted(beside) if can_land(state, side, at)), "")
-
-
-def can_land(state: State, side: str, at: str) -> bool:
-    return not zones.closed(state, side, at) and not leaders.at(state, at, state.enemy(side))
+        return port if zones.is_open(state, side, port) else ""
+    return next((at for at in sorted(beside) if zones.is_open(state, side, at)), "")
 
 
 def return_note(state: State, id: str) -> str:

@@ -163,13 +163,7 @@ def set_free(table: Table[State], id: str, ruling: str) -> None:
     one = state.leaders[id]
     one.status, one.captor = "free", ""
     area = board.area_of(one.at)
-    open_ = [
-        at for at in facts().hexes if board.area_of(at) == area and is_open(state, one.side, at)
-    ]
-    one.at = min(open_, key=lambda at: (board.distance(one.at, at), at), default=one.at)
+    inside = [at for at in facts().hexes if board.area_of(at) == area]
+    one.at = zones.nearest_open(state, one.side, one.at, inside)
     told = f"{leaders.name(id)} is free at {board.name(one.at)} ({ruling})."
     table.say("16.4.6.11", told, about=(id,))
-
-
-def is_open(state: State, side: str, at: str) -> bool:
-    return not zones.closed(state, side, at) and not leaders.at(state, at, state.enemy(side))

@@ -76,5 +76,33 @@ async def call_up(table: Table[State], hexes: tuple[str, ...]) -> None:
         if die <= most:
             battle.origins.append(at)
             battle.leaders[battle.attacker] += some
+        else:
+            battle.late[at] = some
         joins = "join the battle" if die <= most else "do not come in time"
         table.say("16.4.6.2", f"{leaders.names(some)} {joins}.", about=tuple(some))
+
+
+def absent(state: State) -> dict[str, list[str]]:
+    """C168 The hexes beside the target from which a force may still come, and its leaders: it failed its roll,
+    or did not try."""
+    battle = fought(state)
+    found = {}
+    for at in facts().beside[battle.at]:
+        some = battle.late.get(at) or those_who_try(state, battle.attacker, at)
+        if at not in battle.origins and any(state.leaders[id].army for id in some):
+            found[at] = some
+    return found
+
+
+def bring(table: Table[State], at: str) -> None:
+    """C168 They join without a roll; who has not tried before is the more tired for it."""
+    state = table.state
+    battle = fought(state)
+    some = absent(state)[at]
+    for id in some:
+        if at not in battle.late:
+            leaders.tire(state, id)
+    battle.origins.append(at)
+    battle.leaders[battle.attacker] += some
+    told = f"{leaders.names(some)} join the battle from {board.name(at)}."
+    table.say("16.4.6.2", told, about=tuple(some))

@@ -19,9 +19,9 @@ Polearms and Pikemen."""
 
 
 async def deploy_forces(table: Table[State]) -> None:
+    """Everybody who is left after the cards that are played before it."""
     state = table.state
     battle = fought(state)
-    await battle_cards.window(table, "before_deploy")
     for side in (battle.attacker, state.enemy(battle.attacker)):
         battle.fighters += line_up(state, side)
     for side in (battle.attacker, state.enemy(battle.attacker)):

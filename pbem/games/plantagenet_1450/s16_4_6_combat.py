@@ -8,6 +8,8 @@ from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_5_battle_cards as battle_cards
+from pbem.games.plantagenet_1450 import s6_5_treason as treason
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_6_0_withdrawal import withdraw
@@ -119,9 +121,16 @@ async def attack(table: Table[State], main: str, at: str, hexes: tuple[str, ...]
     await raise_levies(table)
     await call_to_arms(table)
     await commit(table)
-    await deploy_forces(table)
-    await missile_fire(table)
-    await melee(table)
-    await aftermath(table)
-    state.battle = None
-    table.say("16.4.6", "The battle is over.", "battle_end")
+    await battle_cards.window(table, "before_deploy")
+    if treason.both_stand(state):
+        await deploy_forces(table)
+        await missile_fire(table)
+        await melee(table)
+        await aftermath(table)
+        told = "The battle is over."
+    else:
+        told = "There is no battle: nobody is left to fight it."
+    turncoats, state.battle = state.battle.aside, None
+    for id in turncoats:
+        treason.change_sides(table, id)
+    table.say("16.4.6", told, "battle_end")

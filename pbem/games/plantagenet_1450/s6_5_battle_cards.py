@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from pbem.engine.decision import Card, Decision, decision
+from pbem.engine.decision import Card, Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.errors import Impossible
 from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_5_treason as treason
 from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s16_4_6_2_subsidiaries as subsidiaries
 from pbem.games.plantagenet_1450.facts import CardFacts, facts
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
 from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, Fighter, Modifier, State
@@ -24,9 +27,13 @@ TIMINGS = {
 }
 
 
-@decision("play {card}", rule="6.5")
+@decision("play {card} [against {leader}] [from {at}]", rule="6.5")
 class PlayBattleCard(Decision):
+    """The enemy noble whom it tempts, or the hex from which it brings a force, where it names one."""
+
     card: Card
+    leader: Piece = ""
+    at: Place = ""
 
 
 @decision("play none", rule="6.5", passes=True)
@@ -55,19 +62,30 @@ async def window(table: Table[State], timing: str) -> None:
                     f"battle_{timing}",
                     f"{TIMINGS[timing]}: do you play a Battle card?",
                     "6.5",
-                    partial(fill_cards, held=held),
+                    partial(fill_cards, state=state, side=side, held=held),
                     forced=False,
                     slots=cards.slots(state, side),
                 )
             )
             if isinstance(answer, PlayNothing):
                 break
-            await play(table, side, facts().cards[answer.card])
+            await play(table, side, answer)
 
 
 def able(state: State, side: str, timing: str) -> list[CardFacts]:
+    """Those that would do something now."""
     held = cards.playable(state, side, timing)
-    return [card for card in held if all(holds(state, side, one) for one in card.prerequisites)]
+    held = [card for card in held if all(holds(state, side, one) for one in card.prerequisites)]
+    return [card for card in held if choices(state, side, card)]
+
+
+def choices(state: State, side: str, card: CardFacts) -> list[PlayBattleCard]:
+    """The ways to play it: one for each noble whom it may name (L50, Y50), or for each hex (Y53, C168)."""
+    if any(step["op"] == "loyalty" for step in card.effects):
+        return [PlayBattleCard(card.id, leader=id) for id in treason.open_to_it(state, side)]
+    if any(step.get("what") == "join_auto" for step in card.effects):
+        return [PlayBattleCard(card.id, at=at) for at in subsidiaries.absent(state)]
+    return [PlayBattleCard(card.id)]
 
 
 def holds(state: State, side: str, condition: str) -> bool:
@@ -86,19 +104,36 @@ def holds(state: State, side: str, condition: str) -> bool:
             raise Impossible(f"no Battle card has the condition {condition}")
 
 
-def fill_cards(menu: Menu, held: list[CardFacts]) -> None:
-    texts = {card.id: f"{card.title}: {card.text}" for card in held}
-    for card in menu.pick("card", texts):
-        menu.offer(PlayBattleCard(card), texts[card], shows=card)
+def fill_cards(menu: Menu, state: State, side: str, held: list[CardFacts]) -> None:
+    for card in held:
+        for way in choices(state, side, card):
+            menu.offer(way, partial(note, state, way), shows=card.id)
     menu.offer(PlayNothing())
 
 
-async def play(table: Table[State], side: str, card: CardFacts) -> None:
+def note(state: State, way: PlayBattleCard) -> str:
+    card = facts().cards[way.card]
+    told = f"{card.title}: {card.text}"
+    if way.leader:
+        return f"{told} Loyalty {leaders.rating(state, way.leader).loyalty}."
+    if way.at:
+        return f"{told} {leaders.names(subsidiaries.absent(state)[way.at])}."
+    return told
+
+
+async def play(table: Table[State], side: str, way: PlayBattleCard) -> None:
+    card = facts().cards[way.card]
     await cards.lay_down(table, side, card.id)
     told = f"{board.side_name(side)} plays {card.title}: {card.text}"
     table.say("6.5", told, about=(card.id,))
     for step in card.effects:
-        take_step(table.state, side, step)
+        match step["op"], step.get("what"):
+            case "loyalty", _:
+                await treason.tempt(table, way.leader, step["bonus"])
+            case "modify", "join_auto":
+                subsidiaries.bring(table, way.at)
+            case _:
+                take_step(table.state, side, step)
 
 
 def morale(one: Fighter) -> int:
@@ -106,7 +141,7 @@ def morale(one: Fighter) -> int:
 
 
 def take_step(state: State, side: str, step: dict[str, Any]) -> None:
-    """An operation of `effects.md`. Raises Impossible for one that no Battle card has."""
+    """An operation of `effects.md` without a choice or a die. Raises Impossible for one that no Battle card has."""
     battle = fought(state)
     whose = step.get("side", "self")
     of = {"self": side, "enemy": state.enemy(side)}.get(whose, whose)

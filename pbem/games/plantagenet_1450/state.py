@@ -131,6 +131,7 @@ class Battle(Struct):
         modifiers: what cards have changed. `flags`: what they have set.
         shots: side to the ratings of extra missile shots.
         round: of Melee. `retreats`: the side that broke off, `winner`: the side that won. `levies`: side to how many came (16.4.6.3).
+        late: hexes of forces that failed to join to their leaders (16.4.6.2). `aside`: nobles who stood aside (C174).
     """
 
     at: str
@@ -147,6 +148,8 @@ class Battle(Struct):
     retreats: str = ""
     winner: str = ""
     levies: dict[str, int] = field(default_factory=dict)
+    late: dict[str, list[str]] = field(default_factory=dict)
+    aside: list[str] = field(default_factory=list)
 
 
 class State(GameState):
@@ -220,4 +223,5 @@ class State(GameState):
     ending: str = ""
 
     def enemy(self, side: str) -> str:
-        return "lancaster" if side == "york" else "york"
+        """Neutrals are nobody's enemy, and have none (C218)."""
+        return {"york": "lancaster", "lancaster": "york"}.get(side, "")

@@ -1,0 +1,65 @@
+"""6.5 A noble is tempted to stand aside (L50, Y50); C174 he changes sides when the battle is over."""
+
+from __future__ import annotations
+
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
+from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.state import State
+
+ALWAYS_LOYAL = 1
+"""The die on which nobody turns (8.4)."""
+
+
+def open_to_it(state: State, side: str) -> list[str]:
+    """The enemy's nobles in the battle who have a numbered loyalty, and may serve this side."""
+    theirs = [
+        id for id in fought(state).leaders[state.enemy(side)] if not facts().leaders[id].royal
+    ]
+    return [
+        id
+        for id in theirs
+        if leaders.rating(state, id).loyalty and side in facts().leaders[id].ratings
+    ]
+
+
+async def tempt(table: Table[State], id: str, bonus: int) -> None:
+    """Die and bonus above his loyalty: he and his men leave the battle before it begins."""
+    state = table.state
+    battle = fought(state)
+    loyalty = leaders.rating(state, id).loyalty
+    least = max(ALWAYS_LOYAL + 1, loyalty - bonus + 1)
+    needed = f"{least}-6" if least <= 6 else "no roll"
+    if await table.roll(f"treason of {id}", needed, "6.5") < least:
+        table.say("6.5", f"{leaders.name(id)} stays loyal.", about=(id,))
+        return
+    side = state.leaders[id].side
+    battle.leaders[side].remove(id)
+    battle.aside.append(id)
+    if battle.committed.get(side) == id:
+        del battle.committed[side]
+    table.say("6.5", f"{leaders.name(id)} stands aside with his men.", about=(id,))
+
+
+def both_stand(state: State) -> bool:
+    """C174 There is a battle while each side has a leader or a unit left."""
+    battle = fought(state)
+    return all(some or battle.levies.get(side, 0) for side, some in battle.leaders.items())
+
+
+def change_sides(table: Table[State], id: str) -> None:
+    """C174 In the hex that he holds; if enemies share it, in the nearest one that he may enter, but on an
+    island he stays (C199). Whom he carries stays behind, whom he holds comes free."""
+    state = table.state
+    one = state.leaders[id]
+    one.side = state.enemy(one.side)
+    captures.let_down(table, id)
+    if leaders.at(state, one.at, state.enemy(one.side)):
+        among = facts().hexes if facts().beside[one.at] else ()
+        leaders.go(state, id, zones.nearest_open(state, one.side, one.at, among))
+    told = f"{leaders.name(id)} now serves {board.side_name(one.side)}, at {board.name(one.at)}."
+    table.say("6.5", told, about=(one.side, id))
