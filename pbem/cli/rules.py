@@ -16,7 +16,7 @@ from pbem.reports import rulebook
     \b
     pbem rules plantagenet 4.3.4       a section by its number
     pbem rules plantagenet 6.0 Ib      a scenario
-    pbem rules richard_iii treachery   a title
+    pbem rules richard_iii treachery   a title; where sections share one, all of them
     pbem rules warriors                all sections
     pbem rules                         all games
 
@@ -34,4 +34,5 @@ def command(game: str, section: tuple[str, ...]) -> None:
     if not section:
         click.echo(rulebook.contents_text(book), nl=False)
         return
-    click.echo(rulebook.section_text(book, book.find(" ".join(section))), nl=False)
+    found = book.find(" ".join(section))
+    click.echo("\n".join(rulebook.section_text(book, one) for one in found), nl=False)

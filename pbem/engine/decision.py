@@ -195,6 +195,18 @@ class Notation:
                 out.append(f"{before}{word}{after}")
         return "".join(out)
 
+    def chosen(self, value: Decision) -> tuple[str, ...]:
+        """The words of a line that stand in brackets: without them it would be another decision."""
+        plain = self.write(self.kind(**{**self._required(value), **self._defaulted}))
+        return tuple(word for word in self.write(value).split() if word not in plain.split())
+
+    def _required(self, value: Decision) -> dict[str, Any]:
+        return {p.field: getattr(value, p.field) for p in self.parts if p.field and not p.optional}
+
+    @cached_property
+    def _defaulted(self) -> dict[str, Any]:
+        return {p.field: self.defaults[p.field] for p in self.parts if p.optional}
+
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
         return re.compile("".join(map(self._match, self.parts)))

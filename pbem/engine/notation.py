@@ -1,14 +1,15 @@
 """Reading what a player typed against what is legal.
 
-Names match without case, by unique prefix, with or without punctuation. What cannot be read
-is refused with the reason, the rule and the nearest legal lines.
+Names match without case, by unique prefix, with or without punctuation. Who acts, the verb and what
+comes last may be left out where one legal line is left. What cannot be read is refused with the
+reason, the rule and the nearest legal lines.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 
 from pbem.engine.request import Option, Request
 from pbem.engine.stack import Stack
@@ -63,10 +64,10 @@ def _candidates(typed: str, lines: Iterable[str]) -> list[str]:
     return [line for line in lines if _fits(words, line.replace(":", "").split())]
 
 
-def _with_group(typed: str, option: Option) -> list[str]:
+def _with_group(typed: str, option: Option, fits: Callable[[str, Option], bool]) -> list[str]:
     """Lines of an option whose group the player spelled after `with`, in any order."""
     head, _, tail = typed.partition(" with ")
-    if not _candidates(head, [option.line]):
+    if not fits(head, option):
         return []
     if squash(tail) in EVERYBODY and option.limit == len(option.group):
         return [" with ".join(filter(None, [option.line, " ".join(option.group)]))]
@@ -74,6 +75,49 @@ def _with_group(typed: str, option: Option) -> list[str]:
     if not chosen or len(chosen) > option.limit:
         return []
     return [f"{option.line} with {' '.join(n for n in option.group if n in chosen)}"]
+
+
+def _spelled(typed: str, option: Option) -> bool:
+    return bool(_candidates(typed, [option.line]))
+
+
+def _shortened(called: Mapping[str, str], typed: str, option: Option) -> bool:
+    """Is it the option's line with words left out, none of which costs more or changes what is done?"""
+    who, colon, _ = option.line.partition(":")
+    by, said, rest = typed.partition(":")
+    if said and not (colon and _fits(words_of(by), [who])):
+        return False
+    line = option.line[len(who) + 1 :] if said else option.line.replace(":", "", 1)
+    return _hints(words_of(rest if said else typed), line.split(), option.must, called)
+
+
+def _hints(
+    typed: Sequence[str], wanted: Sequence[str], must: Sequence[str], called: Mapping[str, str]
+) -> bool:
+    if not wanted or not typed:
+        return not typed and not set(wanted) & set(must)
+    for n in _taken(typed, wanted[0], called.get(wanted[0], "")):
+        if _hints(typed[n:], wanted[1:], must, called):
+            return True
+    return wanted[0] not in must and _hints(typed, wanted[1:], must, called)
+
+
+def _taken(typed: Sequence[str], word: str, name: str) -> Iterator[int]:
+    """How many of the typed words may stand for a word of a line, or for words of its name."""
+    parts = words_of(word)
+    for n in range(1, len(typed) + 1):
+        if "".join(parts).startswith("".join(typed[:n])) or _fits(typed[:n], [word]):
+            yield n
+        elif not _within(typed[:n], words_of(name)):
+            return
+        else:
+            yield n
+
+
+def _within(typed: Sequence[str], name: Sequence[str]) -> bool:
+    """Do typed words begin words of a name, in its order?"""
+    left = iter(name)
+    return all(any(part.startswith(word) for part in left) for word in typed)
 
 
 def _named(tail: str, group: Sequence[str]) -> set[str]:
@@ -131,7 +175,7 @@ def match(request: Request, typed: str, where: str = "") -> str:
         return found[0]
     legal = [option.display() for option in request.options]
     if found:
-        raise AmbiguousOrder(where=where, line=typed, reason="", instead="; ".join(found[:SHOWN]))
+        raise AmbiguousOrder(where=where, line=typed, reason="", instead=_listed(found))
     reason = _too_many(typed, request.options)
     head, _, tail = typed.partition(" with ")
     barred = request.menu.barred
@@ -140,6 +184,11 @@ def match(request: Request, typed: str, where: str = "") -> str:
         reason = reason or (barred[fitting[0]] if fitting else "")
     if reason:
         raise IllegalOrder(where=where, line=typed, reason=reason, instead=_instead(typed, legal))
+    found = _meant(request, typed, partial(_shortened, request.called()))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise AmbiguousOrder(where=where, line=typed, reason="", instead=_listed(found))
     raise UnknownWord(
         where=where,
         line=typed,
@@ -159,16 +208,35 @@ def option_of(request: Request, line: str) -> Option | None:
 
 
 def readings(request: Request, typed: str) -> list[str]:
-    """The legal lines that `typed` can mean: one if it is clear, none if it is nothing."""
+    """The legal lines that `typed` spells: one if it is clear, none if it is nothing."""
     typed = _WITH.sub(" with ", typed)
     if " with " in typed:
         head = squash(typed.partition(" with ")[0])
         grouped = [o for o in request.options if o.group]
         grouped = [o for o in grouped if squash(o.line) == head] or grouped
-        found = [line for o in grouped for line in _with_group(typed, o)]
+        found = [line for o in grouped for line in _with_group(typed, o, _spelled)]
         if found:
             return found
     return _candidates(typed, (o.line for o in request.options))
+
+
+def hinted(request: Request, typed: str) -> list[str]:
+    """The legal lines that `typed`, which spells none, can mean as a short form; none where it spells
+    a line that a rule forbids."""
+    if _candidates(typed, request.menu.barred):
+        return []
+    return _meant(request, _WITH.sub(" with ", typed), partial(_shortened, request.called()))
+
+
+def _meant(request: Request, typed: str, fits: Callable[[str, Option], bool]) -> list[str]:
+    if " with " in typed:
+        return [line for o in request.options if o.group for line in _with_group(typed, o, fits)]
+    return [option.line for option in request.options if fits(typed, option)]
+
+
+def _listed(lines: Sequence[str]) -> str:
+    more = f"; and {len(lines) - SHOWN} more" if len(lines) > SHOWN else ""
+    return "; ".join(lines[:SHOWN]) + more
 
 
 def _instead(typed: str, legal: list[str]) -> str:
@@ -230,7 +298,8 @@ def stacked(stack: Stack, typed: str, where: str = "") -> tuple[str, ...]:
         raise IllegalOrder(
             where=where,
             line=typed,
-            reason=f"the stack has {len(cards)} cards and needs exactly {stack.size}",
+            reason=f"the stack has {len(cards)} {'card' if len(cards) == 1 else 'cards'} "
+            f"and needs exactly {stack.size}",
             instead="",
         )
     for name, limit in stack.limits.items():

@@ -359,7 +359,7 @@ class Play(Generic[S]):
             return True
         if self.at_moment is None:
             return False
-        request.id = self._name(request)
+        request.id, request.called = self._name(request), self.rules.called
         self.requests = (request,)
         said = self.at_moment(request)
         self.requests = ()
@@ -416,7 +416,7 @@ class Play(Generic[S]):
         if isinstance(effect, Ask):
             self.requests = effect.requests
             for request in effect.requests:
-                request.id = self._name(request)
+                request.id, request.called = self._name(request), self.rules.called
         elif isinstance(effect, Open) and self.checkpoint.waiting:
             self._waiting = effect
             request = Request[OpenSlot](

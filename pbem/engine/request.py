@@ -11,7 +11,7 @@ leave out what cannot lead to it. No branch looks at what another has offered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -65,6 +65,7 @@ class Option:
         rule: rulebook section, if not that of the kind of decision.
         line: its order line, without those who may go along.
         group: words of those who may be added after `with`, any of them, in this order.
+        must: words of the line that no short form leaves out: they cost more, or do something else.
         most: at most so many of the group, if it is not 0.
         shows: the secret card that it lays open, which its owner must hold in one of the request's
             slots. `unheld`: a card that must not be there. `fits`: says whether the whole hand
@@ -74,6 +75,7 @@ class Option:
 
     __slots__ = (
         "_line",
+        "_must",
         "_note",
         "_passes",
         "decision",
@@ -98,6 +100,7 @@ class Option:
         self.rule = rule if rule or decision is None else decision.notation.rule
         self.shows, self.unheld, self.fits = shows, unheld, fits
         self._line, self._note, self._passes = "", note, False
+        self._must: tuple[str, ...] = ()
 
     @classmethod
     def in_words(
@@ -110,10 +113,11 @@ class Option:
         unheld: str = "",
         most: int = 0,
         passes: bool = False,
+        must: Iterable[str] = (),
     ) -> Option:
         """An option of which only the words are known, and whether it `passes`."""
         option = cls(None, rule, note, Subset(tuple(group), most), shows, unheld)
-        option._line, option._passes = line, passes
+        option._line, option._passes, option._must = line, passes, tuple(must)
         return option
 
     def __eq__(self, other: object) -> bool:
@@ -134,6 +138,10 @@ class Option:
         if not self._line:
             self._line = str(self.decision)
         return self._line
+
+    @property
+    def must(self) -> tuple[str, ...]:
+        return self._must if self.decision is None else self.decision.notation.chosen(self.decision)
 
     @property
     def passes(self) -> bool:
@@ -372,6 +380,7 @@ class Request(Generic[D]):
             first answer stays secret until the other is in, what it shows included.
         moment: put only where standing orders speak (`table.moment`), "" for any other; see `When`.
         id: unique in the game, given by the driver; orders name it in `answers`.
+        called: what else players call a word of a line, by the driver (`RuleSet.called`).
         branches: those walked so far: who matches a line, looks at its hand and logs it walks the same.
     """
 
@@ -386,6 +395,7 @@ class Request(Generic[D]):
     secret_menu: bool = False
     moment: When = ""
     id: str = ""
+    called: Callable[[], Mapping[str, str]] = dict
     branches: dict[Decision, Option | None] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property

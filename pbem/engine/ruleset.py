@@ -196,14 +196,14 @@ class RuleSet(ABC, Generic[S]):
 
         The table `kinds` of `policies.toml`.
         """
-        return dict(_policies(self.file("policies.toml")).get("kinds", {}))
+        return dict(_tables(self.file("policies.toml")).get("kinds", {}))
 
     def presets(self) -> Mapping[str, Mapping[str, str]]:
         """Ready-made sets of policies: name to kind to policy text.
 
         The tables `presets` there; one without a `default` has what is in `common` besides.
         """
-        tables = _policies(self.file("policies.toml"))
+        tables = _tables(self.file("policies.toml"))
         common = tables.get("common", {})
         return {
             name: {**({} if "default" in policies else common), **policies}
@@ -239,6 +239,12 @@ class RuleSet(ABC, Generic[S]):
         state = self.start(next(iter(self.scenarios())), {})
         spaces = self.picture(self.veil(state, "public"), "public").spaces
         return {id for space in spaces for id in (space.id, *(p.id for p in space.pieces))}
+
+    def called(self) -> Mapping[str, str]:
+        """What players call words of order lines: a card by its names, and the table `called` of
+        `words.toml`; read where a line is a short form."""
+        names = {card.id.lower(): card.names for card in self.cards()}
+        return {**names, **_tables(self.file("words.toml")).get("called", {})}
 
     def cards(self) -> tuple[CardText, ...]:
         """The cards with text of their own, for reading; none in a game without such cards."""
@@ -286,7 +292,7 @@ def _hash(files: tuple[Path, ...]) -> str:
 
 
 @cache
-def _policies(path: Path) -> dict[str, Any]:
+def _tables(path: Path) -> dict[str, Any]:
     return toml(path.read_bytes()) if path.exists() else {}
 
 

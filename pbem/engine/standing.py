@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from pbem.engine.condition import Look
-from pbem.engine.notation import readings, squash, words_of
+from pbem.engine.notation import hinted, readings, squash, words_of
 from pbem.engine.request import Option, Request
 from pbem.engine.script import ASK, PASS, Cursor, Script, Step, read, step
 from pbem.engine.table import cards_in
@@ -147,7 +147,7 @@ def choose(request: Request, wanted: str, held: Collection[str], exact: bool = F
         if text.lower() == PASS:
             line = passing(possible)
         else:
-            line = _typed(request, text, held)
+            line = _typed(request, text, held, exact)
             if line is None and not exact:
                 # A lone Lord is all there are: `flee all` then means that he flees.
                 alone = re.sub(r"(?i)(?<!with)\s+all\Z|\Aall\s+", "", text)
@@ -173,8 +173,9 @@ def passing(options: Collection[Option]) -> str | None:
     return idle[0] if idle else None
 
 
-def _typed(request: Request, text: str, held: Collection[str]) -> str | None:
+def _typed(request: Request, text: str, held: Collection[str], exact: bool) -> str | None:
     found = readings(request, text) if request.stack is None else []
+    found = found or (hinted(request, text) if exact and request.stack is None else [])
     if len(found) != 1:
         return None
     fits = any(o.covers(found[0]) and o.possible(held) for o in request.options)

@@ -60,19 +60,17 @@ class Rulebook(Struct, frozen=True):
     sections: tuple[Section, ...]
     rulings: tuple[Ruling, ...]
 
-    def find(self, wanted: str) -> Section:
-        """A section by its number or a scenario's name (see `numbered`), or by its title.
+    def find(self, wanted: str) -> list[Section]:
+        """A section by its number or a scenario's name (see `numbered`), or all of a title.
 
         Raises:
             UnknownSection: naming the nearest ones.
         """
         if section := self.numbered(wanted):
-            return section
-        titled = [s for s in self.sections if _plain(wanted) == _plain(s.title)]
-        if len(titled) == 1:
-            return titled[0]
-        near = titled or self._near(wanted)
-        known = "; ".join(f"{s.number} {s.title}" for s in near)
+            return [section]
+        if titled := [s for s in self.sections if _plain(wanted) == _plain(s.title)]:
+            return titled
+        known = "; ".join(f"{s.number} {s.title}" for s in self._near(wanted))
         raise UnknownSection(section=wanted, game=self.title, known=known)
 
     def numbered(self, wanted: str) -> Section | None:

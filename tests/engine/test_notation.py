@@ -206,7 +206,7 @@ def test_a_stack_in_several_spellings(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("plan march", "the stack has 1 cards and needs exactly 4"),
+        ("plan march", "the stack has 1 card and needs exactly 4"),
         ("plan m m m m", "march appears 4 times"),
         ("plan m m m m w", "the stack has 5 cards and needs exactly 4"),
         ("plan m m m norfolk", r"no such card in this stack. Cards: march, warwick, pass\.$"),

@@ -8,7 +8,7 @@ replay such a game before it is over; then the GM's key opens everything.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -65,7 +65,7 @@ def glimpse(rules: RuleSet[Any], source: Glimpsed) -> Glimpse:
     result = Result(source.ended.winners, source.ended.reason) if source.ended else None
     own = json.loads(source.own) if source.own else None
     requests = tuple(
-        load_request(own) if own and _same(own, asked) else public_request(asked)
+        load_request(own, rules.called) if own and _same(own, asked) else public_request(asked)
         for asked in source.asked
         if asked.request != READY
     )
@@ -160,11 +160,12 @@ def _told(option: Option) -> dict[str, Any]:
         "unheld": option.unheld,
         "most": option.subset.most,
         "passes": option.passes,
+        "must": list(option.must),
     }
 
 
-def load_request(data: dict[str, Any]) -> Request:
-    """The inverse of `dump_request`."""
+def load_request(data: dict[str, Any], called: Callable[[], Mapping[str, str]] = dict) -> Request:
+    """The inverse of `dump_request`; `called` as in Request."""
 
     def fill(menu: Menu) -> None:
         for option in data.get("options", []):
@@ -184,6 +185,7 @@ def load_request(data: dict[str, Any]) -> Request:
         slots=tuple(data.get("slots", [])),
         secret_menu=data["secret_menu"],
         id=data["id"],
+        called=called,
     )
 
 

@@ -198,7 +198,7 @@ def _compare_own(draft: Draft, side: str, part: Any) -> None:
         waiting = draft.rest.get(side)
         texts = waiting.texts if waiting is not None and waiting.entry == entry else ()
         text = texts[place - 1] if 0 < place <= len(texts) else None
-        if not text or not could_mean(text, line):
+        if not text or not could_mean(text, line, draft.rules.called()):
             why = f"the GM says that you ordered `{line}`; you wrote `{text}` in that place"
             raise ReplayMismatch(n=draft.n, why=why)
 
@@ -220,10 +220,11 @@ def _check_none_skipped(draft: Draft, record: Record, side: str, part: Any) -> N
             raise ReplayMismatch(n=n, why=why)
 
 
-def could_mean(text: str, line: str) -> bool:
-    """Can this statement have been read as that order line? Words may be cut short."""
+def could_mean(text: str, line: str, called: Mapping[str, str]) -> bool:
+    """Can this statement have been read as that order line? Words may be cut short, and be names (`called`)."""
     typed = read_script(text)[0].line
     if typed.lower() == PASS:
         return line.split()[-1] in PASSING
-    wanted, there = words_of(typed.replace(",", " ")), words_of(line)
+    names = " ".join(called.get(word, "") for word in line.split())
+    wanted, there = words_of(typed.replace(",", " ")), words_of(f"{line} {names}")
     return "all" in wanted or all(any(has.startswith(word) for has in there) for word in wanted)

@@ -1,0 +1,147 @@
+"""Short forms: who acts, the verb and what comes last may be left out where one legal line is left."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.decision import Amount, Card, Decision, Piece, Place, decision
+from pbem.engine.notation import match
+from pbem.engine.request import Menu, Request, subset_of
+from pbem.engine.standing import choose
+from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
+from pbem.games import find
+from pbem.moderator.ledger.glimpse import dump_request, load_request
+from pbem.moderator.ledger.told import could_mean
+
+CALLED = {"y7": "Shewolf / Harbingers", "troops": "levy troops"}
+
+
+@decision("{lord}: return to {box}", rule="3.3.1")
+class Return(Decision):
+    lord: Piece
+    box: Place
+
+
+@decision("{lord}: capability {card}", rule="3.4.6")
+class Capability(Decision):
+    lord: Piece
+    card: Card
+
+
+@decision("{card}: to {lord}", rule="3.1.2")
+class ToLord(Decision):
+    card: Card
+    lord: Piece
+
+
+@decision("{lord}: troops [hire]", rule="3.4.4")
+class Troops(Decision):
+    lord: Piece
+    hire: bool = False
+
+
+@decision("{lord}: parley {to} [+{bonus}]", rule="3.4.1")
+class Parley(Decision):
+    lord: Piece
+    to: Place
+    bonus: Amount = 0
+
+
+@decision("{lord}: march {to} [with {party}]", rule="4.3")
+class March(Decision):
+    lord: Piece
+    to: Place
+    party: tuple[Piece, ...] = ()
+
+
+@decision("play {card}", rule="1.1")
+class Play(Decision):
+    card: Piece
+
+
+Answer = Return | Capability | ToLord | Troops | Parley | March | Play
+
+
+def asking(*offered: Decision, barred: Decision | None = None) -> Request:
+    def fill(menu: Menu) -> None:
+        for one in offered:
+            if isinstance(one, March):
+                menu.offer(one, party=subset_of(("march", "norfolk")))
+            else:
+                menu.offer(one)
+        if barred is not None:
+            menu.bar(barred, "London is Exhausted (3.4.4)")
+
+    return Request[Answer]("york", "test", "What now?", "9.9", fill, called=lambda: CALLED)
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered", "line"),
+    [
+        ("henry: return", Return("henry_vi", "scotland"), "henry_vi: return to scotland"),
+        ("henry: scot", Return("henry_vi", "scotland"), "henry_vi: return to scotland"),
+        ("action 4", Play("action_4"), "play action_4"),
+        ("capability harbingers", Capability("warwick_y", "Y7"), "warwick_y: capability y7"),
+        ("warwick: harb", Capability("warwick_y", "Y7"), "warwick_y: capability y7"),
+        ("l9 somerset", ToLord("L9", "somerset_1"), "l9: to somerset_1"),
+        ("levy troops", Troops("norfolk"), "norfolk: troops"),
+        ("norf: Levy Troops hire", Troops("norfolk", True), "norfolk: troops hire"),
+        ("st albans +1", Parley("march", "st_albans", 1), "march: parley st_albans +1"),
+        ("york with all", March("warwick", "york"), "warwick: march york with march norfolk"),
+    ],
+)
+def test_a_unique_short_form_is_that_line(typed: str, offered: Decision, line: str) -> None:
+    """Of the menu itself, of one told in words (a veiled game), and in a script."""
+    request = asking(offered, Play("surprise"))
+    assert match(request, typed) == line
+    assert choose(request, typed, (), exact=True) == line
+    told = load_request(dump_request(request, own=True), lambda: CALLED)
+    assert match(told, typed) == line
+    assert could_mean(typed, line, CALLED)
+
+
+def test_what_fits_several_is_asked_back_with_all_of_them() -> None:
+    request = asking(Troops("march"), Troops("norfolk"))
+    with pytest.raises(AmbiguousOrder, match=r"several things: march: troops; norfolk: troops"):
+        match(request, "levy troops")
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("norfolk: troops", Troops("norfolk", True)),
+        ("norfolk: parley ely", Parley("norfolk", "ely", 3)),
+        ("ely", Parley("norfolk", "ely", 3)),
+    ],
+)
+def test_what_costs_more_or_does_something_else_is_never_guessed(
+    typed: str, offered: Decision
+) -> None:
+    for request in (
+        asking(offered),
+        load_request(dump_request(asking(offered), own=True), lambda: CALLED),
+    ):
+        with pytest.raises(UnknownWord):
+            match(request, typed)
+
+
+def test_another_actor_than_the_one_named_is_never_taken() -> None:
+    with pytest.raises(UnknownWord):
+        match(asking(Troops("norfolk")), "somerset: troops")
+
+
+def test_3_4_4_a_forbidden_line_stays_forbidden_where_a_short_form_would_fit() -> None:
+    request = asking(Return("norfolk_x", "troops"), barred=Troops("norfolk"))
+    with pytest.raises(IllegalOrder, match=r"Exhausted \(3\.4\.4\)"):
+        match(request, "norf: troops")
+    assert choose(request, "norf: troops", (), exact=True) is None
+
+
+def test_cards_are_called_by_their_names_in_every_game_that_has_cards() -> None:
+    assert "Harbingers" in find("plantagenet").called()["y7"]
+    assert find("plantagenet").called()["troops"] == "levy troops"
+    assert find("warriors").called() == {}
+
+
+def test_another_line_than_the_one_sealed_is_not_what_it_could_mean() -> None:
+    assert not could_mean("levy troops", "norfolk: carts", {**CALLED, "carts": "levy carts"})
