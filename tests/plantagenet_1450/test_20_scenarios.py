@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import Impossible
+from pbem.games.plantagenet_1450.conditions import holds, units_in_england
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s17_sole_king import sole_king
 from pbem.games.plantagenet_1450.s20_scenarios import row, setup
-from pbem.games.plantagenet_1450.s20_victory import End, holds, units_in_england, verdict, victory
+from pbem.games.plantagenet_1450.s20_victory import End, verdict, victory
 from pbem.games.plantagenet_1450.state import Garrison, Unit
 from tests.plantagenet_1450.field import LEEDS, PONTEFRACT, YORK, empty, put, run
 

@@ -171,6 +171,10 @@ class Facts:
             self.groups[area.group] = (*self.groups.get(area.group, ()), area.id)
         self.group_names = {group: self.areas[some[0]].name for group, some in self.groups.items()}
         self.group_names |= {row["id"]: row["name"] for row in board["control_group"]}
+        self.worth = {group: self.areas[some[0]].legitimacy for group, some in self.groups.items()}
+        """What a marker there is worth in Legitimacy (C14)."""
+        self.income = {group: self.areas[some[0]].treasury for group, some in self.groups.items()}
+        """And in Treasury (9.1)."""
         self.overseas = {area.id for area in self.areas.values() if area.region == "overseas"}
         self.zones: dict[str, tuple[str, ...]] = {
             row["id"]: tuple(row["adjacent"]) for row in board["sea_zone"]
@@ -183,6 +187,10 @@ class Facts:
         self.estuaries = _sides(row for row in grid["river_side"] if row.get("estuary"))
         self.roads = _sides(grid["road_link"])
         self.tables: dict[str, Any] = data["tables"]
+        self.actions: dict[str, dict[str, Any]] = {r["id"]: r for r in self.tables["action"]}
+        self.turns: dict[int, str] = {r["number"]: r["years"] for r in self.tables["turn"]}
+        self.impulses: int = self.tables["sequence"]["impulses"]
+        self.first: str = self.tables["sequence"]["first_in_each_impulse"]
         self.terrain: dict[str, dict[str, Any]] = {r["id"]: r for r in self.tables["terrain"]}
         self.beside = {id: self._beside(id, grid["hex"]) for id in self.hexes}
         self.steps = {id: {to: self._cost(id, to) for to in self.beside[id]} for id in self.hexes}

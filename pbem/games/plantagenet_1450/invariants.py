@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.errors import require
 from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, SIDES, facts
 from pbem.games.plantagenet_1450.s16_4_6_0_withdrawal import GARRISON
@@ -27,7 +28,8 @@ def check_leaders(state: State) -> None:
     for id, one in state.leaders.items():
         where = one.at.removeprefix(ABROAD) if board.is_abroad(one.at) else one.at
         there = where in facts().hexes or where in facts().territories
-        require(there == (one.status != "dead"), f"{id} is nowhere, or dead and somewhere (10.0)")
+        in_play = one.status in ("free", "captive")
+        require(there == in_play, f"{id} is {one.status} at {one.at!r} (10.0)")
         require(0 <= one.fatigue <= leaders.MOST_FATIGUE, f"fatigue of {id} (16.4.4)")
         require(not one.captor or one.status == "captive", f"{id} is held and free (C147)")
         require(not one.rides or one.at == state.leaders[one.rides].at, f"{id} rides apart")
@@ -78,7 +80,13 @@ def check_counters(state: State) -> None:
 
 
 def check_cards(state: State) -> None:
-    """C127 Every card of the scenario in one hand or among the discards."""
-    dealt = [card for side in SIDES for card in row(state)["hands"][side]["fixed"]]
-    held = [slot.partition(":")[2] for side in SIDES for slot in state.hands[side]]
-    require(sorted(dealt) == sorted(held + state.discards), "a card is lost (C127)")
+    """C127 Every card in one place: a hand, the deck, the discards, before its noble's side or out of the game."""
+    hidden = sum(len(cards.slots(state, side)) - len(cards.named(state, side)) for side in SIDES)
+    hidden += len(state.deck)
+    seen = cards.elsewhere(state)
+    dealt = state.cards or [c for side in SIDES for c in row(state)["hands"][side]["fixed"]]
+    require(len(set(seen)) == len(seen), f"a card is in two places: {sorted(seen)} (C127)")
+    if state.turn and not state.shuffles:
+        return
+    known = [card for card in seen if card in dealt]
+    require(len(known) + hidden == len(dealt), "a card is lost (C127)")

@@ -23,6 +23,7 @@ from pbem.engine.document import (
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.conditions import units_in_england
 from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.position_words import (
     RECONSTRUCTED,
@@ -39,7 +40,6 @@ from pbem.games.plantagenet_1450.position_words import (
 from pbem.games.plantagenet_1450.s16_3_deployment import pool
 from pbem.games.plantagenet_1450.s17_sole_king import sole_king
 from pbem.games.plantagenet_1450.s20_scenarios import row
-from pbem.games.plantagenet_1450.s20_victory import units_in_england
 from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, State
 
 MANY = 50

@@ -1,4 +1,4 @@
-"""20.0, 5.0 Setting up a scenario."""
+"""20.0, 5.0 Setting up a scenario: the whole game (20.1, 20.2) or a campaign alone."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import Any
 
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450.facts import SIDES, facts
-from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
+from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, SIDES, facts
+from pbem.games.plantagenet_1450.state import LeaderState, Relations, State, Unit
+
+CAMPAIGN = "campaign"
 
 
 def titles() -> dict[str, str]:
@@ -19,18 +21,22 @@ def row(state: State) -> dict[str, Any]:
 
 
 def setup(id: str) -> State:
-    """The position before the deployment of a campaign (16.3)."""
     data = facts().scenarios[id]
+    return campaign(id, data) if data["kind"] == CAMPAIGN else whole_game(id, data)
+
+
+def campaign(id: str, data: dict[str, Any]) -> State:
+    """The position before the deployment of a campaign (16.3)."""
     state = State(
         scenario=id,
         step="deployment",
         leaders={one["id"]: placed(one) for one in data["forces"]},
         campaign_turns=data["campaign_turns"],
+        in_campaign=True,
         won=data["first_initiative"],
     )
     for side in SIDES:
-        for area in data[f"control_{side}"]:
-            state.control[facts().areas[area].group] = side
+        mark(state, side, data)
         state.pool[side] = dict(data["force_pool"][side])
         state.hands[side] = cards.as_named(data["hands"][side]["fixed"])
     return state
@@ -44,3 +50,62 @@ def placed(data: dict[str, Any]) -> LeaderState:
     for unit in own:
         units.remove(Unit(unit.kind))
     return LeaderState(side, data["hex"], "free", data.get("crowned", False), army=own + units)
+
+
+def mark(state: State, side: str, data: dict[str, Any]) -> None:
+    for area in data[f"control_{side}"]:
+        state.control[facts().areas[area].group] = side
+
+
+def whole_game(id: str, data: dict[str, Any]) -> State:
+    """The position before the first turn of 20.1 or 20.2. The Intrigue deck is made with the first deal (C126)."""
+    state = State(
+        scenario=id,
+        step="turn",
+        turn=data["first_turn"],
+        leaders={one: LeaderState(facts().leaders[one].faction) for one in facts().leaders},
+        cards=deck(data),
+        legitimacy=dict(data["legitimacy"]),
+        treasury=dict.fromkeys(SIDES, 0),
+        heirs={one: known.enters for one, known in facts().leaders.items() if known.enters},
+        flags=dict.fromkeys(data["flags"], ""),
+    )
+    for one in data["leaders"]:
+        enter(state, one)
+    for dead in data.get("dead", ()):
+        state.leaders[dead].status = "dead"
+    for side in SIDES:
+        mark(state, side, data)
+        state.pool[side] = {}
+        state.hands[side] = cards.as_named(data["hands"][side].get("fixed", []))
+    for one in data["diplomacy"]:
+        state.relations[one["territory"]] = Relations(one["side"], one["level"])
+    return state
+
+
+def deck(data: dict[str, Any]) -> list[str]:
+    """The cards of a game as it begins: those of its decks and some more, less those that history has played,
+    and the cards of the nobles in play (6.3.3)."""
+    nobles = {facts().noble_cards.get(one["id"], "") for one in data["leaders"]}
+    some = {*data.get("extra_cards", ()), *nobles}
+    some |= {id for id, card in facts().cards.items() if card.deck in data["decks"]}
+    some -= set(data.get("cards_out", ())) - nobles
+    return [id for id in facts().cards if id in some]
+
+
+def enter(state: State, data: dict[str, Any]) -> None:
+    """A leader in play at the beginning, in the anchor hex of his area (C118)."""
+    one = state.leaders[data["id"]]
+    one.side = data.get("side", one.side)
+    one.status = "captive" if "captive_of" in data else "free"
+    place = data["at"]
+    one.at = place if place.startswith(ABROAD) else anchor(place)
+    one.crowned = data.get("crowned", False)
+    if one.crowned:
+        state.were_crowned.append(data["id"])
+    if one.side == NEUTRAL:
+        raise ValueError(f"{data['id']} serves nobody in {state.scenario}")
+
+
+def anchor(area: str) -> str:
+    return next(one.id for one in facts().hexes.values() if one.area == area and one.anchor)

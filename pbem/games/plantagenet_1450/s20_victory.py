@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-import re
-
 from pbem.engine.ending import DRAW, Ending, Reason
 from pbem.engine.table import Table
-from pbem.errors import Impossible
 from pbem.games.plantagenet_1450 import s3_map as board
-from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s17_sole_king as kings
+from pbem.games.plantagenet_1450.conditions import all_hold
 from pbem.games.plantagenet_1450.facts import SIDES, facts
+from pbem.games.plantagenet_1450.s20_scenarios import row
 from pbem.games.plantagenet_1450.state import State
-
-_PREDICATE = re.compile(r"(!?)(\w+)\(([\w,]+)\)(?:<=(\d+))?")
 
 
 class End(Ending):
     """How the game can end."""
 
+    KING_AND_LEAD = (
+        "20.1",
+        "{winner} has the sole king, Legitimacy {level} and ten more than the other side (20.1).",
+    )
+    SOLE_KING = "20.1", "The last turn is over: {winner} has the sole king (20.1)."
+    LEAD = "20.1", "The last turn is over without a sole king: {winner} leads by {lead} (20.1)."
+    NO_KING = (
+        "20.1",
+        "The last turn is over without a sole king and without a lead of ten: a draw (20.1).",
+    )
     CAMPAIGN = "20.0", "The Campaign is over: {winner} has what it fought for (20.0, C187)."
     CAMPAIGN_DRAW = (
         "20.0",
@@ -29,67 +36,57 @@ class End(Ending):
     )
 
 
-async def victory(table: Table[State]) -> None:
+def at_once(table: Table[State]) -> None:
+    """20.1 Automatic Victory 1, tested after every completed action or event (C110)."""
     state = table.state
-    state.winner, reason = verdict(state)
-    state.ending = reason
+    if state.winner or "king_30_and_10" not in row(state).get("automatic_victory", ()):
+        return
+    side = kings.victory_king(state)
+    known = facts().tables["legitimacy"]
+    if not side or state.legitimacy[side] < known["victory_level"]:
+        return
+    if lead(state, side) >= known["victory_lead"]:
+        reason = End.KING_AND_LEAD.reason(
+            winner=board.side_name(side), level=state.legitimacy[side]
+        )
+        end(table, side, reason)
+
+
+def lead(state: State, side: str) -> int:
+    return state.legitimacy[side] - state.legitimacy[state.enemy(side)]
+
+
+def standard_victory(table: Table[State]) -> None:
+    """20.1, 20.2 The side of the sole king; without one, a lead of ten."""
+    state = table.state
+    king = kings.victory_king(state)
+    if king:
+        end(table, king, End.SOLE_KING.reason(winner=board.side_name(king)))
+        return
+    for side in SIDES:
+        if lead(state, side) >= facts().tables["legitimacy"]["victory_lead"]:
+            reason = End.LEAD.reason(winner=board.side_name(side), lead=lead(state, side))
+            end(table, side, reason)
+            return
+    end(table, DRAW, End.NO_KING.reason())
+
+
+def end(table: Table[State], winner: str, reason: Reason) -> None:
+    table.state.winner, table.state.ending = winner, reason
     table.say("20.0", reason, kind="heading")
+
+
+async def victory(table: Table[State]) -> None:
+    end(table, *verdict(table.state))
 
 
 def verdict(state: State) -> tuple[str, Reason]:
     """A side whose conditions hold, those of one alternative together; both or neither are a
     draw."""
     conditions = facts().scenarios[state.scenario]["victory"]
-    met = [
-        side
-        for side in SIDES
-        if any(all(holds(state, one) for one in some) for some in conditions[side])
-    ]
+    met = [side for side in SIDES if any(all_hold(state, some) for some in conditions[side])]
     if len(met) == 1:
         return met[0], End.CAMPAIGN.reason(winner=board.side_name(met[0]))
     if met:
         return DRAW, End.CAMPAIGN_BOTH.reason()
     return DRAW, End.CAMPAIGN_DRAW.reason()
-
-
-def parsed(condition: str) -> tuple[bool, str, list[str], int]:
-    """Is it negated, its predicate, what that is about, and the number it is compared with. Raises Impossible
-    for what is written otherwise."""
-    found = _PREDICATE.fullmatch(condition)
-    if found is None:
-        raise Impossible(f"{condition} is no condition of victory")
-    negated, name, given, most = found.groups()
-    return bool(negated), name, given.split(","), int(most or 0)
-
-
-def holds(state: State, condition: str) -> bool:
-    """A predicate of `effects.md` for campaign scenarios; `!` negates. Raises Impossible for another one."""
-    negated, name, given, most = parsed(condition)
-    return truth(state, name, given, most) != negated
-
-
-def truth(state: State, name: str, given: list[str], most: int) -> bool:
-    match name, given:
-        case "leader_in_hex", [side, at]:
-            return bool(leaders.at(state, at, side))
-        case "units_in_england", [side]:
-            return units_in_england(state, side) <= most
-        case "dead_or_captive", [id]:
-            return state.leaders[id].status in ("dead", "captive")
-        case _:
-            raise Impossible(f"{name}({','.join(given)}) is no condition of victory")
-
-
-def units_in_england(state: State, side: str) -> int:
-    """Units of its armies and garrisons, leaders' own Men-at-Arms among them; the Force Pool is nowhere."""
-    armies = [
-        state.leaders[id].army
-        for id in leaders.free(state, side)
-        if board.in_england(state.leaders[id].at)
-    ]
-    held = [
-        one.units
-        for at, one in state.garrisons.items()
-        if one.side == side and board.in_england(at)
-    ]
-    return sum(map(len, armies + held))

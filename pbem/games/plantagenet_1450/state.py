@@ -167,7 +167,7 @@ class State(GameState):
         turn: 1 to 10 on the turn track; 0 in a campaign scenario, which knows nothing of what follows.
         impulse: 1 to 5, 0 before the first and after the last (7.2). `plays`: whose play of the impulse it is.
         points: Intrigue points being spent, those that are spent first at the end (C139).
-        campaigned: there was a Campaign in this turn (8.1).
+        campaigned: there was a Campaign in this turn (8.1). `in_campaign`: it goes on.
         legitimacy: side to points. `relations`: foreign territory to who is on terms with it.
         cards: all in the game, in the order of `cards.toml`. `deck`: the slots of the Intrigue deck, the next
             card first. `shuffles`: how often one was made. `spent`: Play Once events that were played (6.2.4).
@@ -199,6 +199,7 @@ class State(GameState):
     plays: str = ""
     points: list[Points] = field(default_factory=list)
     campaigned: bool = False
+    in_campaign: bool = False
     legitimacy: dict[str, int] = field(default_factory=dict)
     relations: dict[str, Relations] = field(default_factory=dict)
     cards: list[str] = field(default_factory=list)

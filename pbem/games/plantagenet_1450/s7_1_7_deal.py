@@ -1,0 +1,69 @@
+"""7.1.7 Discard and deal; 6.0 the Intrigue deck."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.table import Cards, Table
+from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s7_1_maintenance import ORDER
+from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.state import State
+
+
+async def discard_and_deal(table: Table[State]) -> None:
+    """7.1.7 All that is left in the hands is laid open; then new hands, one card at a time, Lancaster first (C126)."""
+    state = table.state
+    for side in ORDER:
+        for slot in list(state.hands[side]):
+            if state.shuffles:
+                card = await table.open(slot, side)
+                state.hands[side].remove(slot)
+                state.discards.append(card)
+    if not state.shuffles:
+        await make_deck(table, partial(fresh, undealt(state)), len(undealt(state)))
+    sizes = {side: size(state, side) for side in ORDER}
+    while any(len(state.hands[side]) < sizes[side] for side in ORDER):
+        for side in ORDER:
+            if len(state.hands[side]) < sizes[side] and not await draw(table, side):
+                return
+
+
+def size(state: State, side: str) -> int:
+    """7.1.7 Five cards, or four and a fixed one or a Plot card."""
+    if state.turn == row(state)["first_turn"]:
+        known = row(state)["hands"][side]
+        return int(known["deal"]) + len(known.get("fixed", ()))
+    return int(facts().tables["sequence"]["hand_size"])
+
+
+async def draw(table: Table[State], side: str) -> bool:
+    """The next card of the deck; with the last one the discards become a new deck at once (C31). False where none
+    is left (C127)."""
+    state = table.state
+    if not state.deck:
+        return False
+    slot = state.deck.pop(0)
+    await table.deal(slot, side, openly=lambda _: False)
+    state.hands[side].append(slot)
+    if not state.deck and state.discards:
+        table.say("6.0", "The last card is drawn: the discards are shuffled into a new deck.")
+        again, state.discards = state.discards, []
+        await make_deck(table, partial(fresh, again), len(again))
+    return True
+
+
+async def make_deck(table: Table[State], contents: partial[list[str]], count: int) -> None:
+    state = table.state
+    state.shuffles += 1
+    state.deck = await table.shuffle(f"intrigue_{state.shuffles}", count, contents)
+
+
+def fresh(some: list[str], known: Cards) -> list[str]:
+    return list(some)
+
+
+def undealt(state: State) -> list[str]:
+    """What is shuffled at the beginning: all but what is known to be elsewhere (C126)."""
+    return [card for card in state.cards if card not in cards.elsewhere(state)]

@@ -1,0 +1,66 @@
+"""8.0 Intrigue points: one action a step, until they are spent or their side is done."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.decision import Decision, decision
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450 import s8_1_campaign as s8_1
+from pbem.games.plantagenet_1450 import s8_2_markers as s8_2
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.state import Points, State
+
+
+@decision("done", rule="8.0", passes=True)
+class Done(Decision):
+    """C139 What is left of the points is lost."""
+
+
+Spend = s8_1.OpenCampaign | s8_2.PlaceMarker | s8_2.RemoveMarker | Done
+
+
+async def spend(table: Table[State]) -> None:
+    """C139 One action; each is rolled before the next is named. Points that an effect gives come first."""
+    state = table.state
+    points = state.points[-1]
+    if points.left > 0:
+        await act(table, points)
+    while state.points and state.points[-1].left <= 0 and not state.in_campaign:
+        state.points.pop()
+
+
+async def act(table: Table[State], points: Points) -> None:
+    match await table.ask(
+        Request[Spend](
+            points.side,
+            "intrigue",
+            partial(question, points),
+            "8.0",
+            partial(fill_actions, state=table.state, points=points),
+            slots=cards.slots(table.state, points.side),
+        )
+    ):
+        case s8_1.OpenCampaign(turns):
+            s8_1.open_campaign(table, points, turns)
+        case s8_2.PlaceMarker(area):
+            s8_2.place(table, points, area)
+        case s8_2.RemoveMarker(area):
+            s8_2.remove(table, points, area)
+        case Done():
+            points.left = 0
+
+
+def question(points: Points) -> str:
+    of = facts().cards[points.card].title if points.card else "One Intrigue"
+    return f"{points.left} of {points.given} Intrigue points ({of}): what do you do?"
+
+
+def fill_actions(menu: Menu, state: State, points: Points) -> None:
+    if menu.wants(s8_1.OpenCampaign):
+        s8_1.fill_campaigns(menu, state, points)
+    if menu.wants(s8_2.PlaceMarker, s8_2.RemoveMarker):
+        s8_2.fill_markers(menu, state, points)
+    menu.offer(Done(), f"{points.left} left are lost")
