@@ -46,7 +46,7 @@ def test_it_beats_the_random_player(side: str) -> None:
 
 def acts(state: State, side: str = "york") -> str:
     asked = Request[Act](side, "act", "?", "16.4.1", lambda menu: fill_actions(menu, state, side))
-    return choose(state, asked)
+    return choose(state, asked, {})
 
 
 def test_it_attacks_a_weaker_enemy_with_all_who_can_come() -> None:

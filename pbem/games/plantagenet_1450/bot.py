@@ -5,10 +5,11 @@ It reads the menu alone and sees what everybody sees. Between equal lines it tak
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pbem.engine.decision import Decision
 from pbem.engine.request import Option, Request
+from pbem.engine.table import cards_in
 from pbem.games.plantagenet_1450 import bot_sight as sight
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
@@ -31,11 +32,12 @@ WORTH_COMMITTING = 5
 """The Quality from which a leader is likely to survive it."""
 
 
-def choose(state: State, request: Request) -> str:
+def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
     """An order line of the request."""
     if request.stack is not None:
         return " ".join([request.stack.verb, *deploy(request)])
-    by_kind: dict[str, Callable[[State, Request], Option]] = {
+    options = request.menu.possible(cards_in(request.slots, known))
+    by_kind: dict[str, Callable[[State, Request, Sequence[Option]], Option]] = {
         "act": act,
         "march": march,
         "commit": commit,
@@ -43,11 +45,11 @@ def choose(state: State, request: Request) -> str:
         "reorganise": reorganise,
     }
     if request.kind in by_kind:
-        option = by_kind[request.kind](state, request)
+        option = by_kind[request.kind](state, request, options)
+    elif request.kind in IDLE:
+        option = options[0]
     else:
-        option = next((one for one in request.options if not one.passes), request.options[0])
-    if request.kind in IDLE:
-        option = request.options[0]
+        option = next((one for one in options if not one.passes), options[0])
     if isinstance(option.decision, Attack):
         return str(option.with_group(option.subset.among))
     return option.line
@@ -69,12 +71,12 @@ def deploy(request: Request) -> list[str]:
     return found
 
 
-def act(state: State, request: Request) -> Option:
+def act(state: State, request: Request, options: Sequence[Option]) -> Option:
     """The best attack, else a march of the largest force that is rested and not where it should be."""
     best, odds = None, GOOD_ODDS
     rested = LAST_TURN if state.campaign_turn == state.campaign_turns else RESTED
     moves: list[tuple[int, Option]] = []
-    for option in request.options:
+    for option in options:
         match option.decision:
             case Attack(leader, at):
                 hexes = option.subset.among
@@ -88,19 +90,19 @@ def act(state: State, request: Request) -> Option:
         return best
     if moves:
         return max(moves, key=lambda move: move[0])[1]
-    return of_kind(request, PassInitiative)
+    return of_kind(options, PassInitiative)
 
 
-def march(state: State, request: Request) -> Option:
+def march(state: State, request: Request, options: Sequence[Option]) -> Option:
     """The reachable hex nearest to the goal that is not beside a stronger enemy; else it halts."""
-    halt = of_kind(request, Halt)
+    halt = of_kind(options, Halt)
     if not isinstance(halt.decision, Halt):
         return halt
     id = halt.decision.leader
     goal = sight.goal(state, id)
     far = sight.costs_to(goal)
     best, least = halt, far.get(state.leaders[id].at, sight.NOWHERE)
-    for option in request.options:
+    for option in options:
         if not isinstance(option.decision, March):
             continue
         to = option.decision.to
@@ -109,38 +111,38 @@ def march(state: State, request: Request) -> Option:
     return best
 
 
-def commit(state: State, request: Request) -> Option:
+def commit(state: State, request: Request, options: Sequence[Option]) -> Option:
     """The best tactician who is likely to survive."""
     able = [
         (leaders.rating(state, option.decision.leader).tactical, option)
-        for option in request.options
+        for option in options
         if isinstance(option.decision, Commit)
         and leaders.rating(state, option.decision.leader).quality >= WORTH_COMMITTING
     ]
-    return max(able, key=lambda one: one[0])[1] if able else request.options[-1]
+    return max(able, key=lambda one: one[0])[1] if able else options[-1]
 
 
-def break_off(state: State, request: Request) -> Option:
+def break_off(state: State, request: Request, options: Sequence[Option]) -> Option:
     """At one to two or worse."""
     battle = fought(state)
     own = standing(battle, request.side)
     if 2 * own <= standing(battle, state.enemy(request.side)):
-        return of_kind(request, BreakOff)
-    return request.options[0]
+        return of_kind(options, BreakOff)
+    return options[0]
 
 
-def reorganise(state: State, request: Request) -> Option:
+def reorganise(state: State, request: Request, options: Sequence[Option]) -> Option:
     """Only units that would be lost change hands, the best first."""
-    nothing = of_kind(request, GiveNothing)
+    nothing = of_kind(options, GiveNothing)
     if not nothing.note:
         return nothing
     able = [
         (facts().units[option.decision.kind].morale, option)
-        for option in request.options
+        for option in options
         if isinstance(option.decision, Give) and sight.loses(state, option.decision.giver)
     ]
     return max(able, key=lambda one: one[0])[1] if able else nothing
 
 
-def of_kind(request: Request, kind: type[Decision]) -> Option:
-    return next(option for option in request.options if isinstance(option.decision, kind))
+def of_kind(options: Iterable[Option], kind: type[Decision]) -> Option:
+    return next(option for option in options if isinstance(option.decision, kind))

@@ -75,7 +75,7 @@ class Plantagenet1450(RuleSet[State]):
     def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
         from pbem.games.plantagenet_1450 import bot  # only players that are programs need it
 
-        return bot.choose(state, request)
+        return bot.choose(state, request, known)
 
     def odds(self) -> dict[str, Odds]:
         from pbem.engine.odds import Odds  # only `pbem odds` needs it

@@ -10,12 +10,22 @@ from pbem.games.plantagenet_1450.s20_scenarios import row
 from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
 
 STEPS = {
+    "turn": ("The turn begins", "7.1.1"),
+    "treasury": ("Treasury", "7.1.2"),
+    "deal": ("Discard and deal", "7.1.7"),
+    "impulses": ("The first impulse", "7.1.8"),
+    "play": ("A play", "7.2"),
+    "intrigue": ("Intrigue points", "8.0"),
+    "end_of_play": ("End of a play", "7.2"),
+    "campaign": ("A Campaign begins by itself", "7.3"),
     "deployment": ("Deployment", "16.3"),
     "campaign_turn": ("The campaign turn begins", "16.4"),
     "action": ("Initiative", "16.4.1"),
     "recovery": ("Recovery", "16.4.8"),
     "redeployment": ("Redeployment", "16.4.9"),
     "end_of_turn": ("End of the campaign turn", "16.4"),
+    "end_of_campaign": ("End of the Campaign", "16.4"),
+    "turn_ends": ("End of the turn", "7.4"),
     "victory": ("Victory", "20.0"),
 }
 RECONSTRUCTED = (
@@ -41,7 +51,13 @@ def aim(condition: str) -> str:
 
 
 def turn(state: State) -> str:
-    return f"campaign turn {state.campaign_turn} of {state.campaign_turns}"
+    """`turn 3 (1460-1464), impulse 2`, `turn 3 (1460-1464), campaign turn 1 of 4`, or a campaign turn alone."""
+    told = [f"turn {state.turn} ({facts().turns[state.turn]})"] if state.turn else []
+    if state.in_campaign:
+        told.append(f"campaign turn {state.campaign_turn} of {state.campaign_turns}")
+    elif 0 < state.impulse <= facts().impulses:
+        told.append(f"impulse {state.impulse}")
+    return ", ".join(told)
 
 
 def now(state: State) -> str:
