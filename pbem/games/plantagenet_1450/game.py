@@ -67,6 +67,11 @@ class Plantagenet1450(RuleSet[State]):
 
         return drawn_map.drawn(state)
 
+    def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+        from pbem.games.plantagenet_1450 import guards  # only conditions need it
+
+        return guards.look(state, side, words)
+
     def check(self, state: State) -> None:
         from pbem.games.plantagenet_1450 import invariants
 

@@ -1,0 +1,141 @@
+"""What conditions in scripts and policies may look at.
+
+    enemy at york          an enemy leader there: in a hex, an area or a foreign territory; `own at` likewise
+    warwick at london      that leader there       control kent        york, lancaster, neutral
+    units warwick          fatigue, command, quality likewise
+    strength               units still in columns in this battle; `enemy strength` likewise
+    strength at 1612       units of one's armies there; `enemy strength at` likewise
+    threat warwick         enemy units in the field beside him or in his hex
+    treasury, legitimacy   one's own; `enemy treasury`, `enemy legitimacy` likewise
+    relations france       one's level there, negative if it is the enemy's
+    turn, impulse, campaign turn, campaign turns, points, round
+
+All of it is public, so nothing here can reveal a secret.
+"""
+
+from __future__ import annotations
+
+from pbem.engine.condition import named
+from pbem.errors import BadScript
+from pbem.games.plantagenet_1450 import conditions
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, facts
+from pbem.games.plantagenet_1450.state import State
+
+OF_A_LEADER = ("units", "fatigue", "command", "quality", "threat")
+TRACKS = ("treasury", "legitimacy")
+KNOWN = (
+    "enemy at PLACE, own at PLACE, LEADER at PLACE, control AREA, strength, enemy strength, "
+    "strength at PLACE, enemy strength at PLACE, treasury, legitimacy, enemy treasury, enemy legitimacy, "
+    "relations TERRITORY, turn, impulse, campaign turn, campaign turns, points, round, failed, success, "
+    + ", ".join(f"{word} LEADER" for word in OF_A_LEADER)
+)
+
+
+def look(state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+    """The value of a term. Raises BadScript with all terms that there are."""
+    enemy = state.enemy(side)
+    match words:
+        case ("enemy", "at", *place):
+            return bool(there(state, enemy, _place(place, words)))
+        case ("own", "at", *place):
+            return bool(there(state, side, _place(place, words)))
+        case ("control", *area):
+            return state.control.get(facts().areas[_area(area, words)].group, NEUTRAL)
+        case ("strength",):
+            return standing(state, side)
+        case ("enemy", "strength") | ("enemy",):
+            return standing(state, enemy)
+        case ("strength", "at", *place):
+            return strength(state, side, _place(place, words))
+        case ("enemy", "strength", "at", *place):
+            return strength(state, enemy, _place(place, words))
+        case (track,) if track in TRACKS:
+            return _track(state, track, side)
+        case ("enemy", track) if track in TRACKS:
+            return _track(state, track, enemy)
+        case ("relations", *territory):
+            where = _territory(territory, words)
+            own = conditions.level(state, side, where)
+            return own or -conditions.level(state, enemy, where)
+        case ("campaign", "turn" | "turns" as what):
+            return state.campaign_turn if what == "turn" else state.campaign_turns
+        case ("turn",):
+            return state.turn
+        case ("impulse",):
+            return state.impulse
+        case ("points",):
+            return state.points[-1].left if state.points else 0
+        case ("round",):
+            return state.battle.round if state.battle else 0
+        case (what, *leader) if what in OF_A_LEADER:
+            return _of_leader(state, what, _leader(state, leader, words))
+        case (*leader, "at", place) if leader:
+            id = _leader(state, leader, words)
+            return id in there(state, state.leaders[id].side, _place([place], words))
+        case _:
+            raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
+
+
+def there(state: State, side: str, place: str) -> list[str]:
+    """A side's free leaders in a hex, an area or a foreign territory."""
+    return [id for id in leaders.free(state, side) if _is_in(state.leaders[id].at, place)]
+
+
+def _is_in(at: str, place: str) -> bool:
+    area = board.area_of(at)
+    return place in (at, at.removeprefix(ABROAD)) or (area is not None and area.id == place)
+
+
+def strength(state: State, side: str, place: str) -> int:
+    """Combat units of its armies there."""
+    return sum(len(state.leaders[id].army) for id in there(state, side, place))
+
+
+def standing(state: State, side: str) -> int:
+    """16.4.6.9 Units in columns in this battle, 0 outside one."""
+    if state.battle is None:
+        return 0
+    return sum(one.stands for one in state.battle.fighters if one.side == side)
+
+
+def _track(state: State, name: str, side: str) -> int:
+    track = state.treasury if name == "treasury" else state.legitimacy
+    return track.get(side, 0)
+
+
+def _of_leader(state: State, what: str, id: str) -> int:
+    one = state.leaders[id]
+    if what in ("units", "fatigue"):
+        return len(one.army) if what == "units" else one.fatigue
+    if one.status != "free":
+        return 0
+    if what == "threat":
+        near = [one.at, *facts().beside.get(one.at, ())]
+        return sum(strength(state, state.enemy(one.side), at) for at in near)
+    return int(getattr(leaders.rating(state, id), what))
+
+
+def _place(words: list[str], term: tuple[str, ...]) -> str:
+    known: dict[str, tuple[str, ...]] = {
+        one.id: (one.id, one.town) if one.town else (one.id,) for one in facts().hexes.values()
+    }
+    areas = {area.id: (area.id, area.name) for area in facts().areas.values()}
+    abroad = {one.id: (one.id, one.name) for one in facts().territories.values()}
+    wide = " ".join(words) in areas
+    return named(words, areas if wide else {**known, **areas, **abroad}, term, "place")
+
+
+def _area(words: list[str], term: tuple[str, ...]) -> str:
+    return named(words, {a.id: (a.id, a.name) for a in facts().areas.values()}, term, "area")
+
+
+def _territory(words: list[str], term: tuple[str, ...]) -> str:
+    known = {one.id: (one.id, one.name) for one in facts().territories.values()}
+    return named(words, known, term, "foreign territory")
+
+
+def _leader(state: State, words: list[str], term: tuple[str, ...]) -> str:
+    known = {id: (id, leaders.name(id)) for id in state.leaders}
+    return named(words, known, term, "leader of this game")
