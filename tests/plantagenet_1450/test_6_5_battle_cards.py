@@ -121,6 +121,20 @@ def test_c174_without_a_leader_or_a_unit_left_there_is_no_battle() -> None:
     assert state.battle is None
 
 
+def test_c93_units_called_beyond_command_leave_where_there_is_no_battle() -> None:
+    state = empty()
+    put(state, "warwick", LEEDS, "5 billmen", side="york")
+    put(state, "somerset", TOWTON, "4 billmen", side="lancaster")
+    deal(state, "york", "L51", "Y50")
+    deal(state, "lancaster", "Y49")
+    answers = ["call l51 warwick", "call y49 somerset", "commit none", "commit none"]
+    answers += ["play y50 against somerset"]
+    run(attack, state, answers, [1, 1, 6, 6, 6], "warwick", TOWTON, ())
+    assert army(state, "warwick") == ["billmen"] * 5
+    assert army(state, "somerset") == ["billmen"] * 4
+    assert state.leaders["somerset"].side == "york"
+
+
 def test_p6_the_units_of_a_turncoat_keep_their_counters() -> None:
     state = empty()
     put(state, "warwick", LEEDS, "23 longbowmen", side="york")

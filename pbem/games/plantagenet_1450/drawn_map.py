@@ -90,4 +90,4 @@ def _piece(state: State, id: str) -> Piece:
             (leaders.counted(one.army), f"fatigue {marker(one.fatigue) or 'none'}", status(one)),
         )
     )
-    return Piece(id, leaders.name(id), one.side, glance(one.army), told)
+    return Piece(id, leaders.name(id), board.flag(one.side), glance(one.army), told)

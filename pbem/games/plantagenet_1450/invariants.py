@@ -38,14 +38,8 @@ def check_leaders(state: State) -> None:
         if one.status != "free" or state.battle is not None:
             continue
         foes = leaders.at(state, one.at, state.enemy(one.side)) if one.at in facts().hexes else []
-        alone = one.at not in facts().hexes or len(hexes_of(one.at)) == 1
+        alone = one.at not in facts().hexes or len(board.hexes_in(one.at)) == 1
         require(not foes or alone, f"{id} shares a hex with {foes} (C16, C115)")
-
-
-def hexes_of(at: str) -> list[str]:
-    """All hexes of the area of a hex."""
-    area = facts().hexes[at].area
-    return [one.id for one in facts().hexes.values() if one.area == area]
 
 
 def check_armies(state: State) -> None:
@@ -61,7 +55,7 @@ def check_armies(state: State) -> None:
             many = leaders.commanded(one.army) + carried
             require(many <= leaders.rating(state, id).command, f"{id} commands too many (10.3.2)")
             require(not one.inside or not one.army, f"{id} has a force inside (16.4.6.0)")
-        else:
+        elif one.status != "waiting":
             require(not one.army, f"{id} is {one.status} and leads an army (C210)")
     for at, garrison in state.garrisons.items():
         require(at in facts().forts, f"a garrison in the open at {at} (13.1)")

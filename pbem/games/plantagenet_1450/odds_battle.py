@@ -96,7 +96,7 @@ def measured(before: State, table: Table[State]) -> Outcome:
     """What an attack changed."""
     after = table.state
     won = [event.about[0] for event in table.events if event.kind == "battle_won"]
-    lost = {side: units(before, side) - units(after, side) for side in SIDES}
+    lost = {side: units(before, before, side) - units(before, after, side) for side in SIDES}
     gone = tuple(
         id
         for id, one in after.leaders.items()
@@ -105,9 +105,10 @@ def measured(before: State, table: Table[State]) -> Outcome:
     return Outcome(won[0] if won else "", lost, gone)
 
 
-def units(state: State, side: str) -> int:
+def units(before: State, state: State, side: str) -> int:
+    """The units of those who served a side before: who changes sides has not lost them."""
     garrisons = [one.units for one in state.garrisons.values() if one.side == side]
-    armies = [one.army for one in state.leaders.values() if one.side == side]
+    armies = [state.leaders[id].army for id, one in before.leaders.items() if one.side == side]
     return sum(map(len, armies + garrisons))
 
 

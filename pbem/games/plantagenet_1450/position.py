@@ -20,6 +20,7 @@ from pbem.engine.document import (
     Track,
     cells,
 )
+from pbem.engine.ending import DRAW
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -29,6 +30,7 @@ from pbem.games.plantagenet_1450.position_words import (
     RECONSTRUCTED,
     STEPS,
     aim,
+    dice,
     glance,
     headline,
     marker,
@@ -39,6 +41,8 @@ from pbem.games.plantagenet_1450.position_words import (
 )
 from pbem.games.plantagenet_1450.s16_3_deployment import pool
 from pbem.games.plantagenet_1450.s17_sole_king import sole_king
+from pbem.games.plantagenet_1450.s20_neutrals import undecided, within
+from pbem.games.plantagenet_1450.s20_reinforcements import expected
 from pbem.games.plantagenet_1450.s20_scenarios import row
 from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, State
 
@@ -60,6 +64,8 @@ def position(state: State) -> Document:
             _strength(state),
             *_battle(state),
             *(part for side in SIDES for part in _side(state, side)),
+            *_neutrals(state),
+            *_expected(state),
             Note(RECONSTRUCTED, "Values"),
         ),
         battle=state.battle.at if state.battle else "",
@@ -81,7 +87,12 @@ def _aims(state: State) -> Iterator[Item]:
     for side in SIDES:
         told = "; or ".join(", and ".join(map(aim, some)) for some in conditions[side])
         yield Item(cells(told), board.side_name(side))
-    yield Item(cells("a draw"), "Both, or neither")
+    other = conditions["otherwise"]
+    if other == DRAW:
+        yield Item(cells("a draw"), "Both, or neither")
+    else:
+        yield Item(cells(f"{board.side_name(other)} wins"), "Neither")
+        yield Item(cells("a draw"), "Both")
 
 
 def _strength(state: State) -> Track:
@@ -98,12 +109,9 @@ def _strength(state: State) -> Track:
 
 def _side(state: State, side: str) -> Iterator[AnyPart]:
     yield Heading(board.side_name(side))
-    some = [id for id, one in state.leaders.items() if one.side == side]
-    yield Table(
-        "Leaders: Loyalty-Command-Tactical-Quality, fatigue marker, army",
-        ("Leader", "Rated", "Where", "Fatigue", "Army", "Status"),
-        tuple(_leader(state, id) for id in some),
-    )
+    waiting = [one["id"] for _, one in expected(state)]
+    some = [id for id, one in state.leaders.items() if one.side == side and id not in waiting]
+    yield _leaders(state, some)
     held = [
         facts().group_names[group] for group in facts().groups if state.control.get(group) == side
     ]
@@ -123,6 +131,46 @@ def _side(state: State, side: str) -> Iterator[AnyPart]:
     )
 
 
+def _leaders(state: State, some: list[str]) -> Table:
+    return Table(
+        "Leaders: Loyalty-Command-Tactical-Quality, fatigue marker, army",
+        ("Leader", "Rated", "Where", "Fatigue", "Army", "Status"),
+        tuple(_leader(state, id) for id in some),
+    )
+
+
+def _neutrals(state: State) -> Iterator[AnyPart]:
+    """C218 Who may still choose, and on which dice."""
+    some = undecided(state)
+    if not some:
+        return
+    yield Heading("Neutral")
+    yield _leaders(state, list(some))
+    told = [
+        Item(cells(_listed(f"{board.side_name(side)} on {dice(one[side])}" for side in SIDES)), who)
+        for id, one in some.items()
+        for who in (leaders.name(id),)
+    ]
+    words = f"Whom they join in a battle within {within(state)} hexes (20.0)"
+    yield Items(tuple(told), words)
+
+
+def _expected(state: State) -> Iterator[AnyPart]:
+    """Who comes while the Campaign lasts."""
+    told = [
+        Item(
+            cells(
+                f"{board.side_name(state.leaders[one['id']].side)}, at {board.name(one['hex'])}, "
+                f"with {leaders.counted(state.leaders[one['id']].army)}"
+            ),
+            f"Campaign turn {turn}: {leaders.name(one['id'])}",
+        )
+        for turn, one in expected(state)
+    ]
+    if told:
+        yield Items(tuple(told), "Reinforcements")
+
+
 def _listed(some: Iterable[str]) -> str:
     return ", ".join(some) or "nothing"
 
@@ -131,7 +179,7 @@ def _leader(state: State, id: str) -> tuple[Cells, ...]:
     one = state.leaders[id]
     place = one.at if one.at in facts().hexes else ""
     return (
-        (Cell(leaders.name(id), piece=id, side=one.side),),
+        (Cell(leaders.name(id), piece=id, side=board.flag(one.side)),),
         cells(rated(state, id)),
         (Cell(where(one), place=place),),
         cells(marker(one.fatigue)),

@@ -98,6 +98,11 @@ def status(one: LeaderState) -> str:
     return ", ".join(told)
 
 
+def dice(band: list[int]) -> str:
+    """`4-6`, or `1`."""
+    return "-".join(map(str, dict.fromkeys(band)))
+
+
 def marker(fatigue: int) -> str:
     """The Fatigue marker (16.4.4)."""
     return "" if not fatigue else str(facts().tables["fatigue"][fatigue]["name"])

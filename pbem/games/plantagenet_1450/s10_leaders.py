@@ -24,8 +24,9 @@ def names(ids: Iterable[str]) -> str:
 
 
 def rating(state: State, id: str) -> Rating:
-    """10.3 His ratings for the side that he serves."""
-    return facts().leaders[id].ratings[state.leaders[id].side]
+    """10.3 His ratings for the side that he serves; while he serves none, those of the first that he may."""
+    known, side = facts().leaders[id].ratings, state.leaders[id].side
+    return known[side] if side != NEUTRAL else next(iter(known.values()))
 
 
 def free(state: State, side: str) -> list[str]:
@@ -116,10 +117,10 @@ def in_use(state: State, side: str, kind: str) -> int:
 
 
 def in_play(state: State) -> list[str]:
-    """Everybody on the map or abroad, captives too, York first."""
+    """Everybody on the map or abroad, captives too, York first and neutrals last."""
     return [
         id
-        for side in SIDES
+        for side in (*SIDES, NEUTRAL)
         for id in facts().leaders
         if id in state.leaders
         and state.leaders[id].side == side

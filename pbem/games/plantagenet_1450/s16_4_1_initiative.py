@@ -12,6 +12,7 @@ from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s16_4_3_activation as activation
 from pbem.games.plantagenet_1450 import s16_4_5_4_exile as exile
 from pbem.games.plantagenet_1450 import s16_4_6_combat as combat
+from pbem.games.plantagenet_1450 import s20_neutrals as neutrals
 from pbem.games.plantagenet_1450.facts import SIDES
 from pbem.games.plantagenet_1450.s17_sole_king import sole_king
 from pbem.games.plantagenet_1450.state import State
@@ -39,6 +40,8 @@ async def action(table: Table[State]) -> None:
     state = table.state
     if not state.initiative:
         state.initiative = await initiative(table)
+        if not state.acted:
+            await neutrals.is_moved(table, state.initiative)
     side = state.initiative
     answer = await table.ask(
         Request[Act](

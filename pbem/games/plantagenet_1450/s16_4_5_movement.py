@@ -44,6 +44,7 @@ class Moving(Struct):
     Attributes:
         points: what is left. `moved`: it has entered a hex. `bound`: it stands in the Zone of Control in
             which it began. `stopped`: it has entered one. `unseen`: it ignores them all (C163).
+        by: the side that says where it goes.
     """
 
     leader: str
@@ -52,18 +53,25 @@ class Moving(Struct):
     moved: bool = False
     stopped: bool = False
     unseen: bool = False
+    by: str = ""
 
 
-async def move(table: Table[State], id: str, points: int, unseen: bool = False) -> None:
-    """16.4.5 March by march, until the points are spent, a Zone of Control stops him or he halts."""
+async def move(
+    table: Table[State], id: str, points: int, unseen: bool = False, by: str = ""
+) -> None:
+    """16.4.5 March by march, until the points are spent, a Zone of Control stops him or he halts.
+
+    Args:
+        by: who moves him, if that is not his own side (C218).
+    """
     state = table.state
     one = state.leaders[id]
     bound = not unseen and one.at in zones.zones(state, one.side)
-    moving = Moving(id, points, bound, unseen=unseen)
+    moving = Moving(id, points, bound, unseen=unseen, by=by or one.side)
     while not moving.stopped and leaders.is_free(state, id) and ways(state, moving):
         match await table.ask(
             Request[March | Halt](
-                one.side,
+                moving.by,
                 "march",
                 f"Where does {leaders.name(id)} march with {moving.points} movement points?",
                 "16.4.5",
@@ -155,7 +163,7 @@ async def march(table: Table[State], moving: Moving, way: Way) -> None:
         "16.4.5",
         f"{leaders.name(moving.leader)} marches to {board.name(to)}{through}.",
         "move",
-        about=(one.side, start, to, moving.leader),
+        about=(board.flag(one.side), start, to, moving.leader),
     )
     moving.points -= way.cost
     moving.moved = True

@@ -162,8 +162,6 @@ def set_free(table: Table[State], id: str, ruling: str) -> None:
     state = table.state
     one = state.leaders[id]
     one.status, one.captor = "free", ""
-    area = board.area_of(one.at)
-    inside = [at for at in facts().hexes if board.area_of(at) == area]
-    one.at = zones.nearest_open(state, one.side, one.at, inside)
+    one.at = zones.nearest_open(state, one.side, one.at, board.hexes_in(one.at))
     told = f"{leaders.name(id)} is free at {board.name(one.at)} ({ruling})."
     table.say("16.4.6.11", told, about=(id,))

@@ -11,6 +11,7 @@ from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_5_battle_cards as battle_cards
 from pbem.games.plantagenet_1450 import s6_5_treason as treason
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s20_neutrals as neutrals
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_6_0_withdrawal import withdraw
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import call_up, can_try, odds_note
@@ -21,6 +22,7 @@ from pbem.games.plantagenet_1450.s16_4_6_7_deployment import deploy_forces
 from pbem.games.plantagenet_1450.s16_4_6_8_missiles import missile_fire
 from pbem.games.plantagenet_1450.s16_4_6_9_melee import melee
 from pbem.games.plantagenet_1450.s16_4_6_10_aftermath import aftermath
+from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import drop_excess
 from pbem.games.plantagenet_1450.state import Battle, State
 
 
@@ -116,11 +118,14 @@ async def attack(table: Table[State], main: str, at: str, hexes: tuple[str, ...]
         table.say("16.4.6.1", "There is no battle: the defenders have withdrawn.", "battle_end")
         return
     theirs = leaders.with_force(state, at, state.enemy(side))
-    state.battle = Battle(at, side, main, [origin], {side: mine, state.enemy(side): theirs})
+    state.battle = battle = Battle(
+        at, side, main, [origin], {side: mine, state.enemy(side): theirs}
+    )
     await call_up(table, hexes)
     await raise_levies(table)
     await call_to_arms(table)
     await commit(table)
+    await neutrals.choose(table)
     await battle_cards.window(table, "before_deploy")
     if treason.both_stand(state):
         await deploy_forces(table)
@@ -130,7 +135,9 @@ async def attack(table: Table[State], main: str, at: str, hexes: tuple[str, ...]
         told = "The battle is over."
     else:
         told = "There is no battle: nobody is left to fight it."
-    turncoats, state.battle = state.battle.aside, None
-    for id in turncoats:
+        for id in (*battle.leaders[side], *battle.leaders[state.enemy(side)]):
+            drop_excess(table, id)
+    state.battle = None
+    for id in battle.aside:
         treason.change_sides(table, id)
     table.say("16.4.6", told, "battle_end")

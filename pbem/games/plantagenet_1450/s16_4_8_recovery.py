@@ -5,14 +5,14 @@ from __future__ import annotations
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450.facts import SIDES, facts
+from pbem.games.plantagenet_1450.facts import NEUTRAL, SIDES, facts
 from pbem.games.plantagenet_1450.state import State
 
 
 async def recovery(table: Table[State]) -> None:
     """Leaders abroad recover all of it."""
     state = table.state
-    for side in SIDES:
+    for side in (*SIDES, NEUTRAL):
         for id in leaders.free(state, side):
             one = state.leaders[id]
             if not one.fatigue:
@@ -32,6 +32,8 @@ def modifier(state: State, id: str) -> int:
     one = state.leaders[id]
     table, area = facts().tables["recovery"], board.area_of(one.at)
     owner, enemy = board.controller(state, one.at), state.enemy(one.side)
+    if not enemy:  # neutrals are nobody's enemy, and have none (C218)
+        return 0
     foes = any(board.area_of(state.leaders[foe].at) == area for foe in leaders.free(state, enemy))
     added = int(table["friendly_area"]) if owner == one.side else 0
     return added + (

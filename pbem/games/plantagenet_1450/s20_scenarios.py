@@ -30,7 +30,7 @@ def campaign(id: str, data: dict[str, Any]) -> State:
     state = State(
         scenario=id,
         step="deployment",
-        leaders={one["id"]: placed(one) for one in data["forces"]},
+        leaders=forces(data),
         campaign_turns=data["campaign_turns"],
         in_campaign=True,
         won=data["first_initiative"],
@@ -42,9 +42,22 @@ def campaign(id: str, data: dict[str, Any]) -> State:
     return state
 
 
+def forces(data: dict[str, Any]) -> dict[str, LeaderState]:
+    """All who take part: those on the map, and those who come later."""
+    there = {one["id"]: placed(one) for one in data["forces"]}
+    for group in data.get("reinforcements", ()):
+        for one in group["leaders"]:
+            there[one["id"]] = waiting = placed(one)
+            waiting.status, waiting.at = "waiting", ""
+    return there
+
+
 def placed(data: dict[str, Any]) -> LeaderState:
     """His own Men-at-Arms are among the units that the scenario lists."""
     side = data.get("side", facts().leaders[data["id"]].faction)
+    if "captive_of" in data:
+        crowned, captor = data.get("crowned", False), data["captor"]
+        return LeaderState(side, data["hex"], "captive", crowned, captor=captor)
     own = leaders.own_men(data["id"])
     units = [Unit(kind) for kind in facts().units for _ in range(data["units"].get(kind, 0))]
     for unit in own:

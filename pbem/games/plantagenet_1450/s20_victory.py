@@ -30,6 +30,10 @@ class End(Ending):
         "20.0",
         "The Campaign is over, and neither side has what it fought for: a draw (C187).",
     )
+    CAMPAIGN_ELSE = (
+        "20.0",
+        "The Campaign is over, and neither side has what it fought for: that is enough for {winner} (20.0).",
+    )
     CAMPAIGN_BOTH = (
         "20.0",
         "The Campaign is over, and both sides have what they fought for: a draw (C187).",
@@ -81,12 +85,15 @@ async def victory(table: Table[State]) -> None:
 
 
 def verdict(state: State) -> tuple[str, Reason]:
-    """A side whose conditions hold, those of one alternative together; both or neither are a
-    draw."""
+    """A side whose conditions hold, those of one alternative together; both are a draw,
+    neither what the scenario says."""
     conditions = facts().scenarios[state.scenario]["victory"]
     met = [side for side in SIDES if any(all_hold(state, some) for some in conditions[side])]
     if len(met) == 1:
         return met[0], End.CAMPAIGN.reason(winner=board.side_name(met[0]))
     if met:
         return DRAW, End.CAMPAIGN_BOTH.reason()
+    if conditions["otherwise"] != DRAW:
+        winner = str(conditions["otherwise"])
+        return winner, End.CAMPAIGN_ELSE.reason(winner=board.side_name(winner))
     return DRAW, End.CAMPAIGN_DRAW.reason()

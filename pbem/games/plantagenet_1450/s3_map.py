@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from pbem.games.plantagenet_1450.facts import ABROAD, SIDES, Area, facts
+from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, SIDES, Area, facts
 from pbem.games.plantagenet_1450.state import State
 
 
@@ -28,6 +28,12 @@ def in_england(at: str) -> bool:
     return area is not None and area.id not in facts().overseas
 
 
+def hexes_in(at: str) -> list[str]:
+    """All hexes of the area of a hex."""
+    area = facts().hexes[at].area
+    return [one.id for one in facts().hexes.values() if one.area == area]
+
+
 def controller(state: State, at: str) -> str:
     """3.1.6 Whose marker lies in the area of a hex; "" if it is neutral or abroad. The Ridings have one (3.1.1)."""
     area = area_of(at)
@@ -49,6 +55,11 @@ def name(at: str) -> str:
 
 def side_name(side: str) -> str:
     return SIDES[side].name
+
+
+def flag(side: str) -> str:
+    """A side as maps and stories know it: "" for neutrals."""
+    return "" if side == NEUTRAL else side
 
 
 def is_river(a: str, b: str) -> bool:

@@ -9,6 +9,7 @@ from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
 from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import drop_excess
 from pbem.games.plantagenet_1450.state import State
 
 ALWAYS_LOYAL = 1
@@ -53,7 +54,8 @@ def both_stand(state: State) -> bool:
 
 def change_sides(table: Table[State], id: str) -> None:
     """C174 In the hex that he holds; if enemies share it, in the nearest one that he may enter, but on an
-    island he stays (C199). Whom he carries stays behind, whom he holds comes free."""
+    island he stays (C199). Whom he carries stays behind, whom he holds comes free; called
+    units beyond his Command leave (C93)."""
     state = table.state
     one = state.leaders[id]
     one.side = state.enemy(one.side)
@@ -61,5 +63,6 @@ def change_sides(table: Table[State], id: str) -> None:
     if leaders.at(state, one.at, state.enemy(one.side)):
         among = facts().hexes if facts().beside[one.at] else ()
         leaders.go(state, id, zones.nearest_open(state, one.side, one.at, among))
+    drop_excess(table, id)
     told = f"{leaders.name(id)} now serves {board.side_name(one.side)}, at {board.name(one.at)}."
     table.say("6.5", told, about=(one.side, id))
