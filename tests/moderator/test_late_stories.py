@@ -11,12 +11,16 @@ from pbem.moderator.ledger.fold import fold
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.tell_side import for_side
 from pbem.moderator.ledger.values import GM, PUBLIC, replace
+from pbem.protocol.keys import Identity
 from pbem.reports.from_game import report, since_battle
 from tests.cheats.table import PARLEY
 
-from .people import PLAYERS, Post
+from .people import ANN, BOB, PLAYERS, Post, any_line
+from .people import GM as GRIFFITH
 from .test_course import of
 from .test_faults import faulty
+from .test_new_gm import GEO, hand_over
+from .test_seats import CEC, go_on, seat, until_asked
 
 GAMES = [
     ("plantagenet", "Ia", {}),
@@ -140,3 +144,38 @@ def test_what_somebody_else_may_read_is_not_taken_from_what_i_keep(
     monkeypatch.setattr(folding, "fold", None)
     with pytest.raises(TypeError):
         game.stories(last, side=PUBLIC)
+
+
+def told_as_the_log_tells(post: Post, who: Identity) -> None:
+    """To a reader who begins anew, and to one who goes on from what he kept a while ago."""
+    for kept in (None, Game.loads(post.save, who).checkpoint()):
+        game = Game.loads(post.save, who, kept=kept)
+        first = game.ledger.course.late[0].n
+        for side in ("", "york", "lancaster", PUBLIC) if game.side == GM else ("",):
+            assert game.stories(first, side=side) == replayed(game, side)[first - 1 :]
+
+
+@pytest.mark.parametrize("options", [{}, {"hidden_mats": "yes"}], ids=["open", "hidden mats"])
+def test_it_is_so_after_a_seat_and_the_office_changed_hands(options: dict[str, str]) -> None:
+    post = until_asked(of("plantagenet", "Ib", 24, **options), "york")
+    before = {who: Game.loads(post.save, who).checkpoint() for who in (ANN, BOB, GRIFFITH)}
+    seat(post, "york", CEC, ANN)
+    players = {"york": CEC, "lancaster": BOB}
+    go_on(post, players, 3)
+    for who in (ANN, BOB, CEC, GRIFFITH):
+        told_as_the_log_tells(post, who)
+    hand_over(post, GRIFFITH, GEO)
+    for _ in range(3):
+        for side in post.asked():
+            player = Game.loads(post.save, players[side])
+            mail = player.orders([any_line(player, post.random)]).to_text()
+            game = Game.loads(post.save, GEO)
+            (receipt,) = game.apply({"mail": mail})
+            assert receipt.error is None, receipt.error
+            post.save = game.dumps()
+    for who in (ANN, BOB, CEC, GRIFFITH, GEO):
+        told_as_the_log_tells(post, who)
+    for who, kept in before.items():
+        game = Game.loads(post.save, who, kept=kept)
+        first = game.ledger.course.late[0].n
+        assert game.stories(first) == replayed(game, "")[first - 1 :]
