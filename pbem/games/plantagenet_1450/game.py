@@ -29,7 +29,7 @@ class Plantagenet1450(RuleSet[State]):
     sides = SIDES
     state_type = State
     data = FILES
-    moments = ("on_sea", "missile_target")
+    moments = ("on_sea", "missile_target", "on_bid")
 
     def scenarios(self) -> dict[str, str]:
         return s20_scenarios.titles()
