@@ -62,9 +62,15 @@ def captives_of(state: State, id: str) -> list[str]:
     return [one for one, leader in state.leaders.items() if leader.captor == id]
 
 
+def picked_up(state: State, id: str) -> list[str]:
+    """Whom he carries outside Campaigns (11.1)."""
+    return [one for one, leader in state.leaders.items() if leader.carrier == id]
+
+
 def go(state: State, id: str, to: str) -> None:
     """He stands there now, and so do those whom he carries or holds."""
-    for one in (id, *carried(state, id), *captives_of(state, id)):
+    with_him = (*carried(state, id), *picked_up(state, id), *captives_of(state, id))
+    for one in (id, *with_him):
         state.leaders[one].at = to
         state.leaders[one].inside = False
 
