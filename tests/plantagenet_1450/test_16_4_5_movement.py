@@ -184,6 +184,28 @@ def test_16_4_5_the_menu_names_what_can_be_reached() -> None:
     shown = lines(
         menu(fill_marches, state=state, moving=Moving("warwick", 1, bound=False, moved=True))
     )
-    assert shown == [f"warwick: march {to}" for to in ("1511", "1512", "1513", "1611", "1712")] + [
+    near = [line for line in shown if "towards" not in line]
+    assert near == [f"warwick: march {to}" for to in ("1511", "1512", "1513", "1611", "1712")] + [
         "warwick: stop"
     ]
+
+
+def test_16_4_5_he_marches_towards_a_castle_beyond_his_reach_as_far_as_he_gets() -> None:
+    state = warwick(YORK)
+    moving = Moving("warwick", 3, bound=False)
+    filled = menu(fill_marches, state=state, moving=moving)
+    far = {option.line: option.note for option in filled.options if "towards" in option.line}
+    assert f"warwick: march towards {PONTEFRACT}" not in far  # he can be there now
+    assert far["warwick: march towards towr"] == "as far as Doncaster (1615)"
+    game = run(move, state, ["warwick: march towards towr"], [], "warwick", 3)
+    assert state.leaders["warwick"].at == "1615"
+    assert len(game.asked) == 1  # and there he stops
+
+
+def test_16_4_5_who_gets_no_nearer_stays() -> None:
+    state = warwick(YORK)
+    put(state, "clifford", "1511", "1 billmen")
+    put(state, "exeter", "1611", "1 billmen")
+    game = run(move, state, ["warwick: march towards 1006"], [], "warwick", 1)
+    assert state.leaders["warwick"].at == YORK
+    assert len(game.asked) == 1

@@ -11,6 +11,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.request import Option, Request
 from pbem.engine.table import cards_in
 from pbem.games.plantagenet_1450 import bot_sight as sight
+from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_3_deployment import POOL
@@ -100,13 +101,13 @@ def march(state: State, request: Request, options: Sequence[Option]) -> Option:
         return halt
     id = halt.decision.leader
     goal = sight.goal(state, id)
-    far = sight.costs_to(goal)
-    best, least = halt, far.get(state.leaders[id].at, sight.NOWHERE)
+    far = board.costs_to(goal)
+    best, least = halt, far.get(state.leaders[id].at, board.NOWHERE)
     for option in options:
         if not isinstance(option.decision, March):
             continue
         to = option.decision.to
-        if far.get(to, sight.NOWHERE) < least and sight.is_safe(state, id, to):
+        if far.get(to, board.NOWHERE) < least and sight.is_safe(state, id, to):
             best, least = option, far[to]
     return best
 

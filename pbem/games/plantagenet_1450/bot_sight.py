@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from heapq import heappop, heappush
 
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -14,7 +12,6 @@ from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import excess
 from pbem.games.plantagenet_1450.s20_scenarios import row
 from pbem.games.plantagenet_1450.state import State
 
-NOWHERE = 10_000
 TERRAIN = 0.25
 """What a column of terrain is worth to the defender, as a part of his units."""
 
@@ -28,48 +25,33 @@ def aims(state: State, side: str) -> list[str]:
     return list(dict.fromkeys(one[2] for one in named if one and one[1] == side))
 
 
-@cache
-def costs_to(goal: str) -> dict[str, int]:
-    """Movement points from every hex to a hex, over an empty map."""
-    found: dict[str, int] = {}
-    heap = [(0, goal)]
-    while heap:
-        cost, here = heappop(heap)
-        if here in found:
-            continue
-        found[here] = cost
-        for to in facts().beside[here]:
-            heappush(heap, (cost + facts().steps[to][here], to))
-    return found
-
-
 def goal(state: State, id: str) -> str:
     """An aim to which nobody else of the side is nearer, else the nearest enemy force, weaker ones first."""
     one = state.leaders[id]
-    far = costs_to(one.at)
+    far = board.costs_to(one.at)
     mine = [at for at in aims(state, one.side) if is_nearest(state, id, at)]
     if mine:
-        return min(mine, key=lambda at: far.get(at, NOWHERE))
+        return min(mine, key=lambda at: far.get(at, board.NOWHERE))
     enemy = state.enemy(one.side)
     foes = [state.leaders[foe].at for foe in leaders.free(state, enemy) if state.leaders[foe].army]
     foes = [at for at in foes if at in facts().hexes]
     strong = strength(state, one.at, one.side)
     return min(
         foes,
-        key=lambda at: (strength(state, at, enemy) > strong, far.get(at, NOWHERE)),
+        key=lambda at: (strength(state, at, enemy) > strong, far.get(at, board.NOWHERE)),
         default=one.at,
     )
 
 
 def is_nearest(state: State, id: str, at: str) -> bool:
     """Is no other leader of the side with a force nearer to a hex, of those who hold no other aim?"""
-    far = costs_to(at)
+    far = board.costs_to(at)
     side = state.leaders[id].side
     bound = {other for other in aims(state, side) if other != at}
     able = [one for one in leaders.free(state, side) if state.leaders[one].army]
     able = [one for one in able if state.leaders[one].at not in bound]
-    distances = {one: far.get(state.leaders[one].at, NOWHERE) for one in able}
-    return all(distances.get(id, NOWHERE) <= many for many in distances.values())
+    distances = {one: far.get(state.leaders[one].at, board.NOWHERE) for one in able}
+    return all(distances.get(id, board.NOWHERE) <= many for many in distances.values())
 
 
 def should_move(state: State, id: str, rested: int) -> bool:

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from msgspec import Struct
 
 from pbem.engine.decision import Decision, Piece, Place, decision
-from pbem.engine.request import Menu, Request
+from pbem.engine.request import Menu, Option, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -21,6 +21,14 @@ from pbem.games.plantagenet_1450.state import State
 @decision("{leader}: march {to}", rule="16.4.5")
 class March(Decision):
     """By the cheapest way; who wants another one goes there in several marches."""
+
+    leader: Piece
+    to: Place
+
+
+@decision("{leader}: march towards {to}", rule="16.4.5")
+class MarchTowards(Decision):
+    """As far as he gets, to a hex that is beyond his reach; then he stops."""
 
     leader: Piece
     to: Place
@@ -70,7 +78,7 @@ async def move(
     moving = Moving(id, points, bound, unseen=unseen, by=by or one.side)
     while not moving.stopped and leaders.is_free(state, id) and ways(state, moving):
         match await table.ask(
-            Request[March | Halt](
+            Request[March | MarchTowards | Halt](
                 moving.by,
                 "march",
                 f"Where does {leaders.name(id)} march with {moving.points} movement points?",
@@ -80,6 +88,11 @@ async def move(
         ):
             case March(_, to):
                 await march(table, moving, ways(state, moving)[to])
+            case MarchTowards(_, to):
+                nearest = nearest_to(state, moving, to)
+                if nearest != one.at:
+                    await march(table, moving, ways(state, moving)[nearest])
+                return
             case Halt():
                 return
 
@@ -91,7 +104,32 @@ def fill_marches(menu: Menu, state: State, moving: Moving) -> None:
         for to in menu.pick("to", open_):
             menu.offer(March(id, to), partial(way_note, open_[to]))
         menu.bar_more(partial(bar_marches, state=state, moving=moving))
+    if menu.wants(MarchTowards):
+        goals = menu.pick("to", far_goals(state, moving))
+        menu.offer_each(partial(towards, state, moving), goals)
     menu.offer(Halt(id))
+
+
+def far_goals(state: State, moving: Moving) -> list[str]:
+    """Castles, and hexes where a leader stands, that are out of reach."""
+    near = {*ways(state, moving), state.leaders[moving.leader].at}
+    wanted = {*facts().forts, *(one.at for one in state.leaders.values())}
+    return [to for to in facts().hexes if to in wanted and to not in near]
+
+
+def towards(state: State, moving: Moving, to: str) -> Option:
+    def note() -> str:
+        return f"as far as {board.name(nearest_to(state, moving, to))}"
+
+    return Option(MarchTowards(moving.leader, to), note=note)
+
+
+def nearest_to(state: State, moving: Moving, to: str) -> str:
+    """Where he comes nearest to a hex, by what it costs over a map without enemies; of two such the nearer one."""
+    left = board.costs_to(to)
+    here = state.leaders[moving.leader].at
+    reached = {here: 0} | {at: way.cost for at, way in ways(state, moving).items()}
+    return min(reached, key=lambda at: (left.get(at, board.NOWHERE), reached[at], at))
 
 
 def way_note(way: Way) -> str:

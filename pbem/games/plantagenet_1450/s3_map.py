@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from heapq import heappop, heappush
 
 from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, SIDES, Area, facts
 from pbem.games.plantagenet_1450.state import State
+
+NOWHERE = 10_000
+"""More movement points than any way costs."""
 
 
 def area_of(at: str) -> Area | None:
@@ -64,6 +68,21 @@ def flag(side: str) -> str:
 
 def is_river(a: str, b: str) -> bool:
     return frozenset((a, b)) in facts().rivers
+
+
+@cache
+def costs_to(goal: str) -> dict[str, int]:
+    """Movement points from every hex to a hex, over an empty map."""
+    found: dict[str, int] = {}
+    heap = [(0, goal)]
+    while heap:
+        cost, here = heappop(heap)
+        if here in found:
+            continue
+        found[here] = cost
+        for to in facts().beside[here]:
+            heappush(heap, (cost + facts().steps[to][here], to))
+    return found
 
 
 @cache
