@@ -51,19 +51,22 @@ def aim(condition: str) -> str:
 
 
 def turn(state: State) -> str:
-    """`turn 3 (1460-1464), impulse 2`, `turn 3 (1460-1464), campaign turn 1 of 4`, or a campaign turn alone."""
+    """`turn 3 (1460-1464)`, `turn 3 (1460-1464), campaign turn 1 of 4`, or a campaign turn alone."""
     told = [f"turn {state.turn} ({facts().turns[state.turn]})"] if state.turn else []
     if state.in_campaign:
         told.append(f"campaign turn {state.campaign_turn} of {state.campaign_turns}")
-    elif 0 < state.impulse <= facts().impulses:
-        told.append(f"impulse {state.impulse}")
     return ", ".join(told)
 
 
 def now(state: State) -> str:
+    """`Turn 3 (1460-1464): Impulse 2`."""
     if state.winner:
         return "The game is over"
-    return f"{turn(state).capitalize()}: {STEPS[state.step][0]}"
+    step = STEPS[state.step][0]
+    if state.step in ("play", "intrigue", "end_of_play"):
+        step = f"Impulse {state.impulse}, {step[0].lower()}{step[1:]}"
+    told = turn(state)
+    return f"{told[0].upper()}{told[1:]}: {step}"
 
 
 def headline(state: State) -> str:
