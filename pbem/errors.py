@@ -36,7 +36,8 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
 │   ├── UnknownSection         ├── NoCards              ├── UnknownCard
 │   ├── NoRenderer             ├── BadData              ├── UnknownRoll
-│   ├── NoRatings              ├── NoSuchTurn           └── UnknownChapter
+│   ├── NoRatings              ├── NoSuchTurn           ├── UnknownChapter
+│   └── BadAddress
 └── ReplayMismatch             the log and the rules do not give the same game
     └── OtherRules             nor need they: other rules are installed here
 
@@ -417,6 +418,10 @@ class UnknownChapter(BadChoice):
 
 class UnknownRoll(BadChoice):
     says = "There is no die `{label}` in entry {n}. Its dice: {known}."
+
+
+class BadAddress(BadChoice):
+    says = "This is no address that a mail can go to: {address}. One reads like ann@example.org."
 
 
 class NoRatings(BadChoice):

@@ -34,6 +34,7 @@ SECTIONS = {
         "check": "Player: try an orders file, both ways at every check; nothing is sealed.",
         "legal": "Every legal order line of the open question.",
         "odds": "What are my chances? A check, an Intercept, a whole battle.",
+        "addresses": "To whom finished mails go; yours alone, not in the save.",
         "apply": "GM: take mails, run the rules, write the new save and the reports.",
     },
     "To look": {

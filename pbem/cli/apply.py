@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
 from msgspec.structs import replace
 
-from pbem.cli import files, gm_done, person
+from pbem.cli import files, gm_done, learned, person
 from pbem.cli.formats import Reports, report_options
 from pbem.errors import Bug, Impossible, NotTheGm, UnreadableFile
-from pbem.mail import message
+from pbem.mail import message, sender
+from pbem.mail.sender import Sender
 from pbem.moderator.game import Game
 from pbem.moderator.turn.inbox import Receipt, mail_of, refused
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import Rules
+
+Texts = dict[str, str | bytes]
+Senders = Mapping[str, Sender]
+"""Both by the name of a mail."""
 
 
 @click.command(
@@ -24,7 +29,8 @@ from pbem.protocol.bodies import Rules
     the old one as .bak, and writes a report for each side and for the public.
 
     Send each player the files with the name of his side: a report may hold its secrets. Choose
-    what they get with --format, for example text,html or text,bbcode:phpbb,png.
+    what they get with --format, for example text,html or text,bbcode:phpbb,png. With --outbox each
+    gets one finished mail, report, save and orders file in it, that needs only to be sent.
 
     With a folder of games instead of a save, each mail goes to the game that it is for.
 
@@ -54,28 +60,31 @@ def command(
     reports: Path | None,
     no_reports: bool,
     formats: str,
+    outbox: Path | None,
+    no_outbox: bool,
 ) -> None:
     texts: dict[str, str | bytes] = {}
     unreadable: list[Receipt] = []
+    senders: dict[str, Sender] = {}
     for path in mails:
         try:
-            texts[str(path)] = message.read(path)
+            raw = message.raw(path)
+            texts[str(path)], senders[str(path)] = message.text_of(raw), sender.of(raw)
         except OSError as error:
             closed = UnreadableFile(why=error.strerror or str(error))
             unreadable.append(Receipt(str(path), error=closed))
         except Exception as error:
             unreadable.append(Receipt(str(path), error=refused(error)))
-    wish, closed_ones = Reports(reports, no_reports, formats), tell(unreadable)
-    if file.is_dir():
-        closed_ones += into_club(file, texts, wish, insist)
-    else:
-        closed_ones += into(file, texts, wish, insist)
+    wish = Reports(reports, no_reports, formats, outbox, no_outbox)
+    closed_ones = tell(unreadable)
+    take = into_club if file.is_dir() else into
+    closed_ones += take(file, texts, senders, wish, insist)
     if closed_ones:
         raise SystemExit(1 if any(isinstance(one.error, Bug) for one in closed_ones) else 2)
 
 
 def into_club(
-    folder: Path, texts: dict[str, str | bytes], wish: Reports, insist: bool = False
+    folder: Path, texts: Texts, senders: Senders, wish: Reports, insist: bool = False
 ) -> list[Receipt]:
     """Sort mails to the games of a folder; returns the refused."""
     from pbem.moderator.club import piles
@@ -88,7 +97,7 @@ def into_club(
         click.echo(f"{game.id}:")
         here = replace(wish, folder=wish.folder / game.id) if wish.folder else wish
         try:
-            closed += into(path, pile, here, insist)
+            closed += into(path, pile, senders, here, insist)
         except NotTheGm as stranger:
             closed += tell([Receipt(name, error=stranger) for name in pile])
     for path, error in found.broken:
@@ -97,7 +106,7 @@ def into_club(
 
 
 def into(
-    file: Path, texts: dict[str, str | bytes], wish: Reports, insist: bool = False
+    file: Path, texts: Texts, senders: Senders, wish: Reports, insist: bool = False
 ) -> list[Receipt]:
     """Apply mails to one game and write what follows; returns the refused."""
     with gm_done.moderated(file) as game:
@@ -116,6 +125,9 @@ def into(
             stories = [*before, *stories, *gm_done.read_clock(game)]
             gm_done.write(game, file)
         closed = tell(receipts)
+        with gm_done.promised(f"{file} has the new entries", file):
+            learned.hear(game, receipts, senders)
+            learned.ask(game, wish)
         gm_done.write_reports(game, file, stories, wish)
         write_refusals(game, file, closed, wish)
         click.echo(asked_next(game))

@@ -27,8 +27,8 @@ from pbem.cli import complete, person, player_says
 )
 @click.option("--co", is_flag=True, help="With `--as gm`: to help beside the GM, not in his place.")
 @click.option("--text", default="", help="A word to the others.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
-def command(file: Path, side: str, co: bool, text: str, out: Path | None) -> None:
+@player_says.mail_options
+def command(file: Path, side: str, co: bool, text: str, wish: player_says.Wish) -> None:
     game = person.open_game(file, "any")
     letter = game.claim(side, text, co)
-    player_says.mail(game, file, letter, f"I will be {side} in {game.title}. {text}", out)
+    player_says.mail(game, file, letter, f"I will be {side} in {game.title}. {text}", wish)

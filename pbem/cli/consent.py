@@ -22,8 +22,8 @@ from pbem.protocol.bodies import Claim
 )
 @person.save_argument
 @click.argument("claim", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
-def command(file: Path, claim: Path, out: Path | None) -> None:
+@player_says.mail_options
+def command(file: Path, claim: Path, wish: player_says.Wish) -> None:
     game = person.open_game(file)
     asked = envelope.from_text(message.read(claim), "ACCEPT")
     letter = game.consent(asked)
@@ -32,4 +32,4 @@ def command(file: Path, claim: Path, out: Path | None) -> None:
         raise Impossible("a consent was given to something that is no claim")
     who = f"{body.keys.name} {body.keys.fingerprint}"
     click.echo(f"{body.author} goes to {who}", err=True)
-    player_says.mail(game, file, letter, f"I agree that {who} takes the seat.", out)
+    player_says.mail(game, file, letter, f"I agree that {who} takes the seat.", wish)

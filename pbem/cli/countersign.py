@@ -13,8 +13,8 @@ from pbem.cli import person, player_says
 @person.save_argument
 @click.option("--entry", type=int, required=True, help="The ruling you accept.")
 @click.option("--text", default="", help="A remark.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
-def command(file: Path, entry: int, text: str, out: Path | None) -> None:
+@player_says.mail_options
+def command(file: Path, entry: int, text: str, wish: player_says.Wish) -> None:
     game = person.open_game(file)
     letter = game.say("countersign", entry, text)
-    player_says.mail(game, file, letter, f"I accept the ruling of entry {entry}. {text}", out)
+    player_says.mail(game, file, letter, f"I accept the ruling of entry {entry}. {text}", wish)

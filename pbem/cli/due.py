@@ -36,9 +36,12 @@ def command(folder: Path, reminders: Path | None, wish: jobs.Wish) -> None:
     for due in sorted(rows, key=lambda due: (due.by, due.id, due.side)):
         click.echo(click.wrap_text(due.words(now), 78, "", "    "))
         if reminders is not None and due.state(now):
+            from pbem.mail import addresses  # who only asks writes to nobody
+
             reminders.mkdir(parents=True, exist_ok=True)
             path = reminders / f"{due.id}-{due.side}.txt"
-            files.write_text(path, due.reminder)
+            row = addresses.read(person.addresses(due.genesis)).of(due.side, due.key)
+            files.write_text(path, f"To: {row.address if row else due.name}\n{due.reminder}")
             click.echo(f"    {path}")
     if not rows:
         click.echo("Nothing is due here.")

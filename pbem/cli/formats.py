@@ -1,4 +1,5 @@
-"""In which formats a GM gets the reports of a game: as said, else as said last time, else as usual.
+"""In which formats a GM gets the reports of a game, and where finished mails go: as said, else as said
+last time, else as usual.
 
 What was said is kept beside the identity, game by game; it is no part of the game.
 """
@@ -29,11 +30,14 @@ class Reports(Struct, frozen=True):
     Attributes:
         folder: None for `reports` beside the save. `none`: no reports at all.
         formats: as typed, `text,bbcode:phpbb`; "" for those of last time.
+        outbox: where finished mails go; None for where they went last time. `no_outbox`: none any more.
     """
 
     folder: Path | None = None
     none: bool = False
     formats: str = ""
+    outbox: Path | None = None
+    no_outbox: bool = False
 
     def chosen(self, game: Game) -> tuple[list[str], str]:
         """The formats for a game, which are remembered for it. Raises UsageError, NoRenderer."""
@@ -48,6 +52,18 @@ class Reports(Struct, frozen=True):
             kept.parent.mkdir(parents=True, exist_ok=True)
             replace_file(kept, f"{self.formats}\n".encode())
         return made
+
+    def mails(self, game: Game) -> Path | None:
+        """The folder for finished mails, which is remembered for the game; None if none are wanted."""
+        kept = person.folder() / "outboxes" / game.ledger.game
+        if self.no_outbox:
+            kept.unlink(missing_ok=True)
+            return None
+        if self.outbox is not None:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(kept, f"{self.outbox.absolute()}\n".encode())
+            return self.outbox
+        return Path(kept.read_text("utf-8").removesuffix("\n")) if kept.exists() else None
 
 
 def read(typed: str) -> tuple[list[str], str]:
@@ -67,7 +83,7 @@ def read(typed: str) -> tuple[list[str], str]:
 
 
 def report_options(command: F) -> F:
-    """`--reports`, `--no-reports` and `--format`, as the arguments of Reports."""
+    """The options whose values are the fields of Reports, in their order."""
     folder = click.option(
         "--reports",
         type=click.Path(file_okay=False, path_type=Path),
@@ -82,4 +98,11 @@ def report_options(command: F) -> F:
         help=f"Of the reports: {NAMES}. Kept for this game's next time; at first "
         f"{','.join(USUAL)}.",
     )
-    return folder(none(formats(command)))
+    outbox = click.option(
+        "--outbox",
+        type=click.Path(file_okay=False, path_type=Path),
+        help="Folder for finished mails (.eml), one a player and one for the public. Kept for "
+        "this game's next time.",
+    )
+    no_outbox = click.option("--no-outbox", is_flag=True, help="No finished mails any more.")
+    return folder(none(formats(outbox(no_outbox(command)))))

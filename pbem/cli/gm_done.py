@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,6 +20,9 @@ from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
 from pbem.protocol import save
 from pbem.protocol.save import Save
+
+if TYPE_CHECKING:
+    from pbem.mail.outbox import Parcel
 
 
 class Unfinished(click.ClickException):
@@ -122,18 +125,33 @@ def untold(game: Game, stories: Sequence[Story] = ()) -> list[Story]:
 def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> None:
     """Write what is to be sent about new entries, and say so. Raises Unfinished."""
     told = untold(game, sorted(stories, key=lambda story: story.n))
-    if told and not wish.none:
-        from pbem.mail.outbox import write_all  # slow to load
+    outbox = wish.mails(game)
+    if told and (outbox or not wish.none):
+        from pbem.mail.outbox import parcels, write_all  # slow to load
 
         kinds, flavour = wish.chosen(game)
         folder = wish.folder or file.parent / "reports"
         with promised(f"{file} has the new entries", file):
-            written = write_all(game, folder, told, kinds, flavour)
-        click.echo(f"Send {file} to all players, each with the report of their side:")
-        for path in written:
+            made = parcels(game, told)
+            written = [] if wish.none else write_all(game, folder, made, kinds, flavour)
+            mails = write_mails(game, outbox, made, file) if outbox else []
+        if mails:
+            click.echo("Open each of these in your mail program, look at it, and send it:")
+        else:
+            click.echo(f"Send {file} to all players, each with the report of their side:")
+        for path in mails or written:
             click.echo(f"  {path}")
     with promised(f"{file} has the new entries", file):
         person.set_told(game)
+
+
+def write_mails(game: Game, folder: Path, made: Sequence[Parcel], file: Path) -> list[Path]:
+    """Finished mails, to the addresses that are sure. Raises OSError, Garbled."""
+    from pbem.mail import addresses, eml
+
+    return eml.write_mails(
+        game, folder, made, addresses.read(person.addresses(game.ledger.game)), file
+    )
 
 
 def tell(story: Story) -> None:

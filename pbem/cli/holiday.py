@@ -16,8 +16,8 @@ from pbem.cli import person, player_says
 @click.option("--from", "first", required=True, metavar="DAY", help="The first day: 2026-12-24.")
 @click.option("--to", "last", required=True, metavar="DAY", help="The last day.")
 @click.option("--text", default="", help="Why, if you like.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
-def command(file: Path, first: str, last: str, text: str, out: Path | None) -> None:
+@player_says.mail_options
+def command(file: Path, first: str, last: str, text: str, wish: player_says.Wish) -> None:
     game = person.open_game(file)
     letter = game.say("holiday", len(game.heads) - 1, f"{first} {last} {text}")
-    player_says.mail(game, file, letter, f"I am away from {first} to {last}. {text}", out)
+    player_says.mail(game, file, letter, f"I am away from {first} to {last}. {text}", wish)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -13,7 +14,8 @@ from pbem.cli import complete, gm_done, person
 from pbem.engine.declared import typed
 from pbem.errors import BadData, WouldOverwrite
 from pbem.games import begun, find, known
-from pbem.mail import message
+from pbem.mail import addresses, message
+from pbem.mail.addresses import Book
 from pbem.moderator.cases.invitation import DAYS
 from pbem.moderator.game import Game
 from pbem.protocol.keys import read_card
@@ -21,12 +23,12 @@ from pbem.protocol.textfile import read_text
 
 
 def invited(value: str) -> str:
-    """An address as it is, or from a card file the name and the fingerprint of its key."""
+    """From a card file the name and the fingerprint of its key; "" for an address."""
     path = Path(value)
     if not path.is_file():
         if value and "@" not in value:
             raise click.UsageError(f"There is no card file {value}, and an address has an @.")
-        return value
+        return ""
     keys = read_card(message.read(path))
     return f"{keys.name} {keys.fingerprint}"
 
@@ -43,9 +45,16 @@ class SeatsBySide(click.Command):
         return [*super().get_params(ctx), *short]
 
 
-def invitations(seats: Sequence[str]) -> dict[str, str]:
-    """`york=ann.card`, once for a side: side to whom it is offered."""
-    told: dict[str, str] = {}
+class Offered(NamedTuple):
+    """To whom seats are offered, by side: by `card` in the game's file, by `address` to the GM alone."""
+
+    card: dict[str, str]
+    address: dict[str, str]
+
+
+def invitations(seats: Sequence[str]) -> Offered:
+    """`york=ann.card`, once for a side. Raises UsageError, BadAddress, what `read_card` raises."""
+    told = Offered({}, {})
     for seat in seats:
         side, _, who = seat.partition("=")
         side = side.lower().strip()
@@ -53,9 +62,11 @@ def invitations(seats: Sequence[str]) -> dict[str, str]:
             raise click.UsageError(
                 f"--seat {seat}: write a side, =, and a card file or an address."
             )
-        if side in told:
+        if side in told.card:
             raise click.UsageError(f"{side} is offered twice; one side has one seat.")
-        told[side] = invited(who)
+        told.card[side] = invited(who)
+        if not told.card[side]:
+            told.address[side] = addresses.checked(who)
     return told
 
 
@@ -101,6 +112,15 @@ def own_data(game: str, folder: Path) -> dict[str, str]:
     return data
 
 
+def keep_addresses(game: Game, known: Mapping[str, str]) -> None:
+    """The addresses of a new game stay with its GM. Raises OSError."""
+    book = Book()
+    for side, address in known.items():
+        book = book.put(side, address)
+    if known:
+        addresses.write(person.addresses(game.ledger.game), book)
+
+
 def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     """Refuse what is not 32 bytes in hex."""
     if value and not re.fullmatch("[0-9a-f]{64}", value):
@@ -114,7 +134,8 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     help="""Start a game as its GM: pbem new plantagenet towton --york ann.card --lancaster bob.card
 
     Send the file to the players; they answer with `pbem join`. A card (`pbem identity show`)
-    binds a seat to one key; with a mere address, compare fingerprints when they join.
+    binds a seat to one key; with a mere address, which stays with you, compare fingerprints when
+    they join.
     Without a SCENARIO it lists those of the GAME, with its sides and options; without a GAME all of them.
     """,
 )
@@ -174,16 +195,20 @@ def command(
     offered = invitations([*seats, *(f"{side}={who}" for side, who in short.items() if who)])
     data = own_data(game, folder) if folder else {}
     made = Game.new(
-        gm, game, scenario, offered, once(options), bytes.fromhex(nonce) or None, data, days
+        gm, game, scenario, offered.card, once(options), bytes.fromhex(nonce) or None, data, days
     )
     with person.pins().lock(made.ledger.game):
         gm_done.write(made, out)
         with gm_done.promised(f"{out} is the new game", out):
             person.set_told(made)
+            keep_addresses(made, offered.address)
     click.echo(f"{made.title}: game {made.id}, in {out}.")
     if data:
         names = ", ".join(f"{name}.toml" for name in data)
         click.echo(f"  data of your own: {names}; they go to all players in this file")
     for side in made.ledger.sides:
-        click.echo(f"  {side}: {offered.get(side) or 'whoever joins first'}")
+        first = "whoever joins first"
+        if side in offered.address:
+            first = f"{offered.address[side]} (known to you alone), that is {first}"
+        click.echo(f"  {side}: {offered.card.get(side) or first}")
     click.echo(f"Send {out} to all players. They join with: pbem join {out.name} --as SIDE")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
-from pbem.cli import files, person, sent
-from pbem.cli.orders_told import Draft, tell, to_send
+from pbem.cli import files, person, player_says, sent
+from pbem.cli.orders_told import Draft, in_clear, tell, to_send
+from pbem.cli.terminal import at_terminal
 from pbem.errors import BadScript, IllegalOrder, PbemError
 from pbem.mail import orders_file
 from pbem.mail.locate import place_in
-from pbem.mail.message import message
 from pbem.mail.packet import packet
-from pbem.moderator.ledger.values import READY
 from pbem.moderator.player import Letter, Player
 from pbem.protocol.bodies import Order, Ready
 from pbem.protocol.textfile import read_text
@@ -49,7 +47,12 @@ from pbem.protocol.textfile import read_text
     help="Default: one more than that of the orders written before for this question.",
 )
 @click.option("--no-escrow", is_flag=True, help="Keep a secret stack to yourself, not with the GM.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
+@click.option(
+    "--readable",
+    is_flag=True,
+    help="Let the order lines stand in clear above the block, for a GM who wants to read them at once.",
+)
+@player_says.mail_options
 def command(
     file: Path,
     orders: Path | None,
@@ -59,15 +62,18 @@ def command(
     check: bool,
     revision: int | None,
     no_escrow: bool,
-    out: Path | None,
+    readable: bool,
+    wish: player_says.Wish,
 ) -> None:
+    if readable and no_escrow:
+        raise click.UsageError("--readable shows the GM what --no-escrow keeps from him: take one.")
     game = person.opened(Player, file)
     if blank or not (orders or lines or edit or at_terminal()):
         text = packet(game, game.player_side)
-        if out is None:
+        if wish.out is None:
             click.echo(text, nl=False)
         else:
-            files.write_text(out, text, secret=True)
+            files.write_text(wish.out, text, secret=True)
         return
     if orders is not None:
         mine = from_file(game, orders, not no_escrow)
@@ -87,7 +93,7 @@ def command(
     if check:
         click.echo("These orders are legal, as far as they can be checked without dice.", err=True)
         return
-    seal(game, letter, file, out)
+    seal(game, letter, file, mine, readable, wish)
 
 
 def written_before(game: Player, revision: int | None) -> tuple[int, str]:
@@ -107,10 +113,6 @@ def written_before(game: Player, revision: int | None) -> tuple[int, str]:
     return revision or youngest + 1, heads[0] if heads else ""
 
 
-def at_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
-
-
 def from_file(game: Player, path: Path, escrow: bool) -> Draft:
     """The orders in a file, checked; a mistake is told with its line and column in the file."""
     raw = path.read_bytes()
@@ -122,19 +124,18 @@ def from_file(game: Player, path: Path, escrow: bool) -> Draft:
     return draft
 
 
-def seal(game: Player, letter: Letter, file: Path, out: Path | None) -> None:
+def seal(
+    game: Player, letter: Letter, file: Path, mine: Draft, readable: bool, wish: player_says.Wish
+) -> None:
     """Keep the orders, write the mail, and say where it is and whom to send it to."""
     person.check_may_sign(game)
     body = letter.envelope.body
-    side = body.author
     what = f"{body.asking:02}" if isinstance(body, Order | Ready) else "standing"
-    out = out or file.parent / f"{game.id}-{side}-{what}.txt"
-    gm = game.ledger.table.gms[0].name
-    name = READY if isinstance(body, Ready) else f"orders {what}"
-    words = f"{name.capitalize()} of {side} in {game.title}."
+    name, subject = f"{game.id}-{body.author}-{what}", f"{game.id}: {body.author} {what}"
+    words = in_clear(game, letter, mine, readable)
     kept = sent.keep(game, letter)
     try:
-        files.write_text(out, message(gm, f"{game.id}: {side} {what}", words, letter.to_text()))
+        path = player_says.write(game, file, wish, name, subject, words, letter.to_text())
     except (OSError, PbemError):
         kept.unlink()  # never mailed
         raise
@@ -143,4 +144,4 @@ def seal(game: Player, letter: Letter, file: Path, out: Path | None) -> None:
             f"This is revision {body.revision} of your orders for this question: it replaces those"
         )
         click.echo(f"{note}\nwritten before, if the GM has not applied them yet.", err=True)
-    click.echo(f"Sealed and signed. Mail {out} to the GM, {gm}, attached or pasted.", err=True)
+    click.echo(f"Sealed and signed. {player_says.to_do(game, path, wish)}", err=True)

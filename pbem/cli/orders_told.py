@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import click
 from msgspec import Struct, field
@@ -10,7 +10,8 @@ from msgspec import Struct, field
 from pbem.mail import orders_file
 from pbem.mail.orders_file import Orders
 from pbem.moderator.ledger.values import READY
-from pbem.moderator.player import Player
+from pbem.moderator.player import Letter, Player
+from pbem.protocol.bodies import Order, Ready
 
 
 class Draft(Struct):
@@ -60,3 +61,35 @@ def tell_standing(game: Player, draft: Draft) -> None:
     if draft.reactions is not None and dict(draft.reactions) != game.standing.reactions:
         for kind, policy in draft.reactions.items():
             click.echo(click.wrap_text(f"on {kind}: {policy}", 78, "  ", "      "), err=True)
+
+
+def in_clear(game: Player, letter: Letter, draft: Draft, readable: bool) -> str:
+    """What stands above the block of an order: what is no secret, and with `readable` the lines too.
+
+    Scripts and policies are not even counted: others may not know that a standing order has changed.
+    """
+    body, ledger = letter.envelope.body, game.ledger
+    who = f"{body.author} ({ledger.seats[body.author].keys.name})"
+    match body:
+        case Ready():
+            told = [f"{who} is ready: question {body.asking} of {body.author}, nothing to decide."]
+        case Order():
+            told = [
+                f"{who} answers question {body.asking}, {body.answers}; revision {body.revision}."
+            ]
+            told.append(f"{_counted(draft.lines)}, sealed.")
+        case _:
+            told = [f"{who} sends standing orders, sealed."]
+    head = ledger.heads.index(body.head)
+    told += [
+        f"Game: {game.title} ({game.id}).",
+        f"Written for the position after entry {head}, log head {body.head[:16]}.",
+    ]
+    if readable and isinstance(body, Order):
+        lines = "\n".join(f"    {line}" for line in draft.lines)
+        return "\n".join([*told, "", "In clear, for the GM alone:", lines])
+    return "\n".join(told)
+
+
+def _counted(lines: Sequence[str]) -> str:
+    return "1 order line" if len(lines) == 1 else f"{len(lines)} order lines"

@@ -19,9 +19,9 @@ from pbem.cli import person, player_says
 )
 @person.save_argument
 @click.option("--text", default="", help="A last word.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
-def command(file: Path, text: str, out: Path | None) -> None:
+@player_says.mail_options
+def command(file: Path, text: str, wish: player_says.Wish) -> None:
     game = person.open_game(file)
     letter = game.say("over", game.ledger.cases.result, text)
     result = game.result.reason if game.result else ""
-    player_says.mail(game, file, letter, f"I sign the end of the game: {result} {text}", out)
+    player_says.mail(game, file, letter, f"I sign the end of the game: {result} {text}", wish)

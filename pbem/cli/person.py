@@ -193,6 +193,11 @@ def set_revealed(game: Reader) -> None:
     _put(_kept("revealed", game), b"yes\n")
 
 
+def addresses(genesis: str) -> Path:
+    """The file with the addresses of one game."""
+    return folder() / "addresses" / f"{genesis}.toml"
+
+
 def _kept(what: str, game: Reader) -> Path:
     return pins().folder / what / game.ledger.game
 

@@ -20,11 +20,11 @@ from pbem.cli import person, player_says
 @click.option("--entry", type=int, default=0, help="Go back to before this entry.")
 @click.option("--agree", type=int, default=0, help="Agree to the request of this entry.")
 @click.option("--text", default="", help="Why.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
-def command(file: Path, entry: int, agree: int, text: str, out: Path | None) -> None:
+@player_says.mail_options
+def command(file: Path, entry: int, agree: int, text: str, wish: player_says.Wish) -> None:
     if bool(entry) == bool(agree):
         raise click.UsageError("Give --entry N to ask, or --agree N to agree.")
     game = person.open_game(file)
     letter = game.say("agree" if agree else "takeback", agree or entry, text)
     words = f"I agree to go back ({agree})." if agree else f"I ask to take back entry {entry}."
-    player_says.mail(game, file, letter, f"{words} {text}", out)
+    player_says.mail(game, file, letter, f"{words} {text}", wish)

@@ -1,9 +1,10 @@
-"""What a terminal cannot show: replaced, never a crash."""
+"""Who is there, and what a terminal cannot show: replaced, never a crash."""
 
 from __future__ import annotations
 
 import codecs
 import io
+import sys
 from typing import TextIO
 
 ASCII = "pbem_ascii"
@@ -34,3 +35,8 @@ def show_what_it_can(stream: TextIO) -> None:
     # click takes a stream of that name for a mistake and would write UTF-8 to it.
     codecs.register(_plain_ascii)
     stream.reconfigure(encoding=ASCII, errors="replace")
+
+
+def at_terminal() -> bool:
+    """Can somebody be asked?"""
+    return sys.stdin.isatty() and sys.stdout.isatty()

@@ -35,8 +35,13 @@ WORDS: dict[str, type[PbemError]] = {
 
 def read(path: Path) -> str:
     """The text of a mail in a file. Raises as `text_of`; OSError."""
+    return text_of(raw(path))
+
+
+def raw(path: Path) -> bytes:
+    """A mail as it lies in a file, cut one byte after the limit. Raises OSError."""
     with path.open("rb") as file:
-        return text_of(file.read(LIMIT + 1))
+        return file.read(LIMIT + 1)
 
 
 def text_of(raw: bytes) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from pbem.mail.packet import packet
 from pbem.protocol.atomic import OPEN, SECRET, replace_file
 from pbem.reports.context import PUBLIC, Context
@@ -21,38 +23,70 @@ if TYPE_CHECKING:
 WIDTH = 1200
 
 
+class Parcel(Struct, frozen=True):
+    """What one reader gets: nothing in it was made from anything but that reader's own view.
+
+    Attributes:
+        report: its `audience` is the reader, a side or `public`.
+        orders: the decision packet, ready to edit; "" for who is not asked.
+    """
+
+    report: Context
+    orders: str
+
+    @property
+    def reader(self) -> str:
+        return self.report.audience
+
+
+def parcel(game: Game, stories: Sequence[Story], reader: str) -> Parcel:
+    """A report about the entries just applied, and what its reader is asked."""
+    before = _before(game, stories, reader if game.ledger.veiled else PUBLIC)
+    told = [game.story_for(story, reader) for story in stories]
+    report = with_map(game, context(game, reader, told, before))
+    asked = {*game.ledger.askings, *(request.side for request in game.requests)}
+    return Parcel(report, packet(game, reader) if reader in asked else "")
+
+
+def parcels(game: Game, stories: Sequence[Story]) -> list[Parcel]:
+    """For each side and for the public."""
+    return [parcel(game, stories, reader) for reader in (*game.ledger.sides, PUBLIC)]
+
+
+def named(game: Game, parcel: Parcel) -> str:
+    """The beginning of the names of a parcel's files: the game, its last entry, the reader."""
+    return f"{game.id}-{len(game.save.entries) - 1:03}-{parcel.reader}"
+
+
+def mode(parcel: Parcel) -> int:
+    """Only their owner may read files that hold a side's secrets."""
+    return OPEN if parcel.reader == PUBLIC else SECRET
+
+
 def write_all(
     game: Game,
     folder: Path,
-    stories: Sequence[Story],
+    made: Sequence[Parcel],
     kinds: Sequence[str] = USUAL,
     flavour: str = "",
 ) -> list[Path]:
-    """The reports about the entries just applied, for each side and for the public; and for each
-    side that is asked its decision packet, ready to edit. They are named after the game and its last
-    entry; only their owner may read what holds a side's secrets, or look into a folder made for them.
+    """Each parcel as files: the report in these formats, and the packet. Nobody else may look into a
+    folder that is made for them.
 
     Raises:
         NoRenderer: a picture is wanted and cannot be made.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     written = []
-    asked = {*game.ledger.askings, *(request.side for request in game.requests)}
-    veiled = game.ledger.veiled
-    before = () if veiled else _before(game, stories, PUBLIC)
-    for side in (*game.ledger.sides, PUBLIC):
-        name = f"{game.id}-{len(game.save.entries) - 1:03}-{side}"
-        mode = OPEN if side == PUBLIC else SECRET
-        told = [game.story_for(story, side) for story in stories]
-        earlier = _before(game, stories, side) if veiled else before
-        report = with_map(game, context(game, side, told, earlier))
+    for parcel in made:
+        name = named(game, parcel)
         for kind in kinds:
             path = folder / f"{name}.{PICTURE if kind == PICTURE else find(kind).suffix}"
-            replace_file(path, _made(report, kind, flavour), mode=mode)
+            replace_file(path, _made(parcel.report, kind, flavour), mode=mode(parcel))
             written.append(path)
-        if side in asked:
+        if parcel.orders:
             path = folder / f"{name}-orders.toml"
-            replace_file(path, packet(game, side).encode(), mode=mode)
+            replace_file(path, parcel.orders.encode(), mode=mode(parcel))
             written.append(path)
     return written
 

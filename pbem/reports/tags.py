@@ -7,7 +7,7 @@ from html import escape
 
 from pbem.reports.ink import printable
 
-VOID = ("line", "link", "meta", "polyline")
+VOID = ("img", "line", "link", "meta", "polyline")
 
 
 class Markup(str):
@@ -34,7 +34,7 @@ def tag(element: str, /, *inside: str, **attributes: str | float) -> Markup:
         if value != ""
     )
     if element in VOID:
-        return Markup(f"<{element}{said}{'' if element in ('link', 'meta') else '/'}>")
+        return Markup(f"<{element}{said}{'' if element in ('img', 'link', 'meta') else '/'}>")
     return Markup(f"<{element}{said}>{''.join(map(safe, inside))}</{element}>")
 
 

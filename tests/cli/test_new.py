@@ -41,25 +41,29 @@ def test_1_5_3_an_option_says_where_it_is_not_to_be_had(console: Console) -> Non
     assert "hidden (1.5.3); not in IIIB\n" in console.type("gm", "new", "plantagenet").out
 
 
-def test_a_seat_is_offered_by_its_side_or_by_the_short_form(console: Console) -> None:
-    whole = made(console, "--seat", "york=ann@example.org", "--seat", "lancaster=bob@example.org")
-    short = ("--york", "ann@example.org", "--lancaster=bob@example.org")
-    (console.folder / "new.toml").unlink()
-    assert made(console, *short).ledger.genesis.invited == whole.ledger.genesis.invited
-    assert dict(whole.ledger.genesis.invited) == {
-        "york": "ann@example.org",
-        "lancaster": "bob@example.org",
-    }
+def test_an_address_stays_with_the_gm_and_is_in_no_save(console: Console) -> None:
+    for words in (
+        ("--seat", "york=ann@example.org", "--seat", "lancaster=bob@example.org"),
+        ("--york", "ann@example.org", "--lancaster=bob@example.org"),
+    ):
+        game = made(console, *words)
+        assert b"example" not in (console.folder / "new.toml").read_bytes()
+        assert set(game.ledger.genesis.invited.values()) == {""}
+        told = console.type("gm", "addresses", "new.toml").out.split()
+        assert told == ["york", "ann@example.org", "lancaster", "bob@example.org"]
+        assert "No address is known" in console.type("ann", "addresses", "new.toml").out
+        (console.folder / "new.toml").unlink()
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["--seat", "york"], "write a side, =, and a card file or an address"),
-        (["--york", "a@b", "--seat", "york=c@d"], "york is offered twice"),
-        (["--seat", "scotland=a@b"], "There is no side `scotland` in this game. Sides: york"),
-        (["--scotland", "a@b"], "No such option"),
+        (["--york", "a@b.org", "--seat", "york=c@d.org"], "york is offered twice"),
+        (["--seat", "scotland=a@b.org"], "There is no side `scotland` in this game. Sides: york"),
+        (["--scotland", "a@b.org"], "No such option"),
         (["--york", "robot"], "There is no card file robot"),
+        (["--york", "ann@home"], "no address that a mail can go to: ann@home"),
         (["--option", "fog"], "There is no game option `fog`. Known: none in this scenario"),
     ],
 )

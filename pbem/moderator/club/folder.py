@@ -16,7 +16,6 @@ from pbem.moderator.club.each import Piece
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.reader import Reader
 from pbem.protocol import save as savefile
-from pbem.protocol.bodies import Joined
 from pbem.protocol.hashing import digest
 
 START = b"# A game moderated by pbem"
@@ -106,10 +105,18 @@ def row(game: Reader) -> Row:
 
 
 class Due(Struct, frozen=True):
-    """Somebody who has to answer: by when, until when there is grace, in words, and a mail that says so."""
+    """Somebody who has to answer: by when, until when there is grace, in words, and a mail that says so.
+
+    Attributes:
+        genesis, side, key: whose address is meant: the game, the seat, the fingerprint of who sits there.
+        name: of that player. `reminder`: subject and text of the mail.
+    """
 
     id: str
+    genesis: str
     side: str
+    key: str
+    name: str
     by: int
     grace: int
     told: str
@@ -134,7 +141,9 @@ def due(game: Reader, reminders: bool = False) -> list[Due]:
         if by := time.deadline(ledger, side):
             until = by + ledger.cases.clock.grace * time.HOUR
             mail = reminder(game, side, until) if reminders else ""
-            rows.append(Due(game.id, side, by, until, _told(game, side), mail))
+            who, told = ledger.seats[side].keys, _told(game, side)
+            due = Due(game.id, ledger.game, side, who.fingerprint, who.name, by, until, told, mail)
+            rows.append(due)
     return rows
 
 
@@ -144,20 +153,14 @@ def _told(game: Reader, side: str) -> str:
 
 
 def reminder(game: Reader, side: str, until: int) -> str:
-    """A mail to one who is late, ready to send."""
+    """A mail to one who is late: its subject and its text."""
     ledger = game.ledger
     seat = ledger.seats[side]
-    invited = ledger.genesis.invited.get(side, "")
-    # A substitute has another address.
-    first = isinstance(game.save.entries[seat.since].body.step, Joined)
-    addresses = [word for word in invited.split() if "@" in word] if first else []
-    address = addresses[0] if addresses else seat.keys.name
     asked = next((r for r in game.requests if r.side == side), None)
     question = (
         f"{asked.question} ({asked.rule})" if asked else "Are you ready? Dice wait for your word."
     )
     words = [
-        f"To: {address}",
         f"Subject: {game.id}: your answer, please",
         "",
         f"{seat.keys.name}, in {game.title} ({game.id}) you are asked, as {side}:",
@@ -169,7 +172,7 @@ def reminder(game: Reader, side: str, until: int) -> str:
         f"Write with: pbem orders {game.path.name if game.path else 'game.toml'}",
         f"If you are away, tell us before {time.date(until)}: pbem holiday. If your mail was lost, send it again.",
     ]
-    lines = [wrap(line) if at > 1 else line for at, line in enumerate(words)]
+    lines = [wrap(line) if at else line for at, line in enumerate(words)]
     return "\n".join([*lines, "", ledger.table.gms[0].name, ""])
 
 

@@ -41,23 +41,30 @@ ROOM = 11
 WIDE, HIGH, PAD = 320, 70, 8
 """Of the line of a course."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+WITHIN = "cid:"
+"""Where a page in a mail finds the parts that come with it (RFC 2392)."""
 
 
 def write(report: Context, flavour: str = "") -> str:
     return page(whole(report), report.position.sides, report.position.now)
 
 
-def page(parts: Sequence[AnyPart], sides: Sides, now: str) -> str:
-    """A page of its own: what stands before the title is put below it, small print into the foot."""
+def page(parts: Sequence[AnyPart], sides: Sides, now: str, map_at: str = "") -> str:
+    """A page of its own: what stands before the title is put below it, small print into the foot.
+
+    Args:
+        map_at: where the map lies as a picture, `cid:...` in a mail; "" to draw it in the page.
+    """
     at = next(n for n, part in enumerate(parts) if isinstance(part, Heading))
     opening, (title, *rest) = parts[:at], parts[at:]
     name = title.text if isinstance(title, Heading) else ""
     foot = [part for part in rest if isinstance(part, Note) and part.mark == "foot"]
     body = [part for part in rest if part not in foot]
+    policy = f"{POLICY} {WITHIN}" if map_at else POLICY
     head = (
         tag("meta", charset="utf-8"),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        tag("meta", http_equiv="Content-Security-Policy", content=policy),
         tag("meta", name="color-scheme", content="light dark"),
         tag("meta", name="referrer", content="no-referrer"),
         tag("link", rel="icon", href="data:,"),
@@ -75,16 +82,16 @@ def page(parts: Sequence[AnyPart], sides: Sides, now: str) -> str:
         tag("head", *lined(head)),
         Markup("<body>"),
         tag("header", *lined(header)),
-        tag("main", *lined((fragment(body, sides),))),
+        tag("main", *lined((fragment(body, sides, map_at),))),
         tag("footer", *lined((fragment(foot, sides),))),
         Markup("</body>\n</html>\n"),
     )
     return joined(lines, "\n")
 
 
-def fragment(parts: Sequence[AnyPart], sides: Sides) -> Markup:
+def fragment(parts: Sequence[AnyPart], sides: Sides, map_at: str = "") -> Markup:
     """Some parts, for a page that is made elsewhere."""
-    return joined(Writer(sides).chapters(parts), "\n")
+    return joined(Writer(sides, map_at).chapters(parts), "\n")
 
 
 class Writer:
@@ -92,10 +99,12 @@ class Writer:
 
     Attributes:
         drawn: side id to what draws its colour.
+        map_at: see `page`.
         level, heading: the last heading, so that those below it leave no gap.
     """
 
-    def __init__(self, sides: Sides) -> None:
+    def __init__(self, sides: Sides, map_at: str = "") -> None:
+        self.map_at = map_at
         self.drawn = {
             id: (f"side side{n}", f"--side:{side.colour}") for n, (id, side) in enumerate(sides)
         }
@@ -147,6 +156,9 @@ class Writer:
                 return self._figure(part)
             case Course():
                 return course(part)
+            case Map() if self.map_at:
+                drawn = f"The map: {part.title}, {part.now}"
+                return tag("p", tag("img", src=self.map_at, alt=drawn, width="100%"), id="map")
             case Map():
                 from pbem.reports.svg import draw  # only maps need templates
 

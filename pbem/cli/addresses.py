@@ -1,0 +1,80 @@
+"""`pbem addresses`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import complete, learned, person
+from pbem.mail import addresses
+from pbem.moderator.ledger.values import GM, PUBLIC
+from pbem.moderator.reader import Reader
+
+
+@click.command(
+    "addresses",
+    help="""To whom finished mails go (`apply --outbox`, `orders --eml`): shown, or changed.
+
+    An address is yours alone, kept beside your identity and not in the save. It comes from
+    `new --york ann@example.org`, from the mail that brought an accept (to be confirmed once, for
+    anybody can write anything in a From line), or from here. WHO is a side, `public` for the
+    list that everybody reads, or `gm`.
+    """,
+)
+@person.save_argument
+@click.option(
+    "--set", "given", nargs=2, multiple=True, metavar="WHO ADDRESS", help="Write to this address."
+)
+@click.option(
+    "--confirm",
+    multiple=True,
+    metavar="SIDE",
+    shell_complete=complete.sides,
+    help="The address that came by mail is right.",
+)
+@click.option("--forget", multiple=True, metavar="WHO", help="Know none any more.")
+def command(
+    file: Path,
+    given: tuple[tuple[str, str], ...],
+    confirm: tuple[str, ...],
+    forget: tuple[str, ...],
+) -> None:
+    game = person.opened(Reader, file, "any")
+    path = person.addresses(game.ledger.game)
+    book = before = addresses.read(path)
+    parties = (*game.ledger.sides, PUBLIC, GM)
+    for who, address in given:
+        book = book.put(
+            known(who, parties), address, learned.fingerprint(game, known(who, parties))
+        )
+    for who in (known(who, parties) for who in confirm):
+        if who not in book.rows:
+            raise click.UsageError(
+                f"No address of {who} is known yet; write one: --set {who} ADDRESS"
+            )
+        book = book.confirm(who)
+    for who in forget:
+        book = book.without(known(who, parties))
+    if book != before:
+        addresses.write(path, book)
+    for party in parties:
+        row = book.rows.get(party)
+        if row is None:
+            continue
+        sure = book.of(party, learned.fingerprint(game, party)) is not None
+        told = "" if sure else f"  not confirmed: --confirm {party}"
+        if row.key and row.key != learned.fingerprint(game, party):
+            told = "  of who had this seat before; not used"
+        click.echo(f"{party:<12}{row.address}{told}")
+    if not book.rows:
+        click.echo("No address is known in this game. Write one: --set SIDE ADDRESS")
+
+
+def known(who: str, parties: tuple[str, ...]) -> str:
+    """A party by its name or the beginning of it. Raises UsageError."""
+    found = [party for party in parties if party == who.lower()]
+    found = found or [party for party in parties if who and party.startswith(who.lower())]
+    if len(found) != 1:
+        raise click.UsageError(f"There is no `{who}` here; write one of {', '.join(parties)}.")
+    return found[0]

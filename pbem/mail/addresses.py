@@ -1,0 +1,108 @@
+"""Who gets mail where, game by game: kept beside the identity of who sends it, never in the save.
+
+A report may hold its reader's secrets, so an address counts only once the GM has written or confirmed
+it, and only for the key that sat on the seat then: who takes the seat over has another address.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct, field
+
+from pbem.errors import BadAddress, Garbled
+from pbem.mail.sender import ADDRESS, Sender
+from pbem.protocol import toml
+from pbem.protocol.atomic import SECRET, replace_file
+
+
+def checked(address: str) -> str:
+    """An address that a mail may go to. Raises BadAddress."""
+    address = address.strip()
+    if not ADDRESS.fullmatch(address):
+        raise BadAddress(address=address)
+    return address
+
+
+class Row(Struct, frozen=True, omit_defaults=True):
+    """Where one party gets mail.
+
+    Attributes:
+        key: fingerprint of who sat there when it was learned; "" for a list, or before anybody does.
+        confirmed: written by the owner of this book, or agreed to by him; else it only came by mail.
+        last: Message-ID of the last mail that came from there. `before`: what that mail answered.
+    """
+
+    address: str
+    key: str = ""
+    confirmed: bool = False
+    last: str = ""
+    before: tuple[str, ...] = ()
+
+
+class Book(Struct, frozen=True):
+    """The addresses of one game: of its sides, of `gm`, and of `public`, the list for everybody."""
+
+    rows: Mapping[str, Row] = field(default_factory=dict)
+
+    def of(self, party: str, key: str = "") -> Row | None:
+        """Where mail to a party goes, if that is sure and meant for who has this key."""
+        row = self.rows.get(party)
+        if row is None or not row.confirmed or (row.key and row.key != key):
+            return None
+        return row
+
+    def put(self, party: str, address: str, key: str = "") -> Book:
+        """With an address that the owner of the book wrote himself. Raises BadAddress."""
+        return self._with(party, Row(checked(address), key, confirmed=True))
+
+    def confirm(self, party: str) -> Book:
+        """With what came by mail agreed to; `party` has an address."""
+        return self._with(party, msgspec.structs.replace(self.rows[party], confirmed=True))
+
+    def without(self, party: str) -> Book:
+        return Book({name: row for name, row in self.rows.items() if name != party})
+
+    def heard(self, party: str, sender: Sender, key: str) -> Book:
+        """With the mail that brought an accept, an order or a word of a party, signed with this key.
+
+        An address that is new for this key waits to be confirmed: anybody can write anything in a From line.
+        """
+        row = self.rows.get(party)
+        here = row is not None and row.key in ("", key)
+        if row is None or not here or (not row.key and _other(row, sender)):
+            if not sender.address:
+                return self
+            row = Row(sender.address, key)
+        row = msgspec.structs.replace(row, key=key)
+        if sender.id and not _other(row, sender):
+            row = msgspec.structs.replace(row, last=sender.id, before=sender.before)
+        return self._with(party, row)
+
+    def _with(self, party: str, row: Row) -> Book:
+        return Book({**self.rows, party: row})
+
+
+def _other(row: Row, sender: Sender) -> bool:
+    return bool(sender.address) and sender.address.lower() != row.address.lower()
+
+
+def read(path: Path) -> Book:
+    """The book in a file; an empty one if there is none. Raises Garbled, OSError."""
+    try:
+        rows = tomllib.loads(path.read_text("utf-8"))
+        return Book(msgspec.convert(rows, dict[str, Row]))
+    except FileNotFoundError:
+        return Book()
+    except (ValueError, msgspec.ValidationError) as error:
+        raise Garbled(why=f"the addresses in {path} are damaged; delete the file") from error
+
+
+def write(path: Path, book: Book) -> None:
+    """Keep a book, for its owner's eyes. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    text = toml.dumps(msgspec.to_builtins(dict(book.rows)))
+    replace_file(path, text.encode("utf-8"), mode=SECRET)

@@ -1,0 +1,150 @@
+"""Finished mails, as files that a mail program opens: a person looks at one and presses "send".
+
+No header says that a machine wrote it (RFC 3834 is for what a machine sends), none has a date or a
+Message-ID: the program that sends it puts in its own. The same parcel gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from pbem.engine.document import Map, Note
+from pbem.errors import NoRenderer
+from pbem.mail.outbox import WIDTH, Parcel, mode, named
+from pbem.protocol.atomic import replace_file
+from pbem.protocol.hashing import digest
+from pbem.reports.context import PUBLIC
+from pbem.reports.formats import html, text
+from pbem.reports.ink import printable
+from pbem.reports.png import png
+from pbem.reports.svg import draw
+from pbem.reports.whole import whole
+
+if TYPE_CHECKING:
+    from pbem.mail.addresses import Book, Row
+    from pbem.moderator.game import Game
+
+MAP = "map@pbem.invalid"
+"""The name of the picture within its own mail (RFC 2392)."""
+ASKED = (
+    "Put the attached {save} in the place of yours. Then answer with `pbem orders {save}`, or fill in the "
+    "attached orders file and seal it with `pbem orders {save} {orders}`."
+)
+LOOK = "Put the attached {save} in the place of yours; `pbem show {save}` shows the position."
+
+
+class Enclosed(Struct, frozen=True):
+    """A file that comes along. `kind`: `application/toml` for one that must arrive byte for byte."""
+
+    name: str
+    data: bytes
+    kind: str = "application/toml"
+
+
+def picture(svg: str) -> bytes:
+    """A map as a picture, that every mail program shows; b"" where none can be made."""
+    try:
+        return png(svg, WIDTH)
+    except NoRenderer:
+        return b""
+
+
+def write_mails(
+    game: Game, folder: Path, made: Sequence[Parcel], book: Book, file: Path
+) -> list[Path]:
+    """A mail for each parcel, to its reader and to nobody else, with the save; see `named` for the files.
+
+    Where no sure address is known the field `To` is left for the sender to fill in.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    save, drawn = file.read_bytes(), cache(picture)  # one picture for all where nothing is hidden
+    written = []
+    for parcel in made:
+        path = folder / f"{named(game, parcel)}.eml"
+        replace_file(path, mail_of(game, parcel, book, file.name, save, drawn), mode=mode(parcel))
+        written.append(path)
+    return written
+
+
+def mail_of(
+    game: Game,
+    parcel: Parcel,
+    book: Book,
+    name: str,
+    save: bytes,
+    drawn: Callable[[str], bytes] = picture,
+) -> bytes:
+    """One parcel as a mail to its reader. `name`: of the save, `save`: its bytes. `drawn`: see `picture`."""
+    reader = parcel.reader
+    seat = game.ledger.seats.get(reader)
+    row = book.of(reader, seat.keys.fingerprint if seat else "")
+    orders = f"{reader}-orders.toml" if parcel.orders else ""
+    how = (ASKED if orders else LOOK).format(save=name, orders=orders)
+    parts = (*whole(parcel.report), Note(how, "How to go on", mark="foot"))
+    sides, now = parcel.report.position.sides, parcel.report.position.now
+    maps = [drawn(draw(part)) for part in parts if isinstance(part, Map)]
+    shown = maps[0] if maps else b""
+    page = html.page(parts, sides, now, f"{html.WITHIN}{MAP}" if shown else "")
+    enclosed = [Enclosed(name, save)]
+    if orders:
+        enclosed.append(Enclosed(orders, parcel.orders.encode(), "text/plain"))
+    asked = "your orders, please" if orders else f"entry {len(game.save.entries) - 1}"
+    mail = headed(row, seat.keys.name if seat else "", f"{game.id}: {asked} ({game.now})")
+    if reader == PUBLIC:
+        # Mails of one game to a list stand together, whatever names its mail program gives them.
+        mail["In-Reply-To"] = mail["References"] = f"<{game.id}@pbem.invalid>"
+    return finished(mail, text.text(parts), page, shown, enclosed)
+
+
+def finished(
+    mail: EmailMessage,
+    words: str,
+    page: str = "",
+    picture: bytes = b"",
+    enclosed: Sequence[Enclosed] = (),
+) -> bytes:
+    """The bytes of a mail: the words, the page beside them with its picture, and the files."""
+    mail.set_content(words, cte="quoted-printable" if not words.isascii() else "7bit")
+    if page:
+        mail.add_alternative(page, subtype="html", cte="quoted-printable")
+        if picture:
+            shown = list(mail.iter_parts())[1]
+            shown.add_related(picture, "image", "png", cid=f"<{MAP}>", disposition="inline")
+    for one in enclosed:
+        main, _, sub = one.kind.partition("/")
+        if main == "text":
+            mail.add_attachment(one.data.decode(), subtype=sub, filename=one.name, cte="base64")
+        else:
+            mail.add_attachment(one.data, main, sub, filename=one.name)
+    for n, part in enumerate(part for part in mail.walk() if part.is_multipart()):
+        part.set_boundary(f"=_pbem_{n}_{digest(page.encode() + words.encode())[:32]}")
+    return mail.as_bytes()
+
+
+def headed(to: Row | None, name: str, subject: str) -> EmailMessage:
+    """A mail to `name` at this address, that answers the last one that came from there.
+
+    `X-Unsent` makes Outlook and others open it as one to be sent, not as one that came.
+    """
+    mail = EmailMessage(policy=SMTP)
+    if to is not None:
+        mail["To"] = Address(_printed(name), addr_spec=to.address)
+    mail["Subject"] = _printed(subject)
+    if to is not None and to.last:
+        mail["In-Reply-To"] = to.last
+        mail["References"] = " ".join([*to.before, to.last])
+    mail["X-Unsent"] = "1"
+    return mail
+
+
+def _printed(words: str) -> str:
+    """One line, for a field of a header."""
+    return printable(" ".join(words.split()))
