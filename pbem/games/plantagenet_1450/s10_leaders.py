@@ -52,6 +52,11 @@ def in_field(leader: LeaderState) -> bool:
     return not leader.inside and not leader.rides
 
 
+def commands(state: State, id: str) -> bool:
+    """C145 Who is out of his wits takes no troops, is not activated and leads nobody."""
+    return not state.leaders[id].mad
+
+
 def carried(state: State, id: str) -> list[str]:
     """Who rides with him (16.4.5.5)."""
     return [rider for rider, leader in state.leaders.items() if leader.rides == id]

@@ -73,7 +73,9 @@ def eligible(state: State, side: str, anywhere: bool) -> dict[str, int]:
     limits = {
         id: leaders.room(state, id)
         for id in leaders.free(state, side)
-        if leaders.in_field(state.leaders[id]) and (anywhere or is_at_home(state, id))
+        if leaders.in_field(state.leaders[id])
+        and leaders.commands(state, id)
+        and (anywhere or is_at_home(state, id))
     }
     return {id: limit for id, limit in limits.items() if limit} | {POOL: -1}
 

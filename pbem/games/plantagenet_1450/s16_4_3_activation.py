@@ -33,7 +33,9 @@ def able(state: State, side: str) -> list[str]:
     return [
         id
         for id in leaders.free(state, side)
-        if state.leaders[id].fatigue < leaders.MOST_FATIGUE and not state.leaders[id].rides
+        if state.leaders[id].fatigue < leaders.MOST_FATIGUE
+        and not state.leaders[id].rides
+        and leaders.commands(state, id)
     ]
 
 
@@ -66,6 +68,8 @@ def bar_activations(menu: Menu, state: State, side: str) -> None:
         one = state.leaders[id]
         if one.rides:
             menu.bar(Activate(id), f"he rides with {leaders.name(one.rides)} (16.4.5.5)")
+        elif one.mad:
+            menu.bar(Activate(id), "he is out of his wits (8.9, C145)")
         elif board.is_abroad(one.at):
             menu.bar(Activate(id), "he is abroad: he can only return (16.4.5.4.2)")
         elif one.fatigue >= leaders.MOST_FATIGUE:

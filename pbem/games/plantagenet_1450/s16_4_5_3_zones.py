@@ -10,8 +10,9 @@ from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import State
 
 
-def zones(state: State, side: str) -> set[str]:
-    """The hexes in enemy Zones of Control, for a side.
+def zones(state: State, side: str, leaving: str = "") -> set[str]:
+    """The hexes in enemy Zones of Control, for a side, or for a force of it that leaves a hex: enemies who share
+    that do not hold it (C116).
 
     Only a leader with a combat unit has one, none inside a fortification (C67, C70); it reaches neither
     across a river side nor into a fortification.
@@ -20,6 +21,7 @@ def zones(state: State, side: str) -> set[str]:
         to
         for id in leaders.free(state, state.enemy(side))
         if state.leaders[id].army
+        and state.leaders[id].at != leaving
         and leaders.in_field(state.leaders[id])
         and not board.is_abroad(state.leaders[id].at)
         for to in facts().beside[state.leaders[id].at]

@@ -153,7 +153,7 @@ def why_not(state: State, moving: Moving, at: str, to: str) -> str:
         return "the enemy holds the fortification (16.4.6.1)"
     if not zones.can_enter(state, moving.leader, to):
         return "an enemy force is there: attack it from beside (16.4.6)"
-    if moving.bound and to in zones.zones(state, side):
+    if moving.bound and to in zones.zones(state, side, leaving=at):
         return (
             "he begins in a Zone of Control and must leave it before he enters another (16.4.5.3)"
         )
@@ -168,6 +168,7 @@ def ways(state: State, moving: Moving) -> dict[str, Way]:
     """
     one = state.leaders[moving.leader]
     enemy_zones: set[str] = set() if moving.unseen else zones.zones(state, one.side)
+    held = zones.zones(state, one.side, leaving=one.at) if moving.bound else set()
     taken = zones.enemies(state, one.side)
     found: dict[str, Way] = {}
     heap: list[tuple[int, int, tuple[str, ...], str]] = [(0, 0, (), one.at)]
@@ -179,14 +180,13 @@ def ways(state: State, moving: Moving) -> dict[str, Way]:
         if path and (here in enemy_zones or here in taken):
             continue
         for to, price in facts().steps[here].items():
-            if cost + price > moving.points or (not path and moving.bound and to in enemy_zones):
+            if cost + price > moving.points or (not path and to in held):
                 continue
             if to not in found and zones.can_enter(state, moving.leader, to):
                 heappush(heap, (cost + price, length + 1, (*path, to), to))
     if not moving.moved:
         for to in facts().beside[one.at]:  # at least one hex, whatever it costs (C162)
-            barred = moving.bound and to in enemy_zones
-            if not barred and to not in found and zones.can_enter(state, moving.leader, to):
+            if to not in held and to not in found and zones.can_enter(state, moving.leader, to):
                 found[to] = Way(moving.points, (to,))
     return {to: found[to] for to in sorted(found) if found[to].path}
 

@@ -64,7 +64,9 @@ async def aftermath(table: Table[State]) -> None:
         state.leaders[id].army = []
         told = f"{leaders.name(id)} has nowhere to go: his army is lost."
         table.say("16.4.6.13", told, about=(id,))
-        await captures.survives(table, id, 0, captors(battle))
+        away = await captures.survives(table, id, 0, captors(battle))
+        if away and leaders.at(state, state.leaders[id].at, battle.winner):
+            await captures.capture(table, id, captors(battle))  # C116: he must leave the hex
     spoils(table)
 
 

@@ -45,7 +45,8 @@ async def commit(table: Table[State]) -> None:
 
 
 def fill_commitments(menu: Menu, state: State, side: str) -> None:
-    for leader in menu.pick("leader", fought(state).leaders[side]):
+    able = [id for id in fought(state).leaders[side] if leaders.commands(state, id)]
+    for leader in menu.pick("leader", able):
         menu.offer(Commit(leader), partial(note, state, leader))
     menu.offer(CommitNobody())
 

@@ -38,7 +38,9 @@ class Attack(Decision):
 def able(state: State, side: str) -> list[str]:
     """16.4.6 Leaders with a unit who are not too tired to attack."""
     return [
-        id for id in leaders.free(state, side) if can_fight(state, id) and state.leaders[id].army
+        id
+        for id in leaders.free(state, side)
+        if can_fight(state, id) and state.leaders[id].army and leaders.commands(state, id)
     ]
 
 
@@ -94,6 +96,8 @@ def bar_attacks(menu: Menu, state: State, side: str) -> None:
         for at in targets(state, side, one.at):
             if one.fatigue >= leaders.MOST_FATIGUE:
                 menu.bar(Attack(id, at), "with a +2 marker nobody attacks (16.4.6)")
+            elif one.mad:
+                menu.bar(Attack(id, at), "he is out of his wits (8.9, C145)")
             elif not one.army:
                 menu.bar(Attack(id, at), "he has no combat units (16.4.6)")
 

@@ -99,9 +99,15 @@ def distance(a: str, b: str) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
+def is_reduced(state: State, at: str) -> bool:
+    """14.3"""
+    return at in state.sieges and state.sieges[at].reduced
+
+
 def holds_fort(state: State, side: str, at: str) -> bool:
-    """14.1 Is there a fortification in this hex that the side holds? A garrison holds it against the marker (C57)."""
-    if at not in facts().forts:
+    """14.1 Is there an unreduced fortification in this hex that the side holds? A garrison holds it against the
+    marker (C57)."""
+    if at not in facts().forts or is_reduced(state, at):
         return False
     garrison = state.garrisons.get(at)
     if garrison is not None and garrison.units:

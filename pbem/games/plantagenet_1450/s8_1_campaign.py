@@ -7,6 +7,7 @@ from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450.s8_points import amounts, can_buy
+from pbem.games.plantagenet_1450.s16_2_campaign import take_the_field
 from pbem.games.plantagenet_1450.state import Points, State
 
 ACTION = "campaign"
@@ -51,3 +52,4 @@ def open_campaign(table: Table[State], points: Points, turns: int) -> None:
 def begin(state: State) -> None:
     state.campaigned = state.in_campaign = True
     state.campaign_turn, state.idle = 1, 0
+    take_the_field(state)

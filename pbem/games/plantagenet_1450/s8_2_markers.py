@@ -64,9 +64,7 @@ def here(state: State, side: str) -> list[str]:
 def unreduced(state: State, group: str, side: str) -> str:
     """14.1.3, C57 The fortification that keeps a side's marker out: the enemy's, and not reduced; "" if none does."""
     for at, area in facts().forts.items():
-        siege = state.sieges.get(at)
-        reduced = siege is not None and siege.reduced
-        if area.group == group and board.holds_fort(state, state.enemy(side), at) and not reduced:
+        if area.group == group and board.holds_fort(state, state.enemy(side), at):
             return area.fort_name
     return ""
 

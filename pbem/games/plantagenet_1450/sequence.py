@@ -16,6 +16,7 @@ from pbem.games.plantagenet_1450 import s7_2_impulses as s7_2
 from pbem.games.plantagenet_1450 import s7_4_end_of_turn as s7_4
 from pbem.games.plantagenet_1450 import s8_1_campaign as s8_1
 from pbem.games.plantagenet_1450 import s8_intrigue as s8
+from pbem.games.plantagenet_1450 import s16_2_campaign as s16_2
 from pbem.games.plantagenet_1450 import s16_3_deployment as s16_3
 from pbem.games.plantagenet_1450 import s16_4_1_initiative as s16_4_1
 from pbem.games.plantagenet_1450 import s16_4_8_recovery as s16_4_8
@@ -59,6 +60,7 @@ async def campaign_ends(table: Table[State]) -> None:
     state = table.state
     state.in_campaign = False
     table.say("16.4", "The Campaign is over.", "heading")
+    await s16_2.go_home(table)
 
 
 MAINTENANCE: dict[str, Step] = {
