@@ -36,6 +36,7 @@ class Place(Struct, frozen=True, forbid_unknown_fields=True):
         owner: the side it favours or that controls it, or "".
         marks: markers that lie on it, one or two letters each with what they mean.
         area: id of the area it belongs to, or "".
+        ground: the centres of the hexes that it fills, on a board with a grid.
     """
 
     id: str
@@ -48,6 +49,7 @@ class Place(Struct, frozen=True, forbid_unknown_fields=True):
     port: bool = False
     marks: tuple[tuple[str, str], ...] = ()
     pieces: tuple[Piece, ...] = ()
+    ground: tuple[tuple[int, int], ...] = ()
 
 
 class Way(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,6 +59,14 @@ class Way(Struct, frozen=True, forbid_unknown_fields=True):
     b: str
     kind: str
     one_way: bool = False
+
+
+class Edge(Struct, frozen=True, forbid_unknown_fields=True):
+    """What runs along the side that two hexes share; `kind`: an id in `Picture.edges_by_kind`."""
+
+    a: str
+    b: str
+    kind: str
 
 
 class Sea(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,18 +80,26 @@ class Sea(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Shape(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of place: how it is drawn (`square`, `circle`, `tower`, `star` or `box`) and its name."""
+    """A kind of place: how it is drawn and its name.
+
+    Attributes:
+        shape: `square`, `circle`, `tower`, `star` or `box`; `hex` for a hex of a grid, which has its id in
+            small print and a dot if its name is another.
+        fill: colour of its ground, "" for that of its owner. `sign`: what tells it apart without colour.
+    """
 
     id: str
     shape: str
     name: str
+    fill: str = ""
+    sign: str = ""
 
 
 class Move(Struct, frozen=True, forbid_unknown_fields=True):
     """Pieces of a side went from one place or sea to another, as `words` tell; an arrow on the map.
 
     Attributes:
-        to: "" for off the map. `kind`: `move`, `retreat` or `exile`.
+        to: "" for off the map. `kind`: `move`, `retreat` or `exile`. `via`: places between, in their order.
     """
 
     origin: str
@@ -89,6 +107,7 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True):
     side: str
     words: str = ""
     kind: str = "move"
+    via: tuple[str, ...] = ()
 
 
 class Picture(Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,6 +121,10 @@ class Picture(Struct, frozen=True, forbid_unknown_fields=True):
         land: outlines of the land as closed rings of points; none where places are the land.
         cells: places are areas, each up to its neighbours.
         key: abbreviations of `Piece.glance`, with what they mean.
+        grid: how far apart the centres of neighbours in a row of hexes are; 0 without hexes.
+        edges: what runs between hexes. `edges_by_kind`: id and name; the first is drawn as a river, the
+            others as broad water.
+        window: left, top, right and low end of the part that is drawn; None for all of it.
     """
 
     sides: tuple[tuple[str, Side], ...]
@@ -115,8 +138,20 @@ class Picture(Struct, frozen=True, forbid_unknown_fields=True):
     land: tuple[tuple[tuple[int, int], ...], ...] = ()
     cells: bool = False
     key: tuple[tuple[str, str], ...] = ()
+    grid: int = 0
+    edges: tuple[Edge, ...] = ()
+    edges_by_kind: tuple[tuple[str, str], ...] = ()
+    window: tuple[int, int, int, int] | None = None
 
     @property
     def spaces(self) -> tuple[Place | Sea, ...]:
         """Wherever pieces may be."""
         return (*self.places, *self.seas)
+
+    @property
+    def drawn(self) -> tuple[Place, ...]:
+        """The places in the window."""
+        if self.window is None:
+            return self.places
+        left, top, right, low = self.window
+        return tuple(p for p in self.places if left <= p.x <= right and top <= p.y <= low)

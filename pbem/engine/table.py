@@ -125,6 +125,7 @@ class Event(Struct, frozen=True):
         value: for a die, what was rolled.
         about: names that templates may use, such as the locale and the Lords; of a "move", "retreat" or
             "exile" the side, the place it left and the place it went to ("": off the map) come first.
+        via: of a "move" or "retreat", the places between, in their order.
         to: the only side that may read it; "" for everybody.
     """
 
@@ -135,6 +136,7 @@ class Event(Struct, frozen=True):
     value: int = 0
     about: tuple[str, ...] = ()
     to: str = ""
+    via: tuple[str, ...] = ()
 
 
 def spoken(label: str) -> str:
@@ -269,7 +271,13 @@ class Table(Generic[S]):
         return told
 
     def say(
-        self, rule: str, text: str, kind: str = "", about: tuple[str, ...] = (), to: str = ""
+        self,
+        rule: str,
+        text: str,
+        kind: str = "",
+        about: tuple[str, ...] = (),
+        to: str = "",
+        via: tuple[str, ...] = (),
     ) -> None:
         """Tell everybody, or only the side `to`, what happened."""
-        self.events.append(Event(rule, text, kind, about=about, to=to))
+        self.events.append(Event(rule, text, kind, about=about, to=to, via=via))

@@ -46,7 +46,7 @@ class Passage(Struct, frozen=True):
         side: who gave the order. `forced`: it was the only legal one.
         by: `script`, `policy` or `earlier` if it was given in advance, `why`: by which words.
         to: the only side that may read it; "" for everybody.
-        about: what it is about, see `engine.table.Event`.
+        about, via: what it is about, see `engine.table.Event`.
     """
 
     kind: str
@@ -59,6 +59,7 @@ class Passage(Struct, frozen=True):
     by: str = ""
     why: str = ""
     about: tuple[str, ...] = ()
+    via: tuple[str, ...] = ()
 
     @property
     def remark(self) -> str:
@@ -228,7 +229,14 @@ class Context(Struct, frozen=True):
     def moves(self) -> tuple[Move, ...]:
         """Arrows for the map, in the order of events."""
         return tuple(
-            Move(passage.about[1], passage.about[2], passage.about[0], passage.text, passage.kind)
+            Move(
+                passage.about[1],
+                passage.about[2],
+                passage.about[0],
+                passage.text,
+                passage.kind,
+                passage.via,
+            )
             for entry in self.entries
             for passage in entry.passages
             if passage.kind in MOVES
@@ -326,7 +334,14 @@ def _passage(event: Event) -> Passage:
     if event.kind == "die":
         die = Dice(event.text, event.needed, (event.value,))
         return Passage("dice", rule=event.rule, dice=(die,), to=event.to)
-    return Passage(event.kind or "text", event.text, event.rule, to=event.to, about=event.about)
+    return Passage(
+        event.kind or "text",
+        event.text,
+        event.rule,
+        to=event.to,
+        about=event.about,
+        via=event.via,
+    )
 
 
 def _folded(passages: Sequence[Passage]) -> list[Passage]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from msgspec import Struct
 
 from pbem.engine.picture import Move, Picture, Piece, Place, Sea
 from pbem.reports.boxes import Box, Point, around, best, farther
 from pbem.reports.cells import cells
+from pbem.reports.hexes import Grid, grid, rooms
 
 STRETCH = 1.3
 """Pictures are drawn taller than wide, so that names have room."""
@@ -18,12 +20,13 @@ MARGIN = 52
 HEAD = 62
 LETTER = 6.5
 SMALL = 5.7
-"""Widths of a letter of a name and of small print."""
+WIDE_LETTER = 7.2
+"""Widths of a letter of a name, of small print, and of the name of an area of hexes."""
 ROW = 30
 CROWD = 4
 """Pieces in a column."""
-FIRM, SOFT = 12.0, 3.0
-"""How bad it is to cover a place or card, and a name."""
+FIRM, SOFT, PRINT = 12.0, 3.0, 0.8
+"""How bad it is to cover a place or card, a name, and the small print of a hex."""
 
 
 class Spot(Struct, frozen=True):
@@ -101,6 +104,7 @@ class Chart(Struct, frozen=True):
     cards: tuple[Card, ...]
     arrows: tuple[Arrow, ...]
     legend_y: float
+    grid: Grid
 
 
 class Frame(Struct, frozen=True):
@@ -130,8 +134,10 @@ def _frame(points: tuple[tuple[int, int], ...]) -> Frame:
 
 def chart(picture: Picture, moves: Sequence[Move] = ()) -> Chart:
     """Where everything stands. Names stay in their places whatever the pieces do."""
-    frame = _frame(tuple((p.x, p.y) for p in picture.spaces))
-    at = {p.id: frame.at(p.x, p.y) for p in picture.spaces}
+    spaces: tuple[Place | Sea, ...] = (*picture.drawn, *picture.seas)
+    corners = (picture.window[:2], picture.window[2:]) if picture.window else ()
+    frame = _frame((*corners, *((p.x, p.y) for p in spaces)))
+    at = {p.id: frame.at(p.x, p.y) for p in spaces}
     shapes = {kind.id: kind.shape for kind in picture.kinds}
     rank = {id: n for n, (id, _) in enumerate(picture.ways_by_kind)}
     names = {place.id: place.name for place in picture.places}
@@ -146,20 +152,25 @@ def chart(picture: Picture, moves: Sequence[Move] = ()) -> Chart:
             f"{titles[way.kind]} {names[way.a]} {'to' if way.one_way else '-'} {names[way.b]}",
         )
         for way in sorted(picture.ways, key=lambda way: -rank[way.kind])
+        if way.a in at and way.b in at
     )
     ends = tuple((line.x1, line.y1, line.x2, line.y2) for line in lines)
-    print_ = tuple((p.name, shapes[p.kind], *at[p.id]) for p in picture.places)
+    print_ = tuple((_label(p), shapes[p.kind], *at[p.id]) for p in picture.drawn)
     labels = _labels(print_, ends, frame)
     spots = tuple(
         Spot(place, shapes[place.kind], *at[place.id], box, anchor)
-        for place, (box, anchor) in zip(picture.places, labels, strict=True)
+        for place, (box, anchor) in zip(picture.drawn, labels, strict=True)
     )
     regions = tuple(
-        (id, name, tuple(at[p.id] for p in picture.places if p.area == id))
+        (id, name, tuple(at[p.id] for p in picture.drawn if p.area == id))
         for id, name in picture.areas
     )
     land = tuple(tuple(frame.at(x, y) for x, y in ring) for ring in picture.land)
-    areas = _areas(regions, labels, print_, ends, frame)
+    areas = (
+        _names(picture, labels, print_, ends, frame)
+        if picture.grid
+        else _areas(regions, labels, print_, ends, frame)
+    )
     return Chart(
         picture,
         frame.width,
@@ -170,10 +181,11 @@ def chart(picture: Picture, moves: Sequence[Move] = ()) -> Chart:
         tuple((sea, *at[sea.id]) for sea in picture.seas),
         lines,
         spots,
-        cells(tuple(at[p.id] for p in picture.places), land, frame.box) if picture.cells else (),
+        cells(tuple(at[p.id] for p in picture.drawn), land, frame.box) if picture.cells else (),
         _cards(picture, spots, at, ends, frame, areas),
         _arrows(moves, at),
         HEAD + frame.height,
+        grid(picture, frame.at),
     )
 
 
@@ -182,11 +194,18 @@ def legend_height(picture: Picture) -> int:
     return 104 if picture.key else 80
 
 
+def _label(place: Place) -> str:
+    """The name beside it; a hex that has no other name than its id has none."""
+    return "" if place.name == place.id else place.name
+
+
 def body(shape: str, name: str, x: float, y: float) -> Box:
     """The room that a place's own shape takes."""
     if shape == "box":
         half = (len(name) * (LETTER + 1.3) + 38) / 2
         return Box(x - half, y - 14, half * 2, 28, FIRM)
+    if shape == "hex":  # its small print; who has a name has a dot below it
+        return Box(x - 17, y - 24, 34, 30 if name else 11, FIRM)
     size = {"square": 10, "circle": 9, "tower": 11, "star": 14}[shape]
     return Box(x - size, y - size, size * 2, size * 2, FIRM)
 
@@ -205,8 +224,13 @@ def _labels(
         if shape == "box":
             found.append((body(shape, name, x, y), "middle"))
             continue
-        gap = {"star": 18.0}.get(shape, 14.0)
+        if not name:
+            found.append((Box(x - 17, y - 24, 34, 11, FIRM), "middle"))
+            continue
+        gap = {"star": 18.0, "hex": 7.0}.get(shape, 14.0)
         choices = around((x, y), len(name) * LETTER, 13, gap)
+        if shape == "hex":  # within its hex, if it may
+            choices = [choices[2], *choices]
         box = best(choices, taken, dots, frame.box, far=1.5)
         taken.append(Box(box.x, box.y, box.w, box.h, FIRM))
         anchor = "start" if box.x > x else "end" if box.x + box.w < x else "middle"
@@ -232,13 +256,14 @@ def _cards(
     areas: tuple[tuple[str, str, float, float], ...],
 ) -> tuple[Card, ...]:
     """Pieces, those of crowded places first, so that they stand near."""
-    taken = [body(spot.shape, spot.place.name, spot.x, spot.y) for spot in spots]
+    bodies = [(s.shape, body(s.shape, _label(s.place), s.x, s.y)) for s in spots]
+    taken = [Box(b.x, b.y, b.w, b.h, PRINT) if shape == "hex" else b for shape, b in bodies]
     taken += [Box(s.box.x, s.box.y, s.box.w, s.box.h, SOFT) for s in spots]
     taken += [Box(x - 62, y - 16, 124, 22, SOFT) for _, _, x, y in areas]
     taken += [Box(at[sea.id][0] - 70, at[sea.id][1] - 18, 140, 24, SOFT) for sea in picture.seas]
     dots = _dots(ends, 14)
     order = {id: n for n, (id, _) in enumerate(picture.sides)}
-    homes: list[Place | Sea] = [home for home in picture.spaces if home.pieces]
+    homes: list[Place | Sea] = [home for home in picture.spaces if home.pieces and home.id in at]
     cards = []
     for home in sorted(homes, key=lambda home: -len(home.pieces)):
         ranked = tuple(sorted(home.pieces, key=lambda piece: order.get(piece.side, 9)))
@@ -298,6 +323,34 @@ def _areas(
     return tuple(out)
 
 
+def _names(
+    picture: Picture,
+    labels: tuple[tuple[Box, str], ...],
+    places: tuple[tuple[str, str, float, float], ...],
+    ends: tuple[tuple[float, float, float, float], ...],
+    frame: Frame,
+) -> tuple[tuple[str, str, float, float], ...]:
+    """Where the name of each area of hexes stands: over one of them, where there is room."""
+    taken = [box for box, _ in labels] + [body(shape, name, x, y) for name, shape, x, y in places]
+    out = []
+    for id, name in picture.areas:
+        within = [place for place in picture.drawn if place.area == id and place.ground]
+        if not within:
+            continue
+        wide = len(name) * WIDE_LETTER
+        dots = _dots(ends)
+        choices = [
+            Box(x - wide / 2 + aside, y + off, wide, 11)
+            for x, y in rooms(within, frame.at)
+            for aside in (0, picture.grid / 2, -picture.grid / 2)
+            for off in (-6, 8)
+        ]
+        box = best(choices, taken, dots, frame.box, far=2)
+        taken.append(Box(box.x, box.y, box.w, box.h, FIRM))
+        out.append((name, "", round(box.center[0], 1), round(box.y + 9.5, 1)))
+    return tuple(out)
+
+
 def _hull(points: Sequence[Point]) -> list[Point]:
     """Convex hull, clockwise (Andrew)."""
 
@@ -339,12 +392,35 @@ def _arrows(moves: Sequence[Move], at: dict[str, Point]) -> tuple[Arrow, ...]:
         ends = (move.origin, move.to)
         used[ends] = bend = used.get(ends, 0) + 1
         start = at[move.origin]
+        if move.via and all(id in at for id in move.via):
+            stops = [start, *(at[id] for id in move.via), at[move.to]]
+            arrows.append(_route(len(arrows) + 1, move, stops))
+            continue
         # Off the map: a short arrow up and away, for each who goes there another one.
         away = (start[0] - 46 + 30 * (bend - 1), start[1] - 52)
         end = at[move.to] if move.to else away
         back = used.get((move.to, move.origin), 0)
         arrows.append(_arrow(len(arrows) + 1, move, start, end, bend, (bend + back) % 2))
     return tuple(arrows)
+
+
+def _route(number: int, move: Move, stops: Sequence[Point]) -> Arrow:
+    """An arrow from place to place, rounded off between them, its number halfway."""
+    (x1, y1), (x2, y2) = stops[-2:]
+    long = math.hypot(x2 - x1, y2 - y1)
+    vx, vy = (x2 - x1) / long, (y2 - y1) / long
+    tip = (x2 - vx * 13, y2 - vy * 13)
+    foot = (tip[0] - vx * 13, tip[1] - vy * 13)
+    wings = [(foot[0] - vy * 7, foot[1] + vx * 7), (foot[0] + vy * 7, foot[1] - vx * 7)]
+    head = " ".join(f"{x:.1f},{y:.1f}" for x, y in (tip, *wings))
+    between = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(stops[:-1])]
+    curves = "".join(
+        f"L{m[0]:.1f},{m[1]:.1f}Q{stop[0]:.1f},{stop[1]:.1f} {after[0]:.1f},{after[1]:.1f}"
+        for m, stop, after in zip(between, stops[1:-1], [*between[1:], foot], strict=True)
+    )
+    path = f"M{stops[0][0]:.1f},{stops[0][1]:.1f}{curves}"
+    x, y = between[len(between) // 2]
+    return Arrow(number, move.side, path, head, round(x, 1), round(y, 1), move.words, move.kind)
 
 
 def _arrow(number: int, move: Move, start: Point, end: Point, bend: int, early: int) -> Arrow:

@@ -29,6 +29,8 @@ class Key(Struct, frozen=True):
     shape: str
     name: str
     x: float
+    fill: str
+    sign: str
 
 
 class Drawing(Struct, frozen=True, dict=True):
@@ -47,6 +49,15 @@ class Drawing(Struct, frozen=True, dict=True):
     @property
     def letters(self) -> list[str]:
         return [side.people[0] for _, side in self.map.picture.sides]
+
+    @property
+    def hues(self) -> list[str]:
+        return [side.colour for _, side in self.map.picture.sides]
+
+    @cached_property
+    def signs(self) -> dict[str, str]:
+        """What tells each kind of place apart without its colour."""
+        return {kind.id: kind.sign for kind in self.map.picture.kinds}
 
     @property
     def colours(self) -> str:
@@ -84,7 +95,7 @@ class Drawing(Struct, frozen=True, dict=True):
     def kinds(self) -> list[Key]:
         x, keys = 28.0, []
         for kind in self.map.picture.kinds:
-            keys.append(Key(kind.shape, kind.name, x))
+            keys.append(Key(kind.shape, kind.name, x, kind.fill, kind.sign))
             x += len(kind.name) * LETTER + 50
         return keys
 
@@ -107,13 +118,24 @@ class Drawing(Struct, frozen=True, dict=True):
         return rows
 
     @property
+    def edges(self) -> list[tuple[float, str, int]]:
+        """What runs between hexes, after the ways."""
+        x, _, _ = self.owners[-1]
+        x += 84 + sum(len(name) * LETTER + 54 for _, name in self.map.picture.ways_by_kind)
+        rows = []
+        for rank, (_, name) in enumerate(self.map.picture.edges_by_kind):
+            rows.append((x, name, rank))
+            x += len(name) * LETTER + 54
+        return rows
+
+    @property
     def key_lines(self) -> list[str]:
         """Marks that are on the map, and the abbreviations of forces."""
         marks = {
-            letter: meaning for place in self.map.picture.places for letter, meaning in place.marks
+            letter: meaning for place in self.map.picture.drawn for letter, meaning in place.marks
         }
         signs = [f"{letter} = {meaning}" for letter, meaning in marks.items() if letter.isalpha()]
-        ports = ["anchor = Port"] if any(place.port for place in self.map.picture.places) else []
+        ports = ["anchor = Port"] if any(place.port for place in self.map.picture.drawn) else []
         kinds = {move.kind for move in self.map.moves}
         drawn = [words for kind, words in ARROWS.items() if kind in kinds]
         arrows = (

@@ -1,0 +1,132 @@
+"""A board of hexes: the ground that each place fills, what bounds areas, and what runs along sides.
+
+Hexes stand on a corner; `wide` is from one centre to the next in a row, in units of the drawing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import starmap
+
+from msgspec import Struct
+
+from pbem.engine.picture import Picture, Place
+from pbem.reports.boxes import Point
+
+NEAR = 1.2
+"""Centres are neighbours up to so many widths: rows are rounded to whole units."""
+BORDER, COAST = "border", "coast"
+
+
+class Ground(Struct, frozen=True):
+    """The hexes of all places of one look: `fill`, or the colour of the side that owns them."""
+
+    fill: str
+    owner: str
+    path: str
+
+
+class Grid(Struct, frozen=True):
+    """The ground of a board: its fields, lines of a kind each, and what runs along sides by its rank."""
+
+    grounds: tuple[Ground, ...] = ()
+    lines: tuple[tuple[str, str], ...] = ()
+    edges: tuple[tuple[int, str], ...] = ()
+
+
+def grid(picture: Picture, at: Callable[[float, float], Point]) -> Grid:
+    """The ground of a picture; nothing without a grid. `at`: from the board to the drawing."""
+    wide = picture.grid
+    if not wide:
+        return Grid()
+    fills = {kind.id: kind.fill for kind in picture.kinds}
+    fields: dict[tuple[str, str], list[Point]] = {}
+    drawn: dict[Point, None] = {}
+    whose: dict[Point, str] = {}
+    for place in picture.drawn:
+        fill = fills[place.kind]
+        centres = [at(x, y) for x, y in place.ground]
+        fields.setdefault((fill, "" if fill else place.owner), []).extend(centres)
+        drawn.update(dict.fromkeys(centres))
+    for place in picture.places:
+        whose |= dict.fromkeys(starmap(at, place.ground), place.area or place.id)
+    rank = {id: n for n, (id, _) in enumerate(picture.edges_by_kind)}
+    centre = {place.id: at(*place.ground[0]) for place in picture.drawn if place.ground}
+    sides: dict[int, list[str]] = {}
+    for edge in picture.edges:
+        if edge.a in centre and edge.b in centre:
+            side = _shared(centre[edge.a], centre[edge.b], wide)
+            sides.setdefault(rank[edge.kind], []).append(side)
+    grounds = (
+        Ground(fill, owner, "".join(_hexagon(one, wide) for one in some))
+        for (fill, owner), some in fields.items()
+    )
+    edges = ((n, "".join(some)) for n, some in sorted(sides.items()))
+    return Grid(tuple(grounds), _bounds(drawn, whose, wide), tuple(edges))
+
+
+def _bounds(
+    drawn: Collection[Point], whose: dict[Point, str], wide: int
+) -> tuple[tuple[str, str], ...]:
+    """Sides between areas, and those with nothing beyond, of the hexes that are drawn."""
+    found: dict[str, list[str]] = {BORDER: [], COAST: []}
+    near = _neighbours(list(whose), wide)
+    for one in drawn:
+        for turn in range(6):
+            other = near[one].get(turn)
+            if other is None:
+                found[COAST].append(_side(one, _direction(turn, wide), wide))
+            elif whose[other] != whose[one] and (one < other or other not in drawn):
+                found[BORDER].append(_shared(one, other, wide))
+    return tuple((kind, "".join(some)) for kind, some in found.items() if some)
+
+
+def _neighbours(centres: Sequence[Point], wide: int) -> dict[Point, dict[int, Point]]:
+    """Each centre's neighbours by direction, 0 to the right and on clockwise."""
+    rows: dict[int, list[Point]] = {}
+    for one in centres:
+        rows.setdefault(round(one[1] / wide), []).append(one)
+    found: dict[Point, dict[int, Point]] = {one: {} for one in centres}
+    for one in centres:
+        band = round(one[1] / wide)
+        for other in (other for n in (-1, 0, 1) for other in rows.get(band + n, ())):
+            dx, dy = other[0] - one[0], other[1] - one[1]
+            if other != one and math.hypot(dx, dy) < NEAR * wide:
+                found[one][round(math.atan2(dy, dx) / (math.pi / 3)) % 6] = other
+    return found
+
+
+def _direction(turn: int, wide: int) -> Point:
+    angle = turn * math.pi / 3
+    return wide * math.cos(angle), wide * math.sin(angle)
+
+
+def _shared(a: Point, b: Point, wide: int) -> str:
+    return _side(a, (b[0] - a[0], b[1] - a[1]), wide)
+
+
+def _side(one: Point, way: Point, wide: int) -> str:
+    """The side of a hex that lies in a direction, as a path."""
+    x, y = one[0] + way[0] / 2, one[1] + way[1] / 2
+    long = math.hypot(*way)
+    half = wide / math.sqrt(3) / 2
+    dx, dy = -way[1] / long * half, way[0] / long * half
+    return f"M{x - dx:.1f},{y - dy:.1f}L{x + dx:.1f},{y + dy:.1f}"
+
+
+def _hexagon(one: Point, wide: int) -> str:
+    radius = wide / math.sqrt(3)
+    corners = (math.pi / 6 + n * math.pi / 3 for n in range(6))
+    ring = ((one[0] + radius * math.cos(c), one[1] + radius * math.sin(c)) for c in corners)
+    return "M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in ring) + "Z"
+
+
+def rooms(places: Iterable[Place], at: Callable[[float, float], Point]) -> list[Point]:
+    """Where in an area its name may stand: over its hexes, those in the middle first."""
+    centres = [at(x, y) for place in places for x, y in place.ground]
+    mean = (
+        sum(x for x, _ in centres) / len(centres),
+        sum(y for _, y in centres) / len(centres),
+    )
+    return sorted(centres, key=lambda one: math.dist(one, mean))

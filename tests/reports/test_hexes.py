@@ -1,0 +1,141 @@
+"""A board of hexes on the map: ground, borders, rivers, names, a window, and the paths of moves."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+from msgspec.structs import replace
+
+from pbem.engine.declared import Side
+from pbem.engine.picture import Edge, Move, Picture, Piece, Place, Shape, Way
+from pbem.engine.table import Event
+from pbem.reports.context import story
+from pbem.reports.layout import chart
+from pbem.reports.svg import Map, draw
+from tests.reports.test_map import SVG, overlaps, texts
+
+WIDE = 60
+KINDS = (Shape("clear", "hex", "Clear", "#eeeeee"), Shape("woods", "hex", "Woods", "#aaccaa", "♣"))
+TOWNS = {"0101": "York", "0202": "Lincoln", "0303": "Bury St Edmunds"}
+
+
+def hexes() -> Picture:
+    """Three rows of four hexes; the upper two rows are one area, the lowest another."""
+    places = tuple(
+        Place(
+            id := f"{x:02}{y:02}",
+            TOWNS.get(id, id),
+            "woods" if x == y else "clear",
+            x * WIDE + y * WIDE // 2,
+            round(y * WIDE * 0.866 / 1.3),
+            "white" if y == 3 else "",
+            "south" if y == 3 else "north",
+            pieces=(Piece("duke", "Duke", "white", "2A"),) if id == "0202" else (),
+            ground=((x * WIDE + y * WIDE // 2, round(y * WIDE * 0.866 / 1.3)),),
+        )
+        for y in (1, 2, 3)
+        for x in (1, 2, 3, 4)
+    )
+    return Picture(
+        (("white", Side("White", "Whites", "White", "#336699")),),
+        "Control",
+        KINDS,
+        (("road", "Road"),),
+        places,
+        (Way("0101", "0201", "road"),),
+        areas=(("north", "North"), ("south", "South")),
+        grid=WIDE,
+        edges=(Edge("0101", "0102", "river"), Edge("0403", "0404", "river")),
+        edges_by_kind=(("river", "River"),),
+    )
+
+
+def drawn(shown: Picture, moves: tuple[Move, ...] = ()) -> ElementTree.Element:
+    return ElementTree.fromstring(draw(Map(shown, "Test", "Now", moves)))
+
+
+def test_hexes_of_a_kind_fill_their_cells_in_its_colour() -> None:
+    grounds = {ground.fill: ground.path for ground in chart(hexes()).grid.grounds}
+    assert {fill: path.count("Z") for fill, path in grounds.items()} == {
+        "#eeeeee": 9,
+        "#aaccaa": 3,
+    }
+
+
+def test_neighbours_share_the_corners_of_a_side() -> None:
+    made = chart(hexes())
+    corners = re.findall(r"[ML]([\d.-]+,[\d.-]+)", "".join(g.path for g in made.grid.grounds))
+    (river,) = [path for _, path in made.grid.edges]
+    ends = [tuple(map(float, end.split(","))) for end in re.findall(r"[\d.-]+,[\d.-]+", river)]
+    assert len(ends) == 2, "a side that leads off the board is not drawn"
+    for end in ends:
+        near = [
+            corner
+            for corner in corners
+            if abs(float(corner.split(",")[0]) - end[0]) < 1.5
+            and abs(float(corner.split(",")[1]) - end[1]) < 1.5
+        ]
+        assert len(near) >= 2
+
+
+def test_areas_are_bounded_and_beyond_the_last_hex_is_the_sea() -> None:
+    lines = dict(chart(hexes()).grid.lines)
+    assert lines["border"].count("M") == 7  # between the rows 2 and 3
+    assert lines["coast"].count("M") == 12 * 6 - 2 * (3 * 3 + 2 * 7)
+
+
+def test_without_a_colour_of_its_own_the_ground_is_its_holders() -> None:
+    shown = hexes()
+    plain = tuple(replace(kind, fill="", shape="circle") for kind in KINDS)
+    raw = draw(Map(replace(shown, kinds=plain), "t", "n"))
+    tints = [node.get("class") for node in ElementTree.fromstring(raw).iter(f"{SVG}path")]
+    assert tints.count("field cell0") == 1
+    assert tints.count("field") == 1
+
+
+def test_a_hex_has_its_number_and_a_name_only_where_it_has_one() -> None:
+    root = drawn(hexes())
+    written = texts(root)
+    assert "0201" in written
+    assert "♣0202" in written
+    assert "0203 W" in written
+    assert [text for text in written if text in TOWNS.values()] == list(TOWNS.values())
+    dots = [node for node in root.iter(f"{SVG}circle") if node.get("class") == "town"]
+    assert len(dots) == len(TOWNS)
+    assert not overlaps(chart(hexes()))
+    assert {"North", "South"} <= {text.capitalize() for text in written}
+
+
+def test_only_the_window_is_drawn_and_its_edge_is_no_coast() -> None:
+    whole = hexes()
+    part = replace(whole, window=(0, 0, 170, 200))
+    made = chart(part)
+    assert {spot.place.id for spot in made.spots} == {"0101", "0201", "0102", "0103"}
+    coast = dict(made.grid.lines)["coast"]
+    assert coast.count("M") < dict(chart(whole).grid.lines)["coast"].count("M")
+    names = texts(drawn(part))
+    assert "0401" not in names
+    assert all("0403" not in name for name in names)
+
+
+def test_a_move_goes_along_the_places_between() -> None:
+    straight = Move("0101", "0301", "white", "Straight.")
+    around = replace(straight, via=("0102", "0202"), words="Around.")
+    made = chart(hexes(), (straight, around))
+    assert [arrow.number for arrow in made.arrows] == [1, 2]
+    assert made.arrows[1].path.count("Q") == 2
+    lowest = max(float(y) for y in re.findall(r",([\d.]+)", made.arrows[1].path))
+    assert lowest > max(float(y) for y in re.findall(r",([\d.]+)", made.arrows[0].path))
+
+
+def test_a_path_beyond_the_window_is_drawn_straight() -> None:
+    move = Move("0101", "0102", "white", "Out and in.", via=("0401",))
+    (arrow,) = chart(replace(hexes(), window=(0, 0, 170, 200)), (move,)).arrows
+    assert arrow.path.count("Q") == 1
+
+
+def test_what_an_event_passed_by_reaches_the_map() -> None:
+    event = Event("16.4.5", "He marches.", "move", about=("white", "0101", "0301"), via=("0201",))
+    (passage,) = story(1, "white", "white:1", (), [event]).passages
+    assert passage.via == ("0201",)
