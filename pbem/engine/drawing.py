@@ -22,6 +22,12 @@ def moved(game: str, id: str, x: int, y: int) -> tuple[int, int]:
     return (there[0], there[1]) if there else (x, y)
 
 
+def ground(game: str, kind: str) -> tuple[str, str]:
+    """The colour of a hex's ground, and what tells it without one."""
+    row = _read(game)["ground"][kind]
+    return (row["fill"], row["sign"])
+
+
 @cache
 def _read(game: str) -> dict[str, Any]:
     return toml(resource(f"rules_data/{game}/drawing.toml").read_bytes())

@@ -121,7 +121,8 @@ class Picture(Struct, frozen=True, forbid_unknown_fields=True):
         land: outlines of the land as closed rings of points; none where places are the land.
         cells: places are areas, each up to its neighbours.
         key: abbreviations of `Piece.glance`, with what they mean.
-        grid: how far apart the centres of neighbours in a row of hexes are; 0 without hexes.
+        grid: how far apart the centres of neighbours in a row of hexes are; 0 without hexes,
+            64 or more where they have small print.
         edges: what runs between hexes. `edges_by_kind`: id and name; the first is drawn as a river, the
             others as broad water.
         window: left, top, right and low end of the part that is drawn; None for all of it.

@@ -125,6 +125,8 @@ def _hexagon(one: Point, wide: int) -> str:
 def rooms(places: Iterable[Place], at: Callable[[float, float], Point]) -> list[Point]:
     """Where in an area its name may stand: over its hexes, those in the middle first."""
     centres = [at(x, y) for place in places for x, y in place.ground]
+    if not centres:
+        return []
     mean = (
         sum(x for x, _ in centres) / len(centres),
         sum(y for _, y in centres) / len(centres),

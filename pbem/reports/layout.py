@@ -155,7 +155,7 @@ def chart(picture: Picture, moves: Sequence[Move] = ()) -> Chart:
         if way.a in at and way.b in at
     )
     ends = tuple((line.x1, line.y1, line.x2, line.y2) for line in lines)
-    print_ = tuple((_label(p), shapes[p.kind], *at[p.id]) for p in picture.drawn)
+    print_ = tuple((label(p), shapes[p.kind], *at[p.id]) for p in picture.drawn)
     labels = _labels(print_, ends, frame)
     spots = tuple(
         Spot(place, shapes[place.kind], *at[place.id], box, anchor)
@@ -194,7 +194,7 @@ def legend_height(picture: Picture) -> int:
     return 104 if picture.key else 80
 
 
-def _label(place: Place) -> str:
+def label(place: Place) -> str:
     """The name beside it; a hex that has no other name than its id has none."""
     return "" if place.name == place.id else place.name
 
@@ -204,10 +204,15 @@ def body(shape: str, name: str, x: float, y: float) -> Box:
     if shape == "box":
         half = (len(name) * (LETTER + 1.3) + 38) / 2
         return Box(x - half, y - 14, half * 2, 28, FIRM)
-    if shape == "hex":  # its small print; who has a name has a dot below it
-        return Box(x - 17, y - 24, 34, 30 if name else 11, FIRM)
+    if shape == "hex":
+        return Box(x - 5, y - 5, 10, 10, FIRM) if name else small_print(x, y)
     size = {"square": 10, "circle": 9, "tower": 11, "star": 14}[shape]
     return Box(x - size, y - size, size * 2, size * 2, FIRM)
+
+
+def small_print(x: float, y: float) -> Box:
+    """In the upper corner of a hex: its number on the grid and who holds it."""
+    return Box(x - 17, y - 33, 34, 11, FIRM * 8)
 
 
 @lru_cache(maxsize=8)
@@ -218,6 +223,7 @@ def _labels(
 ) -> tuple[tuple[Box, str], ...]:
     """For each place the box of its name and how the name is anchored in it."""
     taken = [body(shape, name, x, y) for name, shape, x, y in places]
+    taken += [small_print(x, y) for name, shape, x, y in places if shape == "hex" and name]
     dots = _dots(ends)
     found = []
     for name, shape, x, y in places:
@@ -225,12 +231,12 @@ def _labels(
             found.append((body(shape, name, x, y), "middle"))
             continue
         if not name:
-            found.append((Box(x - 17, y - 24, 34, 11, FIRM), "middle"))
+            found.append((small_print(x, y), "middle"))
             continue
         gap = {"star": 18.0, "hex": 7.0}.get(shape, 14.0)
         choices = around((x, y), len(name) * LETTER, 13, gap)
         if shape == "hex":  # within its hex, if it may
-            choices = [choices[2], *choices]
+            choices = [*choices[2:], *choices[:2]]
         box = best(choices, taken, dots, frame.box, far=1.5)
         taken.append(Box(box.x, box.y, box.w, box.h, FIRM))
         anchor = "start" if box.x > x else "end" if box.x + box.w < x else "middle"
@@ -256,7 +262,7 @@ def _cards(
     areas: tuple[tuple[str, str, float, float], ...],
 ) -> tuple[Card, ...]:
     """Pieces, those of crowded places first, so that they stand near."""
-    bodies = [(s.shape, body(s.shape, _label(s.place), s.x, s.y)) for s in spots]
+    bodies = [(s.shape, body(s.shape, label(s.place), s.x, s.y)) for s in spots]
     taken = [Box(b.x, b.y, b.w, b.h, PRINT) if shape == "hex" else b for shape, b in bodies]
     taken += [Box(s.box.x, s.box.y, s.box.w, s.box.h, SOFT) for s in spots]
     taken += [Box(x - 62, y - 16, 124, 22, SOFT) for _, _, x, y in areas]
@@ -330,7 +336,8 @@ def _names(
     ends: tuple[tuple[float, float, float, float], ...],
     frame: Frame,
 ) -> tuple[tuple[str, str, float, float], ...]:
-    """Where the name of each area of hexes stands: over one of them, where there is room."""
+    """Where the name of each area of hexes stands: over one of them, where there is room; no name of one at
+    the edge of the window hangs out of it."""
     taken = [box for box, _ in labels] + [body(shape, name, x, y) for name, shape, x, y in places]
     out = []
     for id, name in picture.areas:
@@ -344,7 +351,10 @@ def _names(
             for x, y in rooms(within, frame.at)
             for aside in (0, picture.grid / 2, -picture.grid / 2)
             for off in (-6, 8)
-        ]
+        )
+        choices = [box for box in boxes if box.outside(frame.box) < 1]
+        if not choices:
+            continue
         box = best(choices, taken, dots, frame.box, far=2)
         taken.append(Box(box.x, box.y, box.w, box.h, FIRM))
         out.append((name, "", round(box.center[0], 1), round(box.y + 9.5, 1)))
