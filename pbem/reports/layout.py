@@ -339,14 +339,12 @@ def _names(
     """Where the name of each area of hexes stands: over one of them, where there is room; no name of one at
     the edge of the window hangs out of it."""
     taken = [box for box, _ in labels] + [body(shape, name, x, y) for name, shape, x, y in places]
+    dots = _dots(ends)
     out = []
     for id, name in picture.areas:
         within = [place for place in picture.drawn if place.area == id and place.ground]
-        if not within:
-            continue
         wide = len(name) * WIDE_LETTER
-        dots = _dots(ends)
-        choices = [
+        boxes = (
             Box(x - wide / 2 + aside, y + off, wide, 11)
             for x, y in rooms(within, frame.at)
             for aside in (0, picture.grid / 2, -picture.grid / 2)

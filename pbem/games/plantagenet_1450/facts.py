@@ -78,6 +78,7 @@ class Leader(Struct, frozen=True):
 
     id: str
     name: str
+    short: str
     royal: bool
     faction: str
     ratings: dict[str, Rating]
@@ -289,6 +290,7 @@ def _leader(row: dict[str, Any]) -> Leader:
     return Leader(
         row["id"],
         row["name"],
+        row["short"],
         row["kind"] == "royal",
         row["faction"],
         {side: _rating(row[side]) for side in SIDES if side in row},

@@ -84,7 +84,7 @@ async def flee(table: Table[State], id: str, to: str) -> None:
         "16.4.5.4.1",
         f"{leaders.name(id)} flees to {board.name(one.at)}.",
         "exile",
-        about=(one.side, start, one.at, id),
+        about=(one.side, start, board.word(one.at), id),
     )
 
 
@@ -159,5 +159,5 @@ async def come_back(table: Table[State], id: str, at: str) -> None:
         "16.4.5.4.2",
         f"{leaders.name(id)} returns to {board.name(at)}.",
         "move",
-        about=(one.side, start, at, id),
+        about=(one.side, board.word(start), at, id),
     )

@@ -202,6 +202,7 @@ async def march(table: Table[State], moving: Moving, way: Way) -> None:
         f"{leaders.name(moving.leader)} marches to {board.name(to)}{through}.",
         "move",
         about=(board.flag(one.side), start, to, moving.leader),
+        via=way.path[:-1],
     )
     moving.points -= way.cost
     moving.moved = True

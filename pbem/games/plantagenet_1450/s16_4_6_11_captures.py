@@ -87,7 +87,7 @@ async def flee_from_death(table: Table[State], id: str, refuges: tuple[str, ...]
         "16.4.6.11.3",
         f"{leaders.name(id)} escapes to {board.name(one.at)}.",
         "exile",
-        about=(one.side, start, one.at, id),
+        about=(one.side, start, board.word(one.at), id),
     )
 
 
@@ -128,7 +128,7 @@ async def capture(table: Table[State], id: str, captors: list[str]) -> bool:
         "16.4.6.11",
         f"{leaders.name(id)} is captured and held {where}.",
         "retreat",
-        about=(one.side, start, one.at, id),
+        about=(one.side, start, board.word(one.at), id),
     )
     return True
 

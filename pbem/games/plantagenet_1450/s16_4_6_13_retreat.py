@@ -79,7 +79,8 @@ async def go(table: Table[State], id: str, refuge: Refuge) -> None:
         "16.4.6.13",
         f"{leaders.name(id)} retreats to {board.name(refuge.to)}.",
         "retreat",
-        about=(one.side, start, refuge.to, id),
+        about=(one.side, start, board.word(refuge.to), id),
+        via=refuge.path,
     )
     for _ in range(refuge.breaches):
         await attrition.attrition(table, id, attrition.modifier(one.fatigue), "16.4.6.13")
