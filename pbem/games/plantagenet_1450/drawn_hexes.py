@@ -72,7 +72,9 @@ def _rivers() -> tuple[Edge, ...]:
 
 def _window(state: State) -> Window:
     """What the Campaign has to do with, and a few hexes around."""
-    named = {force["hex"] for force in row(state).get("forces", ())}
+    waves = row(state).get("reinforcements", ())
+    forces = (*row(state).get("forces", ()), *(one for wave in waves for one in wave["leaders"]))
+    named = {force["hex"] for force in forces}
     named |= {one.at for one in state.leaders.values() if one.status in ("free", "captive")}
     spots = [spot(facts().hexes[at], WIDE) for at in sorted(named) if at in facts().hexes]
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
