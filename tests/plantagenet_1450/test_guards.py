@@ -44,6 +44,7 @@ def position() -> State:
         ("fatigue warwick", 2),
         ("command clifford", 2),
         ("quality margaret", 0),
+        ("stack warwick", 4),
         ("threat warwick", 2),
         ("threat edward_march", 0),
         ("strength", 0),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine, Mapping
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.ruleset import Result, RuleSet
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pbem.engine.odds import Odds
     from pbem.engine.picture import Picture
     from pbem.engine.request import Request
+    from pbem.engine.standing import StandingOrders
     from pbem.engine.table import Table
 
 
@@ -81,6 +82,13 @@ class Plantagenet1450(RuleSet[State]):
         from pbem.games.plantagenet_1450 import bot  # only players that are programs need it
 
         return bot.choose(state, request, known)
+
+    def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> StandingOrders:
+        from pbem.games.plantagenet_1450 import (
+            bot_standing,  # only players that are programs need it
+        )
+
+        return bot_standing.standing(state, side, dict(self.presets()[bot_standing.PRESET]))
 
     def odds(self) -> dict[str, Odds]:
         from pbem.engine.odds import Odds  # only `pbem odds` needs it

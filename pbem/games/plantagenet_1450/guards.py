@@ -5,7 +5,7 @@
     units warwick          fatigue, command, quality likewise
     strength               units still in columns in this battle; `enemy strength` likewise
     strength at 1612       units of one's armies there; `enemy strength at` likewise
-    threat warwick         enemy units in the field beside him or in his hex
+    stack warwick          units of all who stand in his hex; `threat warwick`: of enemies there and beside it
     treasury, legitimacy   one's own; `enemy treasury`, `enemy legitimacy` likewise
     relations france       one's level there, negative if it is the enemy's
     turn, impulse, campaign turn, campaign turns, points, round
@@ -23,7 +23,7 @@ from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, facts
 from pbem.games.plantagenet_1450.state import State
 
-OF_A_LEADER = ("units", "fatigue", "command", "quality", "threat")
+OF_A_LEADER = ("units", "fatigue", "command", "quality", "stack", "threat")
 TRACKS = ("treasury", "legitimacy")
 KNOWN = (
     "enemy at PLACE, own at PLACE, LEADER at PLACE, control AREA, strength, enemy strength, "
@@ -111,6 +111,8 @@ def _of_leader(state: State, what: str, id: str) -> int:
         return len(one.army) if what == "units" else one.fatigue
     if one.status != "free":
         return 0
+    if what == "stack":
+        return strength(state, one.side, one.at)
     if what == "threat":
         near = [one.at, *facts().beside.get(one.at, ())]
         return sum(strength(state, state.enemy(one.side), at) for at in near)

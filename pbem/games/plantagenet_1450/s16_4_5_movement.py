@@ -28,7 +28,7 @@ class March(Decision):
 
 @decision("{leader}: march towards {to}", rule="16.4.5")
 class MarchTowards(Decision):
-    """As far as he gets, to a hex that is beyond his reach; then he stops."""
+    """There, or as far as he gets; then he stops."""
 
     leader: Piece
     to: Place
@@ -105,16 +105,16 @@ def fill_marches(menu: Menu, state: State, moving: Moving) -> None:
             menu.offer(March(id, to), partial(way_note, open_[to]))
         menu.bar_more(partial(bar_marches, state=state, moving=moving))
     if menu.wants(MarchTowards):
-        goals = menu.pick("to", far_goals(state, moving))
+        goals = menu.pick("to", goals_of(state, moving))
         menu.offer_each(partial(towards, state, moving), goals)
     menu.offer(Halt(id))
 
 
-def far_goals(state: State, moving: Moving) -> list[str]:
-    """Castles, and hexes where a leader stands, that are out of reach."""
-    near = {*ways(state, moving), state.leaders[moving.leader].at}
+def goals_of(state: State, moving: Moving) -> list[str]:
+    """Castles, the chief hexes of areas, and hexes where somebody else stands."""
     wanted = {*facts().forts, *(one.at for one in state.leaders.values())}
-    return [to for to in facts().hexes if to in wanted and to not in near]
+    here = state.leaders[moving.leader].at
+    return [to for to, one in facts().hexes.items() if (one.anchor or to in wanted) and to != here]
 
 
 def towards(state: State, moving: Moving, to: str) -> Option:

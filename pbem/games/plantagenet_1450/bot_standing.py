@@ -1,0 +1,63 @@
+"""What the simple player prepares for a campaign turn: who attacks, who marches where, and policies for the rest.
+
+It plans once a campaign turn and is asked again in the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.script import ASK
+from pbem.engine.standing import StandingOrders
+from pbem.games.plantagenet_1450 import bot_sight as sight
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.state import State
+
+PRESET = "bold"
+GOOD_ODDS = 120
+"""In percent of the enemy's units: it attacks from here on."""
+RESTED, LAST_TURN = 2, 3
+"""The fatigue up to which it activates a leader; in the last campaign turn up to the second one."""
+
+
+def standing(state: State, side: str, preset: dict[str, str]) -> StandingOrders:
+    """The preset; in a Campaign also who acts and where he goes."""
+    reactions = dict(preset)
+    if state.in_campaign:
+        reactions["act"] = "; ".join([*actions(state, side), "pass"])
+        reactions["march"] = ", ".join([*marches(state, side), "stop"])
+        reactions["break_off"] = "retreat if strength <= 50% of enemy; fight"
+    return StandingOrders(reactions)
+
+
+def able(state: State, side: str) -> list[str]:
+    """Leaders in the field with a force, the largest first."""
+    some = [id for id in leaders.free(state, side) if state.leaders[id].army]
+    some = [id for id in some if leaders.in_field(state.leaders[id])]
+    some = [id for id in some if not board.is_abroad(state.leaders[id].at)]
+    return sorted(some, key=lambda id: -len(state.leaders[id].army))
+
+
+def actions(state: State, side: str) -> Iterator[str]:
+    """Attack whoever is weaker, else bring up who is not where he should be."""
+    yield f"{ASK} if campaign turn != {state.campaign_turn}"
+    for id in able(state, side):
+        strong = f"stack {id} >= {GOOD_ODDS}% of threat {id}"
+        yield f"{id}: attack if threat {id} > 0 and fatigue {id} < 4 and {strong}"
+    rested = LAST_TURN if state.campaign_turn == state.campaign_turns else RESTED
+    for id in able(state, side):
+        if sight.should_move(state, id, leaders.MOST_FATIGUE):
+            goal = sight.goal(state, id)
+            yield (
+                f"activate {id} if fatigue {id} <= {rested} and units {id} > 0 and threat {id} = 0 "
+                f"and not {id} at {goal}"
+            )
+
+
+def marches(state: State, side: str) -> Iterator[str]:
+    """Everybody to his goal, or as far as he gets."""
+    for id in able(state, side):
+        goal = sight.goal(state, id)
+        if goal != state.leaders[id].at:
+            yield f"{id}: march towards {goal}"

@@ -1,0 +1,27 @@
+"""How many mails a game turn and a campaign turn take, medians of some bot games.
+
+python -m tests.plantagenet_1450.mails towton_1461 1 5
+"""
+
+from __future__ import annotations
+
+import sys
+from statistics import median
+
+from pbem.demo_mails import count
+from tests.plantagenet_1450.offered import NAME, offered
+
+
+def main(scenario: str, first: int, last: int) -> None:
+    turns: dict[str, list[int]] = {"turn": [], "campaign turn": []}
+    with offered():
+        for seed in range(first, last + 1):
+            told = count(NAME, scenario, seed, "scripts")
+            for name, turn in told.turns.items():
+                turns["campaign turn" if "campaign" in name else "turn"].append(turn.mails)
+            print(seed, told.result, {name: turn.mails for name, turn in told.turns.items()})
+    print({name: (median(mails), max(mails)) for name, mails in turns.items() if mails})
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

@@ -1,0 +1,32 @@
+"""What the bot prepares: a campaign turn in a mail or two a side."""
+
+from __future__ import annotations
+
+from statistics import median
+
+import pytest
+
+from pbem.demo_mails import count
+from pbem.engine.script import read
+from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
+from tests.plantagenet_1450.offered import NAME, offered
+
+
+@pytest.mark.parametrize("side", ["york", "lancaster"])
+def test_its_policies_can_be_read_and_ask_again_in_the_next_campaign_turn(side: str) -> None:
+    state = PLANTAGENET_1450.start("towton_1461", {})
+    told = PLANTAGENET_1450.bot_standing(state, side, ()).reactions
+    first = read(told["act"])[0]
+    assert first.guard is not None
+    for turn, asks in ((1, False), (2, True)):
+        state.campaign_turn = turn
+        look = lambda words: PLANTAGENET_1450.look(state, side, words)  # noqa: E731
+        assert first.guard.holds(look) is asks
+    assert all(read(text) for text in told.values())
+
+
+def test_a_campaign_turn_takes_at_most_four_mails() -> None:
+    with offered():
+        told = count(NAME, "towton_1461", 1, "scripts")
+    assert len(told.turns) == 4
+    assert median(turn.mails for turn in told.turns.values()) <= 4
