@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pbem.engine.request import Request
+from pbem.engine.request import Menu, Request
+from pbem.games.plantagenet_1450 import s8_intrigue
 from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.state import LeaderState, Points, State
 from tests.plantagenet_1450.field import empty
@@ -60,3 +61,36 @@ def play(
     if moments is not None:
         game.at_moment = moments
     return game.run(rule, *args, **named), game
+
+
+def spend(
+    state: State,
+    side: str,
+    many: int,
+    *answers: str,
+    dice: tuple[int, ...] = (),
+    card: str = "L38",
+    uses: tuple[str, ...] = (),
+    **named: Any,
+) -> Scripted:
+    """One side spends points of a card, line by line, until the answers are used up."""
+    state.points = [points(side, many, *uses, card=card)]
+
+    async def go_on(table: Any) -> None:
+        while state.points and game.answers:
+            await s8_intrigue.spend(table)
+
+    game = Scripted(state, answers, dice, named.get("secrets"))
+    if "moments" in named:
+        game.at_moment = named["moments"]
+    game.run(go_on)
+    return game
+
+
+def offered(
+    state: State, side: str, many: int, uses: tuple[str, ...] = (), card: str = "L38"
+) -> Menu:
+    """What so many points may be spent on."""
+    filled = Menu()
+    s8_intrigue.fill_actions(filled, state, points(side, many, *uses, card=card))
+    return filled

@@ -110,7 +110,7 @@ class Territory(Struct, frozen=True):
     Attributes:
         land_hexes: from where it is reached in a Campaign without a ship (C10). `land_areas`: from where
             over a border, `sea_areas`: from where by sea, `port_zones`: or from any port on these (15.3).
-        levels: the names of the boxes of its track, 1 to 3; box n costs n points (15.2).
+        levels: the names of the boxes of its track, 1 to 3. `costs`: of each, in Intrigue points (15.2).
         rival: the territory with which relations fall when they rise here (15.4), or "".
     """
 
@@ -122,6 +122,7 @@ class Territory(Struct, frozen=True):
     sea_areas: tuple[str, ...]
     port_zones: tuple[str, ...]
     levels: tuple[str, ...]
+    costs: tuple[int, ...]
     rival: str
 
 
@@ -282,6 +283,7 @@ def _territory(row: dict[str, Any]) -> Territory:
         tuple(row["sea_access_areas"]),
         tuple(row["any_port_of_zone"]),
         tuple(box["name"] for box in row["track"]),
+        tuple(box["cost"] for box in row["track"]),
         row.get("rival", ""),
     )
 

@@ -30,7 +30,7 @@ class Plantagenet1450(RuleSet[State]):
     sides = SIDES
     state_type = State
     data = FILES
-    moments = ("on_sea", "missile_target", "on_bid")
+    moments = ("on_sea", "missile_target", "on_bid", "on_defection")
 
     def scenarios(self) -> dict[str, str]:
         return s20_scenarios.titles()

@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from pbem.engine.decision import Card, Decision, Piece, decision
+from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
-from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s6_4_responses import LetPass, responds
 from pbem.games.plantagenet_1450.state import State
 
 RESPONSE = "enemy_sea_move"
 ALWAYS_FAILS = 6
-
-
-@decision("play {card}", rule="6.4")
-class PlayResponse(Decision):
-    card: Card
-
-
-@decision("no", passes=True)
-class LetPass(Decision):
-    pass
 
 
 @decision("intercept {leader}", rule="11.3.2")
@@ -34,30 +24,12 @@ class Intercept(Decision):
 
 async def is_stopped_by_card(table: Table[State], id: str) -> bool:
     """6.4, C32 A standing order of the enemy may play a Response that keeps the ships in harbour."""
-    state = table.state
-    side = state.enemy(state.leaders[id].side)
-    held = [card.id for card in cards.playable(state, side, RESPONSE)]
-    if not held:
+    side = table.state.enemy(table.state.leaders[id].side)
+    words = f"{leaders.name(id)} puts to sea."
+    if not await responds(table, side, "on_sea", RESPONSE, words):
         return False
-    words = f"{leaders.name(id)} puts to sea. Do you play a Response?"
-    fill = partial(fill_responses, held=held)
-    answer = await table.moment(
-        lambda: Request[PlayResponse | LetPass](
-            side, "on_sea", words, "6.4", fill, forced=False, slots=cards.slots(state, side)
-        )
-    )
-    if not isinstance(answer, PlayResponse):
-        return False
-    await cards.lay_down(table, side, answer.card)
-    title = facts().cards[answer.card].title
-    table.say("6.4", f"{board.side_name(side)} plays {title}: {leaders.name(id)} stays in harbour.")
+    table.say("6.4", f"{leaders.name(id)} stays in harbour.", about=(id,))
     return True
-
-
-def fill_responses(menu: Menu, held: list[str]) -> None:
-    for card in menu.pick("card", held):
-        menu.offer(PlayResponse(card), shows=card)
-    menu.offer(LetPass())
 
 
 async def is_intercepted(table: Table[State], id: str, zones: list[str]) -> bool:

@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from pbem.engine.table import Table
-from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
-from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s10_allegiance import ALWAYS_LOYAL, can_be_turned, turn_coat
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
 from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import drop_excess
 from pbem.games.plantagenet_1450.state import State
 
-ALWAYS_LOYAL = 1
-"""The die on which nobody turns (8.4)."""
-
 
 def open_to_it(state: State, side: str) -> list[str]:
     """The enemy's nobles in the battle who have a numbered loyalty, and may serve this side."""
-    theirs = [
-        id for id in fought(state).leaders[state.enemy(side)] if not facts().leaders[id].royal
-    ]
-    return [
-        id
-        for id in theirs
-        if leaders.rating(state, id).loyalty and side in facts().leaders[id].ratings
-    ]
+    theirs = fought(state).leaders[state.enemy(side)]
+    return [id for id in theirs if can_be_turned(state, id, side)]
 
 
 async def tempt(table: Table[State], id: str, bonus: int) -> None:
@@ -54,15 +43,7 @@ def both_stand(state: State) -> bool:
 
 def change_sides(table: Table[State], id: str) -> None:
     """C174 In the hex that he holds; if enemies share it, in the nearest one that he may enter, but on an
-    island he stays (C199). Whom he carries stays behind, whom he holds comes free; called
-    units beyond his Command leave (C93)."""
-    state = table.state
-    one = state.leaders[id]
-    one.side = state.enemy(one.side)
-    captures.let_down(table, id)
-    if leaders.at(state, one.at, state.enemy(one.side)):
-        among = facts().hexes if facts().beside[one.at] else ()
-        leaders.go(state, id, zones.nearest_open(state, one.side, one.at, among))
+    island he stays (C199). Called units beyond his Command leave (C93)."""
+    at = table.state.leaders[id].at
+    turn_coat(table, id, "6.5", facts().hexes if facts().beside[at] else ())
     drop_excess(table, id)
-    told = f"{leaders.name(id)} now serves {board.side_name(one.side)}, at {board.name(one.at)}."
-    table.say("6.5", told, about=(one.side, id))

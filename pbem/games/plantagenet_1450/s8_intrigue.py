@@ -10,6 +10,8 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s8_1_campaign as s8_1
 from pbem.games.plantagenet_1450 import s8_2_markers as s8_2
+from pbem.games.plantagenet_1450 import s8_4_defection as s8_4
+from pbem.games.plantagenet_1450 import s8_5_diplomacy as s8_5
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import Points, State
 
@@ -19,7 +21,15 @@ class Done(Decision):
     """C139 What is left of the points is lost."""
 
 
-Spend = s8_1.OpenCampaign | s8_2.PlaceMarker | s8_2.RemoveMarker | Done
+Spend = (
+    s8_1.OpenCampaign
+    | s8_2.PlaceMarker
+    | s8_2.RemoveMarker
+    | s8_4.Turn
+    | s8_5.Improve
+    | s8_5.Harm
+    | Done
+)
 
 
 async def spend(table: Table[State]) -> None:
@@ -49,6 +59,12 @@ async def act(table: Table[State], points: Points) -> None:
             s8_2.place(table, points, area)
         case s8_2.RemoveMarker(area):
             s8_2.remove(table, points, area)
+        case s8_4.Turn(noble, many):
+            await s8_4.turn(table, points, noble, many)
+        case s8_5.Improve(territory):
+            await s8_5.improve(table, points, territory)
+        case s8_5.Harm(territory):
+            await s8_5.harm(table, points, territory)
         case Done():
             points.left = 0
 
@@ -63,4 +79,8 @@ def fill_actions(menu: Menu, state: State, points: Points) -> None:
         s8_1.fill_campaigns(menu, state, points)
     if menu.wants(s8_2.PlaceMarker, s8_2.RemoveMarker):
         s8_2.fill_markers(menu, state, points)
+    if menu.wants(s8_4.Turn):
+        s8_4.fill_defections(menu, state, points)
+    if menu.wants(s8_5.Improve, s8_5.Harm):
+        s8_5.fill_diplomacy(menu, state, points)
     menu.offer(Done(), f"{points.left} left are lost")

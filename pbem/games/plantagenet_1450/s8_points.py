@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.state import Points
+from pbem.games.plantagenet_1450.state import Points, State
 
 
 def can_buy(points: Points, action: str, cost: int = 0) -> bool:
@@ -16,3 +16,23 @@ def amounts(points: Points, action: str) -> range:
     """How many points may be spent on an action that takes some or more."""
     known = facts().actions[action]
     return range(known["cost_min"], min(points.left, known["cost_max"]) + 1)
+
+
+def changes(state: State, side: str, what: str) -> int:
+    """What cards have changed for the rest of the turn in the dice that a side rolls (`modify` in effects.md)."""
+    return sum(one.amount for one in state.changes if (one.side, one.what) == (side, what))
+
+
+def at_least(number: int) -> str:
+    """The dice that succeed where a high one does, for whoever reads the roll."""
+    return f"{max(1, number)}-6" if number <= 6 else "no roll"
+
+
+def at_most(number: int) -> str:
+    """The dice that succeed where a low one does."""
+    return f"1-{min(6, number)}" if number >= 1 else "no roll"
+
+
+def worded(many: int) -> str:
+    """`1 point`, `3 points`."""
+    return f"{many} point" + "s" * (many != 1)

@@ -1,0 +1,48 @@
+"""10.2 Nobles change sides: with whom they go, where they stand then (C42, C174, C199)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
+from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.state import State
+
+ALWAYS_LOYAL = 1
+"""The die on which nobody turns (8.4)."""
+
+
+def turn_coat(table: Table[State], id: str, rule: str, among: Iterable[str] | None = None) -> None:
+    """He serves the other side from now on. Who carries him sets him down, whom he carries stays behind, whom he
+    holds comes free; garrisons and markers stay (C42).
+
+    Args:
+        among: the hexes in which he may be set down if enemies share his own; left out, those of his area, so
+            that in an area of one hex he stays (C199).
+    """
+    state = table.state
+    one = state.leaders[id]
+    one.side, one.carrier = state.enemy(one.side), ""
+    captures.let_down(table, id)
+    for other in state.leaders.values():
+        if other.carrier == id:
+            other.carrier = ""
+    if not board.is_abroad(one.at) and leaders.at(state, one.at, state.enemy(one.side)):
+        some = board.hexes_in(one.at) if among is None else among
+        leaders.go(state, id, zones.nearest_open(state, one.side, one.at, some))
+    told = f"{leaders.name(id)} now serves {board.side_name(one.side)}, at {board.name(one.at)}."
+    table.say(rule, told, about=(one.side, id))
+
+
+def can_be_turned(state: State, id: str, side: str) -> bool:
+    """8.4 A noble of the enemy's with a numbered loyalty, who may serve this side."""
+    return (
+        state.leaders[id].side == state.enemy(side)
+        and not facts().leaders[id].royal
+        and leaders.rating(state, id).loyalty > 0
+        and side in facts().leaders[id].ratings
+    )
