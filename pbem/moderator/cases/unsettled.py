@@ -62,7 +62,15 @@ def _silent(ledger: Ledger, wish: Wish) -> str:
 def _draws(ledger: Ledger) -> list[str]:
     if ledger.result is not None:
         return []
-    return [f"{side} offers a draw (entry {n})." for side, n in ledger.cases.draws.items()]
+    told = []
+    for n in dict.fromkeys(ledger.cases.draws.values()):
+        for_it = [side for side, entry in ledger.cases.draws.items() if entry == n]
+        silent = [side for side in ledger.sides if side not in for_it]
+        told.append(
+            f"{' and '.join(for_it)} would have it a draw (entry {n}). It waits for "
+            f"{' and '.join(silent)}: `pbem draw --accept`."
+        )
+    return told
 
 
 def _end(ledger: Ledger) -> list[str]:

@@ -1,0 +1,36 @@
+"""`pbem draw`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import person, player_says
+from pbem.errors import BadStatement
+
+
+@click.command(
+    "draw",
+    help="""Offer a draw, or accept the one that was offered; it is one when all sides agree.
+
+    An offer stands as long as nobody is asked anything new; then it is gone.
+    """,
+)
+@person.save_argument
+@click.option("--accept", is_flag=True, help="Agree to the draw that is offered.")
+@player_says.mail_options
+def command(file: Path, accept: bool, wish: player_says.Wish) -> None:
+    game = person.open_game(file)
+    side, offers = game.player_side, game.ledger.cases.draws
+    if accept:
+        # All who agree must mean the same one: the oldest.
+        entry = min((n for other, n in offers.items() if other != side), default=0)
+        if not entry:
+            raise BadStatement(
+                why="no other side offers a draw now; without --accept you offer one"
+            )
+        words = f"I agree to the draw offered in entry {entry}."
+    else:
+        entry, words = 0, "I offer a draw."
+    player_says.mail(game, file, game.say("draw", entry), words, wish)

@@ -1,0 +1,124 @@
+"""`pbem say`, `pbem draw`, `pbem resign`: words of players, through the mail, into log and reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from pbem.moderator.game import Game
+from pbem.protocol.bodies import MOST_TEXT
+from tests.moderator.people import any_line, played
+
+from .console import Console, Done
+
+
+@pytest.fixture
+def console(tmp_path: Path) -> Console:
+    return Console(tmp_path, played(6).save)
+
+
+def mailed(console: Console, who: str, *words: str) -> Done:
+    """A word, written and applied."""
+    done = console.type(who, *words, "-o", "word.txt")
+    assert done.code == 0, done.err
+    return console.type("gm", "apply", "game.toml", "word.txt")
+
+
+def here(console: Console) -> Game:
+    return Game.loads(console.save.read_bytes())
+
+
+def reports(console: Console) -> list[str]:
+    last = len(here(console).save.entries) - 1
+    texts = (console.folder / "reports").glob(f"*-{last:03}-*.txt")
+    return [" ".join(path.read_text(encoding="utf-8").split()) for path in texts]
+
+
+def test_a_word_stands_in_the_log_and_in_everybodys_report(console: Console) -> None:
+    done = mailed(console, "ann", "say", "game.toml", "Well marched,\nBob <b>!")
+    assert done.code == 0, done.err
+    told = reports(console)
+    assert len(told) == 3
+    assert all("york says: Well marched, Bob <b>!" in text for text in told)
+    pages = [p.read_text(encoding="utf-8") for p in (console.folder / "reports").glob("*.html")]
+    assert all("Bob &lt;b&gt;!" in page and "Bob <b>" not in page for page in pages)
+    assert console.type("bob", "verify", "game.toml").code == 0
+
+
+def test_a_word_is_bounded_and_not_empty(console: Console) -> None:
+    done = console.type("ann", "say", "game.toml", "x" * (MOST_TEXT + 1))
+    assert done.code == 2
+    assert f"at most {MOST_TEXT} characters" in done.said
+    assert "no word in it" in console.type("ann", "say", "game.toml", "  ").said
+    assert console.type("eve", "say", "game.toml", "Hello").code == 2
+    assert not list(console.folder.glob("*-say-*"))
+
+
+def test_a_word_moves_nothing(console: Console) -> None:
+    before = here(console)
+    mailed(console, "ann", "say", "game.toml", "Good evening.")
+    after = here(console)
+    assert after.ledger.askings == before.ledger.askings
+    assert after.view("public").position == before.view("public").position
+
+
+def test_a_draw_is_offered_and_accepted(console: Console) -> None:
+    assert mailed(console, "ann", "draw", "game.toml").code == 0
+    entry = len(here(console).save.entries) - 1
+    waits = f"york would have it a draw (entry {entry}). It waits for lancaster"
+    assert all(waits in text for text in reports(console))
+    assert mailed(console, "bob", "draw", "game.toml", "--accept").code == 0
+    result = here(console).result
+    assert result is not None
+    assert result.reason == "all sides agree to a draw"
+    assert result.winners == ()
+    assert console.type("eve", "verify", "game.toml").code == 0
+
+
+def test_there_is_nothing_to_accept(console: Console) -> None:
+    said = console.type("ann", "draw", "game.toml", "--accept").said
+    assert "no other side offers a draw now" in said
+    mailed(console, "ann", "draw", "game.toml")
+    assert "no other side" in console.type("ann", "draw", "game.toml", "--accept").said
+
+
+def test_an_offer_is_gone_when_the_game_goes_on(console: Console) -> None:
+    mailed(console, "ann", "draw", "game.toml")
+    post = played(6)
+    post.save = console.save.read_bytes()
+    side = post.asked()[0]
+    who = {"york": "ann", "lancaster": "bob"}[side]
+    before = here(console).ledger.askings
+    while here(console).ledger.askings == before:
+        line = any_line(post.look(side), post.random)
+        assert mailed(console, who, "orders", "game.toml", "--line", line).code == 0
+        post.save = console.save.read_bytes()
+    assert "no other side offers" in console.type("bob", "draw", "game.toml", "--accept").said
+
+
+def test_resigning_needs_a_yes(console: Console) -> None:
+    done = console.type("ann", "resign", "game.toml", "-o", "word.txt")
+    assert done.code == 2
+    assert "lancaster will have won. If you are sure, add --yes." in done.said
+    assert not (console.folder / "word.txt").exists()
+    with (
+        mock.patch("pbem.cli.resign.at_terminal", return_value=True),
+        mock.patch("click.confirm", return_value=False),
+    ):
+        assert console.type("ann", "resign", "game.toml", "-o", "word.txt").code != 0
+    assert not (console.folder / "word.txt").exists()
+
+
+def test_who_resigns_has_lost(console: Console) -> None:
+    words = ("resign", "game.toml", "--yes", "--text", "Well played.")
+    assert mailed(console, "ann", *words).code == 0
+    result = here(console).result
+    assert result is not None
+    assert (result.winners, result.reason) == (("lancaster",), "york resigns")
+    assert all("york resigns. lancaster wins. Well played." in text for text in reports(console))
+    assert console.type("bob", "verify", "game.toml").code == 0
+    again = console.type("bob", "resign", "game.toml", "--yes")
+    assert again.code == 2
+    assert "no game under way" in again.said
