@@ -23,9 +23,15 @@ MOST_MAILS = 5000
 
 
 class Turn(Struct):
-    """One game turn: mails of both sides, and decisions of theirs that were not forced."""
+    """One game turn, both sides together.
+
+    Attributes:
+        sittings: how often a side sat down to write: its mails until the other side's next one are one.
+        decisions: those that were not forced.
+    """
 
     mails: int = 0
+    sittings: int = 0
     decisions: int = 0
 
 
@@ -39,6 +45,10 @@ class Count(Struct):
     @property
     def mails(self) -> int:
         return sum(turn.mails for turn in self.turns.values())
+
+    @property
+    def sittings(self) -> int:
+        return sum(turn.sittings for turn in self.turns.values())
 
     @property
     def decisions(self) -> int:
@@ -79,7 +89,7 @@ def count(
     followers = {side: Follower(who, gm.public.fingerprint) for side, who in players.items()}
     data = game.dumps()
     game.apply({side: one.look(data).join(side).to_text() for side, one in followers.items()})
-    told = Count()
+    told, seated = Count(), ""
     while game.result is None:
         name = game.ledger.rules.turn(game.ledger.play.state)
         turn = told.turns.setdefault(name, Turn())
@@ -87,6 +97,8 @@ def count(
         for side in game.ledger.turn_of():
             pile[side] = _mail(followers[side].look(data), way).to_text()
             turn.mails += 1
+            turn.sittings += side != seated
+            seated = side
             tick()
         for receipt in game.apply(pile):
             if receipt.error is not None:

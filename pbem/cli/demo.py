@@ -48,6 +48,7 @@ def tell_mails(rules: str, scenario: str, seed: int, options: dict[str, str]) ->
     rows = {
         "all": [str(c.mails) for c in counts.values()],
         "per game turn": [f"{c.per_turn:.1f}" for c in counts.values()],
+        "sittings per turn": [f"{c.sittings / len(c.turns):.1f}" for c in counts.values()],
         "decisions per turn": [f"{c.decisions / len(c.turns):.1f}" for c in counts.values()],
     }
     for name, cells in rows.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,8 @@ def text(stats: Stats) -> str:
     """The whole report, ending in a newline."""
     parts = [
         textwrap.wrap(f"{stats.title}: {stats.entries} entries in the log", WIDTH),
-        _mails(stats),
+        _by_turn("Mails with orders, by game turn", "mails", stats.mails, stats),
+        _by_turn("Sittings to write them", "sittings", stats.sittings, stats),
         _days(stats),
         _stops(stats),
         _answers(stats),
@@ -50,12 +52,13 @@ def _row(name: str, numbers: Sequence[int]) -> str:
     return f"{first:<{FIRST}}" + "".join(f"{n:>12}" for n in numbers) + f"{sum(numbers):>8}"
 
 
-def _mails(stats: Stats) -> list[str]:
-    rows = {turn or "the whole game": stats.mails[turn] for turn in stats.turns}
-    lines = _table("Mails with orders, by game turn", stats.sides, rows)
-    turns = sum(1 for turn in stats.turns if sum(stats.mails[turn].values()))
-    if len(stats.turns) > 1 and turns:
-        lines.append(f"  {stats.orders / turns:.1f} mails a game turn")
+def _by_turn(title: str, what: str, counted: Mapping[str, Counter[str]], stats: Stats) -> list[str]:
+    """A row a game turn, and what one takes."""
+    rows = {turn or "the whole game": counted[turn] for turn in stats.turns}
+    lines = _table(title, stats.sides, rows)
+    totals = [total for row in rows.values() if (total := row.total())]
+    if len(rows) > 1 and totals:
+        lines.append(f"  {sum(totals) / len(totals):.1f} {what} a game turn")
     return lines
 
 
@@ -144,6 +147,7 @@ def data(stats: Stats) -> dict[str, Any]:
         "entries": stats.entries,
         "joins": stats.joins,
         "mails": [{"turn": turn, **stats.mails[turn]} for turn in stats.turns],
+        "sittings": [{"turn": turn, **stats.sittings[turn]} for turn in stats.turns],
         "days": {turn: round(days, 2) for turn, days in stats.days.items()},
         "stops": {side: dict(counts) for side, counts in stats.stops.items()},
         "answers": {side: dict(stats.answers[side]) for side in stats.readable},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import groupby
 
 from pbem.moderator.club.stats import FORCED, NO_CLOCK, VEILED, stats
 from pbem.protocol.bodies import Answer, Mailed
@@ -30,6 +31,18 @@ def test_every_order_in_the_log_is_one_mail() -> None:
     assert counted.orders == len(orders)
     assert counted.joins == 2
     assert counted.entries == len(orders) + 3
+
+
+def test_mails_of_one_side_in_a_row_are_one_sitting() -> None:
+    post = played(24)
+    counted = stats(post.look())
+    orders = answered(post)
+    runs = [side for side, _ in groupby(orders)]
+    assert len(runs) < len(orders)
+    for side in ("york", "lancaster"):
+        assert sum(row[side] for row in counted.sittings.values()) == runs.count(side)
+    assert "sittings a game turn" in told.text(counted) or len(counted.turns) == 1
+    assert sum(row["york"] for row in told.data(counted)["sittings"]) == runs.count("york")
 
 
 def test_the_game_stopped_once_for_each_mail_and_for_what_is_open() -> None:

@@ -54,6 +54,8 @@ class Stats(Struct):
     Attributes:
         turns: game turns in order; one "" if they cannot be told.
         mails: game turn to side to the number of orders, `ready` among them. `joins`: accepts.
+        sittings: game turn to side to how often it sat down to write: its mails until the other side's next
+            one are one sitting.
         stops: side to kind of request (or `ready`) to how often the game stopped for it.
         answers: side to one of MEANS to how many questions were answered so.
         readable: the sides whose answers this reader may count.
@@ -67,6 +69,7 @@ class Stats(Struct):
     sides: tuple[str, ...]
     turns: list[str] = field(default_factory=list)
     mails: dict[str, Counter[str]] = field(default_factory=dict)
+    sittings: dict[str, Counter[str]] = field(default_factory=dict)
     joins: int = 0
     stops: dict[str, Counter[str]] = field(default_factory=dict)
     answers: dict[str, Counter[str]] = field(default_factory=dict)
@@ -104,6 +107,7 @@ def stats(game: Game) -> Stats:
         told.readable = tuple(side for side in ledger.sides if side == game.side)
         told.notes.append(VEILED)
     thrown: list[Thrown] = []
+    seated = ""
     turn, asked_before, laid = "", dict.fromkeys(ledger.sides, 0), set[str]()
     for after, story in game.history():
         entry = entries[story.n]
@@ -111,7 +115,10 @@ def stats(game: Game) -> Stats:
         if isinstance(step, Joined):
             told.joins += 1
         elif isinstance(step, Mailed) and isinstance(step.order.body, Answer | Standing | Open):
-            _count_mail(told, turn or _turn(told, after), story.side)
+            now = turn or _turn(told, after)
+            told.mails[now][story.side] += 1
+            told.sittings[now][story.side] += story.side != seated
+            seated = story.side
         own = story.side if _ordered(entry) else ""
         _count_answers(told, story, own, laid)
         if after.ground == story.n:
@@ -142,7 +149,7 @@ def _turn(told: Stats, ledger: Ledger) -> str:
     turn = "" if ledger.veiled else ledger.rules.turn(ledger.play.state)
     if turn not in told.mails:
         told.turns.append(turn)
-        told.mails[turn] = Counter()
+        told.mails[turn], told.sittings[turn] = Counter(), Counter()
     return turn
 
 
@@ -152,10 +159,6 @@ def _read_clock(told: Stats, ledger: Ledger, turn: str) -> None:
     if at:
         first, _ = told.readings.get(turn, (at, at))
         told.readings[turn] = (first, at)
-
-
-def _count_mail(told: Stats, turn: str, side: str) -> None:
-    told.mails[turn][side] += 1
 
 
 def _count_answers(told: Stats, story: Story, own: str, laid: set[str]) -> None:
