@@ -26,6 +26,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── OldQuestion            ├── SideTaken            ├── AlreadySeated
 │   ├── OldCopy                ├── WaitsForReady        ├── WaitsForRuling
 │   ├── Replaced               ├── NotTheGm             ├── NotInThisGame
+│   │   └── NotJoined, NotSeatedYet, SeatLost: who could have one, waits for one, had one
 │   ├── GameBusy               ├── FileInUse            ├── NotPlayed
 │   ├── RunBusy                ├── BadRuling            └── BadStatement
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
@@ -307,6 +308,18 @@ class NotTheGm(NotNow):
 
 class NotInThisGame(NotNow):
     says = "This identity ({name}, {fingerprint}) has no seat in this game."
+
+
+class NotJoined(NotInThisGame):
+    says = "You have not joined this game yet. Type `pbem join {file} --as {side}`, and mail what it writes to the GM."
+
+
+class NotSeatedYet(NotInThisGame):
+    says = "You have accepted {side}, but this file ends at entry {n} and does not know it yet: the GM has not taken your mail, or there is a newer file. Ask for the newest {file}."
+
+
+class SeatLost(NotInThisGame):
+    says = "{side} is played by {name} since entry {n}; your key sat there before. `pbem report` shows what was ruled; ask the GM if you do not know why."
 
 
 class GameOver(NotNow):

@@ -1,6 +1,7 @@
 """The command line: one file a verb, each parses, calls the library once, and prints.
 
-Exit codes: 0 done, 1 a bug in pbem, 2 refused (nothing was changed), 3 done but not all of it written.
+Exit codes: 0 done, 1 a bug in pbem, 2 refused (nothing was changed), 3 done but not all of it written,
+130 stopped by whoever typed it.
 """
 
 from __future__ import annotations
@@ -81,6 +82,8 @@ SECTIONS = {
 }
 THRESHOLD = 50_000
 """Objects more than before, after which garbage is looked for: more than most commands make."""
+STOPPED = 130
+"""What shells give a command that Ctrl-C has ended."""
 VERBS = {verb: told for section in SECTIONS.values() for verb, told in section.items()}
 
 
@@ -164,7 +167,7 @@ def main(words: Sequence[str] | None = None) -> NoReturn:
         sys.exit(max(error.exit_code, 2))
     except (click.Abort, KeyboardInterrupt):
         click.echo("Stopped.", err=True)
-        sys.exit(2)
+        sys.exit(STOPPED)
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

@@ -10,13 +10,16 @@ from msgspec.structs import replace
 
 from pbem.cli import files, gm_done, learned, person
 from pbem.cli.formats import Reports, report_options
-from pbem.errors import Bug, Impossible, NotTheGm, UnreadableFile
+from pbem.errors import Bug, FromMachine, NotTheGm, Replaced, UnreadableFile
 from pbem.mail import message, sender
 from pbem.mail.sender import Sender
 from pbem.moderator.game import Game
 from pbem.moderator.turn.inbox import Receipt, mail_of, refused
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import Rules
+from pbem.protocol.hashing import digest
+
+UNANSWERED = (FromMachine, Replaced, Bug, UnreadableFile, NotTheGm)
 
 Texts = dict[str, str | bytes]
 Senders = Mapping[str, Sender]
@@ -34,8 +37,8 @@ Senders = Mapping[str, Sender]
 
     With a folder of games instead of a save, each mail goes to the game that it is for.
 
-    A refused order brings a signed refusal beside the reports: mail it back, its author's pbem
-    checks it. Without mails it only finishes what a power cut or a full disk left undone.
+    A refused mail leaves a text beside the reports: mail it back. For an order it is signed, and its
+    author's pbem checks it. Without mails it only finishes what a power cut or a full disk left undone.
 
     Exit code 2 if a mail was refused, 1 if one made pbem itself fail; the others have been applied
     all the same. 3 if entries were made and something that follows from them could not be written.
@@ -77,8 +80,11 @@ def command(
             unreadable.append(Receipt(str(path), error=refused(error)))
     wish = Reports(reports, no_reports, formats, outbox, no_outbox)
     closed_ones = tell(unreadable)
-    take = into_club if file.is_dir() else into
-    closed_ones += take(file, texts, senders, wish, insist)
+    if file.is_dir():
+        write_refusals("mail", file / "game.toml", unreadable, wish)
+        closed_ones += into_club(file, texts, senders, wish, insist)
+    else:
+        closed_ones += into(file, texts, senders, wish, insist, unreadable)
     if closed_ones:
         raise SystemExit(1 if any(isinstance(one.error, Bug) for one in closed_ones) else 2)
 
@@ -92,6 +98,7 @@ def into_club(
     found = piles.read(folder, person.open_game)
     of_game, misfits = piles.sort(found, texts)
     closed = tell(misfits)
+    write_refusals("mail", folder / "game.toml", closed, wish)
     for genesis, pile in of_game.items():
         path, game = found.games[genesis]
         click.echo(f"{game.id}:")
@@ -106,9 +113,18 @@ def into_club(
 
 
 def into(
-    file: Path, texts: Texts, senders: Senders, wish: Reports, insist: bool = False
+    file: Path,
+    texts: Texts,
+    senders: Senders,
+    wish: Reports,
+    insist: bool = False,
+    unreadable: Sequence[Receipt] = (),
 ) -> list[Receipt]:
-    """Apply mails to one game and write what follows; returns the refused."""
+    """Apply mails to one game and write what follows; returns the refused.
+
+    Args:
+        unreadable: mails that could not be read, which are answered as well.
+    """
     with gm_done.moderated(file) as game:
         wish.chosen(game)  # or refused, before anything is written
         timed = game.ledger.cases.clock.deadline > 0
@@ -129,37 +145,38 @@ def into(
             learned.hear(game, receipts, senders)
             learned.ask(game, wish)
         gm_done.write_reports(game, file, stories, wish)
-        write_refusals(game, file, closed, wish)
+        write_refusals(game.id, file, [*unreadable, *closed], wish)
         click.echo(asked_next(game))
         return closed
 
 
-def write_refusals(game: Game, file: Path, closed: Sequence[Receipt], wish: Reports) -> None:
-    """The GM's signed word on each order that was refused, to mail back to its author."""
-    refusals = [receipt for receipt in closed if receipt.refusal is not None]
+def write_refusals(id: str, file: Path, closed: Sequence[Receipt], wish: Reports) -> None:
+    """A text to mail back for each mail that was refused; for an order with the GM's signed word on it.
+
+    Not for the mails of machines, which nobody answers, nor for what a newer mail of the same author
+    replaced, nor for what was no fault of its sender's.
+    """
+    refusals = [one for one in closed if not isinstance(one.error, UNANSWERED)]
     if not refusals or wish.none:
         return
     folder = wish.folder or file.parent / "reports"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     for receipt in refusals:
-        path = folder / f"{game.id}-refused-{receipt.digest[:8]}.txt"
-        files.write_text(path, refusal_mail(game, file, receipt))
+        name = receipt.digest or digest(receipt.name.encode())
+        path = folder / f"{id}-refused-{name[:8]}.txt"
+        files.write_text(path, refusal_mail(id, file, receipt))
         click.echo(f"Mail {path} back to who sent {receipt.name}.", err=True)
 
 
-def refusal_mail(game: Game, file: Path, receipt: Receipt) -> str:
+def refusal_mail(id: str, file: Path, receipt: Receipt) -> str:
     """A refusal as a mail."""
-    if receipt.refusal is None:
-        raise Impossible("nothing was refused")
-    words = (
-        f"Your order was refused: {receipt.error}\n\nCheck that with: pbem verify {file.name} "
-        "--refusal THIS_MAIL.txt"
-    )
-    text = "\n\n".join(click.wrap_text(part, 72) for part in words.split("\n\n"))
-    subject = f"{game.id}: order refused"
-    return message.message(
-        "the author of the order", subject, text, envelope.to_text(receipt.refusal)
-    )
+    words = [f"Your mail was refused, and nothing was changed: {receipt.error}"]
+    block = ""
+    if receipt.refusal is not None:
+        words.append(f"Check that with: pbem verify {file.name} --refusal THIS_MAIL.txt")
+        block = envelope.to_text(receipt.refusal)
+    text = "\n\n".join(click.wrap_text(part, 72) for part in words)
+    return message.message("the author of the mail", f"{id}: mail refused", text, block)
 
 
 def is_holiday(text: str | bytes) -> bool:

@@ -8,7 +8,15 @@ import click
 
 from pbem.cli import files, person
 from pbem.errors import HaveIdentity
-from pbem.protocol.keys import Identity
+from pbem.protocol.keys import Identity, shown_card
+
+ASKED_FOR = (
+    "It protects the file, and is asked for whenever you sign. Empty (Enter twice): no protection."
+)
+UNPROTECTED = (
+    "Without a passphrase whoever gets the file can play as you. To have one, delete it and make another,\n"
+    "before you join a game: a game knows you by your keys."
+)
 
 
 @click.group(
@@ -28,7 +36,12 @@ def new(name: str, no_passphrase: bool) -> None:
         raise HaveIdentity(path=person.identity_file())
     passphrase = "" if no_passphrase else os.environ.get(person.PASSPHRASE)
     if passphrase is None:
-        passphrase = click.prompt("Passphrase", hide_input=True, confirmation_prompt=True)
+        click.echo(ASKED_FOR, err=True)
+        passphrase = click.prompt(
+            "Passphrase", "", hide_input=True, confirmation_prompt=True, show_default=False
+        )
+    if not passphrase:
+        click.echo(UNPROTECTED, err=True)
     me = Identity.new(name)
     person.folder().mkdir(parents=True, exist_ok=True, mode=0o700)
     me.save(person.identity_file(), passphrase)
@@ -43,4 +56,4 @@ def new(name: str, no_passphrase: bool) -> None:
 )
 @files.printed()
 def show() -> None:
-    click.echo(person.load_identity().card(), nl=False)
+    click.echo(shown_card(person.existing_identity()), nl=False)

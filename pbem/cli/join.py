@@ -28,6 +28,7 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     gm = game.ledger.table.gms[0]
     name, subject = f"{game.id}-{side}-join", f"{game.id}: {side} joins"
     path = player_says.write(game, file, wish, name, subject, words, letter.to_text())
+    person.set_accepted(game, side)
     click.echo(f"The GM is {gm.name}, {gm.fingerprint}: compare it with them.")
     click.echo(
         f"{player_says.to_do(game, path, wish)} When the next {file.name} comes, go on with `pbem orders`."

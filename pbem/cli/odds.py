@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -60,7 +60,9 @@ def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: b
     name, file, options = _read(words)
     game = person.open_game(file, "any")
     if not name:
-        click.echo(told.offered(offered(game).values(), str(file)), nl=False)
+        click.echo(
+            told.offered(offered(game).values(), f"pbem odds {{name}} {file} {{example}}"), nl=False
+        )
         return
     simulated = question(game, name, options).sampled
     with _progress(games if simulated and not as_json else 0) as tick:
@@ -71,8 +73,18 @@ def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: b
 
 
 def _read(words: tuple[str, ...]) -> tuple[str, Path, dict[str, str]]:
-    """The question ("" if none), the save, and `--lord march` or `--lord=march`, in any order; which
-    options there are, the game says."""
+    """The question ("" if none), the save, and the options, in any order; which there are, the game says."""
+    named, options = options_of(words)
+    if not 1 <= len(named) <= 2:
+        raise click.UsageError("It goes: pbem odds QUESTION GAME.toml --lord march")
+    file = Path(named[-1])
+    if not file.is_file():
+        raise click.UsageError(f"There is no file {file}.")
+    return named[0] if len(named) > 1 else "", file, options
+
+
+def options_of(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """What stands among words by itself, and `--lord march` or `--lord=march`."""
     named: list[str] = []
     options: dict[str, str] = {}
     rest = list(words)
@@ -85,12 +97,7 @@ def _read(words: tuple[str, ...]) -> tuple[str, Path, dict[str, str]]:
         if not equals and not rest:
             raise click.UsageError(f"{word} needs a value.")
         options[option] = value if equals else rest.pop(0)
-    if not 1 <= len(named) <= 2:
-        raise click.UsageError("It goes: pbem odds QUESTION GAME.toml --lord march")
-    file = Path(named[-1])
-    if not file.is_file():
-        raise click.UsageError(f"There is no file {file}.")
-    return named[0] if len(named) > 1 else "", file, options
+    return named, options
 
 
 @contextlib.contextmanager

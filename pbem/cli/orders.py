@@ -17,6 +17,11 @@ from pbem.moderator.player import Letter, Player
 from pbem.protocol.bodies import Order, Ready
 from pbem.protocol.textfile import read_text
 
+NO_EDITOR = (
+    "--edit opens your editor, and nobody is at a terminal here. Write the file instead: "
+    "pbem orders GAME.toml --blank -o my.toml"
+)
+
 
 @click.command(
     "orders",
@@ -67,6 +72,8 @@ def command(
 ) -> None:
     if readable and no_escrow:
         raise click.UsageError("--readable shows the GM what --no-escrow keeps from him: take one.")
+    if edit and not at_terminal():
+        raise click.UsageError(NO_EDITOR)
     game = person.opened(Player, file)
     if blank or not (orders or lines or edit or at_terminal()):
         text = packet(game, game.player_side)

@@ -12,6 +12,7 @@ import click
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from pbem.cli.orders_lookups import LOOKUPS, looked_up
 from pbem.cli.orders_told import Draft, tell
 from pbem.engine import notation
 from pbem.engine.request import Option, Request
@@ -30,6 +31,7 @@ the line itself; names by their first letters, Tab completes.
   on KIND: ANSWER        a policy, e.g. on intercept: no     policies   all kinds and what they do
   preset NAME            adopt a ready-made set of policies
   script N: LINES        what card N of the Plan shall do (; between lines)
+  card NAME   rules 4.3.4   odds check --lord march   map      look something up
   send                   read back, then seal          quit       leave, nothing is sent"""
 AFTER_DICE = (
     "From here a die or a hidden card decides. Further lines are checked when they are reached; "
@@ -125,8 +127,8 @@ class Guide(Struct):
 
     def _completions(self, options: Sequence[Option]) -> list[str]:
         request = self._request()
-        verbs = ["list", "position", "undo", "show", "policies", "send", "quit", "help"]
-        kinds = [f"on {kind}: " for kind in self.game.ledger.rules.reactions()]
+        verbs = ["list", "position", "undo", "show", "policies", "send", "quit", "help", *LOOKUPS]
+        kinds = [f"on {kind}: " for kind in self.game.reactions]
         presets = [f"preset {name}" for name in self.game.ledger.rules.presets()]
         cards = (
             [f"plan {name} " for name in request.stack.limits] if request and request.stack else []
@@ -153,6 +155,8 @@ class Guide(Struct):
                 self._undo()
             case "policies", "":
                 self._show_policies()
+            case what, about if what in LOOKUPS:
+                self.say(looked_up(self.game, what, about))
             case "preset", name:
                 self._preset(name)
             case "on", policy if ":" in policy:
@@ -241,7 +245,7 @@ class Guide(Struct):
         self._policies({**self._reactions(), **presets[name]})
 
     def _show_policies(self) -> None:
-        mine, kinds = self._reactions(), self.game.ledger.rules.reactions()
+        mine, kinds = self._reactions(), self.game.reactions
         self.say(f"{DEFAULT}: {mine.get(DEFAULT, 'ask')}")
         for kind, about in kinds.items():
             self.say(click.wrap_text(f"{kind}: {mine.get(kind, '-')}   ({about})", 78, "", "    "))

@@ -56,12 +56,18 @@ def identity_file() -> Path:
     return folder() / "identity.toml"
 
 
-def load_identity() -> Identity:
-    """The identity of this machine; asks for its passphrase, or takes it from $PBEM_PASSPHRASE."""
+def existing_identity() -> Path:
+    """The identity file of this machine. Raises NoIdentity."""
     path = identity_file()
     if not path.exists():
         home = os.environ.get(FOLDER, "")
         raise NoIdentity(path=path, home=f" --home {shlex.quote(home)}" if home else "")
+    return path
+
+
+def load_identity() -> Identity:
+    """The identity of this machine; asks for its passphrase, or takes it from $PBEM_PASSPHRASE."""
+    path = existing_identity()
     passphrase = ""
     if needs_passphrase(path):
         passphrase = os.environ.get(PASSPHRASE, "")
@@ -122,7 +128,10 @@ def verified(path: Path, identity: Identity | None) -> tuple[Reader, Verdict]:
 def read_game(kind: type[R], path: Path, identity: Identity | None) -> R:
     """A save from where this machine left off. Raises Forked, ShorterHistory before anything is folded."""
     log, kept = _read(path)
-    return kind(log, identity, path, kept)
+    game = kind(log, identity, path, kept)
+    with contextlib.suppress(FileNotFoundError):
+        game.accepted = _kept("accepted", game).read_text("ascii")
+    return game
 
 
 def _read(path: Path) -> tuple[save.Save, bytes | None]:
@@ -181,6 +190,11 @@ def set_told(game: Reader) -> None:
     last = len(game.save.entries) - 1
     if told(game) != last:
         _put(_kept("told", game), f"{last}\n".encode())
+
+
+def set_accepted(game: Reader, side: str) -> None:
+    """An accept for this side is written, to be mailed."""
+    _put(_kept("accepted", game), side.encode())
 
 
 def check_may_sign(game: Reader) -> None:

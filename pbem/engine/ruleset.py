@@ -198,6 +198,10 @@ class RuleSet(ABC, Generic[S]):
         """
         return dict(_tables(self.file("policies.toml")).get("kinds", {}))
 
+    def may_come(self, state: S, kind: str) -> bool:
+        """Can a reaction of this kind still come in this game, as far as all can see? Only such are listed."""
+        return True
+
     def presets(self) -> Mapping[str, Mapping[str, str]]:
         """Ready-made sets of policies: name to kind to policy text.
 

@@ -94,4 +94,4 @@ def _without_a_block(opened: Opened) -> PbemError:
 
 def message(to: str, subject: str, words: str, block: str) -> str:
     """A text to paste into a mail program or a forum: address, subject, a sentence, the block."""
-    return f"To: {to}\nSubject: {subject}\n\n{words}\n\n{block}"
+    return "\n\n".join(part for part in (f"To: {to}\nSubject: {subject}", words, block) if part)

@@ -142,8 +142,7 @@ def _scripts(game: Player, side: str, request: Request | None, scripts: Mapping[
 
 def _policies(game: Player, reactions: Mapping[str, str]) -> str:
     """The [reactions] table: every kind, with its policy; commented where its owner is asked."""
-    rules = game.ledger.rules
-    kinds = rules.reactions()
+    rules, kinds = game.ledger.rules, game.reactions
     if not kinds:
         return ""
     presets = ", ".join(rules.presets())

@@ -136,6 +136,15 @@ class Player(Reader):
         check(standing, rules.reactions().keys(), self.ledger.look(side))
 
     @property
+    def reactions(self) -> Mapping[str, str]:
+        """The kinds of question that policies may answer and that can still come in this game."""
+        rules, state = self.ledger.rules, self.ledger.play.state
+        kinds: Mapping[str, str] = rules.reactions()
+        if state is None:
+            return kinds
+        return {kind: about for kind, about in kinds.items() if rules.may_come(state, kind)}
+
+    @property
     def standing(self) -> StandingOrders:
         """One's own standing orders in force."""
         return self.standing_of("")

@@ -12,9 +12,12 @@ from pbem.engine.table import cards_in
 from pbem.errors import (
     BadRuling,
     NotInThisGame,
+    NotJoined,
     NotPlayed,
+    NotSeatedYet,
     ReplayMismatch,
     SaveTampered,
+    SeatLost,
     UnknownSide,
 )
 from pbem.moderator import holder, tables
@@ -24,7 +27,7 @@ from pbem.moderator.ledger.sight import cards_of
 from pbem.moderator.ledger.values import GM, PUBLIC, READY
 from pbem.protocol import envelope
 from pbem.protocol import save as savefile
-from pbem.protocol.bodies import Chaired, Envelope, Mailed, Order
+from pbem.protocol.bodies import Accept, Chaired, Claim, Envelope, Joined, Mailed, Order, Seated
 from pbem.protocol.gms import gms_after
 from pbem.protocol.save import Save
 
@@ -58,10 +61,12 @@ class Reader:
         identity: whose eyes we look through; None for the public.
         last: the last entry of the log; of the past of a game that of the whole game.
         resumed: was only folded what came after the checkpoint that was kept?
+        accepted: the side that this client has accepted here, if it remembers one.
         old: the ledger of a program with other rules, of a game read `by_hashes`.
     """
 
     old: Ledger | None = None
+    accepted: str = ""
 
     def __init__(
         self,
@@ -417,11 +422,34 @@ class Reader:
         if not side:
             player = self._somebody()
             if self.side not in self.ledger.sides:
-                raise NotInThisGame(name=player.name, fingerprint=player.public.fingerprint)
+                raise self._no_seat(player)
             return self.side
         if side not in self.ledger.sides:
             raise UnknownSide(side=side, known=", ".join(self.ledger.sides))
         return side
+
+    def _no_seat(self, player: Identity) -> NotInThisGame:
+        """Why somebody has no seat, or none any more."""
+        ledger, fingerprint = self.ledger, player.public.fingerprint
+        file = self.path.name if self.path is not None else "game.toml"
+        for entry in reversed(self.save.entries[1:]):
+            step = entry.body.step
+            body = step.order.body if isinstance(step, Joined | Seated) else None
+            if isinstance(body, Accept | Claim) and body.keys.ssh == player.ssh:
+                seat = ledger.seat_of(body.author)
+                return SeatLost(side=body.author, name=seat.keys.name, n=seat.since)
+        if self.accepted:
+            return NotSeatedYet(side=self.accepted, n=ledger.n, file=file)
+        kept = ledger.genesis.invited
+        free = [
+            side
+            for side in ledger.sides
+            if side not in ledger.seats
+            and ("SHA256:" not in kept.get(side, "") or fingerprint in kept[side])
+        ]
+        if free:
+            return NotJoined(file=file, side=" or ".join(free))
+        return NotInThisGame(name=player.name, fingerprint=fingerprint)
 
 
 def _ordered(entry: Entry, side: str) -> bool:

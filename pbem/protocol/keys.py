@@ -100,12 +100,12 @@ class Identity(Struct, frozen=True, dict=True):
 
     def card(self) -> str:
         """The text to mail around: an armoured block with the public keys, signed with them."""
+        return _card_text(self.public, self._card)
+
+    @property
+    def _card(self) -> bytes:
         raw = bodies.encode(self.public)
-        card = bodies.encode(bodies.Card(body=self.public, sig=self.sign(CARD_NAMESPACE, raw)))
-        block = armour.wrap("CARD", card)
-        return (
-            f"Identity card of {self.name}, {self.public.fingerprint}\n{self.public.ssh}\n{block}"
-        )
+        return bodies.encode(bodies.Card(body=self.public, sig=self.sign(CARD_NAMESPACE, raw)))
 
     def game_key(self, role: str, genesis: str, head: str) -> GameKey:
         """The secrets of one seat of one game.
@@ -130,7 +130,7 @@ class Identity(Struct, frozen=True, dict=True):
 
         Raises WouldOverwrite, OSError.
         """
-        text = rootfile.seal_root(self.root, self.name, passphrase)
+        text = rootfile.seal_root(self.root, self.name, passphrase, self._card)
         create_file(Path(path), text.encode("utf-8"), mode=0o600)
 
     @classmethod
@@ -161,6 +161,20 @@ def read_card(text: str | bytes) -> Keys:
     card = bodies.decode(bodies.Card, armour.unwrap("CARD", text, CARD_LIMIT), CARD_LIMIT)
     sshsig.verify(card.body, CARD_NAMESPACE, bodies.encode(card.body), card.sig)
     return card.body
+
+
+def shown_card(path: str | Path) -> str:
+    """The text of `Identity.card`, read from an identity file without its passphrase.
+
+    Raises what `read_card` raises, Garbled, OSError.
+    """
+    raw = rootfile.card_of(_text(path))
+    return _card_text(read_card(armour.wrap("CARD", raw)), raw)
+
+
+def _card_text(keys: Keys, card: bytes) -> str:
+    block = armour.wrap("CARD", card)
+    return f"Identity card of {keys.name}, {keys.fingerprint}\n{keys.ssh}\n{block}"
 
 
 def needs_passphrase(path: str | Path) -> bool:

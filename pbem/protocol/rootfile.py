@@ -43,13 +43,18 @@ NONE = Cost(iterations=1, lanes=1, memory_kib=8)  # no passphrase: nothing to sl
 _MOST = Cost(iterations=32, lanes=16, memory_kib=1024 * 1024)
 
 
-def seal_root(root: bytes, name: str, passphrase: str) -> str:
-    """The text of an identity file; with an empty passphrase it is protected by its mode alone."""
+def seal_root(root: bytes, name: str, passphrase: str, card: bytes) -> str:
+    """The text of an identity file; with an empty passphrase it is protected by its mode alone.
+
+    Args:
+        card: the public card, which is shown without a passphrase.
+    """
     salt = os.urandom(16)
     cost = STRONG if passphrase else NONE
     public = {
         "version": VERSION,
         "name": name,
+        "card": base64_text(card),
         "passphrase": bool(passphrase),
         "kdf": "argon2id",
         "salt": salt.hex(),
@@ -74,6 +79,14 @@ def open_root(text: str, passphrase: str) -> tuple[bytes, str] | None:
     except (KeyError, TypeError, ValueError, AttributeError, PbemError) as error:
         raise Garbled(why="this is not a whole pbem identity file") from error
     return root, public["name"]
+
+
+def card_of(text: str) -> bytes:
+    """The public card in the file. Raises Garbled."""
+    try:
+        return base64_bytes(_parse(text)["card"])
+    except (KeyError, TypeError, ValueError, AttributeError, PbemError) as error:
+        raise Garbled(why="this is not a whole pbem identity file") from error
 
 
 def has_passphrase(text: str) -> bool:

@@ -18,7 +18,8 @@ def text(answer: Answer) -> str:
     """The chart, ending in a newline."""
     lines = textwrap.wrap(answer.title, WIDTH)
     if answer.games:
-        how = f"{answer.games} games with the real rules, seed {answer.seed}"
+        games = "1 game" if answer.games == 1 else f"{answer.games} games"
+        how = f"{games} with the real rules, seed {answer.seed}"
         lines.append(f"{how}; in brackets: 95 times in 100 within")
     widest = max((len(line.label) for block in answer.blocks for line in block.lines), default=0)
     for block in answer.blocks:
@@ -49,11 +50,12 @@ def data(answer: Answer) -> dict[str, Any]:
     return told
 
 
-def offered(odds: Iterable[Odds], file: str) -> str:
-    """What may be asked of a game, with the parameters of each question."""
+def offered(odds: Iterable[Odds], typed: str) -> str:
+    """What may be asked of a game, with the parameters of each question; `typed`: how, with `{name}` and `{example}`."""
     lines = []
     for one in odds:
-        lines += [f"pbem odds {one.name} {file} {one.example}", *_wrapped(one.description, 4)]
+        how = typed.replace("{name}", one.name).replace("{example}", one.example).rstrip()
+        lines += [how, *_wrapped(one.description, 4)]
         for parameter in one.parameters:
             lines += _wrapped(f"--{parameter.name:<13} {parameter.help}", 4, 20)
         lines.append("")

@@ -78,7 +78,7 @@ def test_an_interrupt_is_no_bug(console: Console, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("pbem.cli.person.opened", interrupted)
     done = console.type("ann", "show", "game.toml")
-    assert (done.code, done.said) == (2, "Stopped.")
+    assert (done.code, done.said) == (130, "Stopped.")
 
 
 def test_a_bug_is_called_a_bug(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:

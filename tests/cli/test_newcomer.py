@@ -87,7 +87,9 @@ def refused(done: Result) -> str:
 def test_without_an_identity_it_says_how_to_make_one(table: Table) -> None:
     for verb in ("orders", "legal", "apply"):
         words = [table.save] if verb != "apply" else [table.save, table.save]
-        assert "Make one: pbem identity new" in refused(table.type("nobody", verb, *words))
+        said = refused(table.type("nobody", verb, *words))
+        assert "Make one: pbem --home " in said
+        assert said.endswith("nobody identity new")
     for verb in ("show", "report", "verify"):
         assert table.type("nobody", verb, table.save).exit_code == 0
 

@@ -184,3 +184,25 @@ def test_policies_of_who_owes_ready_go_in_a_mail_of_their_own() -> None:
     draft, said, _ = sit(seated().look("york"), "on flee: no", "ready", "send", "y")
     assert (draft.lines, draft.reactions) == ((), {"flee": "no"})
     assert "`ready` and policies go in mails of their own" in " ".join(" ".join(said).split())
+
+
+def test_a_card_a_rule_odds_and_the_map_can_be_looked_up_on_the_way(tmp_path: Path) -> None:
+    post, side = mustering()
+    path = tmp_path / "game.toml"
+    path.write_bytes(post.save)
+    game = Game.loads(post.save, PLAYERS[side], path=path)
+    typed = ("card harbingers", "rules parley", "odds", "odds chek", "card nothing_such", "map")
+    with pytest.raises(click.Abort):
+        sit(game, *typed, "quit")
+    said: list[str] = []
+    waiting = [*typed, "quit"]
+    with pytest.raises(click.Abort):
+        Guide(game, lambda *_: waiting.pop(0), said.append).run()
+    text = "\n".join(said)
+    assert "Harbingers" in text
+    assert "3.4.1 Parley" in text
+    assert "4.6.4 Parley" in text
+    assert "odds check" in text
+    assert "there is no `chek`" in " ".join(text.split())
+    assert "There is no card `nothing_such`" in text
+    assert "<svg" in (tmp_path / f"{game.id}-map.svg").read_text("utf-8")

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.standing import DEFAULT, StandingOrders, check
-from pbem.games import plantagenet
+from pbem.games import find, plantagenet
 from pbem.games.plantagenet import guards
 from pbem.games.plantagenet.cards.events_of_favour import ASKED
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.policies import SCRIPTED, bot
 from pbem.games.plantagenet.s6_scenarios import setup
+from pbem.resources import toml
+from tests.engine.random_play import RandomGame
 
 MAIN = {"muster", "command", "plan"}
 """What a side does of its own accord: for orders and scripts."""
@@ -90,3 +92,26 @@ def test_presets_name_known_kinds_and_can_be_read(name: str) -> None:
         PLANTAGENET.reactions(),
         lambda words: guards.look(state, "york", words),
     )
+
+
+@pytest.mark.parametrize("scenario", find("plantagenet").scenarios())
+def test_what_is_asked_in_a_scenario_is_listed_for_it(scenario: str) -> None:
+    """Kinds that a scenario has no card for are left out of its packet, and only those."""
+    rules = find("plantagenet")
+    for seed in range(3):
+        for play in RandomGame("plantagenet", scenario, seed).steps():
+            for request in play.pending:
+                if request.kind in rules.reactions():
+                    assert rules.may_come(play.state, request.kind), request.kind
+
+
+def test_a_card_that_a_scenario_lacks_brings_no_question() -> None:
+    rules = find("plantagenet")
+    towton, first, wars = (rules.setup(id) for id in ("Ib", "Ia", "wars_of_the_roses"))
+    assert not rules.may_come(towton, "keeper")
+    assert rules.may_come(first, "keeper")
+    assert not rules.may_come(towton, "crown")
+    assert not rules.may_come(towton, "field_array")
+    assert not rules.may_come(wars, "field_array")
+    assert rules.may_come(wars, "surrender")
+    assert set(toml(rules.file("policies.toml").read_bytes())["needs"]) <= set(rules.reactions())

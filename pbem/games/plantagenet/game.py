@@ -77,6 +77,9 @@ class Plantagenet(RuleSet[State]):
     def script_slot(self, state: State, request: Request) -> str:
         return policies.script_slot(state, request)
 
+    def may_come(self, state: State, kind: str) -> bool:
+        return policies.may_come(state, kind)
+
     def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
         from pbem.games.plantagenet import guards
 

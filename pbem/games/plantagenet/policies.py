@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from pbem.engine.request import Request
+from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
 from pbem.resources import resource, toml
 
@@ -16,12 +17,30 @@ SCRIPTED = ("command", "march_on")
 
 MOMENTS = ("event",)
 """Kinds that only policies answer."""
+WARS = "wars"
+"""In the table `needs`: what the Wars of the Roses have in all three."""
+
+
+def may_come(state: State, kind: str) -> bool:
+    """Does the scenario have one of the cards or rules that this kind takes (table `needs`)? In the Wars of
+    the Roses decks change between the Wars (6.3), so that any card may come."""
+    takes = _file()["needs"].get(kind)
+    if takes is None or state.scenario in takes:
+        return True
+    if facts().scenarios[state.scenario]["grand"]:
+        return WARS in takes or not facts().cards.keys().isdisjoint(takes)
+    return any(card in deck for deck in state.cards.values() for card in takes)
+
+
+@cache
+def _file() -> dict[str, Any]:
+    return toml(resource("rules_data/plantagenet/policies.toml").read_bytes())
 
 
 @cache
 def bot() -> Mapping[str, str]:
     """Those of the simple player."""
-    data: dict[str, Any] = toml(resource("rules_data/plantagenet/policies.toml").read_bytes())
+    data = _file()
     return {**data["common"], **data["presets"]["stand_and_fight"], **data["bot"]}
 
 

@@ -259,7 +259,7 @@ def _house(state: State, owner: str, reader: str, known: Mapping[str, str]) -> I
     fallen = f", {len(pool) - len(ready)} more face-down" if len(pool) > len(ready) else ""
     counts = cells(
         f"{blocks.counted(len(ready)) if ready else 'no blocks'} in the pool{fallen}",
-        f"{len(state.hands[owner])} cards in hand",
+        f"{len(state.hands[owner])} {'card' if len(state.hands[owner]) == 1 else 'cards'} in hand",
     )
     mine = tuple(Cell(blocks.name(id), id) for id in ready if own)
     rows = {"Your cards": hand, "Your pool": mine, "Gone for good": lost}

@@ -38,7 +38,8 @@ class Hit(Decision):
 
 def chance(state: State, contest: Contest, id: str) -> str:
     """6.4 `3 dice, hits on 1-2`."""
-    return f"{state.blocks[id].strength} dice, hits on 1-{firepower(state, contest, id)}"
+    dice = state.blocks[id].strength
+    return f"{dice} {'die' if dice == 1 else 'dice'}, hits on 1-{firepower(state, contest, id)}"
 
 
 async def shoot(table: Table[State], contest: Contest, id: str, label: str) -> int:

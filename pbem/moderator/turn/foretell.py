@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from pbem.engine.odds import Answer, Inquiry, Odds
 from pbem.engine.play import Play
 from pbem.errors import BadQuestion
-from pbem.moderator.game import Game
 from pbem.moderator.ledger.values import PUBLIC
+from pbem.moderator.player import Player
 
 MOST_GAMES = 1_000_000
 
 
-def offered(game: Game) -> Mapping[str, Odds]:
+def offered(game: Player) -> Mapping[str, Odds]:
     """What may be asked of this game. Raises BadQuestion if it is nothing."""
     rules = game.ledger.rules
     odds: Mapping[str, Odds] = rules.odds()
@@ -22,7 +22,7 @@ def offered(game: Game) -> Mapping[str, Odds]:
     return odds
 
 
-def question(game: Game, name: str, options: Mapping[str, str]) -> Odds:
+def question(game: Player, name: str, options: Mapping[str, str]) -> Odds:
     """The odds of that name, its options checked. Raises BadQuestion with what there is."""
     odds = offered(game)
     found = [odds[name]] if name in odds else [o for n, o in odds.items() if n.startswith(name)]
@@ -45,7 +45,7 @@ def question(game: Game, name: str, options: Mapping[str, str]) -> Odds:
 
 
 def foretell(
-    game: Game,
+    game: Player,
     name: str,
     options: Mapping[str, str],
     side: str = "",

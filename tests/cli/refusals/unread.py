@@ -71,7 +71,7 @@ def mails_within_mails(console: Console) -> Done:
 
 @refuses(errors.UnreadableFile)
 def a_file_that_may_not_be_read(console: Console) -> Done:
-    with mock.patch("pbem.cli.apply.message.read", side_effect=PermissionError(13, "not yours")):
+    with mock.patch("pbem.cli.apply.message.raw", side_effect=PermissionError(13, "not yours")):
         return apply(console, ready())
 
 

@@ -12,7 +12,7 @@ from pbem.protocol.chain import Chain
 from pbem.protocol.pins import Pins
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import apply, asked, order, packet, ready, refuses
-from tests.moderator.people import ANN, GM, Post, accept, seated
+from tests.moderator.people import ANN, BOB, EVE, GM, Post, accept, invited, seated
 from tests.moderator.writer import rewritten
 
 honest_link = Chain.link
@@ -192,3 +192,26 @@ def a_player_applies(console: Console) -> Done:
 @refuses(errors.NotInThisGame)
 def a_stranger_orders(console: Console) -> Done:
     return console.type("eve", "orders", "game.toml", "--line", "ready")
+
+
+@refuses(errors.NotJoined)
+def a_player_orders_before_joining(console: Console) -> Done:
+    console.save.write_bytes(invited().dumps())
+    return console.type("ann", "orders", "game.toml", "--line", "ready")
+
+
+@refuses(errors.NotSeatedYet)
+def a_player_orders_before_the_gm_has_seated_her(console: Console) -> Done:
+    console.save.write_bytes(invited().dumps())
+    assert console.type("ann", "join", "game.toml", "--as", "york").code == 0
+    return console.type("ann", "orders", "game.toml", "--line", "ready")
+
+
+@refuses(errors.SeatLost)
+def a_player_orders_whose_seat_was_given_to_another(console: Console) -> Done:
+    post = seated()
+    claim, gm = Game.loads(post.save, EVE).claim("york").envelope, post.look("gm")
+    consent = Game.loads(post.save, BOB).consent(claim).envelope
+    gm.seat(claim, [consent], "Anne is away.")
+    console.save.write_bytes(gm.dumps())
+    return console.type("ann", "orders", "game.toml", "--line", "ready")

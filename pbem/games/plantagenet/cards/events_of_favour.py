@@ -244,7 +244,7 @@ async def robins_rebellion(table: Table[State], side: str) -> None:
         places = [p for p in facts().areas["north"] if state.favour.get(p) != "lancaster"]
         if not places:
             return
-        question = f"Robin's Rebellion: {left} steps left. Which Stronghold shifts to you?"
+        question = f"Robin's Rebellion: {left} step{'s' * (left > 1)} left. Which Stronghold shifts to you?"
         place = await choose(table, side, places, Shift, question, optional=True)
         if not place:
             return

@@ -1,0 +1,73 @@
+"""What can be looked up in the middle of `pbem orders`: a card, a rule, odds, the map."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping
+
+import click
+
+from pbem.cli import files
+from pbem.cli.odds import options_of
+from pbem.errors import PbemError
+from pbem.moderator.player import Player
+
+GAMES = 400
+"""Simulated for an answer while somebody waits at the prompt."""
+
+
+def _card(game: Player, name: str) -> str:
+    from pbem.reports import cards  # like what follows, only who looks it up needs it
+
+    found = cards.find_cards(game.ledger.rules.name, name)
+    if len(found) > 3:
+        return cards.list_text(found)
+    return "\n".join(cards.card_text(game.ledger.rules.name, card) for card in found)
+
+
+def _rules(game: Player, section: str) -> str:
+    from pbem.reports import rulebook
+
+    book = rulebook.rulebook(game.ledger.rules.name)
+    if not section:
+        return rulebook.contents_text(book)
+    return "\n".join(rulebook.section_text(book, one) for one in book.find(section))
+
+
+def _odds(game: Player, words: str) -> str:
+    from pbem.moderator.turn.foretell import foretell, offered
+    from pbem.reports import odds
+
+    named, options = options_of(shlex.split(words))
+    if not named:
+        return odds.offered(offered(game).values(), "odds {name} {example}")
+    return odds.text(foretell(game, named[0], options, games=GAMES))
+
+
+def _map(game: Player, _: str) -> str:
+    from pbem.reports.from_game import told
+    from pbem.reports.svg import draw, map_of
+
+    if game.path is None:
+        raise click.UsageError("This game has no file, so there is no place beside it for a map.")
+    path = game.path.parent / f"{game.id}-map.svg"
+    files.write_text(path, draw(map_of(told(game))), secret=True)
+    return f"The map as you may see it is in {path}; a browser shows it."
+
+
+LOOKUPS: Mapping[str, Callable[[Player, str], str]] = {
+    "card": _card,
+    "rules": _rules,
+    "odds": _odds,
+    "map": _map,
+}
+
+
+def looked_up(game: Player, verb: str, words: str) -> str:
+    """The answer, or why there is none: a slip costs nothing here."""
+    try:
+        return LOOKUPS[verb](game, words).rstrip("\n")
+    except (PbemError, ValueError) as error:
+        return click.wrap_text(str(error), 78)
+    except click.UsageError as error:
+        return click.wrap_text(error.message, 78)

@@ -1,0 +1,82 @@
+"""Small things that decide an evening: what is said to somebody without a terminal, a seat or a passphrase."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.moderator.game import Game
+from tests.cli.console import Console
+from tests.cli.refusals.cases import asked
+from tests.moderator.people import ANN, invited, seated
+
+
+def test_edit_without_a_terminal_says_so(tmp_path: Path) -> None:
+    console = Console(tmp_path, seated().save)
+    done = console.type("ann", "orders", "game.toml", "--edit")
+    assert done.code == 2
+    assert "nobody is at a terminal here" in done.said
+    assert "--blank -o my.toml" in done.said
+
+
+def test_identity_show_asks_for_no_passphrase(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    console.home("locked", ANN, "a passphrase")
+    done = console.type("locked", "identity", "show")
+    assert done.code == 0
+    assert done.out == ANN.card()
+
+
+def test_identity_show_says_where_there_is_none(tmp_path: Path) -> None:
+    done = Console(tmp_path).type("nobody", "identity", "show")
+    assert done.code == 2
+    assert "identity new" in done.said
+
+
+def test_an_empty_passphrase_is_explained(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    done = console.type("new", "identity", "new", "--name", "Ann", PBEM_PASSPHRASE="")
+    assert done.code == 0
+    assert "Without a passphrase whoever gets the file can play as you" in done.said
+    done = console.type("safe", "identity", "new", "--name", "Ann", PBEM_PASSPHRASE="a long one")
+    assert "Without a passphrase" not in done.said
+
+
+@pytest.mark.parametrize("mail", ["no block at all", "cut short"])
+def test_a_refused_mail_leaves_a_text_to_send_back(tmp_path: Path, mail: str) -> None:
+    post = asked()
+    console = Console(tmp_path, post.save)
+    if mail == "cut short":
+        mail = post.sent("york", post.look("york").legal()[0].line)[:200]
+    done = console.type("gm", "apply", "game.toml", console.mail(mail))
+    assert done.code == 2
+    (back,) = (tmp_path / "reports").glob("*-refused-*.txt")
+    assert f"Mail {back.relative_to(tmp_path)} back to who sent" in done.said
+    text = " ".join(back.read_text("utf-8").split())
+    assert "Your mail was refused, and nothing was changed:" in text
+
+
+def test_a_machine_gets_no_answer(tmp_path: Path) -> None:
+    console = Console(tmp_path, seated().save)
+    bounce = "From: MAILER-DAEMON@example.org\nSubject: Undelivered\nAuto-Submitted: auto-replied\n\nAway."
+    done = console.type("gm", "apply", "game.toml", console.mail(bounce))
+    assert done.code == 2
+    assert not list(tmp_path.glob("reports/*-refused-*"))
+
+
+def test_who_has_joined_is_told_so_and_not_that_he_has_not(tmp_path: Path) -> None:
+    console = Console(tmp_path, invited().dumps())
+    before = console.type("ann", "orders", "game.toml", "--line", "ready").said
+    assert "pbem join game.toml --as york" in before
+    assert console.type("ann", "join", "game.toml", "--as", "york").code == 0
+    after = console.type("ann", "orders", "game.toml", "--line", "ready").said
+    assert "You have accepted york" in after
+    assert "pbem join" not in after
+
+
+def test_who_may_not_sit_anywhere_is_not_sent_to_join(tmp_path: Path) -> None:
+    console = Console(tmp_path, invited().dumps())
+    said = console.type("eve", "orders", "game.toml", "--line", "ready").said
+    assert "has no seat in this game" in said
+    assert Game.loads(console.save.read_bytes()).ledger.seats == {}
