@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from pbem.cli import files, gm_done, learned, person
+from pbem.cli import files, gm_done, learned, person, robot_homes
 from pbem.cli.formats import Reports, report_options
 from pbem.errors import Bug, FromMachine, NotTheGm, Replaced, UnreadableFile
 from pbem.mail import message, sender
@@ -144,6 +144,10 @@ def into(
         with gm_done.promised(f"{file} has the new entries", file):
             learned.hear(game, receipts, senders)
             learned.ask(game, wish)
+        if robot_homes.folder(file).exists():
+            from pbem.cli import robots  # who has none does without
+
+            stories += robots.answered(game, file)
         gm_done.write_reports(game, file, stories, wish)
         write_refusals(game.id, file, [*unreadable, *closed], wish)
         click.echo(asked_next(game))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, person, player_says
+from pbem.cli import complete, person, player_says, robot_homes
 
 
 @click.command("join", help="Accept an invitation: writes a signed text to mail back to the GM.")
@@ -24,6 +24,11 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     short = [s for s in game.ledger.sides if side and s.startswith(side.lower())]
     side = short[0] if len(short) == 1 else side
     letter = game.join(side)
+    if robot_homes.moderated(file):
+        from pbem.cli import robots  # who has none does without
+
+        robots.hand_over(game, file, letter)
+        return
     words = f"I play {side} in {game.title} ({game.id})."
     gm = game.ledger.table.gms[0]
     name, subject = f"{game.id}-{side}-join", f"{game.id}: {side} joins"

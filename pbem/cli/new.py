@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,9 @@ from typing import NamedTuple
 
 import click
 
-from pbem.cli import complete, gm_done, person
+from pbem.cli import complete, gm_done, person, robots
+from pbem.cli.robot_homes import ROBOT
+from pbem.cli.robot_homes import folder as folder_of_robots
 from pbem.engine.declared import typed
 from pbem.errors import BadData, WouldOverwrite
 from pbem.games import begun, find, known
@@ -18,6 +21,7 @@ from pbem.mail import addresses, message
 from pbem.mail.addresses import Book
 from pbem.moderator.cases.invitation import DAYS
 from pbem.moderator.game import Game
+from pbem.moderator.ledger.values import GM
 from pbem.protocol.keys import read_card
 from pbem.protocol.textfile import read_text
 
@@ -46,15 +50,19 @@ class SeatsBySide(click.Command):
 
 
 class Offered(NamedTuple):
-    """To whom seats are offered, by side: by `card` in the game's file, by `address` to the GM alone."""
+    """To whom seats are offered, by side: by `card` in the game's file, by `address` to the GM alone.
+
+    `robots`: the sides that programs of this machine play.
+    """
 
     card: dict[str, str]
     address: dict[str, str]
+    robots: list[str]
 
 
 def invitations(seats: Sequence[str]) -> Offered:
     """`york=ann.card`, once for a side. Raises UsageError, BadAddress, what `read_card` raises."""
-    told = Offered({}, {})
+    told = Offered({}, {}, [])
     for seat in seats:
         side, _, who = seat.partition("=")
         side = side.lower().strip()
@@ -64,10 +72,31 @@ def invitations(seats: Sequence[str]) -> Offered:
             )
         if side in told.card:
             raise click.UsageError(f"{side} is offered twice; one side has one seat.")
+        if who.strip().lower() == ROBOT:
+            told.card[side] = ROBOT
+            told.robots.append(side)
+            continue
         told.card[side] = invited(who)
         if not told.card[side]:
             told.address[side] = addresses.checked(who)
     return told
+
+
+def own_side(game: str, offered: Offered, robot_gm: bool) -> str:
+    """The side that whoever sits here plays himself, where a robot moderates; "" for none.
+
+    Raises UsageError where robots would play alone, or nobody knows who plays what.
+    """
+    sides = list(find(game).sides)
+    free = [side for side in sides if side not in offered.card]
+    if set(sides) == set(offered.robots):
+        raise click.UsageError("Robots alone play with `pbem demo`; keep a side for somebody.")
+    if not robot_gm:
+        return ""
+    if len(free) > 1:
+        others = " or ".join(f"--{side} robot" for side in free)
+        raise click.UsageError(f"Which side do you play yourself? Give the others away: {others}.")
+    return next(iter(free), "")
 
 
 def once(options: Sequence[str]) -> dict[str, str]:
@@ -135,7 +164,9 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
 
     Send the file to the players; they answer with `pbem join`. A card (`pbem identity show`)
     binds a seat to one key; with a mere address, which stays with you, compare fingerprints when
-    they join.
+    they join. `robot` for a card lets a program of this machine play that side. `--gm robot` moderates
+    too, and you play the side that is left: pbem new plantagenet towton --lancaster robot --gm robot
+
     Without a SCENARIO it lists those of the GAME, with its sides and options; without a GAME all of them.
     """,
 )
@@ -147,6 +178,11 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     multiple=True,
     metavar="SIDE=CARD",
     help="Who plays a side: a card file (safest) or an address.",
+)
+@click.option(
+    "--gm",
+    type=click.Choice([ROBOT]),
+    help="A program moderates, and you play: no mails, all in this folder.",
 )
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="Such as hidden_mats=yes."
@@ -179,6 +215,7 @@ def command(
     days: int,
     nonce: str,
     folder: Path | None,
+    gm: str | None,
     **short: str | None,
 ) -> None:
     game = begun(game) or game
@@ -191,17 +228,19 @@ def command(
         return
     if os.path.lexists(out):
         raise WouldOverwrite(path=out)
-    gm = person.load_identity()
     offered = invitations([*seats, *(f"{side}={who}" for side, who in short.items() if who)])
+    mine = own_side(game, offered, bool(gm))
+    me = person.load_identity()
+    hired = robots.hired(out, offered.robots, bool(gm))
+    seated = {side: hired[side] for side in offered.robots} | ({mine: me} if mine else {})
+    for side, who in seated.items():
+        offered.card[side] = f"{who.name} {who.public.fingerprint}"
     data = own_data(game, folder) if folder else {}
-    made = Game.new(
-        gm, game, scenario, offered.card, once(options), bytes.fromhex(nonce) or None, data, days
-    )
-    with person.pins().lock(made.ledger.game):
-        gm_done.write(made, out)
-        with gm_done.promised(f"{out} is the new game", out):
-            person.set_told(made)
-            keep_addresses(made, offered.address)
+    set_up = once(options), bytes.fromhex(nonce) or None, data, days
+    made = Game.new(hired.get(GM, me), game, scenario, offered.card, *set_up)
+    robots.settle(out, hired)
+    with robots.chair(out) if gm else contextlib.nullcontext():
+        begin(made, out, offered.address)
     click.echo(f"{made.title}: game {made.id}, in {out}.")
     if data:
         names = ", ".join(f"{name}.toml" for name in data)
@@ -211,4 +250,23 @@ def command(
         if side in offered.address:
             first = f"{offered.address[side]} (known to you alone), that is {first}"
         click.echo(f"  {side}: {offered.card.get(side) or first}")
-    click.echo(f"Send {out} to all players. They join with: pbem join {out.name} --as SIDE")
+    if hired:
+        click.echo(f"  robots live in {folder_of_robots(out)}; keep it beside the game")
+    if mine:
+        seat = person.read_game(Game, out, me)
+        person.remember(seat)
+        robots.hand_over(seat, out, seat.join(mine))
+    elif gm:
+        click.echo(f"Whoever plays joins with: pbem join {out.name} --as SIDE")
+    else:
+        click.echo(f"Send {out} to all players. They join with: pbem join {out.name} --as SIDE")
+
+
+def begin(made: Game, out: Path, known: Mapping[str, str]) -> None:
+    """Write a new game, in which the robots sit down at once; `known`: addresses by side."""
+    with person.pins().lock(made.ledger.game):
+        gm_done.write(made, out)
+        with gm_done.promised(f"{out} is the new game", out):
+            robots.played(made, out)
+            person.set_told(made)
+            keep_addresses(made, known)

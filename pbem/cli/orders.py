@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
-from pbem.cli import files, person, player_says, sent
+from pbem.cli import files, person, player_says, robot_homes, sent
 from pbem.cli.orders_told import Draft, in_clear, tell, to_send
 from pbem.cli.terminal import at_terminal
 from pbem.errors import BadScript, IllegalOrder, PbemError
@@ -21,6 +22,15 @@ NO_EDITOR = (
     "--edit opens your editor, and nobody is at a terminal here. Write the file instead: "
     "pbem orders GAME.toml --blank -o my.toml"
 )
+
+
+class How(Struct, frozen=True):
+    """How orders are sealed and sent: as the options say."""
+
+    escrow: bool
+    check: bool
+    readable: bool
+    wish: player_says.Wish
 
 
 @click.command(
@@ -74,6 +84,11 @@ def command(
         raise click.UsageError("--readable shows the GM what --no-escrow keeps from him: take one.")
     if edit and not at_terminal():
         raise click.UsageError(NO_EDITOR)
+    if robot_homes.moderated(file):
+        from pbem.cli import robots  # who has none does without
+
+        robots.take(file)
+    how = How(not no_escrow, check, readable, wish)
     game = person.opened(Player, file)
     if blank or not (orders or lines or edit or at_terminal()):
         text = packet(game, game.player_side)
@@ -91,16 +106,29 @@ def command(
 
         mine = edited(game, not no_escrow)
     else:
-        from pbem.cli.orders_guided import guided  # 10 ms, and who types lines is not led
-
-        mine = guided(game)
-    number, head = written_before(game, revision)
-    letter = game.orders(mine.lines, number, not no_escrow, mine.scripts, mine.reactions, head)
-    tell(game, mine)
-    if check:
-        click.echo("These orders are legal, as far as they can be checked without dice.", err=True)
+        led(game, file, revision, how)
         return
-    seal(game, letter, file, mine, readable, wish)
+    send(game, mine, file, revision, how)
+
+
+def led(game: Player, file: Path, revision: int | None, how: How) -> None:
+    """Question by question; where a robot moderates, until the game is over or the player leaves."""
+    from pbem.cli.orders_guided import guided  # 10 ms, and who types lines is not led
+
+    after = send(game, guided(game), file, revision, how)
+    while after is not None and after.side in after.ledger.turn_of():
+        after = send(after, guided(after, again=True), file, None, how)
+
+
+def send(game: Player, mine: Draft, file: Path, revision: int | None, how: How) -> Player | None:
+    """Read back, check and seal; the game after that, if a robot has taken the mail at once."""
+    number, head = written_before(game, revision)
+    letter = game.orders(mine.lines, number, how.escrow, mine.scripts, mine.reactions, head)
+    tell(game, mine)
+    if how.check:
+        click.echo("These orders are legal, as far as they can be checked without dice.", err=True)
+        return None
+    return seal(game, letter, file, mine, how)
 
 
 def written_before(game: Player, revision: int | None) -> tuple[int, str]:
@@ -131,18 +159,21 @@ def from_file(game: Player, path: Path, escrow: bool) -> Draft:
     return draft
 
 
-def seal(
-    game: Player, letter: Letter, file: Path, mine: Draft, readable: bool, wish: player_says.Wish
-) -> None:
-    """Keep the orders, write the mail, and say where it is and whom to send it to."""
+def seal(game: Player, letter: Letter, file: Path, mine: Draft, how: How) -> Player | None:
+    """Keep the orders, write the mail, and say where it is and whom to send it to; or hand them over
+    to a robot that moderates, and return the game after that."""
     person.check_may_sign(game)
     body = letter.envelope.body
     what = f"{body.asking:02}" if isinstance(body, Order | Ready) else "standing"
     name, subject = f"{game.id}-{body.author}-{what}", f"{game.id}: {body.author} {what}"
-    words = in_clear(game, letter, mine, readable)
+    words = in_clear(game, letter, mine, how.readable)
     kept = sent.keep(game, letter)
+    if robot_homes.moderated(file):
+        from pbem.cli import robots  # who has none does without
+
+        return robots.hand_over(game, file, letter)
     try:
-        path = player_says.write(game, file, wish, name, subject, words, letter.to_text())
+        path = player_says.write(game, file, how.wish, name, subject, words, letter.to_text())
     except (OSError, PbemError):
         kept.unlink()  # never mailed
         raise
@@ -151,4 +182,5 @@ def seal(
             f"This is revision {body.revision} of your orders for this question: it replaces those"
         )
         click.echo(f"{note}\nwritten before, if the GM has not applied them yet.", err=True)
-    click.echo(f"Sealed and signed. {player_says.to_do(game, path, wish)}", err=True)
+    click.echo(f"Sealed and signed. {player_says.to_do(game, path, how.wish)}", err=True)
+    return None

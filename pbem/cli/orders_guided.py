@@ -62,10 +62,11 @@ class Guide(Struct):
     def draft(self) -> Draft:
         return self.drafts[-1]
 
-    def run(self) -> Draft:
-        """Lead through the orders. Raises click.Abort when the player leaves."""
-        self.say(position(self.game))
-        self.say("`help` tells what you can type here.")
+    def run(self, again: bool = False) -> Draft:
+        """Lead through the orders; `again`: the player knows the position. Raises click.Abort when he leaves."""
+        if not again:
+            self.say(position(self.game))
+            self.say("`help` tells what you can type here.")
         self._show_question()
         while True:
             options = self._options()
@@ -272,9 +273,9 @@ class Guide(Struct):
         return self.ask("Seal and sign this? [y/N] ", ["yes", "no"]).strip().lower() in ("y", "yes")
 
 
-def guided(game: Player) -> Draft:
-    """Lead through orders on this terminal. Raises click.Abort."""
-    return Guide(game, read_line, click.echo).run()
+def guided(game: Player, again: bool = False) -> Draft:
+    """Lead through orders on this terminal, as `Guide.run` does. Raises click.Abort."""
+    return Guide(game, read_line, click.echo).run(again)
 
 
 def read_line(prompt: str, completions: Sequence[str]) -> str:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound=Reader)
 FOLDER = "PBEM_HOME"
+FILE = "identity.toml"
 PASSPHRASE = "PBEM_PASSPHRASE"
 NOW = "PBEM_NOW"
 Eyes = Literal["own", "any", "public"]
@@ -53,7 +54,7 @@ def sitting_as(folder: Path) -> Iterator[None]:
 
 
 def identity_file() -> Path:
-    return folder() / "identity.toml"
+    return folder() / FILE
 
 
 def existing_identity() -> Path:

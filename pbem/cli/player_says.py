@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 from msgspec import Struct
 
-from pbem.cli import files, person
+from pbem.cli import files, person, robot_homes
 from pbem.mail.message import message
 
 if TYPE_CHECKING:
@@ -44,6 +44,11 @@ def mail_options(command: F) -> F:
 def mail(game: Game, file: Path, letter: Letter, words: str, wish: Wish) -> None:
     """Write the mail, and say where it is."""
     person.check_may_sign(game)
+    if robot_homes.moderated(file):
+        from pbem.cli import robots  # who has none does without
+
+        robots.hand_over(game, file, letter)
+        return
     body = letter.envelope.body
     side, kind = body.author, type(body).__struct_config__.tag
     name = f"{game.id}-{side}-{kind}-{len(game.heads)}"

@@ -12,7 +12,8 @@ from pbem.moderator.cases import time
 from pbem.moderator.cases.unsettled import notices
 from pbem.moderator.ledger.glimpse import viewed
 from pbem.moderator.ledger.values import READY
-from pbem.reports import sentences
+from pbem.reports import sentences, whole
+from pbem.reports.battles import battles
 from pbem.reports.context import (
     PUBLIC,
     Asked,
@@ -24,6 +25,7 @@ from pbem.reports.context import (
     story,
 )
 from pbem.reports.formats import render
+from pbem.reports.formats.text import text
 from pbem.reports.period import Period
 
 if TYPE_CHECKING:
@@ -84,6 +86,13 @@ def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:
 def position(game: Reader, side: str = "") -> str:
     """Only the position and what is asked."""
     return render(context(game, side, ()), "text")
+
+
+def happened(game: Reader, stories: Sequence[Story]) -> str:
+    """Only what happened, as text."""
+    told = context(game, "", stories)
+    fights = battles(told)
+    return text(part for entry in told.entries for part in whole.story(told, entry, fights))
 
 
 def context(

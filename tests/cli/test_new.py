@@ -62,7 +62,7 @@ def test_an_address_stays_with_the_gm_and_is_in_no_save(console: Console) -> Non
         (["--york", "a@b.org", "--seat", "york=c@d.org"], "york is offered twice"),
         (["--seat", "scotland=a@b.org"], "There is no side `scotland` in this game. Sides: york"),
         (["--scotland", "a@b.org"], "No such option"),
-        (["--york", "robot"], "There is no card file robot"),
+        (["--york", "robert"], "There is no card file robert"),
         (["--york", "ann@home"], "no address that a mail can go to: ann@home"),
         (["--option", "fog"], "There is no game option `fog`. Known: none in this scenario"),
     ],

@@ -1,0 +1,148 @@
+"""Robots: seats, and the GM's chair, that programs keep on this machine, each in a home of its own.
+
+A robot has keys and pins like anybody. It sees what a player in its seat would see, and its mails are taken
+and checked like any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import click
+
+from pbem.cli import gm_done, person, sent
+from pbem.cli.robot_homes import ROBOT, folder, keeps
+from pbem.errors import WouldOverwrite
+from pbem.moderator.game import Game
+from pbem.moderator.ledger.story import Story
+from pbem.moderator.ledger.values import GM
+from pbem.moderator.player import Letter, Player
+from pbem.protocol.keys import Identity
+from pbem.reports.from_game import happened
+
+
+def chair(file: Path) -> AbstractContextManager[None]:
+    """Be the robot that moderates."""
+    return person.sitting_as(folder(file) / GM)
+
+
+def hired(file: Path, sides: Sequence[str], gm: bool) -> dict[str, Identity]:
+    """New robots for these roles; `settle` gives them their homes. Raises WouldOverwrite."""
+    roles = [*sides, *([GM] if gm else [])]
+    if roles and folder(file).exists():
+        raise WouldOverwrite(path=folder(file))
+    return {role: Identity.new(f"{ROBOT} {role}") for role in roles}
+
+
+def settle(file: Path, robots: dict[str, Identity]) -> None:
+    """Their homes, with keys that no passphrase keeps: they are for one game on one machine."""
+    for role, identity in robots.items():
+        home = folder(file) / role
+        home.mkdir(parents=True, mode=0o700)
+        identity.save(home / person.FILE, "")
+
+
+def played(game: Game, file: Path) -> list[Story]:
+    """Take the robots' mails until none of them has anything to say; the save is written each time."""
+    stories: list[Story] = []
+    while mails := {side: letter.to_text() for side, letter in _letters(game, file)}:
+        for receipt in game.apply(mails):
+            if receipt.error is not None:
+                raise receipt.error
+            if receipt.story is not None:
+                stories.append(receipt.story)
+        gm_done.write(game, file)
+    return stories
+
+
+def answered(game: Game, file: Path) -> list[Story]:
+    """As `played`, and say so."""
+    stories = played(game, file)
+    if stories:
+        click.echo(f"Robots answered: entries {stories[0].n} to {stories[-1].n}.")
+    return stories
+
+
+def _letters(game: Game, file: Path) -> Iterator[tuple[str, Letter]]:
+    """What the robots of this save write now, each from what it alone can see."""
+    for side in game.ledger.sides:
+        if _owes(game, side) and keeps(file, side):
+            with person.sitting_as(folder(file) / side):
+                seat = person.open_game(file)
+                letter = _letter(seat, side)
+                sent.keep(seat, letter)
+            yield side, letter
+
+
+def _owes(game: Game, side: str) -> bool:
+    """Has this side a seat to take, a question to answer, a wish to grant or the end to sign?"""
+    ledger = game.ledger
+    if side not in ledger.seats or ledger.owes_ready():
+        return side not in ledger.seats or side in ledger.owes_ready()
+    if ledger.result is not None:
+        return side not in ledger.cases.overs
+    return bool(_wish(game, side)) or any(r.side == side for r in ledger.pending())
+
+
+def _wish(game: Game, side: str) -> int:
+    """The entry of a take-back to which this side has not agreed yet; 0 without one."""
+    wishes = game.ledger.cases.wishes
+    open_ones = (w.n for w in wishes if not w.done and side not in (w.side, *w.by))
+    return next(open_ones, 0)
+
+
+def _letter(seat: Game, side: str) -> Letter:
+    if side not in seat.ledger.seats:
+        return seat.join(side)
+    if seat.ledger.result is not None:
+        return seat.say("over", seat.ledger.cases.result)
+    wish = _wish(seat, side)
+    if wish and not seat.owes_ready:
+        return seat.say("agree", wish)
+    return seat.orders(seat.bot_lines())
+
+
+# -- a robot in the GM's chair ----------------------------------------------------------------------
+
+
+def take(file: Path, letter: Letter | None = None) -> None:
+    """The robot that moderates takes a mail, and those of the other robots; without one only what a kill
+    kept them from. Raises what refuses the mail."""
+    with chair(file), gm_done.moderated(file) as game:
+        if letter is not None:
+            (receipt,) = game.apply({"mail": letter.to_text()})
+            if receipt.error is not None:
+                raise receipt.error
+            gm_done.write(game, file)
+        played(game, file)
+        person.set_told(game)
+
+
+def hand_over(before: Player, file: Path, letter: Letter) -> Player:
+    """Give a mail to the robot that moderates, and tell what came of it; returns the game after that."""
+    take(file, letter)
+    after = person.read_game(Player, file, before.identity)
+    person.remember(after)
+    click.echo(happened(after, after.stories(len(before.save.entries))), nl=False)
+    click.echo(f"\n{next_for(after, file)}")
+    return after
+
+
+def next_for(game: Player, file: Path) -> str:
+    """What a player at the table of robots does next."""
+    if game.result is not None:
+        signed = game.side in game.ledger.cases.overs
+        over = "" if signed else f" Sign that with: pbem over {file}"
+        return f"The game is over: {game.result.reason}{over}"
+    if asked(game):
+        return f"You are asked: pbem orders {file}"
+    if not game.ledger.begun:
+        return "The game waits for the others to join."
+    return f"It is {' and '.join(game.ledger.turn_of())} who must answer now."
+
+
+def asked(game: Player) -> bool:
+    """Is it this player who must answer now?"""
+    return game.side in game.ledger.turn_of()

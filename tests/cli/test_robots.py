@@ -1,0 +1,215 @@
+"""Robots in seats and in the GM's chair: a normal game in one folder, in which nobody waits for a mail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+import pbem
+from pbem.games import GAMES, find
+from pbem.moderator.game import Game
+from pbem.protocol.keys import Identity
+from tests.cli.console import Console
+from tests.moderator.people import ANN, GM, Post, any_line, joined, seated
+
+ROBOTS = "game.robots"
+
+
+@pytest.fixture
+def console(tmp_path: Path) -> Console:
+    return Console(tmp_path)
+
+
+def typed(console: Console, who: str, *words: str) -> str:
+    done = console.type(who, *words)
+    assert done.code == 0, (words, done.err)
+    return done.out
+
+
+def begin(console: Console, rules: str, scenario: str, robot: str = "lancaster") -> str:
+    return typed(console, "ann", "new", rules, scenario, f"--{robot}", "robot", "--gm", "robot")
+
+
+def look(console: Console) -> Game:
+    return pbem.open(console.save, ANN)
+
+
+def orders(console: Console) -> str:
+    """What the simple player would order in Ann's place."""
+    lines = [part for line in look(console).bot_lines() for part in ("--line", line)]
+    return typed(console, "ann", "orders", "game.toml", *lines)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_robots_answer_until_it_is_ones_own_turn_again(rules: str, console: Console) -> None:
+    begin(console, rules, next(iter(find(rules).scenarios())))
+    for _ in range(5):
+        assert look(console).ledger.turn_of() == ("york",)
+        before = len(look(console).save.entries)
+        told = orders(console)
+        assert f"Entry {before}" in told
+        assert len(look(console).save.entries) > before
+        assert "You are asked: pbem orders game.toml" in told
+    assert "In order." in typed(console, "ann", "verify", "game.toml")
+    assert not [*console.folder.glob("*.txt")]  # nothing to mail
+
+
+def test_a_whole_game_ends_is_signed_and_stands_its_audit(console: Console) -> None:
+    begin(console, "plantagenet", "bosworth", "york")
+    while look(console).result is None:
+        told = orders(console)
+    assert "Sign that with: pbem over game.toml" in told
+    assert set(look(console).ledger.cases.overs) == {"york"}
+    typed(console, "ann", "over", "game.toml")
+    assert look(console).ledger.final
+    reveals = []
+    for home in (f"{ROBOTS}/gm", f"{ROBOTS}/york", "people/ann"):
+        name = f"{Path(home).name}.reveal"
+        typed(console, "ann", "--home", home, "reveal", "game.toml", "-o", name)
+        reveals.append(name)
+    verdict = console.type("ann", "audit", "game.toml", *reveals)
+    assert verdict.code == 0, verdict.out + verdict.err
+
+
+def test_a_robot_plays_in_a_game_by_mail(console: Console) -> None:
+    typed(console, "ann", "identity", "show", "-o", "ann.card")
+    said = typed(
+        console, "gm", "new", "plantagenet", "towton", "--york", "ann.card", "--lancaster", "robot"
+    )
+    assert "robots live in game.robots" in said
+    assert pbem.open(console.save).ledger.seats.keys() == {"lancaster"}
+    typed(console, "ann", "join", "game.toml", "--as", "york", "-o", "inbox/join.txt")
+    told = typed(console, "gm", "apply", "game.toml", "inbox/join.txt")
+    assert "Robots answered: entries 3 to" in told
+    assert "Now asked: york" in told
+    (report,) = (console.folder / "reports").glob("*-york.txt")
+    assert "joins; key" in report.read_text("utf-8")
+    for n in range(8):
+        lines = [part for line in look(console).bot_lines(1) for part in ("--line", line)]
+        typed(console, "ann", "orders", "game.toml", *lines, "-o", f"inbox/{n}.txt")
+        typed(console, "gm", "apply", "game.toml", f"inbox/{n}.txt", "--no-reports")
+        assert look(console).ledger.turn_of() == ("york",)
+    assert "In order." in typed(console, "gm", "verify", "game.toml")
+
+
+def test_two_people_may_let_a_robot_moderate(console: Console) -> None:
+    for who in ("ann", "bob"):
+        typed(console, who, "identity", "show", "-o", f"{who}.card")
+    seats = ("--york", "ann.card", "--lancaster", "bob.card", "--gm", "robot")
+    assert "pbem join game.toml" in typed(console, "gm", "new", "plantagenet", "towton", *seats)
+    assert "waits for the others" in typed(console, "ann", "join", "game.toml", "--as", "york")
+    typed(console, "bob", "join", "game.toml", "--as", "lancaster")
+    ready = pbem.open(console.save).ledger.owes_ready()
+    people = {"york": "ann", "lancaster": "bob"}
+    for side in ready:
+        typed(console, people[side], "orders", "game.toml", "--line", "ready")
+    assert pbem.open(console.save).requests
+
+
+def test_a_take_back_is_granted(console: Console) -> None:
+    begin(console, "plantagenet", "towton")
+    before = len(look(console).save.entries)
+    orders(console)
+    told = typed(console, "ann", "takeback", "game.toml", "--entry", str(before), "--text", "oops")
+    assert "lancaster agrees." in told
+    assert look(console).ledger.turn_of() == ("york",)
+    assert "In order." in typed(console, "ann", "verify", "game.toml")
+
+
+def test_what_a_kill_kept_the_robots_from_is_done_by_the_next_command(console: Console) -> None:
+    begin(console, "warriors", "standard_1455")
+    with mock.patch("pbem.cli.robots.played", return_value=[]):
+        while look(console).ledger.turn_of() == ("york",):
+            orders(console)
+    assert look(console).ledger.turn_of() == ("lancaster",)
+    typed(console, "ann", "orders", "game.toml", "--blank")
+    assert look(console).ledger.turn_of() == ("york",)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--york", "robot", "--lancaster", "robot"], "Robots alone play with `pbem demo`"),
+        (["--york", "robot", "--lancaster", "robot", "--gm", "robot"], "keep a side for somebody"),
+        (["--gm", "robot"], "--york robot or --lancaster robot"),
+    ],
+)
+def test_somebody_must_play(words: list[str], told: str, console: Console) -> None:
+    files = console.files()
+    done = console.type("ann", "new", "plantagenet", "towton", *words)
+    assert done.code == 2
+    assert told in done.said
+    assert console.files() == files
+
+
+def test_the_robots_of_another_game_are_not_lost(console: Console) -> None:
+    begin(console, "plantagenet", "towton")
+    console.save.unlink()
+    files = console.files()
+    done = console.type(
+        "ann", "new", "plantagenet", "towton", "--lancaster", "robot", "--gm", "robot"
+    )
+    assert done.code == 2
+    assert ROBOTS in done.said
+    assert console.files() == files
+
+
+def test_what_is_told_at_a_robots_table_is_what_the_player_may_know(console: Console) -> None:
+    """Richard III: hands and blocks of the robot stay hidden from who reads its moves."""
+    said = begin(console, "richard_iii", "richard_iii")
+    for _ in range(4):
+        said += orders(console)
+    home = console.folder / ROBOTS / "lancaster" / "identity.toml"
+    robot = pbem.open(console.save, Identity.load(home, ""))
+    mine, its = (
+        {decision.line for story in eyes.stories(1) for decision in story.decisions}
+        for eyes in (look(console), robot)
+    )
+    assert its - mine
+    assert mine - its
+    assert not [line for line in its - mine if line in said]
+    assert all(" ".join(line.split()) in " ".join(said.split()) for line in mine - its)
+
+
+# -- a decision is a function of what the robot may see ------------------------------------------------
+
+
+def test_a_robot_does_not_see_the_enemys_plan() -> None:
+    """Two worlds that differ in York's sealed Plan alone."""
+    post = seated()
+    while {request.kind for request in post.look().requests} != {"plan"}:
+        post.turn()
+    worlds = [post.copy(), post.copy()]
+    plans = set()
+    for n, world in enumerate(worlds):
+        world.random.seed(n)
+        line = any_line(world.look("york"), world.random)
+        plans.add(line)
+        (receipt,) = world.take({"york": world.sent("york", line)})
+        assert receipt.error is None
+    assert len(plans) == 2
+    check_alike(worlds, "lancaster")
+
+
+def test_a_robot_does_not_see_the_card_that_lies_face_down() -> None:
+    """Two worlds that differ in York's secret card alone."""
+    game = Game.new(GM, "richard_iii", "richard_iii", {})
+    post = joined(Post(game.dumps())).ready()
+    while {request.kind for request in post.look().requests} != {"card"}:
+        post.turn()
+    lines = [option.line for option in post.look("york").legal()][:2]
+    assert len(lines) == 2
+    worlds = [post.copy(), post.copy()]
+    for world, line in zip(worlds, lines, strict=True):
+        (receipt,) = world.take({"york": world.sent("york", line)})
+        assert receipt.error is None
+    check_alike(worlds, "lancaster")
+
+
+def check_alike(worlds: list[Post], side: str) -> None:
+    """Other secrets, another log; but the same lines."""
+    first, second = (world.look(side) for world in worlds)
+    assert first.head != second.head
+    assert first.bot_lines() == second.bot_lines()
