@@ -12,6 +12,7 @@ from pbem.games.plantagenet_1450.s20_victory import End
 from pbem.games.plantagenet_1450.state import State
 
 if TYPE_CHECKING:
+    from pbem.engine.card_text import CardText
     from pbem.engine.document import Document
     from pbem.engine.ending import Ending
     from pbem.engine.odds import Odds
@@ -72,6 +73,11 @@ class Plantagenet1450(RuleSet[State]):
         from pbem.games.plantagenet_1450 import guards  # only conditions need it
 
         return guards.look(state, side, words)
+
+    def cards(self) -> tuple[CardText, ...]:
+        from pbem.games.plantagenet_1450 import card_texts  # only `pbem card` needs it
+
+        return card_texts.card_texts()
 
     def check(self, state: State) -> None:
         from pbem.games.plantagenet_1450 import invariants

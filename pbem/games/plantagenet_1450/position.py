@@ -24,12 +24,12 @@ from pbem.engine.ending import DRAW
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.condition_words import said
 from pbem.games.plantagenet_1450.conditions import units_in_england
 from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.position_words import (
     RECONSTRUCTED,
     STEPS,
-    aim,
     dice,
     glance,
     headline,
@@ -85,7 +85,7 @@ def _king(state: State) -> str:
 def _aims(state: State) -> Iterator[Item]:
     conditions = row(state)["victory"]
     for side in SIDES:
-        told = "; or ".join(", and ".join(map(aim, some)) for some in conditions[side])
+        told = "; or ".join(", and ".join(map(said, some)) for some in conditions[side])
         yield Item(cells(told), board.side_name(side))
     other = conditions["otherwise"]
     if other == DRAW:

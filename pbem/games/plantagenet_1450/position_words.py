@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450.conditions import parsed
-from pbem.games.plantagenet_1450.facts import SIDES, facts
+from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s20_scenarios import row
 from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
 
@@ -32,22 +31,6 @@ RECONSTRUCTED = (
     "Map, ratings, units, tables, cards and scenarios are a reconstruction, but for what the rules text "
     "gives: every value is marked in rules_data/plantagenet_1450."
 )
-
-
-def aim(condition: str) -> str:
-    """A condition of victory (20.0): `no Lancastrian leader stands in York (1612)`."""
-    one = parsed(condition)
-    article = "no" if one.negated else "a"
-    match one.name, one.about:
-        case "leader_in_hex", (side, at):
-            return f"{article} {SIDES[side].adjective} leader stands in {board.name(at)}"
-        case "units_in_england", (side,):
-            many = "more than" if one.negated else "at most"
-            return f"{board.side_name(side)} has {many} {one.number} units in England"
-        case "dead_or_captive", (id,):
-            return f"{leaders.name(id)} is {'neither dead nor captive' if one.negated else 'dead or captive'}"
-        case _:
-            return condition
 
 
 def turn(state: State) -> str:

@@ -1,0 +1,202 @@
+"""The conditions of `effects.md` in words: what cards need, what goals and campaigns are won by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.errors import Impossible
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.conditions import BOUND, Condition, parsed
+from pbem.games.plantagenet_1450.facts import ABROAD, SIDES, facts
+
+FLAGS = {
+    "berwick_scottish": ("the Scots hold Berwick", "Berwick is English"),
+    "gloucester_crownable": ("Gloucester may be crowned", "Gloucester may not be crowned"),
+    "henry_incapacitated": ("Henry VI is out of his wits", "Henry VI is in his wits"),
+    "treaty_of_arras": (
+        "France and Burgundy are at peace",
+        "France and Burgundy are not at peace",
+    ),
+}
+"""What a flag means while it stands, and while it does not."""
+
+
+def listed(some: Iterable[str], word: str = "and") -> str:
+    """`a, b and c`."""
+    rows = list(some)
+    return f"{', '.join(rows[:-1])} {word} {rows[-1]}" if len(rows) > 1 else "".join(rows)
+
+
+def told(conditions: Iterable[str]) -> str:
+    """Several that must all hold; who is free in England is free."""
+    some = list(conditions)
+    free = {one.replace("in_england", "free", 1) for one in some if one.startswith("in_england")}
+    return listed(said(one) for one in some if one not in free)
+
+
+def said(text: str) -> str:
+    """One condition: `Lancaster controls Kent`. Raises Impossible for what is not in `effects.md`."""
+    one = parsed(text)
+    yes, no = _compared(one) if one.compared else _plain(one)
+    return no if one.negated else yes
+
+
+def who(side: str) -> str:
+    """`York`, or `your side`."""
+    words = {"self": "your side", "enemy": "the enemy", "king": "the side of the king"}
+    return words[side] if side in words else board.side_name(side)
+
+
+def whose(side: str) -> str:
+    """`Yorkist`, `friendly`."""
+    words = {
+        "self": "friendly",
+        "enemy": "enemy",
+        "any": "",
+        "neutral": "neutral",
+        "king": "king's",
+    }
+    return words[side] if side in words else SIDES[side].adjective
+
+
+def place(id: str) -> str:
+    """`Kent`, `Burgundy`, or `that area` for one that a card has named before."""
+    if id.startswith(BOUND):
+        return "that area"
+    if id.startswith(ABROAD):
+        return facts().territories[id.removeprefix(ABROAD)].name
+    return facts().areas[id].name if id in facts().areas else id.replace("_", " ").capitalize()
+
+
+def _plain(one: Condition) -> tuple[str, str]:
+    match one.name, one.about:
+        case "controls", ("none", area):
+            return f"{place(area)} is neutral", f"{place(area)} is not neutral"
+        case "controls", (side, area):
+            return (
+                f"{who(side)} controls {place(area)}",
+                f"{who(side)} does not control {place(area)}",
+            )
+        case "in_play", (id,):
+            return f"{leaders.name(id)} is in play", f"{leaders.name(id)} is not in play"
+        case "alive" | "dead" | "free" as how, (id,):
+            return f"{leaders.name(id)} is {how}", f"{leaders.name(id)} is not {how}"
+        case "captive", (id,):
+            return f"{leaders.name(id)} is a captive", f"{leaders.name(id)} is no captive"
+        case "dead_or_captive", (id,):
+            return (
+                f"{leaders.name(id)} is dead or captive",
+                f"{leaders.name(id)} is neither dead nor captive",
+            )
+        case "in_england", (id,):
+            return (
+                f"{leaders.name(id)} is free in England",
+                f"{leaders.name(id)} is not free in England",
+            )
+        case "foreign", (id, territory):
+            there = facts().territories[territory].name
+            return f"{leaders.name(id)} is in {there}", f"{leaders.name(id)} is not in {there}"
+        case "side", (id, side):
+            return (
+                f"{leaders.name(id)} serves {who(side)}",
+                f"{leaders.name(id)} does not serve {who(side)}",
+            )
+        case "crowned", (id,):
+            return f"{leaders.name(id)} lives and is crowned", f"{leaders.name(id)} is not crowned"
+        case "was_crowned", (id,):
+            return (
+                f"{leaders.name(id)} has been crowned",
+                f"{leaders.name(id)} has never been crowned",
+            )
+        case "leader_in", (side, where):
+            return _standing(side, place(where))
+        case "leader_in_hex", (side, at):
+            return _standing(side, board.name(at), "stands")
+        case "flag", (name,):
+            return FLAGS[name]
+        case name, about:
+            return _kings(name, about)
+
+
+def _standing(side: str, where: str, verb: str = "is") -> tuple[str, str]:
+    article = "an" if whose(side)[0] in "aeiou" else "a"
+    words = f"{whose(side)} leader {verb} in {where}"
+    return f"{article} {words}", f"no {words}"
+
+
+def _kings(name: str, about: tuple[str, ...]) -> tuple[str, str]:
+    match name, about:
+        case "sole_king", ("any",):
+            return "there is a sole king or Protector", "there is no sole king"
+        case "king_exists", ():
+            return "there is a sole king or Protector", "there is no sole king"
+        case "sole_king", (side,):
+            return (
+                f"{who(side)} has the sole king or the Protector",
+                f"{who(side)} has not the sole king",
+            )
+        case "victory_king", ("any",):
+            return "there is a sole king", "there is no sole king"
+        case "victory_king", (side,):
+            return f"{who(side)} has the sole king", f"{who(side)} has not the sole king"
+        case "all_heirs_dead", (side,):
+            return f"all heirs of {who(side)} are dead", f"an heir of {who(side)} lives"
+        case "heir_in_play", (side,):
+            return (
+                f"a king or heir of {who(side)} is in play",
+                f"no king or heir of {who(side)} is in play",
+            )
+        case "crowned_claimant", (side,):
+            return (
+                f"a crowned leader of {who(side)} is free in England",
+                f"no crowned leader of {who(side)} is free in England",
+            )
+        case "attacker", ("self",):
+            return "you attack", "you do not attack"
+        case "defender", ("self",):
+            return "you defend", "you do not defend"
+        case "winner", ("self",):
+            return "you have won the battle", "you have not won the battle"
+        case "committed", ("self",):
+            return "you have committed a leader", "you have committed nobody"
+        case _:
+            raise Impossible(f"{name}({','.join(about)}) is no condition")
+
+
+def _compared(one: Condition) -> tuple[str, str]:
+    n = one.number
+    many = {">=": f"at least {n}", "<=": f"at most {n}", "=": f"{n}"}[one.compared]
+    few = {">=": f"fewer than {n}", "<=": f"more than {n}", "=": f"not {n}"}[one.compared]
+    match one.name, one.about:
+        case "areas", (side,):
+            return f"{who(side)} controls {many} areas", f"{who(side)} controls {few} areas"
+        case "legit" | "treasury" as track, (side,):
+            name = {"legit": "Legitimacy", "treasury": "Treasury"}[track]
+            return f"{who(side)} has {many} {name}", f"{who(side)} has {few} {name}"
+        case "units_in_england", (side,):
+            return (
+                f"{who(side)} has {many} units in England",
+                f"{who(side)} has {few} units in England",
+            )
+        case "legit_lead", (side,) if one.compared == ">=" and n <= 0:
+            behind = f"at most {-n} Legitimacy behind" if n else "not behind in Legitimacy"
+            return f"{who(side)} is {behind}", f"{who(side)} is farther behind in Legitimacy"
+        case "legit_lead", (side,):
+            return (
+                f"{who(side)} leads by {many} Legitimacy",
+                f"{who(side)} leads by {few} Legitimacy",
+            )
+        case "turn", ():
+            then = {">=": f"turn {n} or later", "<=": f"turn {n} or earlier", "=": f"turn {n}"}
+            return f"it is {then[one.compared]}", f"it is not {then[one.compared]}"
+        case "diplomacy", (side, territory):
+            there = facts().territories[territory].name
+            if one.compared == ">=" and n == 1:
+                return f"{who(side)} is on terms with {there}", f"{who(side)} is not"
+            return (
+                f"{who(side)} has a level of {many} in {there}",
+                f"{who(side)} has a level of {few} in {there}",
+            )
+        case name, about:
+            raise Impossible(f"{name}({','.join(about)}) counts nothing")

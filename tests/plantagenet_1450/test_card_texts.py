@@ -1,0 +1,140 @@
+"""`pbem card plantagenet_1450`: every card as its steps carry it out."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pbem.engine.card_text import CardText
+from pbem.errors import Impossible
+from pbem.games.plantagenet_1450.card_texts import card_texts
+from pbem.games.plantagenet_1450.condition_words import said, told
+from pbem.games.plantagenet_1450.effect_words import area, sentences
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.reports import cards
+from tests.plantagenet_1450.offered import offered
+
+CARDS = {card.id: card for card in card_texts()}
+
+
+def text(id: str) -> str:
+    return CARDS[id].halves[0].text
+
+
+def half(id: str) -> dict[str, str]:
+    return dict(CARDS[id].halves[0].facts)
+
+
+def test_6_0_both_decks_are_told_card_by_card() -> None:
+    assert list(CARDS) == list(facts().cards)
+    assert len(CARDS) == 110
+
+
+@pytest.mark.parametrize("card", CARDS.values(), ids=list(CARDS))
+def test_a_card_says_points_when_and_what_it_does(card: CardText) -> None:
+    known, one = facts().cards[card.id], card.halves[0]
+    assert dict(card.facts)["Intrigue points"] == str(known.points)
+    assert ("Side bar, in a battle instead" in dict(card.facts)) == (known.side_bar is not None)
+    assert dict(one.facts)["When"]
+    assert ("Needs" in dict(one.facts)) == bool(known.prerequisites)
+    _, does = one.text.split("\n\n")
+    assert len(re.findall(r"(?:^| )\d+\) ", does)) == (
+        len(known.effects) if len(known.effects) > 1 else 0
+    )
+    assert does.endswith(".")
+    assert "$" not in does
+    assert "_" not in does
+
+
+def test_what_cards_need_is_told_in_words() -> None:
+    assert half("L22")["Needs"] == (
+        "Henry VI lives and is crowned, Henry VI is free in England and "
+        "Richard, Duke of York is free in England"
+    )
+    assert half("L34")["Needs"].endswith("York is at most 3 Legitimacy behind")
+    assert half("Y25")["Needs"] == (
+        "all heirs of Lancaster are dead and Lancastrian Pretender is not in play"
+    )
+    assert half("L35")["Needs"] == "Berwick is English"
+
+
+def test_steps_within_steps_are_told_with_their_conditions() -> None:
+    assert text("L21").endswith(
+        "3) Roll a die: 1-2 nothing; 3-4 if Lancaster controls Sussex: Sussex becomes neutral; "
+        "otherwise if Sussex is neutral: Sussex comes under the control of York; "
+        "5-6 if Lancaster controls London: London becomes neutral, then Lancaster: Treasury -2."
+    )
+    assert "a die plus 2 above the Loyalty of an enemy noble with a numbered Loyalty" in text(
+        "Y50"
+    ).replace("A die", "a die")
+
+
+def test_a_choice_is_told_with_all_ways() -> None:
+    assert text("Y27").endswith(
+        "area: an area in the south-west under the king's control without a leader becomes neutral; "
+        "or pay: the side of the king: Treasury -3."
+    )
+
+
+def test_side_bars_are_told_for_knights_and_mercenaries() -> None:
+    bars = {id: dict(card.facts).get("Side bar, in a battle instead") for id, card in CARDS.items()}
+    assert bars["L27"] == "Knights of Tresham, resident in Northampton (16.4.6.5)"
+    assert bars["L24"] == "French Crossbowmen, mercenaries (16.4.6.4)"
+    assert bars["L21"] is None
+
+
+def test_areas_are_told_by_what_is_asked_of_them() -> None:
+    assert area({"control": "enemy", "lacks": ["leader_enemy"], "pick": 2}) == (
+        "up to two areas that the enemy controls without an enemy leader"
+    )
+    assert area({"ids": ["kent", "surrey"], "control": "neutral"}) == (
+        "an area of Kent or Surrey that is neutral"
+    )
+    assert area({"has": ["port"], "control": "self"}) == (
+        "an area that your side controls with a port"
+    )
+
+
+@pytest.mark.parametrize(
+    ("condition", "words"),
+    [
+        ("!controls(york,kent)", "York does not control Kent"),
+        ("controls(none,kent)", "Kent is neutral"),
+        ("areas(king)>=25", "the side of the king controls at least 25 areas"),
+        ("!areas(york)>=6", "York controls fewer than 6 areas"),
+        ("legit_lead(york)>=10", "York leads by at least 10 Legitimacy"),
+        ("!in_england(richard_york)", "Richard, Duke of York is not free in England"),
+        ("victory_king(any)", "there is a sole king"),
+        ("!flag(henry_incapacitated)", "Henry VI is in his wits"),
+        ("turn<=4", "it is turn 4 or earlier"),
+        ("diplomacy(enemy,france)>=1", "the enemy is on terms with France"),
+        ("leader_in(lancaster,foreign:france)", "a Lancastrian leader is in France"),
+    ],
+)
+def test_a_condition_is_told_in_words(condition: str, words: str) -> None:
+    assert said(condition) == words
+
+
+def test_what_is_free_in_england_is_free() -> None:
+    assert told(("free(margaret)", "in_england(henry_vi)", "free(henry_vi)")) == (
+        "Margaret of Anjou is free and Henry VI is free in England"
+    )
+
+
+def test_what_is_not_in_the_vocabulary_is_refused() -> None:
+    with pytest.raises(Impossible):
+        said("likes(york)")
+    with pytest.raises(Impossible):
+        sentences([{"op": "dance"}])
+
+
+def test_pbem_card_finds_and_prints_them() -> None:
+    with offered():
+        (card,) = cards.find_cards("plantagenet_1450", "L22")
+        said = cards.card_text("plantagenet_1450", card)
+        assert [one.id for one in cards.find_cards("plantagenet_1450", "night march")] == ["Y44"]
+        assert len(cards.list_text(cards.all_cards("plantagenet_1450")).splitlines()) >= 110
+    assert said.startswith("L22  The Moonstruck King\n  Deck: Lancastrians\n")
+    assert "Must Play: yes" in said
+    assert all(len(line) <= 78 for line in said.splitlines())
