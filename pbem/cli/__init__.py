@@ -46,6 +46,7 @@ SECTIONS = {
         "report": "What happened, where things stand, what is asked of whom.",
         "map": "The map as you may see it, with the moves as arrows: SVG or PNG.",
         "replay": "Step through a game, in the terminal or as a page with a slider.",
+        "note": "Notes of your own on a game; they stay on this machine.",
         "stats": "Mails, stops, dice and influence of a game in figures.",
         "rules": "A section of the rulebook in short, with our rulings.",
         "card": "A card as implemented, with our rulings.",

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, files, period, person
+from pbem.cli import complete, files, notebook, period, person
+from pbem.cli.notebook import by_entry
 from pbem.reports.history import page, steps, words
 
 
@@ -37,15 +38,32 @@ from pbem.reports.history import page, steps, words
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write a page with the map and a slider instead.",
 )
+@click.option("--notes", is_flag=True, help="With your notes (`pbem note`).")
+@click.option(
+    "--notes-of",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="With the notes that somebody has given away after the end.",
+)
 def command(
-    file: Path, side: str, since: int | None, entry: int | None, turn: str, html: Path | None
+    file: Path,
+    side: str,
+    since: int | None,
+    entry: int | None,
+    turn: str,
+    html: Path | None,
+    notes: bool,
+    notes_of: tuple[Path, ...],
 ) -> None:
     game = person.open_game(file, "public" if side == "public" else "own")
     if len(game.save.entries) == 1:
         raise click.UsageError("Nobody has joined this game yet: there is nothing to replay.")
-    told = steps(game, side, period.chosen(game, since, entry, turn, all=True))
+    own = notebook.load(notebook.path_of(person.pins().folder, game.ledger.game)) if notes else []
+    noted = by_entry([*own, *(note for path in notes_of for note in notebook.load(path))])
+    told = steps(game, side, period.chosen(game, since, entry, turn, all=True), noted)
     if html is not None:
-        files.write_text(html, page(told), secret=side != "public")
+        files.write_text(html, page(told), secret=side != "public" or notes)
         return
     for step in told:
         click.echo(words(step) + "\n")

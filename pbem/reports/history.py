@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
@@ -25,17 +25,26 @@ from pbem.reports.whole import story
 if TYPE_CHECKING:
     from pbem.moderator.game import Game
 
+NOTHING: Mapping[int, tuple[str, ...]] = {}
+
 
 class Step(Struct, frozen=True):
-    """One entry: `turn` is the game turn it belongs to, `opens` if it is the first of it here."""
+    """One entry: `turn` is the game turn it belongs to, `opens` if it is the first of it here, `notes` what its
+    readers have noted on it, one line each."""
 
     report: Context
     turn: str
     opens: bool
+    notes: tuple[str, ...] = ()
 
 
-def steps(game: Game, side: str = PUBLIC, period: Period = EVERYTHING) -> Iterator[Step]:
-    """Each entry of a period, as `side` could see it then. Raises NoSuchTurn.
+def steps(
+    game: Game,
+    side: str = PUBLIC,
+    period: Period = EVERYTHING,
+    notes: Mapping[int, tuple[str, ...]] = NOTHING,
+) -> Iterator[Step]:
+    """Each entry of a period, as `side` could see it then, with the notes on it. Raises NoSuchTurn.
 
     In a veiled game the position is the public one, the story what this side was told.
     """
@@ -66,7 +75,7 @@ def steps(game: Game, side: str = PUBLIC, period: Period = EVERYTHING) -> Iterat
             earlier=earlier,
         )
         turn = turns.get(told.n, "")
-        yield Step(report, turn, turn != before)
+        yield Step(report, turn, turn != before, notes.get(told.n, ()))
         before = turn
 
 
@@ -80,6 +89,7 @@ def words(step: Step) -> str:
         mark = "> " if passage.kind == "order" else ""
         remark = f" ({passage.remark})" if passage.remark else ""
         lines += [] if passage.dice else [f"  {mark}{passage.text}{remark}"]
+    lines += [f"  Note: {note}" for note in step.notes]
     return "\n".join(wrap(plain(line)) for line in lines)
 
 
@@ -101,7 +111,7 @@ def page(steps: Iterable[Step]) -> str:
     for step in steps:
         title, entry = title or step.report.heading, step.report.entry
         at = printable(", ".join(filter(None, (step.turn, f"entry {entry}"))))
-        frames.append(Frame(_fragment(step.report), at, step.turn, step.opens))
+        frames.append(Frame(_fragment(step), at, step.turn, step.opens))
     pieces, edits = deltas(frame.html for frame in frames)
     shown = [
         {"at": frame.at, "opens": frame.opens, "edits": edit}
@@ -114,12 +124,14 @@ def page(steps: Iterable[Step]) -> str:
     return template.render(title=title, last=entry, frames=frames, game=game, css=css()) + "\n"
 
 
-def _fragment(report: Context) -> str:
-    """What one step shows: where the game stands, the map, what happened."""
+def _fragment(step: Step) -> str:
+    """What one step shows: where the game stands, the map, what happened, what was noted."""
+    report = step.report
     fights = battles(report)
     parts: list[AnyPart] = [Heading(report.position.now, 2), Note(changed(report), mark="lead")]
     if report.picture is not None:
         parts.append(Map(report.picture, report.title, report.position.now, report.moves))
     for entry in report.entries:
         parts += story(report, entry, fights)
+    parts += [Note(note, "Note") for note in step.notes]
     return fragment(parts, report.position.sides)

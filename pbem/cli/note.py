@@ -1,0 +1,92 @@
+"""`pbem note`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from pbem.cli import files, notebook, person
+from pbem.cli.notebook import LONGEST, MOST, Note
+from pbem.moderator.reader import Reader
+from pbem.reports.ink import printable
+
+
+@click.command(
+    "note",
+    help="""Note something on a game, for yourself: on its last entry, or as --entry says.
+
+    \b
+    pbem note game.toml "He holds Warwick back. Why?"
+    pbem note game.toml "Flank here next turn" --about york --entry 31
+    pbem note game.toml                    all notes, numbered
+    pbem note game.toml --remove 3
+    Notes stay on this machine, beside what it has seen of the game: never in a save or a mail. `pbem
+    replay --notes` shows them where they belong; after the end they can be given away with --export.
+    """,
+)
+@person.save_argument
+@click.argument("text", default="")
+@click.option("--entry", type=int, help="The entry of the log that it is on.")
+@click.option("--about", default="", help="A card, a place, a leader: any word.")
+@click.option("--remove", type=int, metavar="K", help="Take note K away.")
+@click.option(
+    "--export",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="After the end: write all of them to a file, with your name, for the replay of others.",
+)
+def command(
+    file: Path, text: str, entry: int | None, about: str, remove: int | None, export: Path | None
+) -> None:
+    game = person.opened(Reader, file, "any")
+    path = notebook.path_of(person.pins().folder, game.ledger.game)
+    notes = notebook.load(path)
+    if sum((bool(text.strip()), remove is not None, export is not None)) > 1:
+        raise click.UsageError("Say one thing at a time: a text, --remove or --export.")
+    if (about or entry is not None) and not text.strip():
+        raise click.UsageError("--entry and --about go with a text.")
+    if text.strip():
+        note = _written(game, text.strip(), entry, about.strip(), notes)
+        notebook.save(path, [*notes, note])
+        click.echo(f"Noted on entry {note.entry}, as note {len(notes) + 1}.")
+    elif remove is not None:
+        if not 1 <= remove <= len(notes):
+            raise click.UsageError(f"There is no note {remove}; `pbem note {file}` lists them.")
+        notebook.save(path, notes[: remove - 1] + notes[remove:])
+        click.echo(f"Taken away: {notes[remove - 1]}")
+    elif export is not None:
+        _give_away(game, notes, export)
+    else:
+        _list(game, notes)
+
+
+def _written(game: Reader, text: str, entry: int | None, about: str, notes: list[Note]) -> Note:
+    last = len(game.save.entries) - 1
+    if entry is not None and not 0 <= entry <= last:
+        raise click.UsageError(f"There is no entry {entry}; the last one is {last}.")
+    if len(text) + len(about) > LONGEST:
+        raise click.UsageError(f"A note has at most {LONGEST} characters.")
+    if len(notes) >= MOST:
+        raise click.UsageError(f"A game has at most {MOST} notes; take one away with --remove.")
+    return Note(last if entry is None else entry, text, about)
+
+
+def _give_away(game: Reader, notes: list[Note], path: Path) -> None:
+    if game.result is None:
+        raise click.UsageError("The game is not over: until then your notes are for you alone.")
+    seat = game.ledger.seats.get(game.side)
+    name = seat.keys.name if seat is not None else game.side
+    given = [replace(note, by=name) for note in notes]
+    files.write_bytes(path, notebook.as_bytes(given))
+    shown = printable(str(path))
+    click.echo(
+        f"Your notes are in {shown}. Others read them with `pbem replay --notes-of {shown}`."
+    )
+
+
+def _list(game: Reader, notes: list[Note]) -> None:
+    if not notes:
+        click.echo('No notes on this game. `pbem note game.toml "..."` writes one.')
+    for number, note in enumerate(notes, 1):
+        click.echo(f"{number:3}  entry {note.entry}: {note}")

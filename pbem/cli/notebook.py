@@ -1,0 +1,77 @@
+"""What a player notes on a game: kept beside its pin on his machine, never in a save or a mail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import click
+import msgspec
+
+from pbem.protocol.atomic import SECRET, replace_file
+from pbem.reports.ink import printable
+
+LONGEST = 4_000
+"""Characters of a note."""
+MOST = 2_000
+"""Notes on a game."""
+LARGEST = 16 * LONGEST * MOST
+"""Bytes of a file of notes: any character may take several, and escapes more."""
+
+
+class Note(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A note on an entry of the log, and maybe `about` a card or a place. `by`: who wrote it, once it is given
+    away."""
+
+    entry: int
+    text: str
+    about: str = ""
+    by: str = ""
+
+    def __str__(self) -> str:
+        """On one line, whatever stands in it."""
+        told = f"{self.about}: {self.text}" if self.about else self.text
+        return printable(" ".join((f"{self.by}: {told}" if self.by else told).split()))
+
+
+def path_of(pins: Path, genesis: str) -> Path:
+    return pins / f"{genesis}.notes"
+
+
+def load(path: Path) -> list[Note]:
+    """The notes in a file, in the order in which they were written; none if there is no file.
+
+    Raises click.UsageError for a file that is none.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        return []
+    try:
+        if len(data) > LARGEST:
+            raise ValueError("it is too large")
+        notes = msgspec.json.decode(data, type=list[Note])
+    except (ValueError, RecursionError) as error:
+        raise click.UsageError(f"{path} is no file of notes: {error}.") from error
+    if len(notes) > MOST or any(len(note.text) + len(note.about) > LONGEST for note in notes):
+        raise click.UsageError(f"{path} holds more notes than a game has, or longer ones.")
+    return notes
+
+
+def save(path: Path, notes: list[Note]) -> None:
+    """Write them whole or not at all, a line a note, for their owner alone."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(path, as_bytes(notes), mode=SECRET)
+
+
+def as_bytes(notes: list[Note]) -> bytes:
+    return b"[\n" + b",\n".join(map(msgspec.json.encode, notes)) + b"\n]\n"
+
+
+def by_entry(notes: Iterable[Note]) -> Mapping[int, tuple[str, ...]]:
+    """Each note on one line, by the entry that it is on."""
+    found: dict[int, tuple[str, ...]] = {}
+    for note in notes:
+        found[note.entry] = (*found.get(note.entry, ()), str(note))
+    return found
