@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 
 from pbem.engine.drawing import moved
 from pbem.engine.picture import Picture, Place, Shape, Way
+from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450.drawn_pieces import marks, pieces, spot
 from pbem.games.plantagenet_1450.facts import ABROAD, SIDES, Area, facts
+from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import State
 
 WIDE = 34
@@ -39,20 +40,13 @@ def drawn(state: State) -> Picture:
     )
 
 
-@cache
-def _hexes(area: str) -> tuple[str, ...]:
-    return tuple(one.id for one in facts().hexes.values() if one.area == area)
-
-
-@cache
-def _middle(area: str) -> tuple[int, int]:
+def _middle(hexes: list[str]) -> tuple[int, int]:
     """The hex nearest to the middle of all."""
-    spots = [spot(facts().hexes[id], WIDE) for id in _hexes(area)]
+    spots = [spot(facts().hexes[id], WIDE) for id in hexes]
     mean = (sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots))
     return min(spots, key=lambda one: math.dist(one, mean))
 
 
-@cache
 def _roads() -> tuple[Way, ...]:
     """Between neighbours that a road joins (11.2)."""
     return tuple(
@@ -64,12 +58,12 @@ def _roads() -> tuple[Way, ...]:
 
 
 def _area(state: State, area: Area) -> Place:
-    hexes = _hexes(area.id)
+    hexes = board.hexes_in(anchor(area.id))
     return Place(
         area.id,
         area.name,
         CATHEDRAL if area.cathedral else AREA,
-        *_middle(area.id),
+        *_middle(hexes),
         state.control.get(area.group, ""),
         port=bool(area.sea_zones),
         marks=marks(state, area.fort_hex),

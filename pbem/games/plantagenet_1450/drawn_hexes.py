@@ -6,8 +6,6 @@ began it.
 
 from __future__ import annotations
 
-from functools import cache
-
 from pbem.engine.drawing import ground
 from pbem.engine.picture import Edge, Picture, Place, Sea, Shape, Way
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -56,12 +54,10 @@ def _terrain(id: str) -> Shape:
     return Shape(id, "hex", id.capitalize(), *ground("plantagenet_1450", id))
 
 
-@cache
 def _roads() -> tuple[Way, ...]:
     return tuple(Way(a, b, "road") for a, b in sorted(map(sorted, facts().roads)))
 
 
-@cache
 def _rivers() -> tuple[Edge, ...]:
     broad = facts().estuaries
     return tuple(

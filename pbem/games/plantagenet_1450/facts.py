@@ -6,7 +6,10 @@ Which of them the rules text fixes and which are a reconstruction is marked in t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import Any
 
@@ -162,12 +165,24 @@ class CardFacts(Struct, frozen=True):
 
 
 class Facts:
-    """All tables, keyed by id."""
+    """All tables, keyed by id.
 
-    def __init__(self) -> None:
+    Args:
+        files: an owner's own, name to TOML, in place of ours. `own`: which those are.
+
+    Raises:
+        KeyError, TypeError, ValueError: they do not hold what they should.
+    """
+
+    def __init__(self, files: Mapping[str, str] | None = None) -> None:
         raw = {n: resource(f"rules_data/plantagenet_1450/{n}.toml").read_bytes() for n in FILES}
+        raw |= {name: text.encode() for name, text in (files or {}).items()}
+        self.own = tuple(name for name in FILES if name in (files or {}))
         self.hash = hashlib.sha256(b"".join(raw[name] for name in FILES)).hexdigest()
-        data = {name: toml(text) for name, text in raw.items()}
+        data = {
+            name: tomllib.loads(text.decode()) if name in self.own else toml(text)
+            for name, text in raw.items()
+        }
         board, grid = data["map"], data["hexes"]["data"]
         self.areas = {row["id"]: _area(row) for row in board["area"]}
         self.groups: dict[str, tuple[str, ...]] = {}
@@ -346,7 +361,23 @@ def _card(row: dict[str, Any]) -> CardFacts:
     )
 
 
+_in_force: ContextVar[Facts] = ContextVar("plantagenet_1450 facts")
+
+
 @cache
-def facts() -> Facts:
-    """The tables, parsed once a process."""
+def _ours() -> Facts:
     return Facts()
+
+
+def facts() -> Facts:
+    """The tables in force: those of the game that is looked at, else ours; parsed once a process."""
+    return _in_force.get(None) or _ours()
+
+
+@contextmanager
+def in_force(some: Facts) -> Iterator[None]:
+    token = _in_force.set(some)
+    try:
+        yield
+    finally:
+        _in_force.reset(token)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
+from pbem.engine.inforce import RunsWithin, within
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.games.plantagenet_1450 import position_words, s20_scenarios
-from pbem.games.plantagenet_1450.facts import FILES, SIDES, facts
+from pbem.games.plantagenet_1450.facts import FILES, SIDES, facts, in_force
 from pbem.games.plantagenet_1450.s20_victory import End
 from pbem.games.plantagenet_1450.state import State
 
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from pbem.engine.card_text import CardText
     from pbem.engine.document import Document
     from pbem.engine.ending import Ending
+    from pbem.engine.inforce import InForce
     from pbem.engine.odds import Odds
     from pbem.engine.picture import Picture
     from pbem.engine.request import Request
@@ -41,6 +45,15 @@ class Plantagenet1450(RuleSet[State]):
 
     def data_hash(self) -> str:
         return facts().hash
+
+    def data_files(self) -> tuple[str, ...]:
+        return FILES
+
+    def with_data(self, files: Mapping[str, str]) -> Plantagenet1450:
+        from pbem.games.plantagenet_1450 import own_data  # only owners of the game need it
+
+        tables = own_data.read(tuple(sorted(files.items())))
+        return OwnPlantagenet1450(lambda: in_force(tables))
 
     def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
         from pbem.games.plantagenet_1450 import sequence  # who only looks takes no step
@@ -112,6 +125,20 @@ class Plantagenet1450(RuleSet[State]):
 
     def names(self) -> Collection[str]:
         return {*facts().leaders, *facts().hexes, *facts().units, *facts().territories}
+
+
+class OwnPlantagenet1450(RunsWithin, Plantagenet1450):
+    """The same rules with an owner's values (`pbem new --data`)."""
+
+    def __init__(self, force: InForce) -> None:
+        self.force = force
+
+    def odds(self) -> dict[str, Odds]:
+        """Questions are answered later, so they take the owner's values along."""
+        return {
+            name: replace(one, run=within(self.force, one.run))
+            for name, one in super().odds().items()
+        }
 
 
 PLANTAGENET_1450 = Plantagenet1450()

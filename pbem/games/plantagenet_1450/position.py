@@ -28,7 +28,6 @@ from pbem.games.plantagenet_1450.condition_words import said
 from pbem.games.plantagenet_1450.conditions import units_in_england
 from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.position_words import (
-    RECONSTRUCTED,
     STEPS,
     dice,
     glance,
@@ -36,6 +35,7 @@ from pbem.games.plantagenet_1450.position_words import (
     marker,
     now,
     rated,
+    reconstructed,
     status,
     where,
 )
@@ -66,7 +66,7 @@ def position(state: State) -> Document:
             *(part for side in SIDES for part in _side(state, side)),
             *_neutrals(state),
             *_expected(state),
-            Note(RECONSTRUCTED, "Values"),
+            *((Note(told, "Values"),) if (told := reconstructed()) else ()),
         ),
         battle=state.battle.at if state.battle else "",
     )

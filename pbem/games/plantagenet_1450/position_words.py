@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.condition_words import listed
+from pbem.games.plantagenet_1450.facts import FILES, facts
 from pbem.games.plantagenet_1450.s20_scenarios import row
 from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
 
@@ -27,10 +28,18 @@ STEPS = {
     "turn_ends": ("End of the turn", "7.4"),
     "victory": ("Victory", "20.0"),
 }
-RECONSTRUCTED = (
-    "Map, ratings, units, tables, cards and scenarios are a reconstruction, but for what the rules text "
-    "gives: every value is marked in rules_data/plantagenet_1450."
-)
+
+
+def reconstructed() -> str:
+    """Which values are ours, until an owner of the game replaces them; "" if all are replaced."""
+    ours = [name for name in FILES if name not in facts().own]
+    if not ours:
+        return ""
+    what = listed(ours)
+    return (
+        f"{what[0].upper()}{what[1:]} are a reconstruction, but for what the rules text gives: every value is "
+        "marked in rules_data/plantagenet_1450, and pbem new --data takes those of your own copy instead."
+    )
 
 
 def turn(state: State) -> str:

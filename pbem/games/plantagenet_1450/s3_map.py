@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from heapq import heappop, heappush
 
-from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, SIDES, Area, facts
+from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, SIDES, Area, Facts, facts
 from pbem.games.plantagenet_1450.state import State
 
 NOWHERE = 10_000
@@ -70,9 +70,13 @@ def is_river(a: str, b: str) -> bool:
     return frozenset((a, b)) in facts().rivers
 
 
-@cache
 def costs_to(goal: str) -> dict[str, int]:
     """Movement points from every hex to a hex, over an empty map."""
+    return _costs_to(facts(), goal)
+
+
+@lru_cache(maxsize=500)
+def _costs_to(known: Facts, goal: str) -> dict[str, int]:
     found: dict[str, int] = {}
     heap = [(0, goal)]
     while heap:
@@ -80,21 +84,25 @@ def costs_to(goal: str) -> dict[str, int]:
         if here in found:
             continue
         found[here] = cost
-        for to in facts().beside[here]:
-            heappush(heap, (cost + facts().steps[to][here], to))
+        for to in known.beside[here]:
+            heappush(heap, (cost + known.steps[to][here], to))
     return found
 
 
-@cache
 def distance(a: str, b: str) -> int:
     """In hexes, straight over the grid; the Tower lies one beyond London (C9)."""
-    one, two = facts().hexes[a], facts().hexes[b]
+    return _distance(facts(), a, b)
+
+
+@lru_cache(maxsize=50_000)
+def _distance(known: Facts, a: str, b: str) -> int:
+    one, two = known.hexes[a], known.hexes[b]
     if a == b:
         return 0
     for far, near in ((one, two), (two, one)):
         if far.r < 0:
-            (gate,) = facts().beside[far.id]
-            return 1 + distance(gate, near.id)
+            (gate,) = known.beside[far.id]
+            return 1 + _distance(known, gate, near.id)
     q, r = one.q - two.q, one.r - two.r
     return max(abs(q), abs(r), abs(q + r))
 

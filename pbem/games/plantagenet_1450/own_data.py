@@ -1,0 +1,147 @@
+"""An owner's own values: read, and refused where a game could not be played with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from msgspec import MsgspecError, Struct, convert, to_builtins
+
+from pbem.errors import BadData, Impossible
+from pbem.games.plantagenet_1450 import card_texts, conditions, drawn_map, invariants, s20_scenarios
+from pbem.games.plantagenet_1450.facts import ABROAD, FILES, SIDES, Facts, facts, in_force
+
+LEAST, MOST = -99, 9999
+
+
+@lru_cache(maxsize=8)
+def read(files: tuple[tuple[str, str], ...]) -> Facts:
+    """The tables with these files (name and TOML) in place of ours. Raises BadData."""
+    unknown = [name for name, _ in files if name not in FILES]
+    if unknown:
+        raise BadData(why=f"no file {unknown[0]}.toml; there are {', '.join(FILES)}")
+    try:
+        tables = Facts(dict(files))
+        check(tables)
+    except KeyError as error:
+        raise BadData(why=f"{error.args[0]!r} is missing, or nowhere explained") from error
+    except (TypeError, ValueError, AttributeError, IndexError, StopIteration) as error:
+        raise BadData(why=str(error) or type(error).__name__) from error
+    except (Impossible, MsgspecError) as error:
+        raise BadData(why=str(error)) from error
+    return tables
+
+
+def check(own: Facts) -> None:
+    """Values of the right kinds, names that mean something, and openings that fit the rules."""
+    typed("tables.toml", own.tables, facts().tables)
+    for some in (own.areas, own.hexes, own.leaders, own.units, own.territories, own.cards):
+        for id, one in some.items():
+            struct(id, one)
+    names(own)
+    with in_force(own):
+        card_texts.card_texts()  # every step and every condition of a card is in the vocabulary
+        for scenario in own.scenarios:
+            opening(scenario)
+
+
+def struct(id: str, one: Struct) -> None:
+    """A row of the fields that it should have, with numbers that are small and texts that can be seen."""
+    plain = to_builtins(one)
+    try:
+        convert(plain, type(one))
+    except MsgspecError as error:
+        raise ValueError(f"{id}: {error}") from error
+    for value in leaves(plain):
+        leaf(id, value)
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    """All values in nested tables and lists, and the keys of tables."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield key
+            yield from leaves(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from leaves(item)
+    else:
+        yield value
+
+
+def leaf(id: str, value: Any) -> None:
+    if isinstance(value, str) and not value.replace("\n", "").isprintable():
+        raise ValueError(f"the text {value!r} has characters that cannot be seen")
+    if isinstance(value, float) or (isinstance(value, int) and not LEAST <= value <= MOST):
+        raise ValueError(f"{id} has {value!r}, not a small whole number")
+
+
+def typed(where: str, own: Any, ours: Any) -> None:
+    """A table with all that ours has: values of its kinds, rows of numbers as long as its rows."""
+    if isinstance(ours, dict):
+        if not isinstance(own, dict):
+            raise ValueError(f"{where} is {own!r}, not a table")
+        for key, value in ours.items():
+            if key not in own:
+                raise ValueError(f"{where} has no {key}")
+            typed(f"{where}: {key}", own[key], value)
+    elif isinstance(ours, list) and ours and not isinstance(ours[0], dict):
+        if not isinstance(own, list) or len(own) != len(ours):
+            raise ValueError(f"{where} is {own!r}, not a list of {len(ours)}")
+        for one in own:
+            typed(where, one, ours[0])
+    elif type(own) is not type(ours):
+        raise ValueError(f"{where} is {own!r}, not as {ours!r}")
+    for value in leaves(own):
+        leaf(where, value)
+
+
+def names(own: Facts) -> None:
+    """Places, leaders and units that others name are there."""
+    for area in own.areas.values():
+        known(area.id, "area", area.adjacent, own.areas)
+        known(area.id, "sea zone", area.sea_zones, own.zones)
+        known(area.id, "hex", [area.fort_hex] if area.fort_hex else [], own.hexes)
+    for one in own.hexes.values():
+        known(one.id, "area", [one.area], own.areas)
+        known(one.id, "terrain", [one.terrain], own.terrain)
+    for area_id in own.areas:
+        if not any(one.area == area_id and one.anchor for one in own.hexes.values()):
+            raise ValueError(f"{area_id} has no hex with an anchor")
+    for side in own.roads | own.rivers:
+        known("a side of hexes", "hex", sorted(side), own.hexes)
+    for leader in own.leaders.values():
+        if not leader.ratings:
+            raise ValueError(f"{leader.id} is rated for no side")
+    for card in own.cards.values():
+        known(card.id, "leader", [card.noble] if card.noble else [], own.leaders)
+        known(card.id, "area", card.homes, own.areas)
+        if card.side_bar:
+            known(card.id, "unit", [card.side_bar.unit], own.units)
+            known(card.id, "area", card.side_bar.areas, own.areas)
+
+
+def known(who: str, what: str, named: Any, there: Any) -> None:
+    for name in named:
+        if name not in there:
+            raise ValueError(f"{who} names the {what} {name!r}, which does not exist")
+
+
+def opening(scenario: str) -> None:
+    """A scenario that can be set up, drawn, and won."""
+    row = facts().scenarios[scenario]
+    for side in SIDES:
+        known(scenario, "area", row[f"control_{side}"], facts().areas)
+        known(scenario, "card", row["hands"][side].get("fixed", ()), facts().cards)
+    for one in (*row.get("forces", ()), *row.get("leaders", ())):
+        known(scenario, "leader", [one["id"]], facts().leaders)
+        known(scenario, "unit", one.get("units", ()), facts().units)
+        place = one.get("hex", one.get("at", "")).removeprefix(ABROAD)
+        known(scenario, "place", [place], {*facts().hexes, *facts().areas, *facts().territories})
+    state = s20_scenarios.setup(scenario)
+    invariants.check(state)
+    drawn_map.drawn(state)
+    victory = row.get("victory", {})
+    for text in (text for side in SIDES for some in victory.get(side, ()) for text in some):
+        conditions.holds(state, text)
