@@ -8,6 +8,7 @@ from pbem.games.plantagenet_1450.s16_4_6_11_captures import capture, kill, survi
 from pbem.games.plantagenet_1450.s16_4_8_recovery import recovery
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import LEEDS, TOWTON, YORK, army, empty, lines, put, run
+from tests.plantagenet_1450.realm import realm
 
 
 def taken(**control: str) -> State:
@@ -103,3 +104,12 @@ def test_p5_in_a_one_hex_area_he_stays_with_them() -> None:
     put(state, "clifford", "2531", status="captive", captor="warwick")
     run(kill, state, [], [], "warwick")
     assert (state.leaders["clifford"].status, state.leaders["clifford"].at) == ("free", "2531")
+
+
+def test_c30_the_card_of_a_killed_noble_goes_to_the_discards() -> None:
+    state = realm()
+    put(state, "exeter", TOWTON)
+    put(state, "edward_march", LEEDS)
+    for id in ("exeter", "edward_march"):
+        run(kill, state, [], [], id)
+    assert state.discards == [facts().noble_cards["exeter"]]

@@ -46,6 +46,13 @@ class Area(Struct, frozen=True):
     roads: tuple[str, ...]
 
 
+class Road(Struct, frozen=True):
+    """A road (11.2): the areas that it runs through, in its order; some of them it comes by twice."""
+
+    name: str
+    areas: tuple[str, ...]
+
+
 class Hex(Struct, frozen=True):
     """A land hex (3.0): its place on the grid, its terrain, and the sea zones of its port, if it has one."""
 
@@ -201,6 +208,13 @@ class Facts:
         self.zone_names: dict[str, str] = {row["id"]: row["name"] for row in board["sea_zone"]}
         self.territories = {row["id"]: _territory(row) for row in board["foreign_territory"]}
         self.hexes = {row["id"]: _hex(row) for row in grid["hex"]}
+        self.area_hexes: dict[str, tuple[str, ...]] = {}
+        for one in self.hexes.values():
+            self.area_hexes[one.area] = (*self.area_hexes.get(one.area, ()), one.id)
+        self.highways = [Road(row["name"], tuple(row["areas"])) for row in board["road"]]
+        self.berwick: str = board["berwick"]["hex"]
+        self.berwick_lost: str = board["berwick"]["flag_when_scottish"]
+        """The flag that stands while the Scots hold Berwick (C11)."""
         self.forts = {area.fort_hex: area for area in self.areas.values() if area.fort_hex}
         self.rivers = _sides(grid["river_side"])
         self.estuaries = _sides(row for row in grid["river_side"] if row.get("estuary"))

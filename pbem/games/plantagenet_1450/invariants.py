@@ -34,6 +34,8 @@ def check_leaders(state: State) -> None:
         require(not one.captor or one.status == "captive", f"{id} is held and free (C147)")
         require(not one.rides or one.at == state.leaders[one.rides].at, f"{id} rides apart")
         require(not one.rides or not one.army, f"{id} rides and commands (16.4.5.5)")
+        require(not one.carrier or not state.in_campaign, f"{id} is carried in a Campaign (16.3)")
+        require(not one.carrier or facts().leaders[one.carrier].carries, f"{id} is carried (C47)")
         require(not one.inside or one.at in facts().forts, f"{id} is inside nothing (16.4.6.0)")
         if one.status != "free" or state.battle is not None:
             continue

@@ -8,6 +8,7 @@ from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s6_4_responses import LetPass, responds
@@ -20,6 +21,16 @@ ALWAYS_FAILS = 6
 @decision("intercept {leader}", rule="11.3.2")
 class Intercept(Decision):
     leader: Piece
+
+
+async def is_stopped(table: Table[State], id: str, zones: list[str]) -> bool:
+    """C122 A Response may keep the ships in harbour; then a noble may intercept them."""
+    if await is_stopped_by_card(table, id):
+        return True
+    if not await is_intercepted(table, id, zones):
+        return False
+    table.say("11.3.2", f"{leaders.name(id)} is intercepted and stays.", about=(id,))
+    return True
 
 
 async def is_stopped_by_card(table: Table[State], id: str) -> bool:
@@ -67,7 +78,7 @@ def interceptors(state: State, side: str, zones: list[str]) -> list[str]:
         for id in leaders.free(state, side)
         if not facts().leaders[id].royal
         and (area := board.area_of(state.leaders[id].at)) is not None
-        and set(area.sea_zones) & set(zones)
+        and set(board.port_zones(state, area.id)) & set(zones)
     ]
 
 
@@ -78,6 +89,11 @@ def chance(state: State, id: str) -> int:
 
 
 async def intercepts(table: Table[State], id: str) -> bool:
-    highest = chance(table.state, id)
-    die = await table.roll(f"interception {id}", f"1-{highest}", "11.3.2")
-    return die <= highest and die != ALWAYS_FAILS
+    """A modified die of his number or less succeeds; Treasury lowers it (9.2.2), but a natural 6 fails."""
+    state = table.state
+    side = state.leaders[id].side
+    highest = chance(state, id)
+    highest += await treasury.bid(table, side, f"the interception by {leaders.name(id)}")
+    highest = min(highest, ALWAYS_FAILS - 1)
+    needed = f"1-{highest}" if highest > 0 else "no roll"
+    return await table.roll(f"interception {id}", needed, "11.3.2") <= highest

@@ -35,9 +35,11 @@ def enemies(state: State, side: str) -> set[str]:
 
 
 def closed(state: State, side: str, at: str) -> bool:
-    """C66 An unreduced fortification that the enemy holds."""
+    """C66 An unreduced fortification that the enemy holds, or Berwick in Scottish hands (C11)."""
+    if board.is_scottish(state, at):
+        return True
     enemy = state.enemy(side)
-    return bool(enemy) and board.holds_fort(state, enemy, at)
+    return bool(enemy) and board.holds_fort(state, enemy, at) and not board.is_reduced(state, at)
 
 
 def lone(state: State, side: str, at: str) -> bool:

@@ -36,28 +36,28 @@ def fill_crossings(menu: Menu, state: State, side: str) -> None:
             for at in menu.pick("at", landings(state, leader)):
                 menu.offer(ComeBack(leader, at), partial(return_note, state, leader))
         else:
-            for to in menu.pick("to", refuges(here.at)):
-                menu.offer(Flee(leader, to), partial(flight_note, here.at, to))
+            for to in menu.pick("to", refuges(state, here.at)):
+                menu.offer(Flee(leader, to), partial(flight_note, state, here.at, to))
 
 
-def refuges(at: str) -> list[str]:
+def refuges(state: State, at: str) -> list[str]:
     """C69, C125 Any territory from a port hex; Scotland by land from Carlisle and Berwick."""
-    here = facts().hexes[at]
-    return [id for id, land in facts().territories.items() if here.port or at in land.land_hexes]
+    port = facts().hexes[at].port
+    return [id for id in facts().territories if port or by_land(state, at, id)]
 
 
-def by_land(at: str, to: str) -> bool:
-    return at in facts().territories[to].land_hexes
+def by_land(state: State, at: str, to: str) -> bool:
+    return at in board.borders(state, to)
 
 
-def is_near(at: str, to: str) -> bool:
+def is_near(state: State, at: str, to: str) -> bool:
     """Does the territory lie on the sea zone of the port, or across the border?"""
     there = facts().territories[to]
-    return by_land(at, to) or bool(set(facts().hexes[at].port) & set(there.zones))
+    return by_land(state, at, to) or bool(set(facts().hexes[at].port) & set(there.zones))
 
 
-def flight_note(at: str, to: str) -> str:
-    return "each unit is lost on 5-6" if is_near(at, to) else "all units are lost"
+def flight_note(state: State, at: str, to: str) -> str:
+    return "each unit is lost on 5-6" if is_near(state, at, to) else "all units are lost"
 
 
 async def flee(table: Table[State], id: str, to: str) -> None:
@@ -66,14 +66,14 @@ async def flee(table: Table[State], id: str, to: str) -> None:
     one = state.leaders[id]
     start = one.at
     await activation.begin(table, id)
-    if not by_land(start, to) and await interception.is_stopped_by_card(table, id):
+    if not by_land(state, start, to) and await interception.is_stopped_by_card(table, id):
         return
-    if is_near(start, to):
+    if is_near(state, start, to):
         flight = facts().tables["attrition"]["flight_overseas_eliminated_on"]
         await attrition.attrition(table, id, 0, "16.4.5.4.1", eliminated_on=flight)
     else:
         abandon(table, id, list(one.army))
-    if not by_land(start, to) and await interception.is_intercepted(
+    if not by_land(state, start, to) and await interception.is_intercepted(
         table, id, route(facts().hexes[start].port, facts().territories[to].zones)
     ):
         table.say("11.3.2", f"{leaders.name(id)} is intercepted and stays.", about=(id,))
@@ -97,7 +97,10 @@ def abandon(table: Table[State], id: str, units: list[Unit]) -> None:
 
 
 def route(ports: tuple[str, ...], ends: tuple[str, ...]) -> list[str]:
-    """C122 The zones of a crossing: the shortest chain from a zone of the port to one of the territory."""
+    """C122 The zones of a crossing: all that both ends share (C206), else the shortest chain from one to the other."""
+    shared = [zone for zone in ports if zone in ends]
+    if shared:
+        return shared
     chains = [[zone] for zone in ports]
     while True:
         done = [chain for chain in chains if chain[-1] in ends]
@@ -113,8 +116,8 @@ def landings(state: State, id: str) -> list[str]:
         return []
     land = facts().territories[board.territory(one.at)]
     ports = [at for at, here in facts().hexes.items() if set(here.port) & set(land.zones)]
-    legal = [ashore(state, one.side, port) for port in ports]
-    legal += [at for at in land.land_hexes if zones.is_open(state, one.side, at)]
+    legal = [ashore(state, one.side, port) for port in ports if not board.is_scottish(state, port)]
+    legal += [at for at in board.borders(state, land.id) if zones.is_open(state, one.side, at)]
     return sorted({at for at in legal if at})
 
 
@@ -140,7 +143,7 @@ async def come_back(table: Table[State], id: str, at: str) -> None:
     start = one.at
     home = board.territory(start)
     await activation.begin(table, id)
-    if not by_land(at, home) and await interception.is_stopped_by_card(table, id):
+    if not by_land(state, at, home) and await interception.is_stopped_by_card(table, id):
         return
     best = sorted(one.army, key=lambda unit: -facts().units[unit.kind].morale)
     paid = min(len(best), state.treasury.get(one.side, 0))
@@ -150,7 +153,7 @@ async def come_back(table: Table[State], id: str, at: str) -> None:
     added = facts().tables["attrition"]["return_overseas_mod"]
     await attrition.attrition(table, id, added, "16.4.5.4.2")
     sea = facts().territories[home].zones
-    if not by_land(at, home) and await interception.is_intercepted(table, id, list(sea)):
+    if not by_land(state, at, home) and await interception.is_intercepted(table, id, list(sea)):
         table.say("11.3.2", f"{leaders.name(id)} is intercepted and stays abroad.", about=(id,))
         return
     leaders.go(state, id, at)

@@ -29,9 +29,9 @@ class Stand(Decision):
 
 
 def may_withdraw(state: State, side: str, at: str) -> bool:
-    """C70 Only into a fortification of his own side, in a friendly area."""
+    """C70 Only into an unreduced fortification of his own side, in a friendly area."""
     friendly = board.controller(state, at) == side
-    return friendly and board.holds_fort(state, side, at)
+    return friendly and board.holds_fort(state, side, at) and not board.is_reduced(state, at)
 
 
 def places(state: State, at: str) -> int:

@@ -8,6 +8,7 @@ from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
 from pbem.games.plantagenet_1450.facts import ABROAD, facts
@@ -52,8 +53,9 @@ async def survives(
     return not await capture(table, id, captors)
 
 
-async def kill(table: Table[State], id: str) -> None:
-    """C210 A noble's units go with him. Margaret goes into exile instead, without units (16.4.6.11.3, C92)."""
+async def kill(table: Table[State], id: str, rule: str = "16.4.6.11") -> None:
+    """C210 A noble's units go with him, and his card to the discards (6.3.3, C30). Margaret goes into exile instead,
+    without units (16.4.6.11.3, C92)."""
     state = table.state
     one = state.leaders[id]
     refuges = facts().leaders[id].exile_instead_of_death
@@ -64,7 +66,8 @@ async def kill(table: Table[State], id: str) -> None:
     one.status, one.at, one.fatigue, one.inside, one.rides = "dead", "", 0, False, ""
     if not facts().leaders[id].royal:
         one.army = []
-    table.say("16.4.6.11", f"{leaders.name(id)} is killed.", about=(one.side, id))
+        cards.discard_noble(state, id)
+    table.say(rule, f"{leaders.name(id)} is killed.", about=(one.side, id))
     let_down(table, id)
 
 

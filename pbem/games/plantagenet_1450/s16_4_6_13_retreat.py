@@ -114,7 +114,7 @@ def refuges(state: State, id: str, battle: str) -> list[Refuge]:
                 continue
             able = [to for to in facts().beside[here] if to not in taken]
             able = [to for to in able if not zones.closed(state, one.side, to)]
-            able += [ABROAD + t.id for t in facts().territories.values() if here in t.land_hexes]
+            able += [ABROAD + id for id in facts().territories if here in board.borders(state, id)]
             for to in able:
                 path = (*way.path, here) if moved > 1 else ()
                 new = Refuge(to, way.breaches + (to in risky), path)

@@ -121,3 +121,24 @@ def holds_fort(state: State, side: str, at: str) -> bool:
     if garrison is not None and garrison.units:
         return garrison.side == side
     return controller(state, at) == side
+
+
+def is_scottish(state: State, at: str) -> bool:
+    """C11 Berwick in Scottish hands: nobody enters it, and its port is closed."""
+    return at == facts().berwick and facts().berwick_lost in state.flags
+
+
+def borders(state: State, territory: str) -> list[str]:
+    """C10, 15.3 The hexes from which a territory is reached over land in a Campaign; while the Scots hold
+    Berwick, the hexes beside it stand for it."""
+    found: list[str] = []
+    for at in facts().territories[territory].land_hexes:
+        found += facts().beside[at] if is_scottish(state, at) else [at]
+    return list(dict.fromkeys(found))
+
+
+def port_zones(state: State, area: str) -> tuple[str, ...]:
+    """3.1, C121 The sea zones of an area's open ports, () if it has none."""
+    ports = [at for at in facts().area_hexes[area] if not is_scottish(state, at)]
+    found = [zone for at in ports for zone in facts().hexes[at].port]
+    return tuple(dict.fromkeys(found))

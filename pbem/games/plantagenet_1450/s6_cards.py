@@ -67,6 +67,13 @@ async def lay_down(table: Table[State], side: str, card: str) -> None:
     table.state.discards.append(card)
 
 
+def discard_noble(state: State, id: str) -> None:
+    """6.3.3, C30 The card of a noble who is dead lies no longer before his side; a campaign scenario has none."""
+    card = facts().noble_cards.get(id, "")
+    if card in state.cards:
+        state.discards.append(card)
+
+
 async def leave(table: Table[State], side: str, card: str) -> None:
     """A card leaves its hand, open to all."""
     state = table.state

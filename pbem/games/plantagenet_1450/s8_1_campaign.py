@@ -43,7 +43,7 @@ def bar(state: State, points: Points) -> str:
 def open_campaign(table: Table[State], points: Points, turns: int) -> None:
     """C35 The points spent are its length, and this play ends; who opened it has the first initiative (16.4.1)."""
     state = table.state
-    points.left = 0
+    points.left, points.apart = 0, []
     state.campaign_turns, state.won = turns, points.side
     table.say("8.1", f"{board.side_name(points.side)} opens a Campaign of {turns} turns.")
     begin(state)

@@ -12,6 +12,8 @@ from pbem.games.plantagenet_1450 import s8_1_campaign as s8_1
 from pbem.games.plantagenet_1450 import s8_2_markers as s8_2
 from pbem.games.plantagenet_1450 import s8_4_defection as s8_4
 from pbem.games.plantagenet_1450 import s8_5_diplomacy as s8_5
+from pbem.games.plantagenet_1450 import s11_1_movement as s11_1
+from pbem.games.plantagenet_1450 import s11_3_sea as s11_3
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import Points, State
 
@@ -28,6 +30,8 @@ Spend = (
     | s8_4.Turn
     | s8_5.Improve
     | s8_5.Harm
+    | s11_1.Move
+    | s11_3.Sail
     | Done
 )
 
@@ -36,10 +40,15 @@ async def spend(table: Table[State]) -> None:
     """C139 One action; each is rolled before the next is named. Points that an effect gives come first."""
     state = table.state
     points = state.points[-1]
-    if points.left > 0:
+    if not is_spent(points):
         await act(table, points)
-    while state.points and state.points[-1].left <= 0 and not state.in_campaign:
+    while state.points and is_spent(state.points[-1]) and not state.in_campaign:
         state.points.pop()
+
+
+def is_spent(points: Points) -> bool:
+    """Nothing is left, and nobody may still move for the last point (11.1)."""
+    return points.left <= 0 and not points.apart
 
 
 async def act(table: Table[State], points: Points) -> None:
@@ -65,8 +74,12 @@ async def act(table: Table[State], points: Points) -> None:
             await s8_5.improve(table, points, territory)
         case s8_5.Harm(territory):
             await s8_5.harm(table, points, territory)
+        case s11_1.Move() as order:
+            s11_1.move(table, points, order)
+        case s11_3.Sail() as order:
+            await s11_3.sail(table, points, order)
         case Done():
-            points.left = 0
+            points.left, points.apart = 0, []
 
 
 def question(points: Points) -> str:
@@ -83,4 +96,8 @@ def fill_actions(menu: Menu, state: State, points: Points) -> None:
         s8_4.fill_defections(menu, state, points)
     if menu.wants(s8_5.Improve, s8_5.Harm):
         s8_5.fill_diplomacy(menu, state, points)
+    if menu.wants(s11_1.Move):
+        s11_1.fill_moves(menu, state, points)
+    if menu.wants(s11_3.Sail):
+        s11_3.fill_voyages(menu, state, points)
     menu.offer(Done(), f"{points.left} left are lost")

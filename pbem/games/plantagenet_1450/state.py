@@ -84,6 +84,7 @@ class Points(Struct):
         left: what is left of `given` points.
         uses: ids of actions in `tables.toml`; points named by an effect buy nothing else (C139).
         sailed: a sea move was made with this card (11.3).
+        apart: who may still move for the point that was spent last, each on his own way (11.1).
         event: the card is an opponent's Must Play, and its event follows when they are spent (6.2.2.2).
     """
 
@@ -93,6 +94,7 @@ class Points(Struct):
     left: int
     uses: list[str] = field(default_factory=list)
     sailed: bool = False
+    apart: list[str] = field(default_factory=list)
     event: bool = False
 
 

@@ -1,0 +1,164 @@
+"""11.1-2, 8.10 Area movement and road movement: a point moves a leader and those whom he carries.
+
+To an adjacent area, whatever its control; or along one road through friendly and neutral areas (C45). From the
+border areas also to Scotland, Burgundy and France, and back (C119, 15.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from msgspec import Struct
+
+from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.request import Menu, Option, Subset, subset_of
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s11_1_placing as placing
+from pbem.games.plantagenet_1450 import s11_1_stacks as stacks
+from pbem.games.plantagenet_1450.facts import NEUTRAL, Road, facts
+from pbem.games.plantagenet_1450.s8_points import can_buy
+from pbem.games.plantagenet_1450.state import Points, State
+
+ACTION = "movement"
+
+
+@decision("{leader}: move {to} [with {party}]", rule="11.1")
+class Move(Decision):
+    """To an area, where he stands in its usual hex (C118), to a hex of it, or over a border."""
+
+    leader: Piece
+    to: Place
+    party: tuple[Piece, ...] = ()
+
+
+class Way(Struct, frozen=True):
+    """How an area is reached: `road`: its name, "" for a step into the next area; `path`: the areas between."""
+
+    road: str = ""
+    path: tuple[str, ...] = ()
+
+    @property
+    def rule(self) -> str:
+        return "11.2" if self.road else "11.1"
+
+
+def fill_moves(menu: Menu, state: State, points: Points) -> None:
+    for leader in menu.pick("leader", movers(state, points)):
+        free = leader in points.apart
+        along = subset_of(stacks.company(state, leader))
+        for end, way in ways(state, leader).items():
+            make = partial(option, leader, way, partial(told, end, way, free), along)
+            menu.offer_each(make, placing.words(state, points.side, end))
+    menu.bar_more(partial(bar_moves, state=state, points=points))
+
+
+def option(leader: str, way: Way, note: Callable[[], str], along: Subset, to: str) -> Option:
+    return Option(Move(leader, to), way.rule, note, along)
+
+
+def movers(state: State, points: Points) -> list[str]:
+    """Who can be activated with a point, or was with the last one (11.1)."""
+    some = stacks.able(state, points.side)
+    return some if can_buy(points, ACTION) else [id for id in some if id in points.apart]
+
+
+def told(end: str, way: Way, free: bool) -> str:
+    through = " and ".join(facts().areas[area].name for area in way.path)
+    by = f" by the {way.road}" if way.road else ""
+    by += f" through {through}" if through else ""
+    return f"{'free' if free else '1 point'}, to {placing.spoken(end)}{by}"
+
+
+def ways(state: State, id: str) -> dict[str, Way]:
+    """The areas and territories that he can reach with one point, adjacent ones first."""
+    one = state.leaders[id]
+    if board.is_abroad(one.at):
+        home = facts().territories[board.territory(one.at)]
+        return {area: Way() for area in home.land_areas}
+    start = facts().hexes[one.at].area
+    found = {area: Way() for area in facts().areas[start].adjacent}
+    for territory in facts().territories.values():
+        if start in territory.land_areas:
+            found[territory.id] = Way()
+    for road in facts().highways:
+        for area, way in by_road(state, one.side, start, road).items():
+            if area not in found or len(way.path) < len(found[area].path):
+                found[area] = way
+    return found
+
+
+def by_road(state: State, side: str, start: str, road: Road) -> dict[str, Way]:
+    """11.2, C198 Along a road on which he stands: enemy areas stop him before their border, a friendly one whose
+    fortification the enemy besieges stops him there."""
+    beside: dict[str, list[str]] = {area: [] for area in road.areas}
+    for one, two in zip(road.areas, road.areas[1:], strict=False):
+        beside[one].append(two)
+        beside[two].append(one)
+    found: dict[str, Way] = {}
+    paths: list[tuple[str, tuple[str, ...]]] = [(start, ())] if start in beside else []
+    while paths:
+        here, path = paths.pop(0)
+        if here != start and is_besieged(state, side, here):
+            continue
+        for to in beside[here]:
+            held = state.control.get(facts().areas[to].group, NEUTRAL)
+            if to == start or to in found or held not in (side, NEUTRAL):
+                continue
+            found[to] = Way(road.name, path)
+            paths.append((to, (*path, to)))
+    return found
+
+
+def is_besieged(state: State, side: str, area: str) -> bool:
+    """11.2 A friendly area with a fortification that the enemy besieges."""
+    known = facts().areas[area]
+    siege = state.sieges.get(known.fort_hex)
+    friendly = state.control.get(known.group) == side
+    return friendly and siege is not None and siege.by == state.enemy(side) and not siege.reduced
+
+
+def bar_moves(menu: Menu, state: State, points: Points) -> None:
+    for id in leaders.free(state, points.side):
+        reach = ways(state, id)
+        for end in (*facts().areas, *facts().territories):
+            menu.bar(Move(id, end), partial(why_not, state, points, id, end, end in reach))
+
+
+def why_not(state: State, points: Points, id: str, end: str, in_reach: bool) -> str:
+    if state.leaders[id].mad:
+        return "a king out of his wits goes nowhere by himself: another leader may carry him (C145)"
+    if points.uses and ACTION not in points.uses:
+        return "these points buy no movement (C139)"
+    if points.left < 1:
+        return "no point is left (8.10)"
+    if in_reach:
+        return "all its hexes are the enemy's (C117)"
+    area = board.area_of(state.leaders[id].at)
+    if area is not None and area.id == end:
+        return "he is there (11.1)"
+    if end in facts().territories:
+        return "he stands in no area on its border (15.3)"
+    return "it is not adjacent, and no road leads there through friendly and neutral areas (11.2)"
+
+
+def move(table: Table[State], points: Points, order: Move) -> None:
+    """8.10 A point; or none for who was activated with the stack that has just moved (C47)."""
+    state = table.state
+    one = state.leaders[order.leader]
+    start = one.at
+    to = placing.meant(state, one.side, order.to)
+    area = board.area_of(to)
+    way = ways(state, order.leader)[area.id if area is not None else order.to]
+    stacks.activate(state, points, order.leader, order.party, 1)
+    stacks.go(state, order.leader, order.party, to)
+    along = f" with {leaders.names(order.party)}" if order.party else ""
+    by = f" by the {way.road}" if way.road else ""
+    table.say(
+        way.rule,
+        f"{leaders.name(order.leader)} moves to {board.name(to)}{by}{along}.",
+        "move",
+        about=(one.side, start, to, order.leader),
+    )
