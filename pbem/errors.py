@@ -9,7 +9,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── NothingInside          ├── SignedMail           ├── EncryptedMail
 │   ├── WinmailDat             ├── OutlookFile          ├── TooTangled
 │   ├── BadText                ├── UnreadableOrders     ├── BadScript
-│   ├── BadQuestion            └── UnreadableFile
+│   ├── BadQuestion            ├── UnreadableFile       └── BadWords
 ├── FromMachine                no person sent it; a block inside is only quoted
 │   ├── Bounced                ├── ReadReceipt          ├── AutomaticReply
 │   └── CalendarReply          └── ListNotice
@@ -38,7 +38,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── UnknownSection         ├── NoCards              ├── UnknownCard
 │   ├── NoRenderer             ├── BadData              ├── UnknownRoll
 │   ├── NoRatings              ├── NoSuchTurn           ├── UnknownChapter
-│   └── BadAddress
+│   ├── BadAddress             ├── NoKeyring            └── NoWords
 └── ReplayMismatch             the log and the rules do not give the same game
     └── OtherRules             nor need they: other rules are installed here
 
@@ -160,6 +160,10 @@ class TooTangled(BadInput):
 
 class UnreadableFile(BadInput):
     says = "This file cannot be read: {why}."
+
+
+class BadWords(BadInput):
+    says = "These are not the words of an identity: {why}. Nothing was made."
 
 
 class Oversized(BadInput):
@@ -431,6 +435,14 @@ class UnknownChapter(BadChoice):
 
 class UnknownRoll(BadChoice):
     says = "There is no die `{label}` in entry {n}. Its dice: {known}."
+
+
+class NoKeyring(BadChoice):
+    says = "No keyring can keep the passphrase here: {why}. For this shell it can stand in PBEM_PASSPHRASE; pbem unlock --help says how."
+
+
+class NoWords(BadChoice):
+    says = "Words need a list that is not installed here: pip install 'pbem[words]'. A copy of the identity file needs nothing."
 
 
 class BadAddress(BadChoice):

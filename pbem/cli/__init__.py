@@ -25,6 +25,8 @@ SECTIONS = {
     "To begin": {
         "guide": "Read here: a first game, orders, the GM's work, whom you must trust.",
         "identity": "Your keys: make them once, show the card that others need.",
+        "unlock": "Type your passphrase once, for some hours.",
+        "lock": "Ask for the passphrase again.",
         "new": "GM: start a game and get the file to send to the players.",
         "join": "Player: accept an invitation.",
         "demo": "Watch a whole game being played by mail.",

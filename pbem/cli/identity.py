@@ -1,14 +1,19 @@
-"""`pbem identity new|show`."""
+"""`pbem identity new|show|words|restore`."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
 
 import click
 
 from pbem.cli import files, person
 from pbem.errors import HaveIdentity
+from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.keys import Identity, shown_card
+from pbem.protocol.words import COUNT, heard, spoken
 
 ASKED_FOR = (
     "It protects the file, and is asked for whenever you sign. Empty (Enter twice): no protection."
@@ -17,6 +22,20 @@ UNPROTECTED = (
     "Without a passphrase whoever gets the file can play as you. To have one, delete it and make another,\n"
     "before you join a game: a game knows you by your keys."
 )
+COLUMNS = 4
+LIMIT = 64 * 1024
+"""Characters of a page with words."""
+PAGE = """\
+The keys of {name}, for play by email with pbem
+{fingerprint}
+
+{words}
+
+Whoever has these words can play as {name}. Keep them on paper, away from the machine.
+To make the identity again, anywhere: pbem identity restore
+It asks for the name and for the words, line by line from left to right. Then take
+the last save of each game. Compare the fingerprint above.
+"""
 
 
 @click.group(
@@ -32,21 +51,10 @@ def command() -> None: ...
 @click.option("--name", prompt="Your name, as others will see it", help="Your name for others.")
 @click.option("--no-passphrase", is_flag=True, help="Keep the keys unprotected on this machine.")
 def new(name: str, no_passphrase: bool) -> None:
-    if person.identity_file().exists():
-        raise HaveIdentity(path=person.identity_file())
-    passphrase = "" if no_passphrase else os.environ.get(person.PASSPHRASE)
-    if passphrase is None:
-        click.echo(ASKED_FOR, err=True)
-        passphrase = click.prompt(
-            "Passphrase", "", hide_input=True, confirmation_prompt=True, show_default=False
-        )
-    if not passphrase:
-        click.echo(UNPROTECTED, err=True)
-    me = Identity.new(name)
-    person.folder().mkdir(parents=True, exist_ok=True, mode=0o700)
-    me.save(person.identity_file(), passphrase)
-    click.echo(f"{me.name}, {me.public.fingerprint}\nkept in {person.identity_file()}", err=True)
-    click.echo("Copy that file to a safe place: nobody can restore it.", err=True)
+    keep(lambda: Identity.new(name), no_passphrase)
+    click.echo(
+        "Copy that file to a safe place, or print its words (pbem identity words).", err=True
+    )
     click.echo("Then mail your card to the GM: pbem identity show -o me.card", err=True)
 
 
@@ -57,3 +65,73 @@ def new(name: str, no_passphrase: bool) -> None:
 @files.printed()
 def show() -> None:
     click.echo(shown_card(person.existing_identity()), nl=False)
+
+
+@command.command(
+    "words",
+    help="""Print your identity as 24 words, to keep on paper: they are your keys, whoever reads them plays
+    as you. `pbem identity restore` makes the identity of them again.
+    """,
+)
+@click.option("-o", "--out", type=click.Path(path_type=Path), help=files.INSTEAD)
+def words(out: Path | None) -> None:
+    me = person.load_identity()
+    spelled = [f"{n:>2} {word:<9}" for n, word in enumerate(spoken(me.root), 1)]
+    rows = [" ".join(spelled[at : at + COLUMNS]).rstrip() for at in range(0, len(spelled), COLUMNS)]
+    page = PAGE.format(
+        name=me.name, fingerprint=me.public.fingerprint, words="\n".join(f"  {row}" for row in rows)
+    )
+    if out is None:
+        click.echo(page, nl=False)
+    else:
+        files.write_text(out, page, secret=True)
+
+
+@command.command(
+    "restore",
+    help="""Make your identity again from its words, on this machine: with any copy of a game's save it goes
+    on, what you sealed in it included. Nothing is needed from the machine before.
+    """,
+)
+@click.option("--name", prompt="Your name, as on the page with the words", help="Your name.")
+@click.option(
+    "--words",
+    "page",
+    type=click.File(encoding="utf-8"),
+    help="A file with the words; else you type them.",
+)
+@click.option("--no-passphrase", is_flag=True, help="Keep the keys unprotected on this machine.")
+def restore(name: str, page: TextIO | None, no_passphrase: bool) -> None:
+    refuse_second()
+    text = page.read(LIMIT) if page else click.prompt(f"The {COUNT} words, in their order")
+    root = heard(text)
+    keep(lambda: Identity(root, name), no_passphrase)
+    replace_file(person.restored_mark(), b"yes\n", mode=SECRET)
+    click.echo(
+        "Compare the fingerprint with the page. Now take the last game.toml of each game you play: "
+        "pbem show game.toml",
+        err=True,
+    )
+
+
+def keep(made: Callable[[], Identity], no_passphrase: bool) -> None:
+    """Write a new identity file, and say where. Raises HaveIdentity, OSError."""
+    refuse_second()
+    passphrase = "" if no_passphrase else os.environ.get(person.PASSPHRASE)
+    if passphrase is None:
+        click.echo(ASKED_FOR, err=True)
+        passphrase = click.prompt(
+            "Passphrase", "", hide_input=True, confirmation_prompt=True, show_default=False
+        )
+    if not passphrase:
+        click.echo(UNPROTECTED, err=True)
+    me = made()
+    person.folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+    me.save(person.identity_file(), passphrase)
+    click.echo(f"{me.name}, {me.public.fingerprint}\nkept in {person.identity_file()}", err=True)
+
+
+def refuse_second() -> None:
+    """Raises HaveIdentity."""
+    if person.identity_file().exists():
+        raise HaveIdentity(path=person.identity_file())

@@ -7,13 +7,13 @@ import os
 import shlex
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 import click
 
-from pbem.cli import complete
+from pbem.cli import complete, unlocked
 from pbem.errors import BadStatement, NoIdentity
 from pbem.moderator.cases.time import doubtful
 from pbem.moderator.reader import Reader
@@ -66,16 +66,33 @@ def existing_identity() -> Path:
     return path
 
 
-def load_identity() -> Identity:
-    """The identity of this machine; asks for its passphrase, or takes it from $PBEM_PASSPHRASE."""
+def load_identity(keep: Callable[[str], None] | None = None) -> Identity:
+    """The identity of this machine; its passphrase is in $PBEM_PASSPHRASE, unlocked, or asked for.
+
+    Args:
+        keep: takes a passphrase that was given or typed, once it is known to be right; what was
+            unlocked before is then typed anew.
+    """
     path = existing_identity()
-    passphrase = ""
-    if needs_passphrase(path):
-        passphrase = os.environ.get(PASSPHRASE, "")
-        if not passphrase and not sys.stdin.isatty():
-            raise click.UsageError(f"Nobody is here to ask for the passphrase; set {PASSPHRASE}.")
-        passphrase = passphrase or click.prompt("Passphrase", hide_input=True, err=True)
-    return Identity.load(path, passphrase)
+    if not needs_passphrase(path):
+        return Identity.load(path, "")
+    given = os.environ.get(PASSPHRASE, "")
+    passphrase = given or ("" if keep else unlocked.kept(path, now()))
+    if not passphrase and not sys.stdin.isatty():
+        raise click.UsageError(
+            f"Your identity is locked, and nobody is here to type its passphrase: `pbem unlock` before, "
+            f"or set {PASSPHRASE}."
+        )
+    passphrase = passphrase or click.prompt("Passphrase", hide_input=True, err=True)
+    found = Identity.load(path, passphrase)
+    if keep is not None:
+        keep(passphrase)
+    return found
+
+
+def restored_mark() -> Path:
+    """A file that says: this identity was restored from words, another machine may have signed too."""
+    return folder() / "restored"
 
 
 def now() -> int:
