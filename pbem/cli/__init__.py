@@ -131,6 +131,19 @@ class Refused(click.ClickException):
         click.echo(click.wrap_text(f"Refused: {self.message}", 78), err=True)
 
 
+def versions(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
+    """Print what is installed here: who reports a fault or compares two machines needs all of it."""
+    if not wanted:
+        return
+    from pbem.games import find, known  # who only asks for help needs none
+
+    click.echo(f"pbem {__version__}, Python {sys.version.split()[0]}")
+    for name in known():
+        rules = find(name)
+        click.echo(f"{name:<20} rules {rules.version:<4} {rules.title}")
+    ctx.exit()
+
+
 @click.group(
     cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
@@ -138,7 +151,14 @@ class Refused(click.ClickException):
     "blocks. `pbem guide` is the manual, `pbem COMMAND --help` says more; `pbem demo` shows it all.",
     help="Play Wars of the Roses wargames by email: sealed orders, honest dice, the whole rulebook.",
 )
-@click.version_option(__version__)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=versions,
+    help="Of pbem, and of the rules of each game.",
+)
 @click.option(
     "--home",
     metavar="FOLDER",
@@ -180,7 +200,8 @@ def main(words: Sequence[str] | None = None) -> NoReturn:
         traceback.print_exc()
         click.echo(
             "This is a bug in pbem, not your mistake. The save is whole: either the one before or "
-            "the one after. Please report the text above together with it.",
+            "the one after. Please report it where you got pbem, with the text above, `pbem --version`, "
+            "and the file that `pbem bundle GAME.toml` makes (no secrets are in it).",
             err=True,
         )
         sys.exit(1)

@@ -6,10 +6,9 @@ import click
 from click.shell_completion import get_completion_class
 
 from pbem.cli import files
-from pbem.errors import Impossible
 
 VARIABLE = "_PBEM_COMPLETE"
-SHELLS = ("bash", "zsh", "fish")
+SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 @click.command(
@@ -20,8 +19,9 @@ SHELLS = ("bash", "zsh", "fish")
     bash   echo 'eval "$(pbem completion bash)"' >> ~/.bashrc
     zsh    echo 'eval "$(pbem completion zsh)"' >> ~/.zshrc
     fish   pbem completion fish > ~/.config/fish/completions/pbem.fish
+    PowerShell   pbem completion powershell | Out-String | Invoke-Expression
 
-    Then open a new shell. bash must be 4.4 or newer; in zsh, `compinit` must have run before.
+    In PowerShell write that line into the file that `$PROFILE` names. Then open a new shell. bash must be 4.4 or newer; in zsh, `compinit` must have run before.
     """,
 )
 @click.argument("shell", type=click.Choice(SHELLS))
@@ -31,5 +31,5 @@ def command(shell: str) -> None:
 
     kind = get_completion_class(shell)
     if kind is None:
-        raise Impossible(shell)
+        raise click.UsageError(f"The click installed here knows no {shell}: pip install -U click")
     click.echo(kind(group, {}, "pbem", VARIABLE).source())

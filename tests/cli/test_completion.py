@@ -6,13 +6,16 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
+from pbem import __version__
 from pbem.cli import group
-from pbem.games import GAMES
+from pbem.cli.completion import SHELLS
+from pbem.games import GAMES, find, known
 
 
 def offered(words: list[str], typed: str) -> list[str]:
@@ -42,12 +45,13 @@ def test_files_are_left_to_the_shell() -> None:
     assert [item.type for item in found] == ["file"]
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("shell", SHELLS)
 def test_each_shell_gets_a_script_that_calls_pbem(shell: str) -> None:
     told = CliRunner().invoke(group, ["completion", shell])
     assert told.exit_code == 0
-    assert f"_PBEM_COMPLETE={shell}_complete" in told.output
-    if shutil.which(shell):
+    assert "_PBEM_COMPLETE" in told.output
+    assert f"{shell}_complete" in told.output
+    if shell != "powershell" and shutil.which(shell):
         checked = subprocess.run([shell, "-n"], input=told.output, text=True, check=False)
         assert checked.returncode == 0
 
@@ -60,3 +64,25 @@ def test_the_command_itself_answers_a_shell() -> None:
         [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False
     )
     assert "plain,verify" in told.stdout
+
+
+def test_an_older_click_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.cli.completion.get_completion_class", lambda shell: None)
+    told = CliRunner().invoke(group, ["completion", "powershell"])
+    assert told.exit_code == 2
+    assert "pip install -U click" in told.output
+
+
+def test_version_names_the_rules_of_every_game() -> None:
+    told = CliRunner().invoke(group, ["--version"])
+    assert told.exit_code == 0
+    first, *games = told.output.splitlines()
+    assert first.startswith(f"pbem {__version__}, Python ")
+    assert len(games) == len(known())
+    for name, line in zip(known(), games, strict=True):
+        assert line.split()[:3] == [name, "rules", find(name).version]
+
+
+def test_the_changelog_tells_of_this_version() -> None:
+    told = (Path(__file__).parents[2] / "CHANGELOG.md").read_text("utf-8")
+    assert f"## {__version__}" in told
