@@ -79,7 +79,7 @@ def test_distances_are_those_of_the_board_in_force() -> None:
     rules = PLANTAGENET_1450.with_data(changed("leaders", "quality = 7", "quality = 6"))
     assert rules.start(TOWTON, {}) == PLANTAGENET_1450.start(TOWTON, {})
     assert rules.report(rules.start(TOWTON, {}), "york", {}) != position(
-        PLANTAGENET_1450.start(TOWTON, {})
+        PLANTAGENET_1450.start(TOWTON, {}), {}
     )
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from pbem.engine.document import Table
 from pbem.games.plantagenet_1450.drawn_map import drawn
 from pbem.games.plantagenet_1450.position import position
 from pbem.games.plantagenet_1450.s16_4_6_7_deployment import deploy_forces
 from pbem.games.plantagenet_1450.s20_scenarios import setup
-from pbem.games.plantagenet_1450.state import Garrison, State, Unit
+from pbem.games.plantagenet_1450.state import Garrison, Siege, State, Unit
 from pbem.reports.formats.text import text
 from tests.plantagenet_1450.field import LEEDS, PONTEFRACT, TOWTON, empty, fight, put, run
 
 
 def told(state: State) -> str:
-    return " ".join(text(position(state).parts).split())
+    return " ".join(text(position(state, {}).parts).split())
 
 
 def test_aims_are_told_in_words() -> None:
@@ -76,3 +77,77 @@ def test_who_is_abroad_is_drawn_there() -> None:
     state.leaders["warwick"].at = "foreign:burgundy"
     sea = next(sea for sea in drawn(state).seas if sea.id == "burgundy")
     assert [piece.id for piece in sea.pieces] == ["warwick"]
+
+
+def whole(state: State, **known: str) -> str:
+    return " ".join(text(position(state, known).parts).split())
+
+
+def test_3_3_the_whole_game_shows_its_tracks() -> None:
+    state = setup("wars_of_the_roses")
+    state.turn, state.impulse, state.treasury = 3, 2, {"york": 4, "lancaster": 9}
+    state.leaders["edward_wales"].status = "dead"
+    state.step = "play"
+    said = whole(state)
+    assert said.startswith("Turn 3 (1460-1464): Impulse 2")
+    assert "Box 3, 1460-1464 (now): Edward, Earl of March (Edward IV)" in said
+    assert "Edward, Prince of Wales" not in said.split("Legitimacy")[0]
+    assert "Legitimacy: York 8, Lancaster 15" in said
+    assert "Treasury: York 4, Lancaster 9" in said
+    assert "After turn 4: York, with Richard of York in England" in said
+    assert "Ireland Friend of: York Level: 1 Wary" in said
+
+
+def test_20_2_has_the_standard_victory_only() -> None:
+    said = whole(setup("end_of_the_plantagenets"))
+    assert "After turn 3" not in said
+    assert "After turn 10: who has the sole king" in said
+    assert "It stands that: Gloucester may be crowned and the Scots hold Berwick" in said
+
+
+def test_7_1_7_a_hand_is_shown_to_its_owner_alone() -> None:
+    state = setup("wars_of_the_roses")
+    state.hands = {"york": ["card:L21", "deck:1", "deck:2"], "lancaster": ["deck:3"]}
+    state.plot = {"york": "deck:2"}
+    public = whole(state)
+    assert "Hand: L21 Jack Cade Rebellion, a hidden Plot card, 1 hidden card" in public
+    own = whole(state, **{"deck:1": "L24", "deck:2": "L22"})
+    assert "L24 Normandy and Gascony Lost, L22 The Moonstruck King (Plot card)" in own
+    assert own.endswith(public[public.index("The rest") :])
+    assert "Hand: 1 hidden card" in own
+
+
+def test_14_3_sieges_the_dead_and_discards_are_told() -> None:
+    state = setup("wars_of_the_roses")
+    state.sieges = {PONTEFRACT: Siege("york", 2)}
+    state.leaders["clifford"].status = "dead"
+    state.discards, state.spent, state.out = ["L24"], ["L24"], ["L15"]
+    said = whole(state)
+    assert "Besieged or reduced: Pontefract Castle (under siege, +2)" in said
+    assert "Dead: Lord Clifford" in said
+    assert "Discards: L24 Normandy and Gascony Lost" in said
+    assert "cannot be played again (6.2.4): L24" in said
+    assert "Out of the game: L15 Lord Clifford" in said
+
+
+def test_17_3_the_protector_is_told() -> None:
+    state = setup("wars_of_the_roses")
+    state.leaders["henry_vi"].mad = True
+    assert "York has the Protector, who counts as sole king (17.3)." in whole(state)
+
+
+def test_16_3_armies_stand_in_their_boxes() -> None:
+    state = setup("towton_1461")
+    state.leaders["warwick"].fatigue = 3
+    said = whole(state)
+    box = said[said.index("St Albans (1826) Earl of Warwick") :]
+    assert "2 Longbowmen, 2 Billmen and 1 Knights 1 Men-at-Arms, his own" in box
+    assert "0 of 5 places of Command are free Fatigue marker +1 (16.4.4)" in box
+
+
+def test_outside_a_campaign_leaders_stand_in_areas_of_the_map() -> None:
+    state = setup("wars_of_the_roses")
+    there = {place.id for place in drawn(state).places}
+    tables = [part for part in position(state, {}).parts if isinstance(part, Table)]
+    shown = {cell.place for table in tables for row in table.rows for cell in row[2] if cell.place}
+    assert {"beaumaris", "london"} <= shown <= there

@@ -75,7 +75,7 @@ class Plantagenet1450(RuleSet[State]):
     def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
         from pbem.games.plantagenet_1450 import position  # only reports need it
 
-        return position.position(state)
+        return position.position(state, known)
 
     def picture(self, state: State, side: str) -> Picture:
         from pbem.games.plantagenet_1450 import drawn_map  # only maps need it

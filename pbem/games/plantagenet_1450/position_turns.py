@@ -1,0 +1,122 @@
+"""4.0 The whole game, for reports: turns, Legitimacy and Treasury, foreign courts, cards, what decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.document import (
+    AnyPart,
+    Box,
+    Calendar,
+    Cell,
+    Item,
+    Items,
+    Mark,
+    Table,
+    Track,
+    cells,
+)
+from pbem.engine.table import NAMED
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.condition_words import FLAGS, listed
+from pbem.games.plantagenet_1450.facts import SIDES, facts
+from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.state import State
+
+AUTOMATIC = {
+    "king_30_and_10": "At once: who has the sole king, Legitimacy {level} and {lead} more than the other side",
+    "york_turn_3": "After turn 3: York, with Richard of York in England and Legitimacy {level}",
+    "york_turn_4": "After turn 4: York, with Richard of York in England",
+    "lancaster_turn_6": "After turn 6: Lancaster, if Edward, Earl of March, is not crowned",
+}
+"""20.1 The Automatic Victories."""
+STANDARD = "After turn {last}: who has the sole king; without one who leads by {lead} Legitimacy; else a draw"
+
+
+def parts(state: State) -> Iterator[AnyPart]:
+    """Nothing in a campaign scenario, which has none of it."""
+    if not state.turn:
+        return
+    yield Calendar("Turn track (7.1.1)", tuple(_turns(state)))
+    yield _track(state, "Legitimacy", state.legitimacy, "victory_level")
+    yield _track(state, "Treasury", state.treasury)
+    yield Items(tuple(_decides(state)), "What decides the game (20.1)")
+    yield _courts(state)
+    if stands := [FLAGS[name][0] for name in state.flags if name in FLAGS]:
+        yield Items((Item(cells(listed(stands)), "It stands that"),))
+    yield Items(tuple(_deck(state)), "The Intrigue deck (6.0)")
+
+
+def _turns(state: State) -> Iterator[Box]:
+    """Heirs lie where they come of age, until they are in play (8.8)."""
+    for turn in range(row(state)["first_turn"], row(state)["last_turn"] + 1):
+        here = turn == state.turn and not state.winner
+        heirs = [
+            Cell(leaders.name(id), piece=id, side=state.leaders[id].side)
+            for id, comes in state.heirs.items()
+            if comes == turn and state.leaders[id].status == "waiting"
+        ]
+        yield Box(turn, facts().turns[turn], here, tuple(heirs))
+
+
+def _track(state: State, name: str, points: Mapping[str, int], goal: str = "") -> Track:
+    known = facts().tables[name.lower()]
+    marks = [Mark(points[side], board.side_name(side), side) for side in SIDES]
+    if goal:
+        marks.append(Mark(known[goal], "automatic victory (20.1)", goal=True))
+    words = ", ".join(f"{board.side_name(side)} {points[side]}" for side in SIDES)
+    return Track(name, words, known["min"], known["max"], tuple(marks))
+
+
+def _decides(state: State) -> Iterator[Item]:
+    known = facts().tables["legitimacy"]
+    level, lead = known["victory_level"], known["victory_lead"]
+    for name in row(state)["automatic_victory"]:
+        yield Item(cells(AUTOMATIC[name].format(level=level, lead=lead)))
+    yield Item(cells(STANDARD.format(last=row(state)["last_turn"], lead=lead)))
+
+
+def _courts(state: State) -> Table:
+    """15.2 Whose friends the foreign courts are."""
+    rows = []
+    for id, known in facts().territories.items():
+        relations = state.relations.get(id)
+        whose = (
+            Cell(board.side_name(relations.side), side=relations.side) if relations else "nobody"
+        )
+        level = f"{relations.level} {known.levels[relations.level - 1]}" if relations else "0"
+        rows.append(((Cell(known.name, place=id),), cells(whose), cells(level)))
+    return Table("Foreign territories (15.2)", ("Territory", "Friend of", "Level"), tuple(rows))
+
+
+def _deck(state: State) -> Iterator[Item]:
+    yield Item(cells(f"{len(state.deck)} cards"), "To be drawn")
+    yield Item(cells(_titles(state.discards)), "Discards")
+    if state.spent:
+        yield Item(cells(_titles(state.spent)), "Events that cannot be played again (6.2.4)")
+    if state.out:
+        yield Item(cells(_titles(state.out)), "Out of the game")
+
+
+def _titles(some: list[str]) -> str:
+    return ", ".join(f"{card} {facts().cards[card].title}" for card in some) or "none"
+
+
+def hand(state: State, side: str, known: Mapping[str, str]) -> Item:
+    """The cards of a side that the reader may name; of the others how many they are, and which is the Plot card."""
+    told = []
+    hidden = 0
+    for slot in cards.slots(state, side):
+        card = slot.removeprefix(NAMED) if slot.startswith(NAMED) else known.get(slot, "")
+        plot = " (Plot card)" if state.plot.get(side) == slot else ""
+        if card:
+            told.append(f"{card} {facts().cards[card].title}{plot}")
+        elif plot:
+            told.append("a hidden Plot card")
+        else:
+            hidden += 1
+    if hidden:
+        told.append(f"{hidden} hidden card{'s' if hidden > 1 else ''}")
+    return Item(cells(", ".join(told) or "nothing"), "Hand")
