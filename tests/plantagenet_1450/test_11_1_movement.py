@@ -96,7 +96,7 @@ def test_c47_nobles_carry_nobody_but_warwick_does() -> None:
     assert groups["fauconberg: move kent"] == ()
 
 
-def test_11_1_who_was_carried_moves_apart_for_the_same_point() -> None:
+def test_11_1_c47_who_was_carried_moves_apart_for_the_same_point() -> None:
     state = realm()
     put(state, "richard_york", LONDON)
     put(state, "fauconberg", LONDON, side="york", carrier="richard_york")

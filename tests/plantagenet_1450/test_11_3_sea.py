@@ -37,7 +37,7 @@ def sail(state: State, line: str, many: int = 3, **how: object) -> State:
     return state
 
 
-def test_11_3_a_point_from_a_friendly_port_to_another() -> None:
+def test_11_3_c46_a_point_from_a_friendly_port_to_another() -> None:
     state = sail(voyager(norfolk="york"), "richard_york: sail norfolk")
     assert state.leaders["richard_york"].at == anchor("norfolk")
     assert state.points[0].left == 2
@@ -62,7 +62,7 @@ def test_11_3_not_to_an_enemy_port() -> None:
     assert "the enemy holds" in barred(state, "richard_york: sail norfolk")
 
 
-def test_c120_three_points_to_a_neutral_port() -> None:
+def test_c120_c46_three_points_to_a_neutral_port() -> None:
     state = voyager(anchor("chester"), chester="york")
     assert "richard_york: sail isle_of_mann" in sails(state)
     assert "3 points" in barred(state, "richard_york: sail isle_of_mann", points("york", 2))
@@ -82,7 +82,7 @@ def test_11_3_one_sea_move_a_card() -> None:
     ("area", "to"),
     [("isle_of_mann", "ireland"), ("channel_islands", "france"), ("norfolk", "scotland")],
 )
-def test_15_3_abroad_by_sea_from_the_ports_that_lead_there(area: str, to: str) -> None:
+def test_15_3_c10_abroad_by_sea_from_the_ports_that_lead_there(area: str, to: str) -> None:
     state = voyager(anchor(area), **{area: "york"})
     abroad = {"ireland", "france", "scotland", "burgundy"} & set(voyages(state, "richard_york"))
     assert abroad == {to}
@@ -134,7 +134,7 @@ def test_c122_a_response_keeps_him_in_harbour_and_c123_the_points_are_lost() -> 
 
 
 @pytest.mark.parametrize(("die", "stopped"), [(1, True), (2, False)])
-def test_11_3_2_a_noble_in_a_port_of_the_zone_intercepts(die: int, stopped: bool) -> None:
+def test_11_3_2_c123_a_noble_in_a_port_of_the_zone_intercepts(die: int, stopped: bool) -> None:
     state = voyager(norfolk="york")
     put(state, "exeter", anchor("suffolk"))
     put(state, "salisbury", LONDON, side="york")
@@ -174,7 +174,7 @@ def test_9_2_2_the_mover_may_counter_the_interceptors_treasury() -> None:
     assert state.treasury == {"lancaster": 0, "york": 0}
 
 
-def test_c206_every_zone_that_two_ports_share_counts() -> None:
+def test_c206_c121_every_zone_that_two_ports_share_counts() -> None:
     state = voyager(anchor("kent"), kent="york", calais="york")
     zones = voyages(state, "richard_york")["calais"].zones
     assert set(zones) == {"north_sea", "english_channel"}

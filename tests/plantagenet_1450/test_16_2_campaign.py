@@ -50,7 +50,7 @@ def test_16_3_every_leader_in_play_begins_with_men_at_arms_of_his_own() -> None:
     assert (state.leaders["warwick"].fatigue, state.leaders["warwick"].fled) == (0, 0)
 
 
-def test_c98_units_of_the_force_pool_return_to_it_and_all_others_go() -> None:
+def test_c98_p8_units_of_the_force_pool_return_to_it_and_all_others_go() -> None:
     state = empty()
     state.pool["york"] = {"billmen": 1}
     army_ = "2 billmen 1 pikemen 3 knights called 1 men_at_arms own"

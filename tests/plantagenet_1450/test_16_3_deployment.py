@@ -9,7 +9,7 @@ from pbem.games.plantagenet_1450.s20_scenarios import setup
 from tests.plantagenet_1450.field import LEEDS, TOWTON, YORK, army, asked, empty, put, run
 
 
-def test_16_3_units_join_leaders_wherever_they_are() -> None:
+def test_16_3_c61_units_join_leaders_wherever_they_are() -> None:
     state = empty(york="lancaster")
     put(state, "warwick", LEEDS, side="york")
     put(state, "norfolk", "foreign:burgundy", side="york")
@@ -49,7 +49,7 @@ def test_10_3_2_command_limits_the_units_of_a_leader() -> None:
     assert request.stack.limits == {"fauconberg": 1, "pool": -1}
 
 
-def test_10_3_5_royal_leaders_bring_two_men_at_arms_and_nobles_one() -> None:
+def test_10_3_5_c55_royal_leaders_bring_two_men_at_arms_and_nobles_one() -> None:
     state = setup("towton_1461")
     own = {id: [u.kind for u in one.army if u.origin == "own"] for id, one in state.leaders.items()}
     assert own["edward_march"] == own["margaret"] == ["men_at_arms"] * 2
@@ -57,7 +57,7 @@ def test_10_3_5_royal_leaders_bring_two_men_at_arms_and_nobles_one() -> None:
     assert leaders.commanded(state.leaders["edward_march"].army) == 6
 
 
-def test_16_4_9_only_leaders_in_friendly_areas_or_abroad_take_units() -> None:
+def test_16_4_9_c99_only_leaders_in_friendly_areas_or_abroad_take_units() -> None:
     state = empty(york="york", lincoln="lancaster")
     put(state, "warwick", LEEDS, side="york")
     put(state, "norfolk", "1817", side="york")
@@ -70,7 +70,7 @@ def test_16_4_9_only_leaders_in_friendly_areas_or_abroad_take_units() -> None:
     assert army(state, "fauconberg") == ["longbowmen"]
 
 
-def test_16_4_5_5_henry_rides_as_a_unit_and_commands_nothing() -> None:
+def test_16_4_5_5_p1_henry_rides_as_a_unit_and_commands_nothing() -> None:
     state = empty(york="lancaster")
     put(state, "henry_vi", YORK, "1 longbowmen 2 men_at_arms own")
     put(state, "somerset", YORK, "2 billmen", side="lancaster")

@@ -25,17 +25,17 @@ def test_16_4_1_the_higher_die_has_the_initiative(york: int, lancaster: int, fir
     assert game.asked[0].side == first
 
 
-def test_16_4_1_ties_go_to_york_without_a_sole_king() -> None:
+def test_16_4_1_c63_ties_go_to_york_without_a_sole_king() -> None:
     assert run(action, both(), ["pass"], [3, 3]).asked[0].side == "york"
 
 
-def test_16_4_1_ties_go_to_the_sole_king() -> None:
+def test_16_4_1_c63_ties_go_to_the_sole_king() -> None:
     state = both()
     put(state, "henry_vi", YORK, crowned=True)
     assert run(action, state, ["pass"], [3, 3]).asked[0].side == "lancaster"
 
 
-def test_16_4_1_who_opened_the_campaign_wins_the_first_roll_without_dice() -> None:
+def test_16_4_1_c62_who_opened_the_campaign_wins_the_first_roll_without_dice() -> None:
     state = both()
     state.won = "lancaster"
     assert run(action, state, ["pass"]).asked[0].side == "lancaster"
@@ -97,7 +97,7 @@ def test_c100_two_turns_of_passes_end_the_campaign_early() -> None:
     assert state.step == "victory"
 
 
-def test_17_1_two_kings_in_england_mean_no_sole_king() -> None:
+def test_17_1_c101_two_kings_in_england_mean_no_sole_king() -> None:
     state = empty()
     put(state, "henry_vi", YORK, crowned=True)
     assert sole_king(state) == "lancaster"

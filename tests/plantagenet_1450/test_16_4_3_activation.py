@@ -24,7 +24,7 @@ def test_16_4_3_movement_points_are_die_and_quality() -> None:
 
 
 @pytest.mark.parametrize(("fatigue", "active"), [(0, True), (3, True), (4, False)])
-def test_16_4_3_a_fatigue_value_of_less_than_4_is_needed(fatigue: int, active: bool) -> None:
+def test_16_4_3_c64_a_fatigue_value_of_less_than_4_is_needed(fatigue: int, active: bool) -> None:
     state = alone(fatigue)
     filled = menu(fill_actions, state=state, side="york")
     assert ("activate warwick" in lines(filled)) == active
@@ -32,7 +32,7 @@ def test_16_4_3_a_fatigue_value_of_less_than_4_is_needed(fatigue: int, active: b
 
 
 @pytest.mark.parametrize(("before", "after"), [(0, 1), (1, 2), (2, 3), (3, 4)])
-def test_16_4_4_an_activation_adds_a_level(before: int, after: int) -> None:
+def test_16_4_4_c64_an_activation_adds_a_level(before: int, after: int) -> None:
     state = alone(before, "")
     run(activate, state, ["warwick: stop"], [3], Activate("warwick"))
     assert state.leaders["warwick"].fatigue == after
@@ -83,7 +83,7 @@ def test_16_4_4_2_a_modifier_is_added_to_each_roll() -> None:
     assert army(state, "warwick") == ["longbowmen"]
 
 
-def test_6_4_forced_march_is_named_in_the_order_and_adds_three_points() -> None:
+def test_6_4_c161_forced_march_is_named_in_the_order_and_adds_three_points() -> None:
     state = empty()
     put(state, "clifford", LEEDS, "1 longbowmen")
     deal(state, "lancaster", "L45")
@@ -110,7 +110,7 @@ def test_c163_night_march_ignores_zones_of_control() -> None:
     assert state.leaders["warwick"].at == "1613"
 
 
-def test_16_4_5_5_henry_mounts_when_a_leader_is_activated() -> None:
+def test_16_4_5_5_c212_henry_mounts_when_a_leader_is_activated() -> None:
     state = empty()
     put(state, "henry_vi", LEEDS, "2 men_at_arms own")
     put(state, "clifford", LEEDS, "1 longbowmen")

@@ -33,12 +33,12 @@ def crossings(state: State, side: str = "york") -> list[str]:
     return [line for line in shown if "flee" in line or "return" in line]
 
 
-def test_16_4_5_4_only_from_a_port_hex() -> None:
+def test_16_4_5_4_c69_only_from_a_port_hex() -> None:
     assert crossings(exile("1413")) == []
     assert "warwick: flee burgundy" in crossings(exile())
 
 
-def test_16_4_5_4_1_to_a_territory_on_the_sea_of_the_port_each_unit_is_lost_on_5_or_6() -> None:
+def test_16_4_5_4_1_c69_to_a_territory_on_the_sea_of_the_port_each_unit_is_lost_on_5_or_6() -> None:
     state = exile()
     run(flee, state, [], [4, 5, 6], "warwick", "burgundy")
     assert army(state, "warwick") == ["longbowmen"]
@@ -46,14 +46,14 @@ def test_16_4_5_4_1_to_a_territory_on_the_sea_of_the_port_each_unit_is_lost_on_5
     assert state.leaders["warwick"].fatigue == 1
 
 
-def test_16_4_5_4_1_to_another_territory_all_units_are_lost() -> None:
+def test_16_4_5_4_1_c69_to_another_territory_all_units_are_lost() -> None:
     state = exile()
     run(flee, state, [], [], "warwick", "ireland")
     assert army(state, "warwick") == []
     assert state.leaders["warwick"].at == "foreign:ireland"
 
 
-def test_16_4_5_4_1_into_scotland_from_carlisle_without_a_ship() -> None:
+def test_16_4_5_4_1_c69_c125_into_scotland_from_carlisle_without_a_ship() -> None:
     state = exile(CARLISLE)
     put(state, "clifford", CALAIS)
     assert crossings(state) == ["warwick: flee scotland"]
@@ -72,7 +72,7 @@ def test_c69_attrition_of_the_activation_comes_first() -> None:
     assert state.leaders["warwick"].fatigue == 3
 
 
-def test_16_4_5_4_2_not_in_the_campaign_turn_in_which_he_fled() -> None:
+def test_16_4_5_4_2_c69_not_in_the_campaign_turn_in_which_he_fled() -> None:
     state = exile()
     run(flee, state, [], [1, 1, 1], "warwick", "burgundy")
     assert crossings(state) == []
@@ -80,7 +80,7 @@ def test_16_4_5_4_2_not_in_the_campaign_turn_in_which_he_fled() -> None:
     assert f"warwick: return {HULL}" in crossings(state)
 
 
-def test_16_4_5_4_2_to_a_port_on_the_sea_of_the_territory_only() -> None:
+def test_16_4_5_4_2_c69_to_a_port_on_the_sea_of_the_territory_only() -> None:
     state = exile("foreign:ireland")
     shown = crossings(state)
     assert "warwick: return 0517" in shown
@@ -88,7 +88,7 @@ def test_16_4_5_4_2_to_a_port_on_the_sea_of_the_territory_only() -> None:
     assert not any("flee" in line for line in shown)
 
 
-def test_16_4_5_4_2_each_unit_costs_a_point_and_rolls_at_plus_1() -> None:
+def test_16_4_5_4_2_c69_p2_each_unit_costs_a_point_and_rolls_at_plus_1() -> None:
     state = exile("foreign:burgundy", "1 longbowmen 2 men_at_arms")
     state.treasury = {"york": 2}
     run(come_back, state, [], [4, 5], "warwick", HULL)

@@ -56,7 +56,7 @@ def test_16_4_5_points_are_spent_hex_by_hex_and_no_hex_is_skipped() -> None:
     assert costs(state, 3)["1515"] == 3
 
 
-def test_16_4_5_at_least_one_hex_whatever_it_costs() -> None:
+def test_16_4_5_c66_at_least_one_hex_whatever_it_costs() -> None:
     state = warwick("1302")
     assert costs(state, 3)["1202"] == 3
     game = run(move, state, ["warwick: march 1202"], [], "warwick", 3)
@@ -93,7 +93,7 @@ def test_16_4_5_3_from_zone_to_zone_only_through_a_hex_without_one() -> None:
     assert "16.4.5.3" in barred[f"warwick: march {TOWTON}"]
 
 
-def test_16_4_5_3_a_river_side_ends_a_zone_even_at_a_road() -> None:
+def test_16_4_5_3_c67_a_river_side_ends_a_zone_even_at_a_road() -> None:
     state = warwick("1313")
     put(state, "clifford", TOWTON, "1 longbowmen")
     assert WEST in zones(state, "york")
@@ -117,7 +117,7 @@ def test_c67_a_zone_does_not_reach_into_a_fortification() -> None:
     assert "1515" in zones(state, "york")
 
 
-def test_c66_an_enemy_fortification_is_not_entered() -> None:
+def test_c66_c57_an_enemy_fortification_is_not_entered() -> None:
     assert PONTEFRACT not in costs(warwick(LEEDS, york="lancaster"), 9)
     assert PONTEFRACT in costs(warwick(LEEDS), 9)
     state = warwick(LEEDS, york="york")
@@ -140,7 +140,7 @@ def test_16_4_5_he_may_halt_and_marches_by_stages() -> None:
     assert state.leaders["warwick"].at == "1613"
 
 
-def test_16_4_7_a_force_enters_the_hex_of_a_lone_leader_and_may_go_on() -> None:
+def test_16_4_7_c96_a_force_enters_the_hex_of_a_lone_leader_and_may_go_on() -> None:
     state = warwick(LEEDS, kent="york")
     put(state, "clifford", TOWTON)
     castle = "2430"
@@ -151,7 +151,7 @@ def test_16_4_7_a_force_enters_the_hex_of_a_lone_leader_and_may_go_on() -> None:
     assert game.rolled == [("loss of clifford", 6), ("death of clifford", 5)]
 
 
-def test_16_4_7_a_lone_leader_who_escapes_retreats() -> None:
+def test_16_4_7_c96_a_lone_leader_who_escapes_retreats() -> None:
     state = warwick(LEEDS)
     put(state, "clifford", TOWTON)
     answers = [f"warwick: march {TOWTON}", "clifford: retreat 1710", "warwick: stop"]

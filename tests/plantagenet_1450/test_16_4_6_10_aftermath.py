@@ -54,7 +54,7 @@ def stand(battle: Battle, leader: str, *columns: int, kind: str = "billmen") -> 
         ((), 0),
     ],
 )
-def test_16_4_6_10_fatigue_by_what_becomes_of_an_army(
+def test_16_4_6_10_c176_fatigue_by_what_becomes_of_an_army(
     columns: tuple[int, ...], gained: int
 ) -> None:
     state, battle = fought()
@@ -63,7 +63,7 @@ def test_16_4_6_10_fatigue_by_what_becomes_of_an_army(
     assert state.leaders["warwick"].fatigue == gained
 
 
-def test_c176_levies_are_left_out_and_fatigue_ends_at_4() -> None:
+def test_c176_c170_levies_are_left_out_and_fatigue_ends_at_4() -> None:
     state, battle = fought()
     stand(battle, "warwick", WAVERING, 4)
     battle.fighters += [Fighter("york", "", "levies", "levy", ELIMINATED)] * 3
@@ -87,7 +87,7 @@ def test_c176_levies_are_left_out_and_fatigue_ends_at_4() -> None:
         ((4, ELIMINATED), False, False, 0),
     ],
 )
-def test_16_4_6_11_modifiers_add_up(
+def test_16_4_6_11_c87_modifiers_add_up(
     columns: tuple[int, ...], won: bool, committed: bool, modifier: int
 ) -> None:
     _, battle = fought("york" if won else "lancaster")
@@ -170,7 +170,7 @@ def give(state: State, answers: list[str], *ids: str) -> list[str]:
     return [line for request in game.asked for line in lines(request)]
 
 
-def test_16_4_6_12_units_go_to_leaders_with_room() -> None:
+def test_16_4_6_12_c93_units_go_to_leaders_with_room() -> None:
     state = empty()
     put(state, "warwick", LEEDS, "2 billmen 1 men_at_arms own", side="york")
     put(state, "fauconberg", LEEDS, "2 longbowmen", side="york")
@@ -210,7 +210,7 @@ def test_c210_units_of_a_dead_noble_are_lost_those_of_a_captive_may_be_taken() -
     assert army(state, "fauconberg") == army(state, "edward_march") == []
 
 
-def test_16_4_6_12_units_take_over_the_fatigue_of_their_new_leader() -> None:
+def test_16_4_6_12_c93_units_take_over_the_fatigue_of_their_new_leader() -> None:
     state = empty()
     put(state, "warwick", LEEDS, side="york", fatigue=3)
     put(state, "fauconberg", LEEDS, "1 longbowmen", side="york")
@@ -221,7 +221,7 @@ def test_16_4_6_12_units_take_over_the_fatigue_of_their_new_leader() -> None:
     )
 
 
-def test_16_4_6_14_an_opponent_who_is_eliminated_loses_the_area() -> None:
+def test_16_4_6_14_c95_an_opponent_who_is_eliminated_loses_the_area() -> None:
     state, battle = fought(york="lancaster")
     stand(battle, "warwick", 4)
     stand(battle, "clifford", WAVERING, ELIMINATED)

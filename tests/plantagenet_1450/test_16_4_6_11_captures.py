@@ -60,7 +60,7 @@ def test_6_3_3_a_noble_who_is_killed_loses_his_forces() -> None:
     assert (state.leaders["clifford"].status, state.leaders["clifford"].at) == ("dead", "")
 
 
-def test_16_4_6_11_3_margaret_goes_into_exile_instead_of_death() -> None:
+def test_16_4_6_11_3_c92_margaret_goes_into_exile_instead_of_death() -> None:
     state = empty()
     put(state, "margaret", TOWTON, "2 billmen")
     game = run(kill, state, ["margaret: exile france"], [], "margaret")

@@ -32,7 +32,7 @@ def ends(state: State, id: str = "clifford", battle: str = TOWTON) -> dict[str, 
     return {one.to: one.breaches for one in refuges(state, id, battle)}
 
 
-def test_16_4_6_13_at_least_three_hexes_away() -> None:
+def test_16_4_6_13_p3_at_least_three_hexes_away() -> None:
     assert min(distance(TOWTON, at) for at in ends(beaten())) == 3
 
 
@@ -105,7 +105,7 @@ def test_c178_attackers_leave_their_own_hex_and_end_three_from_the_target() -> N
     assert WEST not in found
 
 
-def test_16_4_6_13_across_the_scottish_border_each_unit_is_lost_on_5_or_6() -> None:
+def test_16_4_6_13_c211_across_the_scottish_border_each_unit_is_lost_on_5_or_6() -> None:
     state = beaten()
     state.leaders["clifford"].at = "1006"
     assert "foreign:scotland" in ends(state, "clifford", "1006")

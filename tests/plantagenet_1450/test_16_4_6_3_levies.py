@@ -22,19 +22,19 @@ def battle(**control: str) -> State:
     return state
 
 
-def test_16_4_6_3_one_roll_for_each_adjacent_area_one_controls() -> None:
+def test_16_4_6_3_c75_one_roll_for_each_adjacent_area_one_controls() -> None:
     state = battle(lincoln="york", nottingham="york", derby="lancaster", kent="york")
     assert rolls(state, "york", TOWTON) == 2 + 1
     assert rolls(state, "lancaster", TOWTON) == 1 + 1
 
 
-def test_16_4_6_3_two_more_for_the_controller_of_the_battle_area() -> None:
+def test_16_4_6_3_c75_two_more_for_the_controller_of_the_battle_area() -> None:
     state = battle(york="lancaster", derby="york")
     assert rolls(state, "lancaster", TOWTON) == 2
     assert rolls(state, "york", TOWTON) == 1
 
 
-def test_16_4_6_3_the_results_are_summed() -> None:
+def test_16_4_6_3_c75_the_results_are_summed() -> None:
     state = battle(york="lancaster", derby="york")
     run(raise_levies, state, [], [3, 4, 6])
     assert state.battle is not None
@@ -63,7 +63,7 @@ def test_16_4_6_4_mercenaries_join_a_leader_beyond_his_command() -> None:
     assert (state.hands["york"], state.discards) == ([], ["L51"])
 
 
-def test_16_4_6_4_the_attacker_plays_all_his_cards_before_the_defender() -> None:
+def test_16_4_6_4_c76_the_attacker_plays_all_his_cards_before_the_defender() -> None:
     state = battle()
     deal(state, "york", "L41", "L43")
     deal(state, "lancaster", "L46")
@@ -124,7 +124,7 @@ def test_c169_recruits_beyond_the_counters_are_lost() -> None:
     assert army(state, "warwick").count("knights") == 1
 
 
-def test_16_4_6_6_the_attacker_commits_first_one_leader_or_none() -> None:
+def test_16_4_6_6_c73_the_attacker_commits_first_one_leader_or_none() -> None:
     state = battle()
     game = run(commit, state, ["commit norfolk", "commit none"])
     assert [request.side for request in game.asked] == ["york", "lancaster"]

@@ -148,7 +148,7 @@ def test_c175_cards_count_on_top_of_two_columns() -> None:
 
 
 @pytest.mark.parametrize(("fatigue", "column"), [(0, 3), (1, 3), (2, 3), (3, 2), (4, 1)])
-def test_16_4_6_7_fatigue_shifts_each_unit_by_its_own_leaders_marker(
+def test_16_4_6_7_c77_c208_fatigue_shifts_each_unit_by_its_own_leaders_marker(
     fatigue: int, column: int
 ) -> None:
     state = empty()

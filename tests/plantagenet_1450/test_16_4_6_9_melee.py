@@ -43,7 +43,7 @@ def field(york: int = 1, lancaster: int = 1, column: int = 4) -> tuple[State, Ba
         (1, 9, "1-4", "4-1"),
     ],
 )
-def test_16_4_6_9_odds_are_rounded_in_favour_of_the_defender(
+def test_16_4_6_9_c82_odds_are_rounded_in_favour_of_the_defender(
     attackers: int, defenders: int, attacker: str, defender: str
 ) -> None:
     """The rulebook's examples, 5 against 3 and 3 against 5, come first."""
@@ -55,11 +55,11 @@ def test_16_4_6_9_odds_are_rounded_in_favour_of_the_defender(
     ("column", "die", "code"),
     [("1-1", 1, "-"), ("1-1", 4, "M-1"), ("2-1", 3, "M-1"), ("4-1", 6, "M+4"), ("4-1", 7, "M+4")],
 )
-def test_16_4_6_9_the_combat_results_table(column: str, die: int, code: str) -> None:
+def test_16_4_6_9_c5_the_combat_results_table(column: str, die: int, code: str) -> None:
     assert result(column, die) == code
 
 
-def test_16_4_6_9_disrupted_units_move_down_and_wavering_ones_are_eliminated() -> None:
+def test_16_4_6_9_c84_disrupted_units_move_down_and_wavering_ones_are_eliminated() -> None:
     state, battle = field(0, 0)
     line_up(battle, "york", "warwick", billmen=4, longbowmen=0, spears=WAVERING, knights=ELIMINATED)
     run(apply, state, [], [], "york", "D")
@@ -74,7 +74,7 @@ def test_16_4_6_9_in_a_morale_check_all_roll_wavering_units_with_morale_0() -> N
     assert columns(battle, "york") == [ELIMINATED, ELIMINATED, WAVERING, 3]
 
 
-def test_16_4_6_9_both_results_are_applied_at_once() -> None:
+def test_16_4_6_9_c83_both_results_are_applied_at_once() -> None:
     state, battle = field()
     run(fight_round, state, [], [3, 3])
     assert columns(battle, "york") == columns(battle, "lancaster") == [3]

@@ -78,7 +78,7 @@ def test_a_lone_leader_neither_attacks_nor_is_attacked() -> None:
     assert attacks(state) == attacks(state, "lancaster") == []
 
 
-def test_16_4_6_all_leaders_of_an_attack_gain_a_level_of_fatigue() -> None:
+def test_16_4_6_c71_all_leaders_of_an_attack_gain_a_level_of_fatigue() -> None:
     state = facing()
     put(state, "norfolk", LEEDS, "1 billmen", side="york")
     put(state, "fauconberg", LEEDS, "1 billmen", side="york", fatigue=4)
@@ -95,7 +95,7 @@ def won(state: State) -> None:
     run(attack, state, answers, dice, "warwick", TOWTON, ())
 
 
-def test_16_4_6_0_leaders_and_men_at_arms_withdraw_to_the_capacity() -> None:
+def test_16_4_6_0_c1_c70_leaders_and_men_at_arms_withdraw_to_the_capacity() -> None:
     state = empty(york="lancaster")
     put(
         state, "somerset", PONTEFRACT, "4 men_at_arms 1 billmen 1 men_at_arms own", side="lancaster"
@@ -110,7 +110,7 @@ def test_16_4_6_0_leaders_and_men_at_arms_withdraw_to_the_capacity() -> None:
     assert not state.leaders["clifford"].inside
 
 
-def test_16_4_6_0_those_already_inside_take_up_room() -> None:
+def test_16_4_6_0_c1_c70_those_already_inside_take_up_room() -> None:
     state = empty(york="lancaster")
     state.garrisons[PONTEFRACT] = Garrison("lancaster", [Unit("men_at_arms")] * 2)
     put(state, "clifford", PONTEFRACT, "2 men_at_arms")
@@ -135,13 +135,13 @@ def test_c165_if_all_withdraw_there_is_no_battle_and_the_attackers_are_tired() -
     assert attacks(state) == []
 
 
-def test_16_4_6_0_who_is_inside_comes_out_at_a_later_activation() -> None:
+def test_16_4_6_0_c1_c70_who_is_inside_comes_out_at_a_later_activation() -> None:
     state = facing(york="lancaster")
     put(state, "clifford", PONTEFRACT, inside=True, fatigue=2)
     assert "activate clifford" in lines(menu(fill_actions, state=state, side="lancaster"))
 
 
-def test_16_4_6_1_all_leaders_of_the_main_hex_fight() -> None:
+def test_16_4_6_1_c73_all_leaders_of_the_main_hex_fight() -> None:
     state = facing()
     put(state, "norfolk", LEEDS, "1 billmen", side="york")
     game = run(
@@ -157,7 +157,7 @@ def test_16_4_6_1_all_leaders_of_the_main_hex_fight() -> None:
     assert [v for label, v in game.rolled if label.startswith("loss")] == [4, 4, 1]
 
 
-def test_16_4_6_2_the_menu_names_the_hexes_that_can_join() -> None:
+def test_16_4_6_2_c72_c166_the_menu_names_the_hexes_that_can_join() -> None:
     state = facing()
     put(state, "norfolk", WEST, "1 billmen", side="york")
     put(state, "fauconberg", YORK, "1 billmen", side="york", fatigue=4)
@@ -170,14 +170,14 @@ def test_16_4_6_2_the_menu_names_the_hexes_that_can_join() -> None:
     assert "join on 1-4" in option.note
 
 
-def test_16_4_6_2_quality_less_the_least_cost() -> None:
+def test_16_4_6_2_c72_quality_less_the_least_cost() -> None:
     state = facing()
     put(state, "norfolk", WEST, "1 billmen", side="york")
     assert least_cost(state, "york", LEEDS, WEST, TOWTON) == 2
     assert highest(state, "warwick", TOWTON, WEST) == 4
 
 
-def test_16_4_6_2_the_way_leads_through_zones_but_not_through_the_target() -> None:
+def test_16_4_6_2_c72_the_way_leads_through_zones_but_not_through_the_target() -> None:
     state = facing()
     assert least_cost(state, "york", LEEDS, YORK, TOWTON) == 3
     state.leaders["clifford"].at = "1710"
@@ -192,7 +192,7 @@ def test_c167_nor_through_enemy_leaders() -> None:
 
 
 @pytest.mark.parametrize(("die", "joins"), [(4, True), (5, False)])
-def test_16_4_6_2_a_subsidiary_force_joins_or_not_and_is_tired_either_way(
+def test_16_4_6_2_c72_a_subsidiary_force_joins_or_not_and_is_tired_either_way(
     die: int, joins: bool
 ) -> None:
     state = facing()

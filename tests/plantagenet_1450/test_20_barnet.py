@@ -81,7 +81,7 @@ def test_20_reinforcements_come_in_their_campaign_turn_with_their_armies() -> No
     PLANTAGENET_1450.check(state)
 
 
-def test_20_units_of_those_who_come_later_have_their_counters() -> None:
+def test_20_p7_units_of_those_who_come_later_have_their_counters() -> None:
     state = barnet()
     before = leaders.counters_left(state, "lancaster", "longbowmen")
     state.campaign_turn = 5

@@ -178,7 +178,7 @@ def first_initiative() -> State:
     return state
 
 
-def test_20_the_winner_of_the_first_initiative_may_move_one_neutral_once() -> None:
+def test_20_c218_the_winner_of_the_first_initiative_may_move_one_neutral_once() -> None:
     state = first_initiative()
     answers = ["move stanley", "stanley: march 1320", "stanley: stop", "pass"]
     game = run(action, state, answers, [1])

@@ -9,7 +9,7 @@ from pbem.games.plantagenet_1450.s16_4_6_3_levies import rolls
 from tests.plantagenet_1450.field import TOWTON, empty, put
 
 
-def test_3_1_1_the_ridings_are_controlled_as_one() -> None:
+def test_3_1_1_c6_the_ridings_are_controlled_as_one() -> None:
     state = empty(york="lancaster")
     for at in ("1612", "1510", "1712"):
         area = board.area_of(at)
@@ -18,7 +18,7 @@ def test_3_1_1_the_ridings_are_controlled_as_one() -> None:
         assert board.controller(state, at) == "lancaster"
 
 
-def test_3_1_3_the_tower_is_entered_from_london_only() -> None:
+def test_3_1_3_c9_the_tower_is_entered_from_london_only() -> None:
     state = empty()
     put(state, "warwick", "1928", "1 longbowmen", side="york")
     assert ways(state, Moving("warwick", 2, bound=False))["towr"].cost == 2
@@ -31,7 +31,7 @@ def test_3_1_6_an_area_without_a_marker_is_neutral() -> None:
     assert board.controller(empty(kent="york"), "2229") == "york"
 
 
-def test_3_1_2_wales_is_part_of_england() -> None:
+def test_3_1_2_c8_wales_is_part_of_england() -> None:
     assert board.in_england("0227")
     assert not board.in_england("2531")
     assert not board.in_england("foreign:scotland")

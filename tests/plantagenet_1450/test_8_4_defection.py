@@ -22,7 +22,7 @@ def turns(state: State) -> list[str]:
     return [line for line in lines(offered(state, "york", 5)) if line.startswith("turn ")]
 
 
-def test_8_4_die_and_points_above_his_loyalty_turn_a_noble() -> None:
+def test_8_4_c42_die_and_points_above_his_loyalty_turn_a_noble() -> None:
     state = north()
     game = spend(state, "york", 3, "turn northumberland for 3", dice=(3,))
     assert game.rolled == [("defection of northumberland", 3)]
@@ -30,14 +30,14 @@ def test_8_4_die_and_points_above_his_loyalty_turn_a_noble() -> None:
     assert not state.points, "the points are spent"
 
 
-def test_8_4_equal_to_his_loyalty_is_not_above_it() -> None:
+def test_8_4_c42_equal_to_his_loyalty_is_not_above_it() -> None:
     state = north()
     game = spend(state, "york", 3, "turn northumberland for 3", dice=(2,))
     assert state.leaders["northumberland"].side == "lancaster"
     assert "Earl of Northumberland (Percy) stays loyal." in game.story
 
 
-def test_8_4_an_unmodified_one_always_fails() -> None:
+def test_8_4_c42_an_unmodified_one_always_fails() -> None:
     state = north()
     state.leaders["northumberland"].side = "lancaster"
     put(state, "wiltshire", PONTEFRACT, side="lancaster")
@@ -48,7 +48,7 @@ def test_8_4_an_unmodified_one_always_fails() -> None:
     assert state.leaders["wiltshire"].side == "york"
 
 
-def test_8_4_nobody_whose_loyalty_is_an_asterisk_and_no_royal_leader() -> None:
+def test_8_4_c42_nobody_whose_loyalty_is_an_asterisk_and_no_royal_leader() -> None:
     state = north()
     put(state, "clifford", PONTEFRACT)
     put(state, "margaret", PONTEFRACT)
@@ -58,7 +58,7 @@ def test_8_4_nobody_whose_loyalty_is_an_asterisk_and_no_royal_leader() -> None:
     assert "only nobles" in why["turn margaret for 1"]
 
 
-def test_8_4_no_treasury_is_spent_on_it() -> None:
+def test_8_4_c42_no_treasury_is_spent_on_it() -> None:
     """C39"""
     state = north()
     state.treasury = {"york": 9, "lancaster": 9}

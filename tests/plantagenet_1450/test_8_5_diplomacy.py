@@ -96,7 +96,7 @@ async def raised(table: Table[State], territory: str) -> None:
     improve(table, "york", territory, "6.2.5")
 
 
-def test_15_4_what_is_gained_in_france_is_lost_in_burgundy_and_the_reverse() -> None:
+def test_15_4_c53_what_is_gained_in_france_is_lost_in_burgundy_and_the_reverse() -> None:
     for here, rival in (("france", "burgundy"), ("burgundy", "france")):
         state = court(here)
         state.relations[rival] = Relations("york", 2)
@@ -104,14 +104,14 @@ def test_15_4_what_is_gained_in_france_is_lost_in_burgundy_and_the_reverse() -> 
         assert state.relations == {here: Relations("york", 1), rival: Relations("york", 1)}
 
 
-def test_15_4_the_enemys_relations_with_the_rival_stay() -> None:
+def test_15_4_c53_the_enemys_relations_with_the_rival_stay() -> None:
     state = court("france")
     state.relations["burgundy"] = Relations("lancaster", 2)
     spend(state, "york", 1, "improve france", dice=(6,))
     assert state.relations["burgundy"] == Relations("lancaster", 2)
 
 
-def test_15_4_a_decrease_brings_nothing_elsewhere() -> None:
+def test_15_4_c53_a_decrease_brings_nothing_elsewhere() -> None:
     state = court("france", 2, side="lancaster")
     state.relations["burgundy"] = Relations("lancaster", 1)
     spend(state, "york", 1, "harm france", dice=(6,))

@@ -19,7 +19,7 @@ def purses(york: int, lancaster: int) -> State:
     return state
 
 
-def test_9_2_2_the_roller_spends_what_he_likes_and_pays_it() -> None:
+def test_9_2_2_c38_the_roller_spends_what_he_likes_and_pays_it() -> None:
     state = purses(5, 0)
     net, game = play(bid, state, "york", WHAT, answers=("bid 3",))
     assert net == 3
@@ -27,14 +27,14 @@ def test_9_2_2_the_roller_spends_what_he_likes_and_pays_it() -> None:
     assert "Treasury for the siege of Harlech: York spends 3, which makes +3." in game.story
 
 
-def test_9_2_2_nothing_need_be_spent() -> None:
+def test_9_2_2_c38_nothing_need_be_spent() -> None:
     state = purses(5, 5)
     net, game = play(bid, state, "york", WHAT, answers=("bid none",))
     assert (net, state.treasury) == (0, {"york": 5, "lancaster": 5})
     assert not game.passed, "there is nothing to counter"
 
 
-def test_9_2_2_the_other_side_counters_and_the_roller_raises_once_more() -> None:
+def test_9_2_2_c38_the_other_side_counters_and_the_roller_raises_once_more() -> None:
     state = purses(6, 4)
     net, game = play(
         bid, state, "york", WHAT, answers=("bid 2 +3",), moments=orders(on_bid="counter 2")
@@ -44,7 +44,7 @@ def test_9_2_2_the_other_side_counters_and_the_roller_raises_once_more() -> None
     assert any("York spends 4, Lancaster 2, which makes +2." in told for told in game.story)
 
 
-def test_9_2_2_a_campaign_scenario_has_no_treasury_to_spend() -> None:
+def test_9_2_2_c38_a_campaign_scenario_has_no_treasury_to_spend() -> None:
     net, game = play(bid, empty(), "york", WHAT)
     assert (net, game.asked) == (0, [])
 
@@ -155,7 +155,7 @@ def test_c196_a_counter_may_exceed_the_opening() -> None:
     assert (net, state.treasury) == (-4, {"york": 1, "lancaster": 0})
 
 
-def test_y46_foreign_gold_pays_three_points_of_one_bid() -> None:
+def test_c140_y46_foreign_gold_pays_three_points_of_one_bid() -> None:
     state = purses(2, 0)
     secrets = hold(state, "york", "Y46")
     net, game = play(bid, state, "york", WHAT, answers=("bid 5 playing y46",), secrets=secrets)
@@ -165,14 +165,14 @@ def test_y46_foreign_gold_pays_three_points_of_one_bid() -> None:
     assert "York plays Foreign Gold: 3 Treasury points cost nothing." in game.story
 
 
-def test_y46_what_it_gives_beyond_the_bid_is_lost() -> None:
+def test_c140_y46_what_it_gives_beyond_the_bid_is_lost() -> None:
     state = purses(2, 0)
     secrets = hold(state, "york", "Y46")
     net, _ = play(bid, state, "york", WHAT, answers=("bid 1 playing y46",), secrets=secrets)
     assert (net, state.treasury["york"]) == (1, 2)
 
 
-def test_y46_the_question_does_not_tell_who_holds_it() -> None:
+def test_c140_y46_the_question_does_not_tell_who_holds_it() -> None:
     """Whoever may hold it is offered it; only its holder can choose it."""
     asked_of = []
     for card in ("Y46", "Y40"):
