@@ -6,6 +6,7 @@ Which of them the rules text fixes and which are a reconstruction is marked in t
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -102,7 +103,8 @@ class Leader(Struct, frozen=True):
 
 
 class UnitKind(Struct, frozen=True):
-    """A type of combat unit. `missile`: what a die must reach to hit, 0 without missiles. `counters`: a side's."""
+    """A type of combat unit. `missile`: what a die must reach to hit, 0 without missiles. `counters`: a side's.
+    `territory`: the country of Mercenaries (15.5), "" for others."""
 
     id: str
     name: str
@@ -112,6 +114,7 @@ class UnitKind(Struct, frozen=True):
     missile: int
     column: str
     counters: int
+    territory: str
 
 
 class Territory(Struct, frozen=True):
@@ -217,6 +220,9 @@ class Facts:
         """The flag that stands while the Scots hold Berwick (C11)."""
         self.forts = {area.fort_hex: area for area in self.areas.values() if area.fort_hex}
         self.rivers = _sides(grid["river_side"])
+        rows = grid["river_side"]
+        self.names_of_rivers: dict[str, str] = {river_id(r["river"]): r["river"] for r in rows}
+        self.river_names = {frozenset((r["a"], r["b"])): river_id(r["river"]) for r in rows}
         self.estuaries = _sides(row for row in grid["river_side"] if row.get("estuary"))
         self.roads = _sides(grid["road_link"])
         self.tables: dict[str, Any] = data["tables"]
@@ -260,6 +266,11 @@ class Facts:
         if frozenset((id, to)) in self.roads:
             return int(self.tables["terrain_notes"]["road_move"])
         return int(self.terrain[self.hexes[to].terrain]["move"])
+
+
+def river_id(name: str) -> str:
+    """A river as a word of an order line: `avon_warwick`."""
+    return "_".join(re.findall(r"\w+", name.lower()))
 
 
 Sides = frozenset[frozenset[str]]
@@ -350,6 +361,7 @@ def _unit(row: dict[str, Any]) -> UnitKind:
         row["missile"],
         row["column"],
         row["counters"],
+        row.get("territory", ""),
     )
 
 

@@ -35,7 +35,15 @@ class Plantagenet1450(RuleSet[State]):
     sides = SIDES
     state_type = State
     data = FILES
-    moments = ("on_sea", "missile_target", "on_bid", "on_defection")
+    moments = (
+        "on_sea",
+        "on_river",
+        "on_capture",
+        "on_last_turn",
+        "on_bid",
+        "on_defection",
+        "missile_target",
+    )
 
     def scenarios(self) -> dict[str, str]:
         return s20_scenarios.titles()
@@ -124,7 +132,14 @@ class Plantagenet1450(RuleSet[State]):
         return {battle.name: battle}
 
     def names(self) -> Collection[str]:
-        return {*facts().leaders, *facts().hexes, *facts().units, *facts().territories}
+        known = facts()
+        return {
+            *known.leaders,
+            *known.hexes,
+            *known.units,
+            *known.territories,
+            *known.names_of_rivers,
+        }
 
 
 class OwnPlantagenet1450(RunsWithin, Plantagenet1450):

@@ -10,6 +10,7 @@ from pbem.engine.stack import Stack
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s15_5_mercenaries as mercenaries
 from pbem.games.plantagenet_1450 import s16_4_5_5_riding as riding
 from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.state import State, Unit
@@ -31,7 +32,9 @@ async def deployment(table: Table[State]) -> None:
 
 
 async def redeployment(table: Table[State]) -> None:
-    """16.4.9 After each campaign turn, to leaders in friendly areas or abroad (C99)."""
+    """16.4.9 After each campaign turn, to leaders in friendly areas or abroad (C99); first Mercenaries are hired
+    there (C181)."""
+    await mercenaries.hire_at_redeployment(table)
     await deploy(table, "16.4.9", anywhere=False)
 
 

@@ -11,6 +11,7 @@ from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Option, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_4_flood as flood
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
 from pbem.games.plantagenet_1450.facts import facts
@@ -52,7 +53,7 @@ class Moving(Struct):
     Attributes:
         points: what is left. `moved`: it has entered a hex. `bound`: it stands in the Zone of Control in
             which it began. `stopped`: it has entered one. `unseen`: it ignores them all (C163).
-        by: the side that says where it goes.
+        by: the side that says where it goes. `watched`: a river was in its way (C164).
     """
 
     leader: str
@@ -62,6 +63,7 @@ class Moving(Struct):
     stopped: bool = False
     unseen: bool = False
     by: str = ""
+    watched: bool = False
 
 
 async def move(
@@ -195,8 +197,17 @@ async def march(table: Table[State], moving: Moving, way: Way) -> None:
     """16.4.5.3 Along the way; in a Zone of Control he stops."""
     state = table.state
     one = state.leaders[moving.leader]
-    start, to = one.at, way.path[-1]
-    through = f" by {', '.join(map(board.name, way.path[:-1]))}" if way.path[:-1] else ""
+    start, path = one.at, way.path
+    bank = 0 if moving.watched else flood.crossing((start, *path))
+    if bank:
+        moving.watched = True
+        edge = (start, *path)[bank - 1]
+        if await flood.stops(table, moving.leader, edge, path[bank - 1]):
+            moving.stopped, path = True, path[: bank - 1]
+    if not path:
+        return
+    to = path[-1]
+    through = f" by {', '.join(map(board.name, path[:-1]))}" if path[:-1] else ""
     table.say(
         "16.4.5",
         f"{leaders.name(moving.leader)} marches to {board.name(to)}{through}.",
@@ -206,9 +217,9 @@ async def march(table: Table[State], moving: Moving, way: Way) -> None:
     )
     moving.points -= way.cost
     moving.moved = True
-    if way.path[:-1]:
-        leaders.go(state, moving.leader, way.path[-2])
+    if path[:-1]:
+        leaders.go(state, moving.leader, path[-2])
     await surprise(table, moving.leader, to)
     leaders.go(state, moving.leader, to)
-    moving.stopped = not moving.unseen and to in zones.zones(state, one.side)
+    moving.stopped |= not moving.unseen and to in zones.zones(state, one.side)
     moving.bound = False

@@ -13,7 +13,7 @@ from pbem.games.plantagenet_1450 import s16_4_6_13_retreat as retreats
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s8_2_control import convert
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
-from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import reorganise
+from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import is_present, reorganise
 from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, State, Unit
 
 NO_QUARTER = "captives_killed_on_5"
@@ -59,7 +59,7 @@ async def aftermath(table: Table[State]) -> None:
         await lose_leaders(table, side, present[side])
     for side in sides:
         await reorganise(table, side, {id: survivors[id] for id in present[side]})
-    left = [id for id in present[loser] if still_there(state, id)]
+    left = [id for id in present[loser] if is_present(state, id)]
     for id in await retreats.retreat(table, left, battle.at):
         state.leaders[id].army = []
         told = f"{leaders.name(id)} has nowhere to go: his army is lost."
@@ -72,12 +72,6 @@ async def aftermath(table: Table[State]) -> None:
 
 def with_riders(state: State, some: list[str]) -> list[str]:
     return [one for id in some for one in (id, *leaders.carried(state, id))]
-
-
-def still_there(state: State, id: str) -> bool:
-    """Free, on the map, and on his own feet."""
-    one = state.leaders[id]
-    return leaders.is_free(state, id) and not one.rides and not board.is_abroad(one.at)
 
 
 def survivors_of(battle: Battle, id: str) -> list[Unit]:

@@ -8,10 +8,12 @@ from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_4_sanctuary as sanctuary
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
-from pbem.games.plantagenet_1450.facts import ABROAD, facts
+from pbem.games.plantagenet_1450 import s16_4_6_11_3_margaret as margaret
+from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import State
 
 
@@ -19,12 +21,6 @@ from pbem.games.plantagenet_1450.state import State
 class Hold(Decision):
     captive: Piece
     at: Place
-
-
-@decision("{leader}: exile {to}", rule="16.4.6.11.3")
-class GoIntoExile(Decision):
-    leader: Piece
-    to: Place
 
 
 async def survives(
@@ -60,7 +56,7 @@ async def kill(table: Table[State], id: str, rule: str = "16.4.6.11") -> None:
     one = state.leaders[id]
     refuges = facts().leaders[id].exile_instead_of_death
     if refuges:
-        await flee_from_death(table, id, refuges)
+        await margaret.flee_from_death(table, id, refuges)
         let_down(table, id)
         return
     one.status, one.at, one.fatigue, one.inside, one.rides = "dead", "", 0, False, ""
@@ -71,41 +67,16 @@ async def kill(table: Table[State], id: str, rule: str = "16.4.6.11") -> None:
     let_down(table, id)
 
 
-async def flee_from_death(table: Table[State], id: str, refuges: tuple[str, ...]) -> None:
-    state = table.state
-    one = state.leaders[id]
-    answer = await table.ask(
-        Request[GoIntoExile](
-            one.side,
-            "exile",
-            f"Where does {leaders.name(id)} find refuge?",
-            "16.4.6.11.3",
-            partial(fill_refuges, id=id, refuges=refuges),
-        )
-    )
-    start = one.at
-    one.at, one.army, one.inside, one.rides = ABROAD + answer.to, [], False, ""
-    one.fled = state.campaign_turn
-    table.say(
-        "16.4.6.11.3",
-        f"{leaders.name(id)} escapes to {board.name(one.at)}.",
-        "exile",
-        about=(one.side, start, board.word(one.at), id),
-    )
-
-
-def fill_refuges(menu: Menu, id: str, refuges: tuple[str, ...]) -> None:
-    for to in menu.pick("to", refuges):
-        menu.offer(GoIntoExile(id, to))
-
-
 async def capture(table: Table[State], id: str, captors: list[str]) -> bool:
-    """C89 Into a fortified hex of the victor's choice; where he has none, along with his captor (C147); False
-    if nobody is left who could take him."""
+    """C89 Into a fortified hex of the victor's choice; where he has none, along with his captor (C147); or he
+    reaches sanctuary. False if nobody is left who could take him: he stays where he is."""
     state = table.state
     one = state.leaders[id]
     side = state.leaders[captors[0]].side
     start = one.at
+    if await sanctuary.reaches(table, id):
+        let_down(table, id)
+        return True
     castles = strongholds(state, side)
     takers = [captor for captor in captors if leaders.is_free(state, captor)]
     if not castles and not takers:
@@ -133,6 +104,7 @@ async def capture(table: Table[State], id: str, captors: list[str]) -> bool:
         "retreat",
         about=(one.side, start, board.word(one.at), id),
     )
+    await margaret.may_lose_her_son(table, id)
     return True
 
 

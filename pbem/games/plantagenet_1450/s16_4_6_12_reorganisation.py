@@ -63,7 +63,10 @@ async def reorganise(table: Table[State], side: str, armies: Armies) -> None:
 
 
 def is_present(state: State, id: str) -> bool:
+    """Free, on the map where the battle was, and on his own feet."""
     one = state.leaders[id]
+    if state.battle is not None and id in state.battle.gone:
+        return False
     return leaders.is_free(state, id) and not one.rides and not board.is_abroad(one.at)
 
 

@@ -9,6 +9,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import SideBar, facts
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
@@ -87,7 +88,8 @@ async def call(table: Table[State], side: str, card: str, leader: str) -> None:
     await cards.lay_down(table, side, card)
     knights = bar.unit == KNIGHTS
     rule = "16.4.6.5" if knights else "16.4.6.4"
-    die = await table.roll(f"{bar.unit} {side}", "", rule)
+    die = await treasury.bid(table, side, f"the {facts().units[bar.unit].name}")
+    die += await table.roll(f"{bar.unit} {side}", "", rule)
     extra = facts().tables["recruitment"]["knight_card_of_value_5_bonus"]
     die += extra if knights and facts().cards[card].points == BEST else 0
     come = number(facts().units[bar.unit].column, die)

@@ -1,4 +1,4 @@
-"""6.4 Response cards that interrupt: a standing order plays them, nobody is stopped for one (C32)."""
+"""6.4 Response cards, played by standing orders: nobody is stopped to be asked, and none answers another (C32)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_cards as cards
-from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.state import State
+
+LAST_TURN = "campaign_last_turn"
+MOST_TURNS = 6
+"""A Campaign is never longer (C36)."""
 
 
 @decision("play {card}", rule="6.4")
@@ -23,6 +27,25 @@ class LetPass(Decision):
     pass
 
 
+def request(
+    state: State, side: str, kind: str, trigger: str, words: str
+) -> Request[PlayResponse | LetPass] | None:
+    """What a standing order answers; None where the side cannot hold a card for it."""
+    held = [card.id for card in cards.playable(state, side, trigger)]
+    if not held:
+        return None
+    fill = partial(fill_responses, held=held)
+    slots = cards.slots(state, side)
+    question = f"{words} Do you play a Response?"
+    return Request(side, kind, question, "6.4", fill, forced=False, slots=slots)
+
+
+def fill_responses(menu: Menu, held: list[str]) -> None:
+    for card in menu.pick("card", held):
+        menu.offer(PlayResponse(card), shows=card)
+    menu.offer(LetPass())
+
+
 async def responds(table: Table[State], side: str, kind: str, trigger: str, words: str) -> str:
     """The card that a side's standing orders play, now discarded; "" for none.
 
@@ -30,31 +53,39 @@ async def responds(table: Table[State], side: str, kind: str, trigger: str, word
         kind: of the moment, in `Plantagenet1450.moments`. `trigger`: of the cards (effects.md).
         words: what happens, one sentence.
     """
-    state = table.state
-    held = [card.id for card in cards.playable(state, side, trigger)]
-    if not held:
+    written = request(table.state, side, kind, trigger, words)
+    if written is None:
         return ""
-    fill = partial(fill_responses, held=held)
-    answer = await table.moment(
-        lambda: Request[PlayResponse | LetPass](
-            side,
-            kind,
-            f"{words} Do you play a Response?",
-            "6.4",
-            fill,
-            forced=False,
-            slots=cards.slots(state, side),
-        )
-    )
+    answer = await table.moment(lambda: written)
     if not isinstance(answer, PlayResponse):
         return ""
-    await cards.lay_down(table, side, answer.card)
-    title = facts().cards[answer.card].title
-    table.say("6.4", f"{board.side_name(side)} plays {title}.", about=(answer.card,))
+    await play(table, side, answer.card)
     return answer.card
 
 
-def fill_responses(menu: Menu, held: list[str]) -> None:
-    for card in menu.pick("card", held):
-        menu.offer(PlayResponse(card), shows=card)
-    menu.offer(LetPass())
+async def play(table: Table[State], side: str, card: str) -> None:
+    await cards.lay_down(table, side, card)
+    known = facts().cards[card]
+    told = f"{board.side_name(side)} plays {known.title}."
+    table.say("6.4", told, about=(card,))
+
+
+async def lengthen(table: Table[State]) -> None:
+    """L44, Y43 In the last turn of a Campaign, before its first initiative roll: both at once, each card one
+    turn more."""
+    state = table.state
+    if state.campaign_turn < state.campaign_turns or state.campaign_turns >= MOST_TURNS:
+        return
+    words = "This is the last turn of the Campaign."
+    written = [request(state, side, "on_last_turn", LAST_TURN, words) for side in SIDES]
+    asked = [one for one in written if one is not None]
+    if not asked:
+        return
+    answers = await table.moment_of_all(*asked)
+    for side in SIDES:
+        answer = answers.get(side)
+        if isinstance(answer, PlayResponse):
+            await play(table, side, answer.card)
+            turns = next(step["turns"] for step in facts().cards[answer.card].effects)
+            state.campaign_turns = min(MOST_TURNS, state.campaign_turns + turns)
+    table.say("16.2", f"The Campaign has {state.campaign_turns} turns.")

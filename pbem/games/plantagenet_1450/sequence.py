@@ -10,6 +10,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s6_4_responses as s6_4
 from pbem.games.plantagenet_1450 import s7_1_7_deal as s7_1_7
 from pbem.games.plantagenet_1450 import s7_1_maintenance as s7_1
 from pbem.games.plantagenet_1450 import s7_2_impulses as s7_2
@@ -46,6 +47,7 @@ async def begin_turn(table: Table[State]) -> None:
     told = f"Campaign turn {state.campaign_turn} of {state.campaign_turns}."
     table.say("16.4", told, "heading")
     await reinforcements.arrive(table)
+    await s6_4.lengthen(table)
 
 
 async def end_turn(table: Table[State]) -> None:

@@ -134,6 +134,7 @@ class Battle(Struct):
         shots: side to the ratings of extra missile shots.
         round: of Melee. `retreats`: the side that broke off, `winner`: the side that won. `levies`: side to how many came (16.4.6.3).
         late: hexes of forces that failed to join to their leaders (16.4.6.2). `aside`: nobles who stood aside (C174).
+        gone: leaders who reached sanctuary and are there no more.
     """
 
     at: str
@@ -152,6 +153,7 @@ class Battle(Struct):
     levies: dict[str, int] = field(default_factory=dict)
     late: dict[str, list[str]] = field(default_factory=dict)
     aside: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
 
 
 class State(GameState):

@@ -1,0 +1,120 @@
+"""15.5 Mercenaries are hired where they live; C181 in a Campaign at redeployment."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.decision import Card, Decision, Piece, decision
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.conditions import level
+from pbem.games.plantagenet_1450.facts import SIDES, facts
+from pbem.games.plantagenet_1450.s16_2_campaign import into_pool
+from pbem.games.plantagenet_1450.s16_4_6_3_levies import number
+from pbem.games.plantagenet_1450.state import State, Unit
+
+
+@decision("hire {card} {leader}", rule="15.5")
+class Hire(Decision):
+    """By the side bar of a card; he stands in the country of these men."""
+
+    card: Card
+    leader: Piece
+
+
+@decision("hire none", rule="15.5", passes=True)
+class HireNobody(Decision):
+    pass
+
+
+def hirers(state: State, side: str, unit: str) -> list[str]:
+    """15.5 Leaders of the side in the country where such units are hired."""
+    country = facts().units[unit].territory
+    return [
+        id
+        for id in leaders.free(state, side)
+        if board.is_abroad(state.leaders[id].at)
+        and board.territory(state.leaders[id].at) == country
+        and leaders.commands(state, id)
+    ]
+
+
+def hiring(state: State, side: str) -> list[Hire]:
+    """C137 Whatever colour the card has."""
+    return [
+        Hire(card.id, leader)
+        for card in cards.could_hold(state, side)
+        if card.side_bar
+        for leader in hirers(state, side, card.side_bar.unit)
+    ]
+
+
+async def hire_at_redeployment(table: Table[State]) -> None:
+    """C181 To the leader up to his Command, the others into the Force Pool."""
+    state = table.state
+    for side in SIDES:
+        while hiring(state, side):
+            match await table.ask(
+                Request[Hire | HireNobody](
+                    side,
+                    "hire",
+                    "Do you hire Mercenaries abroad?",
+                    "15.5",
+                    partial(fill_hiring, state=state, side=side),
+                    forced=False,
+                    slots=cards.slots(state, side),
+                )
+            ):
+                case Hire(card, leader):
+                    await hire(table, card, leader)
+                case HireNobody():
+                    break
+
+
+def fill_hiring(menu: Menu, state: State, side: str) -> None:
+    for one in hiring(state, side):
+        menu.offer(one, partial(note, state, one), shows=one.card)
+    menu.offer(HireNobody())
+
+
+def note(state: State, one: Hire) -> str:
+    bar = facts().cards[one.card].side_bar
+    return f"{facts().units[bar.unit].name}, {relations(state, one.leader):+}" if bar else ""
+
+
+def relations(state: State, id: str) -> int:
+    """15.5 His own side's level in the country helps, the enemy's hinders (C54)."""
+    one = state.leaders[id]
+    country = board.territory(one.at)
+    return level(state, one.side, country) - level(state, state.enemy(one.side), country)
+
+
+async def hire(table: Table[State], card: str, id: str) -> None:
+    state = table.state
+    one = state.leaders[id]
+    bar = facts().cards[card].side_bar
+    if bar is None:
+        return
+    await cards.lay_down(table, one.side, card)
+    come = await hired(table, id, bar.unit)
+    with_him = come[: leaders.room(state, id)]
+    one.army += with_him
+    into_pool(state, one.side, come[len(with_him) :])
+    told = f"{leaders.name(id)} hires {leaders.counted(come)}"
+    left = len(come) - len(with_him)
+    told += f", {left} of them for the Force Pool." if left else "."
+    table.say("15.5", told, about=(id,))
+
+
+async def hired(table: Table[State], id: str, unit: str) -> list[Unit]:
+    """The Recruitment Table, changed by Treasury and relations, within the counters (C49)."""
+    state = table.state
+    side = state.leaders[id].side
+    die = await treasury.bid(table, side, f"the {facts().units[unit].name}")
+    die += relations(state, id) + await table.roll(f"{unit} {side}", "", "15.5")
+    come = number(facts().units[unit].column, die)
+    return [Unit(unit)] * min(come, leaders.counters_left(state, side, unit))

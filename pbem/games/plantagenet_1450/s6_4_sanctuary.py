@@ -1,0 +1,84 @@
+"""6.4 Sanctuary (L42, Y41): who would be captured or executed reaches holy ground instead."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.decision import Card, Decision, Place, decision
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_4_responses as responses
+from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s20_scenarios import anchor
+from pbem.games.plantagenet_1450.state import State
+
+RESPONSE = "own_leader_captured_or_executed"
+
+
+@decision("play {card} to {area}", rule="6.4")
+class Sanctuary(Decision):
+    card: Card
+    area: Place
+
+
+def havens(state: State, id: str) -> dict[str, str]:
+    """Areas with a cathedral, whoever controls them, and the hex there in which he is set down (C118): never
+    where enemies stand, nor where he stands himself (P9)."""
+    side, found = state.leaders[id].side, {}
+    for area in facts().areas.values():
+        if not area.cathedral:
+            continue
+        inside = [at for at in board.hexes_in(anchor(area.id)) if at != state.leaders[id].at]
+        at = zones.nearest_open(state, side, anchor(area.id), inside)
+        if at in inside and zones.is_open(state, side, at):
+            found[area.id] = at
+    return found
+
+
+async def reaches(table: Table[State], id: str) -> bool:
+    """Does his side's standing order bring him there? He goes without units, who may follow others (C210), and
+    lets go of those whom he carries or holds."""
+    state = table.state
+    one = state.leaders[id]
+    held = [card.id for card in cards.playable(state, one.side, RESPONSE)]
+    open_ = havens(state, id) if held else {}
+    if not open_:
+        return False
+    answer = await table.moment(
+        lambda: Request[Sanctuary | responses.LetPass](
+            one.side,
+            "on_capture",
+            f"{leaders.name(id)} is about to be lost. Does he reach sanctuary?",
+            "6.4",
+            partial(fill_havens, held=held, open_=open_),
+            forced=False,
+            slots=cards.slots(state, one.side),
+        )
+    )
+    if not isinstance(answer, Sanctuary):
+        return False
+    await responses.play(table, one.side, answer.card)
+    one.status, one.captor, one.rides, one.inside, one.carrier, one.army = (
+        "free",
+        "",
+        "",
+        False,
+        "",
+        [],
+    )
+    leaders.go(state, id, open_[answer.area])
+    if state.battle is not None:
+        state.battle.gone.append(id)
+    table.say("6.4", f"{leaders.name(id)} is at {board.name(one.at)}.", about=(one.at, id))
+    return True
+
+
+def fill_havens(menu: Menu, held: list[str], open_: dict[str, str]) -> None:
+    for card in menu.pick("card", held):
+        for area in menu.pick("area", open_):
+            menu.offer(Sanctuary(card, area), board.name(open_[area]), shows=card)
+    menu.offer(responses.LetPass())
