@@ -34,7 +34,7 @@ def test_6_4_in_the_last_turn_a_card_adds_a_turn(card: str) -> None:
     assert "The Campaign has 5 turns." in game.story
 
 
-def test_6_4_both_may_lengthen_it_at_once() -> None:
+def test_c36_both_may_lengthen_it_at_once() -> None:
     state = last_turn(york=("Y43",), lancaster=("L44",))
     said = {"york": "play y43", "lancaster": "play l44"}
     play(begin_turn, state, moments=lambda request: said[request.side])
@@ -196,7 +196,7 @@ def test_6_4_only_the_side_of_the_captive_is_heard() -> None:
     assert state.leaders["clifford"].status == "captive"
 
 
-def test_6_4_any_cathedral_will_do_whoever_controls_its_area_but_not_among_enemies() -> None:
+def test_p9_any_cathedral_will_do_whoever_controls_its_area_but_not_among_enemies() -> None:
     state = taken()
     state.control["london"] = "york"
     put(state, "norfolk", "1928", side="york")
@@ -207,7 +207,7 @@ def test_6_4_any_cathedral_will_do_whoever_controls_its_area_but_not_among_enemi
     assert len(offered) > 10
 
 
-def test_6_4_a_leader_beaten_in_battle_leaves_his_men_behind_and_does_not_retreat() -> None:
+def test_p9_a_leader_beaten_in_battle_leaves_his_men_behind_and_does_not_retreat() -> None:
     state = empty()
     put(state, "warwick", LEEDS, "5 billmen", side="york")
     put(state, "somerset", TOWTON, "1 billmen", side="lancaster")
