@@ -45,10 +45,12 @@ def tell(game: Player, draft: Draft) -> None:
         if not line.checked and not later:
             later = True
             click.echo("  -- after a die or another player's answer; checked only then:", err=True)
-        click.echo(f"  {line.text}", err=True)
-        if line.doubt:
-            doubt = f"Is this right? {line.doubt}"
-            click.echo(click.wrap_text(doubt, 78, "    ", "    "), err=True)
+        skipped = "   # skipped: its condition does not hold now" if line.skipped else ""
+        click.echo(f"  {line.text}{skipped}", err=True)
+        doubt = f"Is this right? {line.doubt}" if line.doubt else ""
+        lost = f"Look out: this {line.gives_up}." if line.gives_up else ""
+        for told in filter(None, (doubt, lost)):
+            click.echo(click.wrap_text(told, 78, "    ", "    "), err=True)
     tell_standing(game, draft)
 
 

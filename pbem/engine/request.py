@@ -12,17 +12,19 @@ leave out what cannot lead to it. No branch looks at what another has offered.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import combinations
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, get_args
-
-import msgspec
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Generic, Literal, get_args
 
 from pbem.engine.decision import Decision, readings
 from pbem.engine.once import OnDemand
+from pbem.engine.option import NOBODY, Along, Words
+from pbem.engine.option import Option as Option
+from pbem.engine.option import Subset as Subset
+from pbem.engine.option import subset_of as subset_of
 from pbem.engine.stack import Stack
-from pbem.errors import Impossible, UnknownWord
+from pbem.errors import UnknownWord
 
 if TYPE_CHECKING:  # `Request` alone is one of any decision
     from typing_extensions import TypeVar
@@ -36,216 +38,6 @@ T = TypeVar("T")
 When = Literal["", "speaks", "asks", "says"]
 """At a moment standing orders speak; where several may act at once they first say only who `asks` to be asked,
 and the others say their lines when those have answered."""
-Words = str | Callable[[], str]
-"""A text, or what makes it when somebody reads it."""
-Along = Callable[[Callable[..., Any]], Callable[..., Any]]
-"""Makes of a function one that runs as its menu was written (`engine.inforce.within`)."""
-
-
-class Subset(NamedTuple):
-    """Any of `among`, in this order; at most `most` of them, if that is not 0."""
-
-    among: tuple[str, ...]
-    most: int = 0
-
-
-NOBODY = Subset(())
-
-
-def subset_of(among: Iterable[str], most: int = 0) -> Subset:
-    """For a field that its player fills: with any of these, at most `most` of them if that is not 0."""
-    return Subset(tuple(among), most)
-
-
-class Option:
-    """One legal decision, or several that differ in who goes along.
-
-    Attributes:
-        decision: the value; None in a menu that the GM has told in words (a veiled game).
-        rule: rulebook section, if not that of the kind of decision.
-        line: its order line, without those who may go along.
-        group: words of those who may be added after `with`, any of them, in this order.
-        must: words of the line that no short form leaves out: they cost more, or do something else.
-        most: at most so many of the group, if it is not 0.
-        shows: the secret card that it lays open, which its owner must hold in one of the request's
-            slots. `unheld`: a card that must not be there. `fits`: says whether the whole hand
-            allows it; it looks at nothing that moves on with the game. The GM enforces them at once,
-            everybody else when the hand lies open. So the menu itself tells nothing.
-    """
-
-    __slots__ = (
-        "_line",
-        "_must",
-        "_note",
-        "_passes",
-        "decision",
-        "fits",
-        "rule",
-        "shows",
-        "subset",
-        "unheld",
-    )
-
-    def __init__(
-        self,
-        decision: Decision | None,
-        rule: str = "",
-        note: Words = "",
-        subset: Subset = NOBODY,
-        shows: str = "",
-        unheld: str = "",
-        fits: Callable[[Collection[str]], bool] | None = None,
-    ) -> None:
-        self.decision, self.subset = decision, subset
-        self.rule = rule if rule or decision is None else decision.notation.rule
-        self.shows, self.unheld, self.fits = shows, unheld, fits
-        self._line, self._note, self._passes = "", note, False
-        self._must: tuple[str, ...] = ()
-
-    @classmethod
-    def in_words(
-        cls,
-        line: str,
-        rule: str = "",
-        note: str = "",
-        group: Iterable[str] = (),
-        shows: str = "",
-        unheld: str = "",
-        most: int = 0,
-        passes: bool = False,
-        must: Iterable[str] = (),
-    ) -> Option:
-        """An option of which only the words are known, and whether it `passes`."""
-        option = cls(None, rule, note, Subset(tuple(group), most), shows, unheld)
-        option._line, option._passes, option._must = line, passes, tuple(must)
-        return option
-
-    def __eq__(self, other: object) -> bool:
-        """Do both read the same?"""
-        return isinstance(other, Option) and self._told() == other._told()
-
-    def __hash__(self) -> int:
-        return hash(self._told())
-
-    def __repr__(self) -> str:
-        return f"Option{self._told()}"
-
-    def _told(self) -> tuple[object, ...]:
-        return self.line, self.rule, self.note, self.group, self.limit, self.shows, self.unheld
-
-    @property
-    def line(self) -> str:
-        if not self._line:
-            self._line = str(self.decision)
-        return self._line
-
-    @property
-    def must(self) -> tuple[str, ...]:
-        return self._must if self.decision is None else self.decision.notation.chosen(self.decision)
-
-    @property
-    def passes(self) -> bool:
-        """Does it mean "nothing (more)"?"""
-        return self._passes if self.decision is None else self.decision.passes
-
-    @property
-    def note(self) -> str:
-        if not isinstance(self._note, str):
-            self._note = self._note()
-        return self._note
-
-    @property
-    def group(self) -> tuple[str, ...]:
-        if self.decision is None or not self.subset.among:
-            return self.subset.among
-        notation = self.decision.notation
-        return tuple(map(notation.fields[notation.subset].kind.write, self.subset.among))
-
-    def read_along(self, along: Along) -> None:
-        """Its note and what a hand must fit run as its menu was written."""
-        if not isinstance(self._note, str):
-            self._note = along(self._note)
-        if self.fits is not None:
-            self.fits = along(self.fits)
-
-    def possible(self, held: Collection[str]) -> bool:
-        """Can somebody who holds these secret cards (and "", if some are not known here) choose it?"""
-        return not self.against(held) and (not self.shows or self.shows in held)
-
-    def against(self, held: Collection[str]) -> str:
-        """Why a hand does not allow it, as far as its cards are known ("" for one that is not); "" if
-        nothing is known against it."""
-        if self.unheld and self.unheld in held:
-            return "you hold that card"
-        if "" in held:
-            return ""
-        if self.shows and self.shows not in held:
-            return "you do not hold that card"
-        if self.fits is not None and not self.fits(held):
-            return "the cards that you hold do not allow it"
-        return ""
-
-    def because(self, why: str) -> str:
-        """What is `against` it, with what its menu says of it."""
-        told = f"{why}: {self.note}" if self.note else why
-        return f"{told} ({self.rule})" if self.rule else told
-
-    def lines(self) -> Iterator[str]:
-        """Every concrete line, smallest group first."""
-        for size in range(self.limit + 1):
-            for names in combinations(self.group, size):
-                yield self.line + (" with " + " ".join(names) if names else "")
-
-    def decisions(self) -> Iterator[Decision]:
-        """Every concrete decision, in the order of `lines`."""
-        if self.decision is None:
-            return
-        for size in range(self.limit + 1):
-            for some in combinations(self.subset.among, size):
-                yield self.with_group(some)
-
-    def with_group(self, some: Iterable[str]) -> Decision:
-        """The decision with these of the group. Raises Impossible without a decision."""
-        if self.decision is None:
-            raise Impossible("a menu told in words has no decisions")
-        chosen = tuple(some)
-        if not chosen:
-            return self.decision
-        return msgspec.structs.replace(self.decision, **{self.decision.notation.subset: chosen})
-
-    def means(self, decision: Decision) -> bool:
-        """Is it this decision, with some of the group?"""
-        if decision == self.decision:
-            return True
-        field = decision.notation.subset
-        if type(decision) is not type(self.decision) or not field:
-            return False
-        chosen = getattr(decision, field)
-        ordered = tuple(one for one in self.subset.among if one in chosen)
-        return (
-            0 < len(chosen) <= self.limit
-            and chosen == ordered
-            and msgspec.structs.replace(decision, **{field: ()}) == self.decision
-        )
-
-    def covers(self, line: str) -> bool:
-        """Is this its line, with some of the group in its order?"""
-        head, told, tail = line.partition(" with ")
-        chosen = tail.split(" ") if told else []
-        in_order = [word for word in self.group if word in chosen]
-        return head == self.line and chosen == in_order and len(chosen) <= self.limit
-
-    @property
-    def limit(self) -> int:
-        """How many of the group may be added."""
-        return min(self.subset.most or len(self.subset.among), len(self.subset.among))
-
-    def display(self) -> str:
-        if not self.group:
-            return self.line
-        few = {0: "", 1: "one of: "}.get(self.subset.most, f"up to {self.subset.most} of: ")
-        few = few if self.limit < len(self.group) else ""
-        return f"{self.line} [with {few}{' '.join(self.group)}]"
 
 
 class Menu:
@@ -260,6 +52,7 @@ class Menu:
         self._wanted = wanted
         self._barred: list[tuple[Decision | str, Words]] = []
         self._more: list[Callable[[Menu], None]] = []
+        self._gives_up: Words = ""
         self._along: Along | None = None
         self._by_hand = False
 
@@ -283,6 +76,7 @@ class Menu:
         shows: str = "",
         unheld: str = "",
         fits: Callable[[Collection[str]], bool] | None = None,
+        gives_up: Words = "",
         **subset: Subset,
     ) -> None:
         """Allow a decision. A field that its player fills is named with `subset_of`.
@@ -290,13 +84,14 @@ class Menu:
         Args:
             note: cost, chance and forecast, as all may know them.
             rule: rulebook section, if not that of the kind of decision.
-            shows, unheld, fits: see Option.
+            shows, unheld, fits, gives_up: see Option.
         """
         wanted = self._wanted
         if wanted is not None and type(decision) is not type(wanted):
             return
         (among,) = subset.values() or (NOBODY,)
-        option = Option(decision, rule, note, among, shows, unheld, fits)
+        lost = gives_up or self._gives_up
+        option = Option(decision, rule, note, among, shows, unheld, fits, lost)
         if wanted is None or option.means(wanted):
             self.options.append(option)
         self._by_hand = self._by_hand or bool(shows or unheld or fits)
@@ -304,6 +99,8 @@ class Menu:
     def offer_each(self, make: Callable[[T], Option], among: Iterable[T]) -> None:
         """Allow an option for each of `among`, made when somebody looks at it: for long menus, of which
         most is never read. What a hand allows (`shows`, `unheld`, `fits`) is offered singly."""
+        if self._gives_up:
+            make = partial(_giving_up, self._gives_up, make)
         if self._wanted is None:
             self.options.extend(make, among)
             return
@@ -311,6 +108,13 @@ class Menu:
             option = make(one)
             if option.means(self._wanted):
                 self.options.append(option)
+
+    @contextmanager
+    def giving_up(self, words: Words) -> Iterator[None]:
+        """Whatever is offered meanwhile gives this up; "" for nothing."""
+        before, self._gives_up = self._gives_up, words
+        yield
+        self._gives_up = before
 
     def possible(self, held: Collection[str]) -> Sequence[Option]:
         """The options that somebody who holds these secret cards can choose, as `Option.possible`."""
@@ -360,6 +164,10 @@ class Menu:
             for line, why in reasons.items()
             if line not in offered
         }
+
+
+def _giving_up(words: Words, make: Callable[[T], Option], one: T) -> Option:
+    return make(one).giving_up(words)
 
 
 @dataclass

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pbem.engine.standing import choose
+from pbem.games.richard_iii import s7_1_limits as limits
 from pbem.games.richard_iii import s7_supply as rule
 from pbem.games.richard_iii import s8_political as political
 from pbem.games.richard_iii.s4_scenarios import setup
-from tests.richard_iii.field import empty, put, story
+from pbem.games.richard_iii.state import State
+from tests.richard_iii.field import act, empty, put, story
 from tests.scripted import Scripted
 
 SIX = ["y_norfolk", "y_suffolk", "y_arundel", "y_essex", "y_hastings", "y_herbert"]
@@ -15,9 +17,9 @@ SIX = ["y_norfolk", "y_suffolk", "y_arundel", "y_essex", "y_hastings", "y_herber
 def test_c78_four_blocks_five_in_a_city() -> None:
     state = empty()
     put(state, "essex", *SIX[:5])
-    assert rule.surplus(state, "essex", "york") == 1
+    assert limits.surplus(state, "essex", "york") == 1
     put(state, "middlesex", *SIX)
-    assert rule.surplus(state, "middlesex", "york") == 1
+    assert limits.surplus(state, "middlesex", "york") == 1
 
 
 def test_c78_one_step_each_of_different_blocks_of_the_owners_choice() -> None:
@@ -59,18 +61,18 @@ def test_7_2_example_three_blocks_in_ireland_without_the_irish() -> None:
 
 def test_c79_only_the_mercenaries_at_home_there_are_exempt() -> None:
     state = setup("wars_of_the_roses")
-    assert len(rule.supplied(state, "calais", "york")) == 4
-    assert rule.surplus(state, "calais", "york") == 0
+    assert len(limits.supplied(state, "calais", "york")) == 4
+    assert limits.surplus(state, "calais", "york") == 0
     put(state, "calais", "y_irish")
-    assert rule.surplus(state, "calais", "york") == 1
+    assert limits.surplus(state, "calais", "york") == 1
     put(state, "scotland", "l_french", "l_devon", "l_oxford")
-    assert rule.surplus(state, "scotland", "lancaster") == 1
+    assert limits.surplus(state, "scotland", "lancaster") == 1
 
 
 def test_c80_kingmaker_starves_in_france_at_once_and_calais_1460_does_not() -> None:
     state = setup("kingmaker")
-    assert rule.surplus(state, "france", "lancaster") == 1
-    assert rule.surplus(state, "calais", "york") == 0
+    assert limits.surplus(state, "france", "lancaster") == 1
+    assert limits.surplus(state, "calais", "york") == 0
 
 
 def test_c77_order_of_the_supply_phase() -> None:
@@ -141,5 +143,47 @@ def test_c92_a_prisoner_is_not_fed() -> None:
     state = setup("kingmaker")
     put(state, "middlesex", *SIX[:2], "y_arundel", "y_essex", "y_stanley")
     state.blocks["y_march"].at = "essex"
-    assert rule.surplus(state, "middlesex", "york") == 0
-    assert rule.surplus(state, "middlesex", "lancaster") == 0
+    assert limits.surplus(state, "middlesex", "york") == 0
+    assert limits.surplus(state, "middlesex", "lancaster") == 0
+
+
+def noted(state: State, line: str) -> str:
+    return next(option.note for option in act(state, "york").options if option.line == line)
+
+
+def test_7_1_a_move_says_what_supply_will_take_and_supply_takes_it() -> None:
+    state = empty()
+    put(state, "essex", *SIX[:4])
+    put(state, "middlesex", "y_hastings")
+    assert "feeds 4 of 5: 1 step lost in Supply (7.1)" in noted(state, "hastings: move essex")
+    state.blocks["y_hastings"].at = "essex"
+    assert "Essex: feeds 4 of 5: 1 step lost in Supply (7.1)" in noted(state, "end")
+    game = Scripted(state, ["norfolk: lose"])
+    game.run(rule.losses, "york")
+    assert len(game.asked) == 1
+
+
+def test_7_1_where_all_are_fed_or_a_battle_comes_first_nothing_is_said() -> None:
+    state = empty()
+    put(state, "essex", *SIX[:3])
+    put(state, "middlesex", "y_hastings")
+    assert "feeds" not in noted(state, "hastings: move essex")
+    put(state, "essex", SIX[3])
+    put(state, "essex", "l_clifford")
+    assert limits.hunger(state, "essex", "york", ["y_hastings"]) == ""
+
+
+def test_7_2_an_exile_area_says_its_own_limit() -> None:
+    state = empty()
+    put(state, "ireland", "y_york", "y_rutland")
+    told = limits.hunger(state, "ireland", "york", ["y_norfolk"])
+    assert told == "feeds 2 of 3: 1 step lost in Supply (7.2)"
+
+
+def test_c2_the_end_of_an_action_phase_says_what_is_lost() -> None:
+    state = empty()
+    put(state, "essex", "y_essex")
+    end = next(option for option in act(state, "york").options if option.line == "end")
+    assert end.gives_up == "leaves 4 Action Points unused"
+    end = next(option for option in act(state, "york", ap=1).options if option.line == "end")
+    assert end.gives_up == "leaves 1 Action Point unused"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from pbem.engine.notation import match
+from pbem.engine.request import Option
 from pbem.errors import IllegalOrder
 from pbem.games.warriors.s6_3_aggressor import settle
 from pbem.games.warriors.s6_campaigns import asks_campaign, campaign, campaigns_of, over
@@ -199,3 +200,31 @@ def test_c6_a_later_entry_makes_a_new_marker() -> None:
     state.aggressor.clear()
     orders(state, "york", "york: march west_midlands")
     assert state.aggressor == {"west_midlands": "york"}
+
+
+def offered(state: State, line: str) -> Option:
+    options = menu(campaigns_of, state=state, side="york").options
+    return next(option for option in options if option.line == line)
+
+
+def test_c3_pass_all_says_how_many_campaigns_it_leaves_unused() -> None:
+    state = empty()
+    put(state, "warwick", "wales", "york")
+    state.impulses["york"] = 2
+    assert offered(state, "pass all").gives_up == "leaves this and 2 more campaigns unused"
+    state.impulses["york"] = 1
+    assert offered(state, "pass all").gives_up == "leaves this and 1 more campaign unused"
+
+
+def test_8_8_the_last_three_star_noble_who_leaves_london_loses_it() -> None:
+    state = empty()
+    put(state, "york", "london", "york")
+    put(state, "fauconberg", "london", "york")
+    state.control["london"] = "york"
+    line = next(o.line for o in menu(campaigns_of, state=state, side="york").options)
+    to = line.split()[-1]
+    assert "you lose London (8.8)" in offered(state, f"york: march {to}").note
+    assert "London" not in offered(state, f"fauconberg: march {to}").note
+    state.next, state.impulses["york"] = "york", 3
+    Scripted(state, [f"york: march {to}"]).run(campaign)
+    assert state.control.get("london") != "york"

@@ -260,3 +260,10 @@ def test_c30_the_infirm_henry_levies_nothing_but_may_receive() -> None:
         1,
         2,
     ]
+
+
+def test_9_0_none_says_how_many_troops_are_not_levied() -> None:
+    game = run(example(), "none")
+    (none,) = (option for option in game.asked[0].options if option.passes)
+    (every,) = (option for option in game.asked[0].options if option.line == "levy all")
+    assert none.gives_up == f"leaves {every.note.partition(',')[0]} not levied"

@@ -186,6 +186,12 @@ def room_for_ships(state: State, seen_by: str = "") -> bool:
     return having < int(facts().limits["lords_with_ships_both_sides"])
 
 
+def card_troops(lord: str) -> int:
+    """1.5.2 Troops that his card shows, without those that Waste leaves alone (4.8.5)."""
+    units = facts().units
+    return sum(n for kind, n in card(lord).troops.items() if not units[kind].waste_immune)
+
+
 def loss(state: State, lord: str) -> int:
     """Influence lost or won with a Lord: printed rating plus one per Vassal on his mat (3.2.1, 4.3.5, 4.4.3)."""
     return card(lord).influence + len(state.lords[lord].vassals)

@@ -7,7 +7,7 @@ from functools import partial
 from pbem.engine.decision import Amount, Card, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
-from pbem.games.plantagenet import hooks
+from pbem.games.plantagenet import forecast, hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
@@ -70,12 +70,14 @@ def fill_levy_troops(menu: Menu, state: State, lord: str) -> None:
         if reason:
             menu.bar(way.action, reason)
             continue
-        menu.offer(way.action, partial(troops_note, state, way))
+        menu.offer(way.action, partial(troops_note, state, lord, way))
 
 
-def troops_note(state: State, way: TroopLevy) -> str:
-    come = forces.in_words(forces.available(state, way.troops))
-    return f"{come}; {way.coin} Coin" if way.coin else come
+def troops_note(state: State, lord: str, way: TroopLevy) -> str:
+    come = forces.available(state, way.troops)
+    price = f"{way.coin} Coin" if way.coin else ""
+    later = forecast.after_levy(state, lord, come, way.coin)
+    return "; ".join(filter(None, [forces.in_words(come), price, later]))
 
 
 async def levy_troops(table: Table[State], action: TroopsAction) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from pbem.engine.decision import decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
+from pbem.games.plantagenet import forecast
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.decisions import LevyAction
@@ -44,7 +45,7 @@ def no_ship(state: State, lord: str) -> str:
 
 def fill_levy_transport(menu: Menu, state: State, lord: str) -> None:
     if menu.wants(LevyCarts):
-        menu.offer(LevyCarts(lord), f"adds {facts().limits['carts_per_levy_action']} Carts")
+        menu.offer(LevyCarts(lord), partial(carts_note, state))
     if menu.wants(LevyShip):
         if reason := no_ship(state, lord):
             menu.bar(LevyShip(lord), reason)
@@ -52,9 +53,15 @@ def fill_levy_transport(menu: Menu, state: State, lord: str) -> None:
             menu.offer(LevyShip(lord), partial(ship_note, state, lord))
 
 
+def carts_note(state: State) -> str:
+    adds = f"adds {facts().limits['carts_per_levy_action']} Carts"
+    return "; ".join(filter(None, [adds, forecast.waste_note(state, "carts")]))
+
+
 def ship_note(state: State, lord: str) -> str:
-    ships = facts().limits["ships_per_levy_action"]
-    return f"adds {ships} Ship{warning(state, lord, state.lords[lord].at)}"
+    adds = f"adds {facts().limits['ships_per_levy_action']} Ship"
+    adds += warning(state, lord, state.lords[lord].at)
+    return "; ".join(filter(None, [adds, forecast.waste_note(state, "ships")]))
 
 
 async def levy_transport(table: Table[State], action: LevyCarts | LevyShip) -> None:

@@ -189,9 +189,31 @@ def may_go_on(state: State, lord: str) -> bool:
 def question(state: State, musters: Musters) -> str:
     """With Hidden Mats it says who is left, not with how many actions: a card may have added some."""
     if state.hidden_mats:
-        return f"Muster: which Levy action? Left: {lords.names(musters.waiting)}."
+        return f"Muster: which Levy action? Left: {lords.names(musters.waiting)}.{begun(musters)}"
     left = [f"{lords.name(id)} {max(0, musters.left(state, id))}" for id in musters.waiting]
-    return f"Muster: which Levy action? Left: {', '.join(left)}."
+    return f"Muster: which Levy action? Left: {', '.join(left)}.{begun(musters)}"
+
+
+def begun(musters: Musters) -> str:
+    """3.4 That one Lord after the other acts, where it matters."""
+    if not musters.acting or len(musters.waiting) < 2:
+        return ""
+    return f" An action of another Lord ends {lords.name(musters.acting)}'s Levy."
+
+
+def unused(state: State, musters: Musters, among: list[str]) -> str:
+    """3.4 The Levy actions that some Lords have not taken: `leaves March 2, Norfolk 3 actions unused`."""
+    left = {id: musters.left(state, id) for id in among if musters.left(state, id) > 0}
+    if not left:
+        return ""
+    told = [f"{lords.name(id)} {n}" if len(among) > 1 else str(n) for id, n in left.items()]
+    return f"leaves {', '.join(told)} action{'s' * (sum(left.values()) > 1)} unused"
+
+
+def cut_short(state: State, musters: Musters) -> str:
+    """3.4 What is lost where another Lord acts before he who has begun is through."""
+    left = unused(state, musters, [musters.acting]).removeprefix("leaves ")
+    return f"ends {lords.name(musters.acting)}'s Levy: {left}" if left else ""
 
 
 def owed(state: State, lord: str) -> bool:
@@ -209,23 +231,24 @@ def levy_actions(menu: Menu, state: State, musters: Musters) -> None:
     for lord in menu.pick("lord", waiting):
         if musters.acting in due and lord != musters.acting:
             continue
-        if musters.left(state, lord) > 0:
-            fill_lord(menu, state, lord)
-            fill_own_lines(menu, state, lord)
-        else:
-            fill_extra(menu, state, lord)
+        turns_away = musters.acting not in ("", lord)
+        with menu.giving_up(partial(cut_short, state, musters) if turns_away else ""):
+            if musters.left(state, lord) > 0:
+                fill_lord(menu, state, lord)
+                fill_own_lines(menu, state, lord)
+            else:
+                fill_extra(menu, state, lord)
         if lord in due:
             menu.bar(Finish(lord), "an Event gives him Parleys that he must make (3.1.3)")
         else:
-            note = "he takes no further Levy action"
-            if state.hidden_mats:
-                note += f"; {max(0, musters.left(state, lord))} left"
-            menu.offer(Finish(lord), note)
+            left = partial(unused, state, musters, [lord])
+            menu.offer(Finish(lord), "he takes no further Levy action", gives_up=left)
     if due:
         menu.bar(Done(), f"{lords.names(due)} must make Parleys that an Event gives (3.1.3)")
     else:
         king.fill_crown(menu, state, musters.side)
-        menu.offer(Done(), "ends your Muster", "3.4")
+        left = partial(unused, state, musters, waiting)
+        menu.offer(Done(), "ends your Muster", "3.4", gives_up=left)
     held.plays(menu, state, musters.side, MOMENTS)
 
 

@@ -8,14 +8,14 @@ from functools import partial
 from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Option, Request, Subset, subset_of
 from pbem.engine.table import Table
-from pbem.games.plantagenet import hooks
+from pbem.games.plantagenet import forecast, hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s4_2_1_actions import no_time, spend, takes_card
 from pbem.games.plantagenet.s4_3_1_group_march import arrive, followers, move, no_entry
-from pbem.games.plantagenet.s4_3_2_haul import haul, haul_note
+from pbem.games.plantagenet.s4_3_2_haul import excess_provender, haul, haul_note
 from pbem.games.plantagenet.s4_3_4_intercept import intercept, intercept_note
 from pbem.games.plantagenet.s4_3_5_approach import approach
 from pbem.games.plantagenet.state import State
@@ -117,6 +117,7 @@ def step_note(state: State, lord: str, there: str, way: str) -> str:
         f"Approaches {lords.names(enemies)}, ends the card" if enemies else "",
         intercept_note(state, side, there),
         haul_note(state, [lord]),
+        "" if enemies else forecast.after_card(state, lord, there, hauled(state, lord)),
     ]
     return "; ".join(filter(None, parts))
 
@@ -144,6 +145,11 @@ def fill_march_on(menu: Menu, state: State, lord: str, by_road: bool) -> None:
             why = f"the Way there is a {ways[to].title()}, not a Highway (4.3.3)"
             menu.bar(MarchOn(lord, to), why)
     menu.offer(Stop(lord))
+
+
+def hauled(state: State, lord: str) -> int:
+    """4.3.2 The Provender that he brings along if he goes alone."""
+    return state.lords[lord].provender - excess_provender(state, [lord])
 
 
 async def march(table: Table[State], answer: March) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
-from pbem.games.plantagenet import hooks
+from pbem.games.plantagenet import forecast, hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
@@ -135,7 +135,8 @@ def supply_note(state: State, lord: str, source: str, ways: int) -> str:
     amount = stronghold_yield(state, lord, source, ways)
     worn = "Exhausts" if source in state.wear else "Depletes"
     worn = "does not wear" if lords.may(state, lord, "spare supply", source) else worn
-    return f"{amount} Provender{over(ways)}, {worn} it"
+    told = f"{amount} Provender{over(ways)}, {worn} it"
+    return "; ".join(filter(None, [told, forecast.waste_note(state, "provender")]))
 
 
 def by_ship_note(state: State, lord: str, source: str, ways: int) -> str:

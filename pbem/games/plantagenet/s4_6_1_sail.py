@@ -9,6 +9,7 @@ from itertools import combinations
 from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu, subset_of
 from pbem.engine.table import Table
+from pbem.games.plantagenet import forecast
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
@@ -144,6 +145,10 @@ def sail_note(state: State, there: str, group: list[str]) -> str:
     for asset in LIMITED:
         if lost := excess(state, group, asset):
             parts.append(f"leaves {lost} {asset.title()} behind")
+    if not enemies:
+        lord, sailed = group[0], excess(state, group[:1], Asset.PROVENDER)
+        kept = state.lords[lord].provender - sailed
+        parts += filter(None, [forecast.after_card(state, lord, there, kept)])
     return "; ".join(parts)
 
 

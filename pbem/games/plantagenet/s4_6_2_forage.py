@@ -7,7 +7,7 @@ from functools import partial
 from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
-from pbem.games.plantagenet import hooks
+from pbem.games.plantagenet import forecast, hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
@@ -54,7 +54,8 @@ def forage_note(state: State, lord: str) -> str:
     chance = "succeeds" if best == AUTOMATIC else f"succeeds on 1-{best}"
     worn = "Exhausts" if here in state.wear else "Depletes"
     amount = gathered(state, lord, found=True)
-    return f"{amount} Provender, {chance}, then {worn} {board.name(here)}"
+    told = f"{amount} Provender, {chance}, then {worn} {board.name(here)}"
+    return "; ".join(filter(None, [told, forecast.waste_note(state, "provender")]))
 
 
 def gathered(state: State, lord: str, found: bool) -> int:

@@ -8,7 +8,7 @@ from functools import partial
 from pbem.engine.decision import Amount, Decision, Piece, Place, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
-from pbem.games.plantagenet import hooks
+from pbem.games.plantagenet import forecast, hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -104,9 +104,10 @@ def fill_tax(menu: Menu, state: State, lord: str, times: int = 1) -> None:
 def tax_note(state: State, lord: str, place: str, times: int, bonus: int) -> str:
     worn = "Exhausts" if place in state.wear else "Depletes"
     freely = place in tax_routes(state, lord, feared_seas(state, lord))
-    gain = (
+    coin = (
         f"{tax_coin(state, lord, place, times)} Coin, {worn} it{'' if freely else caution(state)}"
     )
+    gain = "; ".join(filter(None, [coin, forecast.waste_note(state, "coin")]))
     terms = tax_terms(state, lord, place)
     if terms is None:
         return f"{gain}; his own Seat, free and certain"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
+from pbem.games.plantagenet import forecast
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.s4_2_1_actions import spend_card
 from pbem.games.plantagenet.state import State
@@ -19,7 +22,14 @@ class Pass(Decision):
 
 
 def fill_pass(menu: Menu, state: State, lord: str) -> None:
-    menu.offer(Pass(lord), f"ends the card; {state.actions} unused")
+    unused = f"leaves {state.actions} action{'s' * (state.actions != 1)} unused"
+    menu.offer(Pass(lord), partial(pass_note, state, lord), gives_up=unused)
+
+
+def pass_note(state: State, lord: str) -> str:
+    more = state.plan[lords.side_of(lord)]
+    ends = "ends the card" if more else "ends the card, the last of your Plan"
+    return "; ".join(filter(None, [ends, forecast.after_card(state, lord)]))
 
 
 async def pass_card(table: Table[State], lord: str) -> None:

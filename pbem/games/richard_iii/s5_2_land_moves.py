@@ -20,6 +20,7 @@ from pbem.games.richard_iii.facts import Border
 from pbem.games.richard_iii.s1_1_cards import card
 from pbem.games.richard_iii.s5_22_pinning import closed, pinned
 from pbem.games.richard_iii.s6_3_attacks import enter, too_many_ways
+from pbem.games.richard_iii.s7_1_limits import hunger
 from pbem.games.richard_iii.state import Phase, State
 
 
@@ -180,6 +181,8 @@ def _note(state: State, id: str, here: str, to: str) -> str:
         notes.append("attacks" if own else "reinforces")
     elif board.border(here, to).must_stop:
         notes.append("red border: stops")
+    if hungry := hunger(state, to, phase.side, [id]):
+        notes.append(hungry)
     return ", ".join(notes)
 
 

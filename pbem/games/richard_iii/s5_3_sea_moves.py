@@ -17,6 +17,7 @@ from pbem.games.richard_iii.s4_scenarios import BOMBARDS
 from pbem.games.richard_iii.s5_2_land_moves import phase_of, unmoved
 from pbem.games.richard_iii.s5_22_pinning import pinned
 from pbem.games.richard_iii.s6_3_attacks import enter
+from pbem.games.richard_iii.s7_1_limits import hunger
 from pbem.games.richard_iii.state import State
 
 PIRACY = "piracy"
@@ -98,17 +99,17 @@ def fill(menu: Menu, state: State, control: board.Control, fresh: list[str]) -> 
 
 def _sail(state: State, id: str, way: tuple[str, str]) -> Option:
     to, zone = way
-    note = partial(_note, state, state.blocks[id].at, to, zone)
+    note = partial(_note, state, id, to, zone)
     return Option(Sail(id, to, zone), "5.1" if zone else "", note)
 
 
-def _note(state: State, here: str, to: str, zone: str) -> str:
-    cost = price(state, here, to)
+def _note(state: State, id: str, to: str, zone: str) -> str:
+    cost, side = price(state, state.blocks[id].at, to), phase_of(state).side
     if zone:
         return f"{cost} AP, attacks through this zone"
-    attacks = board.occupied(state, to, state.enemy(phase_of(state).side))
-    note = f"{cost} AP" if cost else "no AP, second block of a ferry"
-    return note + (", attacks" if attacks else "")
+    parts = [f"{cost} AP" if cost else "no AP, second block of a ferry"]
+    parts += ["attacks"] if board.occupied(state, to, state.enemy(side)) else []
+    return ", ".join(filter(None, [*parts, hunger(state, to, side, [id])]))
 
 
 def _bar(menu: Menu, state: State, control: board.Control) -> None:

@@ -12,6 +12,7 @@ from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s1_1_cards import card
 from pbem.games.richard_iii.s5_2_land_moves import phase_of
+from pbem.games.richard_iii.s7_1_limits import hunger
 from pbem.games.richard_iii.state import State
 
 PRICE = 1
@@ -64,12 +65,19 @@ def fill(menu: Menu, state: State, control: board.Control) -> None:
         return
     for id in menu.pick("block", blocks.roll_of(state, phase.side)):
         if state.blocks[id].at == "pool" and not barred(state, id):
-            menu.offer_each(partial(_recruit, id), menu.pick("place", sites(state, control, id)))
+            menu.offer_each(
+                partial(_recruit, state, id), menu.pick("place", sites(state, control, id))
+            )
     menu.bar_more(partial(_bar, state=state, control=control))
 
 
-def _recruit(id: str, place: str) -> Option:
-    return Option(Recruit(id, place), note=f"{PRICE} AP")
+def _recruit(state: State, id: str, place: str) -> Option:
+    return Option(Recruit(id, place), note=partial(_note, state, id, place))
+
+
+def _note(state: State, id: str, place: str) -> str:
+    hungry = hunger(state, place, phase_of(state).side, [id])
+    return ", ".join(filter(None, [f"{PRICE} AP", hungry]))
 
 
 def _bar(menu: Menu, state: State, control: board.Control) -> None:

@@ -21,6 +21,7 @@ from pbem.games.richard_iii.s5_3_sea_moves import Sail
 from pbem.games.richard_iii.s5_4_recruits import Recruit
 from pbem.games.richard_iii.s5_22_pinning import pinned
 from pbem.games.richard_iii.s6_3_attacks import name_main_attacks
+from pbem.games.richard_iii.s7_1_limits import hunger
 from pbem.games.richard_iii.state import Phase, State
 
 
@@ -132,7 +133,24 @@ def fill(menu: Menu, state: State) -> None:
         sea.fill(menu, there, control, fresh)
         recruits.fill(menu, there, control)
     if not land.bound(state):
-        menu.offer(End(), "ends your actions")
+        menu.offer(End(), partial(end_note, state), gives_up=partial(unused, state))
+
+
+def end_note(state: State) -> str:
+    """1.2 With what the Supply Phase will take where nothing changes any more (7.1)."""
+    side = land.phase_of(state).side
+    hungry = [
+        f"{board.name(place)}: {told}"
+        for place in board.Control(state).areas(side)
+        if (told := hunger(state, place, side))
+    ]
+    return "; ".join(["ends your actions", *hungry])
+
+
+def unused(state: State) -> str:
+    """1.2, C2 The Action Points that are lost."""
+    ap = land.phase_of(state).ap
+    return f"leaves {ap} Action Point{'s' * (ap > 1)} unused" if ap > 0 else ""
 
 
 def over(state: State) -> bool:

@@ -19,6 +19,7 @@ from pbem.games.richard_iii.s6_4_combat import Charge, Fire
 from pbem.games.richard_iii.s6_6_retreat import Retreat
 from pbem.games.richard_iii.s6_8_deaths import kill
 from pbem.games.richard_iii.s6_9_treachery import Treachery
+from pbem.games.richard_iii.s7_1_limits import hunger
 from pbem.games.richard_iii.state import Contest, State
 
 LAST_ROUND = 4
@@ -103,7 +104,7 @@ def fill(menu: Menu, state: State, contest: Contest, able: list[str]) -> None:
             fill_treachery(menu, state, contest, id)
         if contest.round > 1 and menu.wants(Retreat):
             for to in menu.pick("to", by_zone[retreats.zone_of(contest, id)]):
-                menu.offer(Retreat(id, to))
+                menu.offer(Retreat(id, to), partial(hunger, state, to, side, [id]))
         if not leaves:
             menu.offer(Pass(id))
     menu.bar_more(partial(_bar, state=state, contest=contest, able=able))

@@ -14,6 +14,7 @@ from pbem.games.richard_iii.decisions import Done
 from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s4_kingmaker import rescue
 from pbem.games.richard_iii.s6_3_attacks import by_sea
+from pbem.games.richard_iii.s7_1_limits import hunger
 from pbem.games.richard_iii.s7_supply import best_first
 from pbem.games.richard_iii.state import Contest, State
 
@@ -149,8 +150,12 @@ def fill_regroup(menu: Menu, state: State, contest: Contest, side: str) -> None:
         by_zone = Once(partial(best_regroups, state, contest, side))
         for id in menu.pick("block", board.at(state, contest.at, side)):
             for to in menu.pick("to", by_zone[zone_of(contest, id)]):
-                menu.offer(Regroup(id, to))
-    menu.offer(Done(), "the rest stay", "6.7")
+                menu.offer(Regroup(id, to), partial(hunger, state, to, side, [id]))
+    menu.offer(Done(), partial(stay_note, state, contest, side), "6.7")
+
+
+def stay_note(state: State, contest: Contest, side: str) -> str:
+    return "; ".join(filter(None, ["the rest stay", hunger(state, contest.at, side)]))
 
 
 async def regroup(table: Table[State], contest: Contest, side: str) -> None:

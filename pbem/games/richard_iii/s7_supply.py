@@ -14,6 +14,7 @@ from pbem.games.richard_iii.decisions import No
 from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s5_4_recruits import heir_sites
 from pbem.games.richard_iii.s6_8_deaths import kill, lose_step
+from pbem.games.richard_iii.s7_1_limits import fed, supplied, surplus
 from pbem.games.richard_iii.state import State
 
 
@@ -133,16 +134,6 @@ def offer_sites(menu: Menu, id: str, sites: list[str]) -> None:
         menu.offer(Enter(id, place))
 
 
-def supplied(state: State, place: str, side: str) -> list[str]:
-    """7.1, 7.2, C79 Blocks that count against an area's limit: not the mercenaries at home there."""
-    return _fed(place, board.at(state, place, side))
-
-
-def _fed(place: str, here: list[str]) -> list[str]:
-    exempt = board.area(place).exempt
-    return [id for id in here if id not in exempt]
-
-
 def best_first(state: State, places: list[str], side: str, away: Collection[str] = ()) -> list[str]:
     """R19 For menus, whose first line a bare verb takes: areas that can supply one more, those that count
     (8.2), friendly before vacant; else in their order. Blocks of `away` are about to leave."""
@@ -150,20 +141,15 @@ def best_first(state: State, places: list[str], side: str, away: Collection[str]
     control = board.Control(state)
 
     def worse(place: str) -> tuple[bool, bool, bool]:
-        fed = [id for id in _fed(place, control.at(place, side)) if id not in away]
+        there_fed = [id for id in fed(place, control.at(place, side)) if id not in away]
         there = board.area(place)
         return (
-            len(fed) >= there.limit,
+            len(there_fed) >= there.limit,
             not there.counts and not there.exile,
             not control.occupied(place, side),
         )
 
     return sorted(places, key=worse)
-
-
-def surplus(state: State, place: str, side: str) -> int:
-    """7.1, 7.2, C78 Blocks above the limit: 4, a city 5; Calais and France 4, Ireland and Scotland 2."""
-    return max(0, len(supplied(state, place, side)) - board.area(place).limit)
 
 
 async def losses(table: Table[State], side: str) -> None:

@@ -14,7 +14,8 @@ from pbem.games.richard_iii.decisions import Done
 from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s2_2_shields import house_shield, own_shield
 from pbem.games.richard_iii.s6_9_treachery import WARWICK
-from pbem.games.richard_iii.s7_supply import best_first, supplied
+from pbem.games.richard_iii.s7_1_limits import supplied
+from pbem.games.richard_iii.s7_supply import best_first
 from pbem.games.richard_iii.state import State
 
 

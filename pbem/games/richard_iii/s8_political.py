@@ -11,7 +11,8 @@ from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.s4_kingmaker import murder, prisoner
-from pbem.games.richard_iii.s7_supply import succession, supplied, surplus
+from pbem.games.richard_iii.s7_1_limits import supplied, surplus
+from pbem.games.richard_iii.s7_supply import succession
 from pbem.games.richard_iii.s8_3_going_home import send_home
 from pbem.games.richard_iii.s9_victory import crowned_victory
 from pbem.games.richard_iii.state import State

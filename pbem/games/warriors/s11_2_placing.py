@@ -107,7 +107,12 @@ def placings(menu: Menu, state: State, side: str) -> None:
         menu.offer(Pass(), "the opportunity is lost", "11.2")
     if menu.wants(PassAll):
         if state.impulses[side]:
-            menu.offer(PassAll(), "place nobody more this turn", "11.2")
+            menu.offer(
+                PassAll(),
+                "place nobody more this turn",
+                "11.2",
+                gives_up=f"leaves this opportunity and {state.impulses[side]} more unused",
+            )
         else:
             menu.bar(PassAll(), "this is your last opportunity, and `pass` passes it (11.2)")
     menu.bar_more(partial(bar_others, state=state, side=side))

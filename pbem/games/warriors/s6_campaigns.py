@@ -15,7 +15,7 @@ from pbem.games.warriors.facts import facts
 from pbem.games.warriors.passing import Pass, PassAll
 from pbem.games.warriors.s5_initiative import begin_impulses, take_impulse
 from pbem.games.warriors.s6_3_aggressor import becomes_aggressor, enter, settle
-from pbem.games.warriors.s8_7_london import london_falls
+from pbem.games.warriors.s8_7_london import can_hold, london_falls
 from pbem.games.warriors.state import State
 
 
@@ -83,7 +83,8 @@ def campaigns_of(menu: Menu, state: State, side: str) -> None:
         menu.offer(Pass(), partial(pass_note, state, side), "6.1")
     if menu.wants(PassAll):
         if state.impulses[side] and starts:
-            menu.offer(PassAll(), "and all your campaigns that are left this turn", "6.1")
+            more = nobles.counted(state.impulses[side], "more campaign")
+            menu.offer(PassAll(), "for this turn", "6.1", gives_up=f"leaves this and {more} unused")
         else:
             menu.bar(PassAll(), "this is your last campaign, and `pass` passes it (6.1)")
     menu.bar_more(partial(bar_marches, state=state, side=side))
@@ -121,7 +122,7 @@ def marching(state: State, side: str, place: str, leaving: Leaving, noble: str, 
     """One noble's march to an adjacent place."""
     most = min(board.open_ways(side, place)[to], leaving.free) - 1
     friends = [other for other in leaving.able if other != noble] if most else []
-    note = partial(march_note, state, side, place, to)
+    note = partial(march_note, state, side, place, noble, to)
     return Option(March(noble, to), note=note, subset=subset_of(friends, most))
 
 
@@ -198,7 +199,7 @@ def why_alone(at: str, to: str, free: int) -> str:
     return ""
 
 
-def march_note(state: State, side: str, place: str, to: str) -> str:
+def march_note(state: State, side: str, place: str, noble: str, to: str) -> str:
     enemies = nobles.at(state, to, state.enemy(side))
     parts = [board.WAY[board.ways(place)[to]]]
     if enemies:
@@ -206,9 +207,19 @@ def march_note(state: State, side: str, place: str, to: str) -> str:
         parts.append(f"enemy: {nobles.names(state, enemies)}, strength {strength}")
         if to not in state.aggressor and becomes_aggressor(state, side, to):
             parts.append("you become the aggressor")
+    if loses_london(state, side, place, noble):
+        parts.append("you lose London (8.8)")
     if board.is_foreign(to):
         parts.append(f"costs {facts().exile_penalty[to]} VP a turn for each noble there")
     return "; ".join(parts)
+
+
+def loses_london(state: State, side: str, place: str, noble: str) -> bool:
+    """8.8 Is he the last there who can hold it?"""
+    if place != facts().capital or board.london(state) != side:
+        return False
+    stay = [id for id in nobles.at(state, place, side) if id != noble]
+    return not can_hold(state, stay)
 
 
 def march(table: Table[State], side: str, group: list[str], to: str) -> None:

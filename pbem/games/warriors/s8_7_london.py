@@ -11,8 +11,13 @@ from pbem.games.warriors.state import State
 
 def holds(state: State, side: str) -> bool:
     """8.8 A 3-star noble in London, disgraced or not (C10), but not the infirm Henry (14.0)."""
+    return can_hold(state, nobles.at(state, facts().capital, side))
+
+
+def can_hold(state: State, there: list[str]) -> bool:
+    """8.8 Is one of these nobles enough for it?"""
     needed: int = facts().tables["control"]["london_needs_stars"]
-    return nobles.highest(state, nobles.at(state, facts().capital, side)) >= needed
+    return nobles.highest(state, there) >= needed
 
 
 def london_falls(table: Table[State]) -> None:

@@ -154,7 +154,8 @@ def _told(option: Option) -> dict[str, Any]:
     return {
         "line": option.line,
         "rule": option.rule,
-        "note": option.note,
+        "note": option.remark,
+        "gives_up": option.gives_up,
         "group": list(option.group),
         "shows": option.shows,
         "unheld": option.unheld,

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from pbem.engine.notation import match
+from pbem.engine.notation import match, option_of
 from pbem.engine.play import Play
 from pbem.engine.rehearsal import Rehearsal
 from pbem.engine.request import Option, Request
@@ -64,10 +64,19 @@ class NoChance:
         return cards_in(slots, {slot: one.card for slot, one in self._secrets.items()})
 
 
+class Did(Struct, frozen=True):
+    """A line that was carried out: of which statement, spelled out, and what lies unused by it."""
+
+    at: int
+    line: str
+    gives_up: str
+
+
 class DryRun(Struct, frozen=True):
     """What became of order lines.
 
     Attributes:
+        did: what was carried out, in order; of those before `certain` the others were skipped.
         lines: one statement each, spelled out as far as they were reached.
         certain: how many of them were reached.
         play: the game after all of them; None if chance or a secret came first.
@@ -80,6 +89,7 @@ class DryRun(Struct, frozen=True):
     play: Play[Any] | None
     die: str = ""
     veiled: bool = False
+    did: tuple[Did, ...] = ()
 
     @property
     def hidden(self) -> bool:
@@ -108,11 +118,11 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[i
         look(term)
     spelled = [" ".join(statement.text.split()) for statement in script.statements]
     chance = NoChance(ledger.position.secrets, assumed)
-    count = 0
+    did: list[Did] = []
     while not script.over:
         request = next((r for r in play.pending if r.side == side), None)
         if request is None:
-            return DryRun(tuple(spelled), _reached(script), play)
+            return DryRun(tuple(spelled), _reached(script), play, did=tuple(did))
         now = script.next(look)
         line = ordered(request, now)
         if line is None:
@@ -121,14 +131,19 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[i
         order = match(request, line, where)
         if now.line not in (PASS, order):
             spelled[now.at] = spelled[now.at].replace(" ".join(now.line.split()), order)
-        count += 1
+        did.append(Did(now.at, order, _given_up(request, order)))
         try:
             play.answer(side, line, chance, where)
         except Reached as reached:
-            return DryRun(tuple(spelled), now.at + 1, None, reached.label)
-    if not count:
+            return DryRun(tuple(spelled), now.at + 1, None, reached.label, did=tuple(did))
+    if not did:
         raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
-    return DryRun(tuple(spelled), len(spelled), play)
+    return DryRun(tuple(spelled), len(spelled), play, did=tuple(did))
+
+
+def _given_up(request: Request, order: str) -> str:
+    option = option_of(request, order)
+    return option.gives_up if option is not None else ""
 
 
 def _glimpsed(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
@@ -146,7 +161,8 @@ def _glimpsed(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
         raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
     order = match(request, line, "line 1: " if len(spelled) > 1 else "")
     spelled[now.at] = spelled[now.at].replace(" ".join(now.line.split()), order)
-    return DryRun(tuple(spelled), now.at + 1, None, veiled=True)
+    did = (Did(now.at, order, _given_up(request, order)),)
+    return DryRun(tuple(spelled), now.at + 1, None, veiled=True, did=did)
 
 
 def _copied(ledger: Ledger, side: str) -> Play[Any] | None:

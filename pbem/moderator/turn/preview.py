@@ -19,17 +19,27 @@ class Line(Struct, frozen=True):
         text: spelled out if `checked`, else as typed.
         checked: it is legal; False for lines after a die or another side's answer.
         doubt: why an unchecked line looks like a mistake, "" if it does not.
+        skipped: its condition does not hold, so that it does nothing.
+        gives_up: what lies unused by it, as in `engine.option.Option`.
     """
 
     text: str
     checked: bool = True
     doubt: str = ""
+    skipped: bool = False
+    gives_up: str = ""
 
 
 def preview(ledger: Ledger, side: str, lines: Sequence[str]) -> list[Line]:
     """Every line with what can be said of it now. Raises as `compose` does."""
     run = dry_run(ledger, side, lines)
-    told = [Line(text) for text in run.lines[: run.certain]]
+    if ledger.request(side).stack is not None:
+        return [Line(text) for text in run.lines]
+    did = {one.at: one.gives_up for one in run.did}
+    told = [
+        Line(text, skipped=at not in did, gives_up=did.get(at, ""))
+        for at, text in enumerate(run.lines[: run.certain])
+    ]
     for number, line in enumerate(run.lines[run.certain :], run.certain + 1):
         told.append(Line(line, False, _doubt(ledger, side, number, line)))
     return told

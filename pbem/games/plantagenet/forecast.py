@@ -1,0 +1,134 @@
+"""What a choice brings later on, as things stand: Feed (4.7), Pay (3.2.1), Waste (4.8.5).
+
+For the notes of a side's own menus: it looks at that side's own mats and at what lies open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s6_scenarios as scenario
+from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.s3_2_1_pay_troops import need
+from pbem.games.plantagenet.s3_2_1_pillage import Loot, can_pillage, loot
+from pbem.games.plantagenet.s3_2_pay import spared
+from pbem.games.plantagenet.state import State
+
+
+def after_card(state: State, lord: str, place: str = "", provender: int = -1) -> str:
+    """What follows the card of a Lord who ends it at a place: "" where nothing is lacking.
+
+    Args:
+        place: if he goes there; "" if he stays where he is.
+        provender: what he has there, if that is less than now.
+    """
+    goes, at = bool(place), place or state.lords[lord].at
+    parts = [feeding(state, lord, at, provender)] if goes or state.lords[lord].moved else []
+    if not state.plan[lords.side_of(lord)]:
+        parts.append(next_turn(state, lord, at))
+    return "; ".join(filter(None, parts))
+
+
+def feeding(state: State, lord: str, place: str, provender: int = -1) -> str:
+    """4.7 `Feeds 2, has 0: will Pillage, -8 Influence`, for a Lord who has moved and ends at a place;
+    those who Share there count."""
+    if state.lords[lord].sated:
+        return ""
+    there = {*board.lords_at(state, place, lords.side_of(lord)), lord}
+    fed = [
+        id for id in there if id == lord or (state.lords[id].moved and not state.lords[id].sated)
+    ]
+    has = {id: state.lords[id].provender for id in there}
+    if provender >= 0:
+        has[lord] = provender
+    debts = Debts("Feeds", "Unfed", need(state, lord), sum(need(state, id) for id in fed))
+    return lacking(state, lord, place, debts, sum(has.values()), gain_of(place).provender)
+
+
+class Debts(NamedTuple):
+    """What is to be spent: by one Lord, and by all who are together with him; and in which words."""
+
+    does: str
+    failed: str
+    own: int
+    all: int
+
+
+def lacking(state: State, lord: str, place: str, debts: Debts, has: int, gain: int) -> str:
+    """3.2.1 What befalls Lords who must spend more than they have; "" if they have enough.
+
+    Args:
+        gain: what Pillage there would bring; who lacked something then owes all of his again.
+    """
+    if debts.all <= has:
+        return ""
+    told = f"{debts.does} {debts.all}, has {has}: "
+    cost = lords.loss(state, lord)
+    if not can_pillage(state, place):
+        return told + f"will Disband {debts.failed}, -{cost} Influence"
+    pillages = f"will Pillage, -{loot(place).cost} Influence"
+    if gain < debts.own:
+        return told + f"{pillages}, and still Disband {debts.failed}, -{cost}"
+    return told + pillages
+
+
+def gain_of(place: str) -> Loot:
+    """3.2.1 What Pillage brings, nothing where there is no Stronghold."""
+    return loot(place) if board.is_stronghold(place) else Loot(0, 0, 0)
+
+
+def next_turn(state: State, lord: str, place: str) -> str:
+    """3.2.1 `Pays 2, has 0: ...` when the last card of a Plan leaves a Lord so; after Waste, if that comes."""
+    if spared(state, lord) or state.box >= max(facts().calendar):
+        return ""
+    there = {*board.lords_at(state, place, lords.side_of(lord)), lord}
+    wasted = wastes(state)
+    pay = {id: forces.fed_by(kept(state, id) if wasted else troops(state, id)) for id in there}
+    coin = sum(lords.card(id).assets["coin"] if wasted else state.lords[id].coin for id in there)
+    debts = Debts("Pays", "Unpaid", pay[lord], sum(pay.values()))
+    told = lacking(state, lord, place, debts, coin, gain_of(place).coin)
+    return f"next Levy {told}" if told else ""
+
+
+def after_levy(state: State, lord: str, come: Mapping[str, int], coin: int = 0) -> str:
+    """What Troops that are Levied now bring with them: Waste takes them, or there is Pay for them."""
+    if wastes(state):
+        has, card = forces.present(state.lords[lord].troops), lords.card(lord).troops
+        more = any(
+            has.get(kind, 0) + n > card.get(kind, 0)
+            for kind, n in come.items()
+            if not facts().units[kind].waste_immune
+        )
+        return "Waste takes what is beyond his card at the end of this Turn" if more else ""
+    debts = forces.fed_by(troops(state, lord) + sum(come.values()))
+    left = state.lords[lord].coin - coin
+    if debts <= left or spared(state, lord):
+        return ""
+    return f"next Levy Pays {debts}, has {max(0, left)}"
+
+
+def wastes(state: State) -> bool:
+    """4.8.5 Does this Turn end with Waste?"""
+    return facts().calendar[state.box].waste and not scenario.has_rule(state, "skip_waste")
+
+
+def waste_note(state: State, what: str) -> str:
+    """4.8.5 What becomes of an Asset when the Turn ends; "" in a Turn without Waste."""
+    if not wastes(state):
+        return ""
+    return "Waste: back to the Coin of his card" if what == "coin" else "Waste halves it"
+
+
+def troops(state: State, lord: str) -> int:
+    return state.lords[lord].troops.total()
+
+
+def kept(state: State, lord: str) -> int:
+    """4.8.5 His Troops after Waste, which fills up to those of his card, Mercenaries and Handgunners apart."""
+    mine = forces.present(state.lords[lord].troops)
+    left = sum(n for kind, n in mine.items() if facts().units[kind].waste_immune)
+    return left + lords.card_troops(lord)
