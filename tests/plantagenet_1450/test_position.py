@@ -53,13 +53,17 @@ def test_16_4_6_7_the_battle_board_is_shown() -> None:
     there = empty()
     put(there, "warwick", LEEDS, "1 knights", side="york")
     put(there, "clifford", TOWTON, "2 billmen")
-    fight(there)
+    state.battle = fight(there)
+    before = told(state)
+    assert "York, attacking: Earl of Warwick" in before
+    assert "Battle Board" not in before, "the armies are not yet drawn up"
+    there.battle.committed["york"] = "warwick"
     run(deploy_forces, there)
-    state.battle = there.battle
     said = told(state)
     assert "The battle at Towton (1513)" in said
     assert "York: 1KN" in said
     assert "Lancaster: 1BI" in said
+    assert "the Kingmaker (committed)" in said
 
 
 def test_the_picture_has_every_hex_with_its_owner_and_who_stands_there() -> None:

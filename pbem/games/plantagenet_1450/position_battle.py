@@ -23,6 +23,8 @@ def parts(state: State) -> Iterator[AnyPart]:
             for side in battle.leaders
         )
     )
+    if not battle.fighters:
+        return  # the armies are not yet drawn up
     low, high = facts().columns
     columns = [*range(high, low - 1, -1), WAVERING, ELIMINATED]
     yield Table(

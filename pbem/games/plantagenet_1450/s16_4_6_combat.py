@@ -110,7 +110,7 @@ async def attack(table: Table[State], main: str, at: str, hexes: tuple[str, ...]
     mine = [id for id in leaders.with_force(state, origin, side) if can_fight(state, id)]
     table.say(
         "16.4.6.1",
-        f"{leaders.names([main, *(id for id in mine if id != main)])} attack "
+        f"{leaders.names([main, *(id for id in mine if id != main)])} {'attack' if mine[1:] else 'attacks'} "
         f"{leaders.names(leaders.with_force(state, at, state.enemy(side)))} at {board.name(at)}.",
         "battle",
         about=(at, main),
