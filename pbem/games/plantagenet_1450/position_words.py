@@ -12,6 +12,10 @@ from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
 STEPS = {
     "turn": ("The turn begins", "7.1.1"),
     "treasury": ("Treasury", "7.1.2"),
+    "upkeep": ("Upkeep of the Force Pools", "7.1.3"),
+    "garrisons": ("Upkeep of garrisons", "7.1.4"),
+    "calais": ("Upkeep of Calais", "7.1.5"),
+    "expulsion": ("Foreign expulsion", "7.1.6"),
     "deal": ("Discard and deal", "7.1.7"),
     "impulses": ("The first impulse", "7.1.8"),
     "play": ("A play", "7.2"),

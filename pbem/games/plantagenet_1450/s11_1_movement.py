@@ -160,5 +160,5 @@ def move(table: Table[State], points: Points, order: Move) -> None:
         way.rule,
         f"{leaders.name(order.leader)} moves to {board.name(to)}{by}{along}.",
         "move",
-        about=(one.side, start, to, order.leader),
+        about=(one.side, board.word(start), board.word(to), order.leader),
     )

@@ -170,5 +170,5 @@ async def sail(table: Table[State], points: Points, order: Sail) -> None:
         if area is not None
         else f"{leaders.name(order.leader)} arrives in {board.name(to)}.",
         "move",
-        about=(one.side, start, to, order.leader),
+        about=(one.side, board.word(start), board.word(to), order.leader),
     )

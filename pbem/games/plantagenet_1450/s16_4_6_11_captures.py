@@ -67,12 +67,13 @@ async def kill(table: Table[State], id: str, rule: str = "16.4.6.11") -> None:
     let_down(table, id)
 
 
-async def capture(table: Table[State], id: str, captors: list[str]) -> bool:
+async def capture(table: Table[State], id: str, captors: list[str], by: str = "") -> bool:
     """C89 Into a fortified hex of the victor's choice; where he has none, along with his captor (C147); or he
-    reaches sanctuary. False if nobody is left who could take him: he stays where he is."""
+    reaches sanctuary. False if nobody is left who could take him: he stays where he is. `by`: the victor, where no
+    leader of his is at hand."""
     state = table.state
     one = state.leaders[id]
-    side = state.leaders[captors[0]].side
+    side = by or state.leaders[captors[0]].side
     start = one.at
     if await sanctuary.reaches(table, id):
         let_down(table, id)

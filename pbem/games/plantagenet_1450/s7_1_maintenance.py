@@ -6,6 +6,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s20_scenarios import row
 from pbem.games.plantagenet_1450.state import State
 
 ORDER = ("lancaster", "york")
@@ -32,3 +33,8 @@ async def treasury(table: Table[State]) -> None:
         state.treasury[side] = min(sum(facts().income[group] for group in held), ends["max"])
         told = f"{board.side_name(side)} has a Treasury of {state.treasury[side]}."
         table.say("7.1.2", told)
+
+
+def is_first_turn(state: State) -> bool:
+    """C108 The first turn of a scenario knows no expulsion and no discards."""
+    return bool(state.turn == row(state)["first_turn"])

@@ -11,6 +11,8 @@ from typing import Any
 
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s6_4_responses as s6_4
+from pbem.games.plantagenet_1450 import s7_1_3_upkeep as s7_1_3
+from pbem.games.plantagenet_1450 import s7_1_6_expulsion as s7_1_6
 from pbem.games.plantagenet_1450 import s7_1_7_deal as s7_1_7
 from pbem.games.plantagenet_1450 import s7_1_maintenance as s7_1
 from pbem.games.plantagenet_1450 import s7_2_impulses as s7_2
@@ -69,6 +71,10 @@ async def campaign_ends(table: Table[State]) -> None:
 MAINTENANCE: dict[str, Step] = {
     "turn": s7_1.turn_marker,
     "treasury": s7_1.treasury,
+    "upkeep": s7_1_3.force_pools,
+    "garrisons": s7_1_3.garrisons,
+    "calais": s7_1_3.calais,
+    "expulsion": s7_1_6.expulsion,
     "deal": s7_1_7.discard_and_deal,
 }
 """7.1"""

@@ -1,0 +1,116 @@
+"""7.1.6 Foreign expulsion: who is abroad must be welcome there."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_3_tracks as tracks
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s11_1_placing as placing
+from pbem.games.plantagenet_1450 import s11_1_stacks as stacks
+from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
+from pbem.games.plantagenet_1450.conditions import level
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s7_1_maintenance import ORDER, is_first_turn
+from pbem.games.plantagenet_1450.state import State
+
+FRIENDLY = 2
+"""C13 The level from which on a territory is a friendly one."""
+
+
+@decision("{leader}: land {to}", rule="7.1.6")
+class Land(Decision):
+    """In a port area, where he stands in its usual hex (C118), in a hex of it, or in a friendly territory."""
+
+    leader: Piece
+    to: Place
+
+
+async def expulsion(table: Table[State]) -> None:
+    """Not in the first turn of a scenario (C108)."""
+    state = table.state
+    if is_first_turn(state):
+        return
+    for side in ORDER:
+        for id in leaders.free(state, side):
+            if board.is_abroad(state.leaders[id].at):
+                await stays(table, id)
+
+
+async def stays(table: Table[State], id: str) -> None:
+    """C22 A die of 2 or less keeps him there, less his side's level of relations and Treasury that nobody counters
+    (C142); else he loses his side as much Legitimacy as it was missed by (C194)."""
+    state = table.state
+    side, at = state.leaders[id].side, state.leaders[id].at
+    land = board.territory(at)
+    known = facts().tables["foreign_expulsion"]
+    what = f"the stay of {leaders.name(id)} in {board.name(at)}"
+    spent = await treasury.bid(table, side, what, contested=False)
+    most = int(known["stay_if_modified_roll_at_most"]) + level(state, side, land) + spent
+    missed = await table.roll(f"expulsion of {id}", f"1-{min(most, 6)}", "7.1.6") - most
+    if missed <= 0:
+        table.say("7.1.6", f"{leaders.name(id)} stays in {board.name(at)}.", about=(id,))
+        return
+    table.say("7.1.6", f"{leaders.name(id)} is expelled from {board.name(at)}.", about=(id,))
+    tracks.change_legitimacy(table, side, -missed, "7.1.6")
+    if not havens(state, id):
+        await has_nowhere_to_go(table, id)
+        return
+    answer = await table.ask(
+        Request[Land](
+            side,
+            "expelled",
+            f"Where does {leaders.name(id)} go?",
+            "7.1.6",
+            partial(fill_havens, state=state, id=id),
+        )
+    )
+    to = placing.meant(state, side, answer.to)
+    stacks.go(state, id, (), to)
+    where = f"{leaders.name(id)} goes to {board.name(to)}."
+    table.say("7.1.6", where, "move", about=(side, board.word(at), board.word(to), id))
+
+
+def havens(state: State, id: str) -> list[str]:
+    """C194 Areas with an open port, friendly or neutral, and other territories that are friendly to his side (C13)."""
+    one = state.leaders[id]
+    found = [
+        area.id
+        for area in facts().areas.values()
+        if board.port_zones(state, area.id)
+        and state.control.get(area.group) != state.enemy(one.side)
+        and placing.stations(state, one.side, area.id)
+    ]
+    here = board.territory(one.at)
+    others = [land for land in facts().territories if land != here]
+    return found + [land for land in others if level(state, one.side, land) >= FRIENDLY]
+
+
+def fill_havens(menu: Menu, state: State, id: str) -> None:
+    side = state.leaders[id].side
+    for haven in havens(state, id):
+        for to in menu.pick("to", placing.words(state, side, haven)):
+            menu.offer(Land(id, to), f"to {placing.spoken(haven)}")
+
+
+async def has_nowhere_to_go(table: Table[State], id: str) -> None:
+    """A second die, one less for a royal leader: 6 killed, 5 captured, else he stays all the same."""
+    state = table.state
+    known = facts().tables["foreign_expulsion"]
+    royal = facts().leaders[id].royal
+    less = int(known["royal_modifier"]) if royal else 0
+    needed = f"{int(known['captured_on']) - less}-6"
+    result = await table.roll(f"refuge of {id}", needed, "7.1.6") + less
+    if result >= known["killed_on"]:
+        await captures.kill(table, id, "7.1.6")
+    elif result >= known["captured_on"]:
+        enemy = state.enemy(state.leaders[id].side)
+        await captures.capture(table, id, leaders.free(state, enemy), enemy)
+    else:
+        told = f"{leaders.name(id)} has nowhere to go and stays where he is."
+        table.say("7.1.6", told, about=(id,))
