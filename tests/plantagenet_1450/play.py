@@ -17,7 +17,7 @@ def main(scenario: str, first: int, last: int) -> None:
         for seed in range(first, last + 1):
             game = play_game(scenario, f"play {seed}", name=NAME)
             replay(scenario, game)
-            kinds = Counter(one[-1].split()[0] for one in game.answers)
+            kinds = Counter(str(one[-1]).split()[0] for one in game.answers)
             print(seed, game.reason, len(game.answers), kinds.most_common(6))
 
 

@@ -85,6 +85,7 @@ class Leader(Struct, frozen=True):
         succession: his place in 18.2, 0 for the king of the beginning, -1 for who may never be crowned.
         enters: the turn in which an heir comes of age (8.8), 0 for who does not come so.
         carries: may he pick up other leaders (11.1)?
+        crown_flag: what must be set before he is crowned (18.3), or "".
     """
 
     id: str
@@ -100,6 +101,7 @@ class Leader(Struct, frozen=True):
     succession: int
     enters: int
     carries: bool
+    crown_flag: str
 
 
 class UnitKind(Struct, frozen=True):
@@ -238,6 +240,7 @@ class Facts:
             True: data["leaders"]["scale"]["default_men_at_arms_royal"],
             False: data["leaders"]["scale"]["default_men_at_arms_noble"],
         }
+        self.execution_of_star: int = data["leaders"]["scale"]["execution_value_of_star"]
         self.units = {row["id"]: _unit(row) for row in data["units"]["unit"]}
         self.columns: tuple[int, int] = (
             data["units"]["scale"]["morale_min"],
@@ -343,6 +346,7 @@ def _leader(row: dict[str, Any]) -> Leader:
         row.get("succession", -1),
         row["entry_turn"] if row.get("entry_kind") == "heir" else 0,
         row.get("can_carry", False),
+        row.get("crown_requires_flag", ""),
     )
 
 

@@ -60,6 +60,21 @@ async def make_deck(table: Table[State], contents: partial[list[str]], count: in
     state.deck = await table.shuffle(f"intrigue_{state.shuffles}", count, contents)
 
 
+async def join(table: Table[State], deck: str) -> None:
+    """18.4 Another deck is shuffled together with what is undrawn; discards wait for the next reshuffle (C31)."""
+    state = table.state
+    more = [card.id for card in facts().cards.values() if card.deck == deck]
+    left = list(state.deck)
+    state.cards += more
+    told = f"The {deck.capitalize()} deck is shuffled together with the {len(left)} undrawn cards."
+    table.say("18.4", told)
+    await make_deck(table, partial(joined, left, more), len(left) + len(more))
+
+
+def joined(left: list[str], more: list[str], known: Cards) -> list[str]:
+    return [*(known[slot] for slot in left), *more]
+
+
 def fresh(some: list[str], known: Cards) -> list[str]:
     return list(some)
 

@@ -9,6 +9,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450 import s8_9_wits as s8_9
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import Points, State
 
@@ -72,6 +73,7 @@ async def end_of_play(table: Table[State]) -> None:
     state.plays = state.enemy(state.plays)
     if state.plays == facts().first:
         state.impulse += 1
+        s8_9.count_impulse(state)
 
 
 def is_impulse(state: State) -> bool:

@@ -12,8 +12,15 @@ from pbem.games.plantagenet_1450 import s8_1_campaign as s8_1
 from pbem.games.plantagenet_1450 import s8_2_markers as s8_2
 from pbem.games.plantagenet_1450 import s8_4_defection as s8_4
 from pbem.games.plantagenet_1450 import s8_5_diplomacy as s8_5
+from pbem.games.plantagenet_1450 import s8_6_captives as s8_6
+from pbem.games.plantagenet_1450 import s8_7_garrisons as s8_7
+from pbem.games.plantagenet_1450 import s8_8_heirs as s8_8
+from pbem.games.plantagenet_1450 import s8_9_wits as s8_9
 from pbem.games.plantagenet_1450 import s11_1_movement as s11_1
 from pbem.games.plantagenet_1450 import s11_3_sea as s11_3
+from pbem.games.plantagenet_1450 import s12_recruitment as s12
+from pbem.games.plantagenet_1450 import s14_sieges as s14
+from pbem.games.plantagenet_1450 import s18_coronation as s18
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import Points, State
 
@@ -30,6 +37,14 @@ Spend = (
     | s8_4.Turn
     | s8_5.Improve
     | s8_5.Harm
+    | s8_6.Escape
+    | s8_6.Execute
+    | s8_7.PutGarrison
+    | s8_8.HeirCheck
+    | s8_9.RecoverWits
+    | s12.Recruit
+    | s14.Besiege
+    | s18.Crown
     | s11_1.Move
     | s11_3.Sail
     | Done
@@ -74,6 +89,22 @@ async def act(table: Table[State], points: Points) -> None:
             await s8_5.improve(table, points, territory)
         case s8_5.Harm(territory):
             await s8_5.harm(table, points, territory)
+        case s8_6.Escape() as flight:
+            await s8_6.escape(table, points, flight)
+        case s8_6.Execute(leader):
+            await s8_6.execute(table, points, leader)
+        case s8_7.PutGarrison(area):
+            s8_7.put(table, points, area)
+        case s8_8.HeirCheck(many):
+            await s8_8.check(table, points, many)
+        case s8_9.RecoverWits():
+            await s8_9.recover(table, points)
+        case s12.Recruit(kind):
+            await s12.recruit(table, points, kind)
+        case s14.Besiege() as siege:
+            await s14.besiege(table, points, siege)
+        case s18.Crown(claimant, many):
+            await s18.crown(table, points, claimant, many)
         case s11_1.Move() as order:
             s11_1.move(table, points, order)
         case s11_3.Sail() as order:
@@ -96,6 +127,22 @@ def fill_actions(menu: Menu, state: State, points: Points) -> None:
         s8_4.fill_defections(menu, state, points)
     if menu.wants(s8_5.Improve, s8_5.Harm):
         s8_5.fill_diplomacy(menu, state, points)
+    if menu.wants(s8_6.Escape):
+        s8_6.fill_escapes(menu, state, points)
+    if menu.wants(s8_6.Execute):
+        s8_6.fill_executions(menu, state, points)
+    if menu.wants(s8_7.PutGarrison):
+        s8_7.fill_garrisons(menu, state, points)
+    if menu.wants(s8_8.HeirCheck):
+        s8_8.fill_checks(menu, state, points)
+    if menu.wants(s8_9.RecoverWits):
+        s8_9.fill_recoveries(menu, state, points)
+    if menu.wants(s12.Recruit):
+        s12.fill_recruits(menu, state, points)
+    if menu.wants(s14.Besiege):
+        s14.fill_sieges(menu, state, points)
+    if menu.wants(s18.Crown):
+        s18.fill_coronations(menu, state, points)
     if menu.wants(s11_1.Move):
         s11_1.fill_moves(menu, state, points)
     if menu.wants(s11_3.Sail):

@@ -20,6 +20,7 @@ from pbem.games.plantagenet_1450 import s7_4_end_of_turn as s7_4
 from pbem.games.plantagenet_1450 import s8_1_campaign as s8_1
 from pbem.games.plantagenet_1450 import s8_intrigue as s8
 from pbem.games.plantagenet_1450 import s11_1_stacks as stacks
+from pbem.games.plantagenet_1450 import s14_sieges as s14
 from pbem.games.plantagenet_1450 import s16_2_campaign as s16_2
 from pbem.games.plantagenet_1450 import s16_3_deployment as s16_3
 from pbem.games.plantagenet_1450 import s16_4_1_initiative as s16_4_1
@@ -111,6 +112,7 @@ async def step(table: Table[State]) -> None:
     state = table.state
     name, turn = state.step, state.campaign_turn
     await SEQUENCE[name](table)
+    s14.lift(table)
     stacks.part(state)
     s20.at_once(table)
     if not state.winner:

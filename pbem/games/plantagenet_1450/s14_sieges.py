@@ -1,0 +1,159 @@
+"""8.12, 14.0 Sieges: a point is one roll against a fortification."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pbem.engine.decision import Card, Decision, Place, decision
+from pbem.engine.request import Menu
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
+from pbem.games.plantagenet_1450.facts import Area, facts
+from pbem.games.plantagenet_1450.s8_2_markers import here
+from pbem.games.plantagenet_1450.s8_points import at_least, can_buy, changes
+from pbem.games.plantagenet_1450.state import Points, Siege, State
+
+ACTION = "siege"
+RESPONSE = "own_siege_roll"
+DIE = "siege_die"
+
+
+@decision("besiege {area} [playing {card}]", rule="8.12")
+class Besiege(Decision):
+    """The fortification of an area; a Response is named in the same order (6.4)."""
+
+    area: Place
+    card: Card = ""
+
+
+def fill_sieges(menu: Menu, state: State, points: Points) -> None:
+    if not can_buy(points, ACTION):
+        return
+    side = points.side
+    for id in menu.pick("area", [area.id for area in facts().forts.values()]):
+        area = facts().areas[id]
+        if bar(state, side, area):
+            continue
+        menu.offer(Besiege(id), partial(note, state, side, area, ""))
+        for card in menu.pick("card", [one.id for one in cards.playable(state, side, RESPONSE)]):
+            menu.offer(Besiege(id, card), partial(note, state, side, area, card), shows=card)
+    menu.bar_more(partial(bar_sieges, state=state, side=side))
+
+
+def bar_sieges(menu: Menu, state: State, side: str) -> None:
+    for area in facts().forts.values():
+        menu.bar(Besiege(area.id), bar(state, side, area))
+
+
+def bar(state: State, side: str, area: Area) -> str:
+    """14.2 Why a side cannot besiege it; "" if it can."""
+    if board.is_reduced(state, area.fort_hex):
+        return f"{area.fort_name} is reduced already (14.3)"
+    if not board.holds_fort(state, state.enemy(side), area.fort_hex):
+        return f"the enemy does not hold {area.fort_name} (14.2)"
+    if not before(area) & set(here(state, side)):
+        return f"no leader of yours who can act is before {area.fort_name} (14.2)"
+    if any(stands_in(state, id, area) for id in leaders.free(state, state.enemy(side))):
+        return f"an enemy leader is in {area.name} (14.2, C154)"
+    return ""
+
+
+def before(area: Area) -> set[str]:
+    """The areas from which a fortification is besieged: its own, for the Tower London too (C9)."""
+    gates = area.adjacent if facts().hexes[area.fort_hex].r < 0 else ()
+    return {area.id, *gates}
+
+
+def stands_in(state: State, id: str, area: Area) -> bool:
+    return board.area_of(state.leaders[id].at) == area
+
+
+def defence(state: State, area: Area) -> int:
+    """14.3 What a die must exceed before Treasury: fortification value and garrison, less Under Siege."""
+    garrison = state.garrisons.get(area.fort_hex)
+    siege = state.sieges.get(area.fort_hex)
+    inside = len(garrison.units) if garrison is not None else 0
+    return area.fort_value + inside - (siege.bonus if siege is not None else 0)
+
+
+def least(state: State, side: str, area: Area, added: int = 0) -> int:
+    """The lowest die that reduces it."""
+    return defence(state, area) + 1 - changes(state, side, DIE) - added
+
+
+def given(card: str) -> int:
+    """What a Response adds to the die (L46)."""
+    return cards.effect(card, "modify", DIE) if card else 0
+
+
+def note(state: State, side: str, area: Area, card: str) -> str:
+    needed = at_least(least(state, side, area, given(card)))
+    return f"1 point, {area.fort_name} is reduced on {needed} before Treasury (14.3)"
+
+
+async def besiege(table: Table[State], points: Points, order: Besiege) -> None:
+    """C50 The procedure of 14.3; both sides may bid Treasury, the defender also against nothing (C189)."""
+    state = table.state
+    points.left -= 1
+    side, area = points.side, facts().areas[order.area]
+    if order.card:
+        await cards.lay_down(table, side, order.card)
+        title = facts().cards[order.card].title
+        table.say("6.4", f"{board.side_name(side)} plays {title}.", about=(order.card,))
+    added = given(order.card)
+    added += await treasury.bid(table, side, f"the siege of {area.fort_name}", defended=True)
+    needed = least(state, side, area, added)
+    die = await table.roll(f"siege of {area.id}", at_least(needed), "14.3")
+    if die >= needed:
+        reduce(table, side, area)
+        return
+    if die == 1:
+        thin_out(table, area)
+    siege = state.sieges.setdefault(area.fort_hex, Siege(side))
+    siege.by = side
+    siege.bonus = min(siege.bonus + 1, facts().tables["siege"]["under_siege_bonus_max"])
+    told = f"{area.fort_name} holds out; the next roll of this siege has +{siege.bonus}."
+    table.say("14.3", told, about=(area.fort_hex,))
+
+
+def thin_out(table: Table[State], area: Area) -> None:
+    """14.4 A natural 1 costs the garrison a unit."""
+    state = table.state
+    garrison = state.garrisons.get(area.fort_hex)
+    if garrison is None:
+        return
+    lost = facts().tables["siege"]["natural_1_kills_garrison_units"]
+    garrison.units = garrison.units[lost:]
+    if not garrison.units:
+        del state.garrisons[area.fort_hex]
+    told = f"The garrison of {area.fort_name} loses a unit: {len(garrison.units)} left."
+    table.say("14.4", told, about=(area.fort_hex,))
+
+
+def reduce(table: Table[State], side: str, area: Area) -> None:
+    """14.4 All its garrison is eliminated; C146 captives of the besieger are free."""
+    state = table.state
+    state.garrisons.pop(area.fort_hex, None)
+    state.sieges[area.fort_hex] = Siege(side, 0, reduced=True)
+    table.say("14.3", f"{area.fort_name} is reduced.", about=(area.fort_hex,))
+    for id, one in state.leaders.items():
+        held = one.status == "captive" and one.side == side and not one.captor
+        if held and one.at == area.fort_hex:
+            captures.set_free(table, id, "C146")
+
+
+def lift(table: Table[State]) -> None:
+    """C51 An Under Siege marker goes with the attacker's last leader; the Tower's when none is left in London or
+    the Tower (C201)."""
+    state = table.state
+    for at, siege in list(state.sieges.items()):
+        area = facts().forts[at]
+        there = [board.area_of(state.leaders[id].at) for id in leaders.free(state, siege.by)]
+        if siege.reduced or any(one is not None and one.id in before(area) for one in there):
+            continue
+        del state.sieges[at]
+        table.say("14.3", f"The siege of {area.fort_name} is lifted (C51).", about=(at,))
