@@ -22,6 +22,7 @@ from pbem.reports.ink import printable
     pbem note game.toml "Flank here next turn" --about york --entry 31
     pbem note game.toml                    all notes, numbered
     pbem note game.toml --remove 3
+
     Notes stay on this machine, beside what it has seen of the game: never in a save or a mail. `pbem
     replay --notes` shows them where they belong; after the end they can be given away with --export.
     """,
