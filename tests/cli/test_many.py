@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli import many, revealed, verify_folder
+from pbem.cli import STOPPED, many, revealed, verify_folder
 from pbem.moderator.club import each
 from pbem.moderator.game import Game
 from pbem.moderator.proof.verdict import Verdict
@@ -226,7 +226,7 @@ def test_what_is_broken_off_goes_on_where_it_stopped(console: Console, verb: str
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(each, "attempt", stops_at(3))
         done = console.type("eve", verb, "club", "--jobs", "0")
-    assert done.code == 2
+    assert done.code == STOPPED
     assert "In flight: c.toml" in done.said
     assert "2 of 4 games are told" in done.said
     console.file("club/a.toml", seated(nonce=bytes([1]) * 32).ready().save)

@@ -105,7 +105,7 @@ def ask_the_wrong_side(game: Played, mail: Envelope) -> bool:
 
 def leave_out_a_shuffle(game: Played, mail: Envelope) -> bool:
     shuffles = game.taken(Mailed(order=mail)).record.shuffles
-    if not shuffles:
+    if game.gm.ledger.veiled or not shuffles:
         return False
     game.log(Mailed(order=mail), shuffles=shuffles[:-1])
     return True

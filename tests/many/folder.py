@@ -24,7 +24,7 @@ TO_THE_END = 23
 """One in so many goes on to the end by the rules, or for LONG mails; in the others somebody resigns EARLY."""
 EARLY, LONG = (8, 32), 300
 TRIES = 3
-"""Games in which a cheat looks for its occasion, such as a die, before the GM cheats in any other way."""
+"""Games of a table in which a cheat looks for its occasion, such as a die, before he goes to the next."""
 
 
 class Made(NamedTuple):
@@ -62,22 +62,24 @@ def make(folder: str, given: tuple[str, ...]) -> Made:
         game.play(game.random.randint(*EARLY))
         data = ENDINGS[ENDINGS.index(kind)](game)
     else:
-        cheat, game = cheated(table, mark, ORDERS[ORDERS.index(kind)])
+        cheat = kind.__name__
+        table, game = cheated(number, mark, ORDERS[ORDERS.index(kind)])
         data = honest_end(game)
     name = f"{number:04}.toml"
     Path(folder, name).write_bytes(data)
     return Made(name, table[0], cheat, len(game.gm.save.entries))
 
 
-def cheated(table: Table, mark: str, kind: Cheat) -> tuple[str, Played]:
-    """A game with this kind of cheating at an order or, where there is no occasion for it, another."""
-    for again in range(TRIES + 1):
+def cheated(number: int, mark: str, kind: Cheat) -> tuple[Table, Played]:
+    """A game with this kind of cheating at an order: at its own table or, where there is no occasion for it, at
+    one of the next."""
+    for again in range(TRIES * len(TABLES)):
+        table = TABLES[(number + again // TRIES) % len(TABLES)]
         game = Played(*table, f"{mark} {again}")
         # Some games are soon over, and of some decks only the first mails have a shuffle.
-        game.play(game.random.randint(*EARLY) // 2 if again < TRIES - 1 else 0)
+        game.play(game.random.randint(*EARLY) // 2 if again % TRIES < TRIES - 1 else 0)
         while game.mails <= EARLY[1] and (mail := game.order()) is not None:
-            for way in (kind,) if again < TRIES else ORDERS:
-                if way(game, mail):
-                    return way.__name__, game
+            if kind(game, mail):
+                return table, game
             game.log(Mailed(order=mail))
-    raise LookupError(f"there is no occasion to cheat in {table}")
+    raise LookupError(f"there is no occasion for {kind.__name__} at any table")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.reports.rulebook import Rulebook, rulebook
 from tests.plantagenet_1450.offered import offered
 
@@ -41,3 +42,12 @@ def test_c1_what_the_draft_numbers_wrongly_is_found_where_it_is_told(
 
 def test_every_section_is_whole_sentences(book: Rulebook) -> None:
     assert not [s.number for s in book.sections if not s.text.endswith(".")]
+
+
+def test_every_scenario_is_looked_up_by_the_word_that_begins_it(book: Rulebook) -> None:
+    numbered = {"wars_of_the_roses": "20.1", "end_of_the_plantagenets": "20.2"}
+    for id in PLANTAGENET_1450.scenarios():
+        word = id.partition("_")[0]
+        wanted = next((n for start, n in numbered.items() if id.startswith(start)), word)
+        (section,) = book.find(wanted)
+        assert section.number in ("20.1", "20.2", f"20.0 {word.capitalize()}")
