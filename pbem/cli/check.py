@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, person
-from pbem.cli.orders_told import tell_standing, to_send
+from pbem.cli.orders_told import tell_first_card, tell_standing, to_send
 from pbem.errors import PbemError
 from pbem.mail import orders_file
 from pbem.mail.locate import located
@@ -53,4 +53,5 @@ def command(file: Path, orders: Path) -> None:
         raise click.ClickException(located(read_text(raw), error)) from error
     tell_standing(game, draft)
     if draft.scripts:
+        tell_first_card(game, draft)
         click.echo("Scripts can be read; what is legal shows when their card is flipped.")

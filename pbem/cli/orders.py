@@ -20,6 +20,8 @@ from pbem.protocol.textfile import read_text
 
 RESTORED = 500
 """Below the first revision of an identity that was restored from words; there are a thousand."""
+LEGAL = "These orders are legal, as far as they can be checked without dice."
+DOUBTFUL = "These orders can be sent, but look at what is marked: there they would end."
 NO_EDITOR = (
     "--edit opens your editor, and nobody is at a terminal here. Write the file instead: "
     "pbem orders GAME.toml --blank -o my.toml"
@@ -126,9 +128,9 @@ def send(game: Player, mine: Draft, file: Path, revision: int | None, how: How) 
     """Read back, check and seal; the game after that, if a robot has taken the mail at once."""
     number, head = written_before(game, revision)
     letter = game.orders(mine.lines, number, how.escrow, mine.scripts, mine.reactions, head)
-    tell(game, mine)
+    doubtful = tell(game, mine)
     if how.check:
-        click.echo("These orders are legal, as far as they can be checked without dice.", err=True)
+        click.echo(DOUBTFUL if doubtful else LEGAL, err=True)
         return None
     return seal(game, letter, file, mine, how)
 

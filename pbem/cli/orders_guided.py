@@ -20,6 +20,7 @@ from pbem.engine.standing import DEFAULT
 from pbem.errors import Impossible, PbemError
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.player import Player
+from pbem.moderator.turn.scripts import FIRST
 from pbem.moderator.turn.tries import VEILED
 from pbem.reports.from_game import position
 
@@ -224,6 +225,10 @@ class Guide(Struct):
         scripts = {**self.draft.scripts, number: text}
         self.drafts.append(replace(self.draft, scripts=scripts))
         self.say(f"  script for card {number}: {text or 'none'}")
+        run = self.game.first_script(self.draft.lines, scripts)
+        if number == FIRST and run is not None and run.stopped:
+            told = f"As things stand now it would stop. {run.stopped} `undo` takes it back."
+            self.say(click.wrap_text(told, 78))
 
     def _reactions(self) -> dict[str, str]:
         if self.draft.reactions is not None:

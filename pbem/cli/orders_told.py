@@ -33,25 +33,38 @@ def to_send(game: Player, written: Orders) -> Draft:
     return Draft(written.lines, written.scripts, policies)
 
 
-def tell(game: Player, draft: Draft) -> None:
-    """The orders as they will be read, and what cannot be promised of them."""
-    later = False
+def tell(game: Player, draft: Draft) -> bool:
+    """The orders as they will be read, and what cannot be promised of them; is anything doubtful?"""
+    later = doubtful = False
     if game.owes_ready:
         for word in draft.lines:
             click.echo(f"  {word}", err=True)
         tell_standing(game, draft)
-        return
+        return False
     for line in game.preview(draft.lines) if draft.lines else ():
         if not line.checked and not later:
             later = True
             click.echo("  -- after a die or another player's answer; checked only then:", err=True)
-        skipped = "   # skipped: its condition does not hold now" if line.skipped else ""
+        when = "does not hold now" if line.checked else "holds in no case"
+        skipped = f"   # skipped: its condition {when}" if line.skipped else ""
         click.echo(f"  {line.text}{skipped}", err=True)
         doubt = f"Is this right? {line.doubt}" if line.doubt else ""
-        lost = f"Look out: this {line.gives_up}." if line.gives_up else ""
+        this = "this" if line.checked else "if it comes to this, it"
+        lost = f"Look out: {this} {line.gives_up}." if line.gives_up else ""
+        doubtful = doubtful or bool(doubt)
         for told in filter(None, (doubt, lost)):
             click.echo(click.wrap_text(told, 78, "    ", "    "), err=True)
     tell_standing(game, draft)
+    tell_first_card(game, draft)
+    return doubtful
+
+
+def tell_first_card(game: Player, draft: Draft) -> None:
+    """What the script of a Plan's first card would come to now, if it does not run as it is written."""
+    run = game.first_script(draft.lines, draft.scripts) if draft.scripts else None
+    if run is not None and run.stopped:
+        told = f"As things stand now, the script for card 1 would stop. {run.stopped}"
+        click.echo(click.wrap_text(told, 78, "    ", "    "), err=True)
 
 
 def tell_standing(game: Player, draft: Draft) -> None:

@@ -52,11 +52,13 @@ class Kind(Struct, frozen=True):
         name: `piece`, `place`, `card`, `amount` or a game's own.
         write: the word of a value.
         read: the value of a word, for the side that is asked; ValueError or KeyError if there is none.
+        words: all of them, if they are few.
     """
 
     name: str
     write: Callable[[Any], str] = str
     read: Callable[[str, str], Any] = _itself
+    words: tuple[str, ...] = ()
 
 
 def _card(word: str, side: str) -> str:
@@ -275,7 +277,10 @@ def _field(hint: Any) -> Field:
 def _words_of(kind: type[Enum]) -> Kind:
     words = {member.value: member for member in kind}
     return Kind(
-        kind.__name__.lower(), lambda member: str(member.value), lambda word, _: words[word]
+        kind.__name__.lower(),
+        lambda member: str(member.value),
+        lambda word, _: words[word],
+        tuple(map(str, words)),
     )
 
 

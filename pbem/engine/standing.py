@@ -201,9 +201,15 @@ def check(standing: StandingOrders, kinds: Collection[str], look: Look) -> None:
     Raises:
         BadScript: naming the statement and why.
     """
+    from difflib import get_close_matches  # only a slip needs it
+
     for kind, policy in standing.reactions.items():
         if kind != DEFAULT and kind not in kinds:
-            raise BadScript(text=f"{kind} = ...", why=f"known kinds: {', '.join(sorted(kinds))}")
+            near = get_close_matches(kind, sorted(kinds), n=3)
+            meant = f"did you mean {' or '.join(near)}? " if near else ""
+            raise BadScript(
+                text=f"{kind} = ...", why=f"{meant}known kinds: {', '.join(sorted(kinds))}"
+            )
         if kind == DEFAULT and policy not in (ASK, PASS):
             raise BadScript(text=f"default = {policy}", why="it is `ask` or `pass`")
     texts: Mapping[str, str] = {**standing.reactions, **standing.scripts}

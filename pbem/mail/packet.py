@@ -142,7 +142,9 @@ def _scripts(game: Player, side: str, request: Request | None, scripts: Mapping[
 
 def _policies(game: Player, reactions: Mapping[str, str]) -> str:
     """The [reactions] table: every kind, with its policy; commented where its owner is asked."""
-    rules, kinds = game.ledger.rules, game.reactions
+    rules, may_come = game.ledger.rules, game.reactions
+    every = rules.reactions().items()
+    kinds = {kind: told for kind, told in every if kind in may_come or kind in reactions}
     if not kinds:
         return ""
     presets = ", ".join(rules.presets())

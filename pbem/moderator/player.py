@@ -123,6 +123,12 @@ class Player(Reader):
 
         return dry_run(self.ledger, self._player(""), lines)
 
+    def first_script(self, lines: Sequence[str], scripts: Mapping[str, str]) -> DryRun | None:
+        """What the script for the first card of a Plan would do now; None without one. Raises as `orders`."""
+        from pbem.moderator.turn.scripts import first_card
+
+        return first_card(self.ledger, self._player(""), lines[0], scripts) if lines else None
+
     def cases(self, lines: Sequence[str]) -> Case:
         """A dry run of order lines, both ways at every check. Raises as `orders`."""
         from pbem.moderator.turn.tries import cases
@@ -131,9 +137,12 @@ class Player(Reader):
 
     def check_standing(self, scripts: Mapping[str, str], reactions: Mapping[str, str]) -> None:
         """Refuse scripts and policies that can never work. Raises BadScript."""
+        from pbem.engine.vocabulary import check_words
+
         rules, side = self.ledger.rules, self._player("")
         standing = StandingOrders(dict(reactions), dict(scripts))
         check(standing, rules.reactions().keys(), self.ledger.look(side))
+        check_words(rules, standing)
 
     @property
     def reactions(self) -> Mapping[str, str]:

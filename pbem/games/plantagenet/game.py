@@ -77,6 +77,15 @@ class Plantagenet(RuleSet[State]):
     def script_slot(self, state: State, request: Request) -> str:
         return policies.script_slot(state, request)
 
+    def flipped(self, state: State, side: str, card: str) -> str:
+        from pbem.games.plantagenet import s4_2_1_actions
+
+        if card not in state.lords or state.lords[card].at in ("calendar", "out"):
+            return ""
+        state.playing = card
+        s4_2_1_actions.activate(state, card)
+        return "command"
+
     def may_come(self, state: State, kind: str) -> bool:
         return policies.may_come(state, kind)
 

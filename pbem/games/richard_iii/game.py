@@ -88,6 +88,10 @@ class RichardIII(RuleSet[State]):
 
         return drawn_map.drawn(state, side)
 
+    def called(self) -> Mapping[str, str]:
+        """The plain Action cards too, which have no text of their own."""
+        return {id: card.name for id, card in facts().cards.items()}
+
     def cards(self) -> tuple[CardText, ...]:
         from pbem.games.richard_iii import card_texts  # only `pbem card` needs it
 

@@ -12,6 +12,7 @@ from pbem.engine.request import Request
 from pbem.engine.script import ASK
 from pbem.engine.script import read as statements_of
 from pbem.engine.standing import DEFAULT, StandingOrders, check
+from pbem.engine.vocabulary import check_words
 from pbem.errors import BadScript, IllegalOrder, UnreadableOrders
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.draft import commit
@@ -254,8 +255,11 @@ def _whole_set(
     if set(wanted.items()) <= {(DEFAULT, ASK)} and not old.reactions:
         wanted = {}
     new = StandingOrders(dict(wanted), kept)
+    if new == old:
+        return None
     check(new, ledger.rules.reactions().keys(), ledger.look(side))
-    return None if new == old else new
+    check_words(ledger.rules, new)
+    return new
 
 
 def _slot(number: str, slots: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from pbem.engine.notation import match, option_of
 from pbem.engine.play import Play
 from pbem.engine.rehearsal import Rehearsal
 from pbem.engine.request import Option, Request
+from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import PASS, Script
 from pbem.engine.standing import ordered
 from pbem.engine.table import Cards, Holds, cards_in, spoken
@@ -82,6 +83,7 @@ class DryRun(Struct, frozen=True):
         play: the game after all of them; None if chance or a secret came first.
         die: the label of the die that came first, if that was it.
         veiled: the lines were cut short by what this side cannot see.
+        stopped: why the line after the `certain` ones is not possible, where that was not to be raised.
     """
 
     lines: tuple[str, ...]
@@ -90,6 +92,7 @@ class DryRun(Struct, frozen=True):
     die: str = ""
     veiled: bool = False
     did: tuple[Did, ...] = ()
+    stopped: str = ""
 
     @property
     def hidden(self) -> bool:
@@ -97,7 +100,13 @@ class DryRun(Struct, frozen=True):
         return self.veiled or (isinstance(self.play, Rehearsal) and not self.play.pending)
 
 
-def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[int] = ()) -> DryRun:
+def dry_run(
+    ledger: Ledger,
+    side: str,
+    lines: Sequence[str],
+    assumed: Sequence[int] = (),
+    raises: bool = True,
+) -> DryRun:
     """Try order lines as far as they can be checked without dice.
 
     A line after a die, or after an answer of another side, is only legal or not when it is
@@ -105,6 +114,7 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[i
 
     Args:
         assumed: what the first dice are taken to show.
+        raises: an illegal line is an error; else it ends the run, which says why.
     """
     ledger.request(side)
     play = _copied(ledger, side)
@@ -112,12 +122,24 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[i
         return _glimpsed(ledger, side, lines)
     if play.request(side).stack is not None:
         return DryRun((match(play.request(side), lines[0]),), 1, None)
+    chance = NoChance(ledger.position.secrets, assumed)
+    return lines_on(ledger.rules, play, side, lines, chance, raises)
+
+
+def lines_on(
+    rules: RuleSet[Any],
+    play: Play[Any],
+    side: str,
+    lines: Sequence[str],
+    chance: NoChance,
+    raises: bool = True,
+) -> DryRun:
+    """Try lines on a play, which is changed by it; see `dry_run`."""
     script = Script("\n".join(lines))
-    look = look_of(ledger.rules, play, side)
+    look = look_of(rules, play, side)
     for term in script.terms:
         look(term)
     spelled = [" ".join(statement.text.split()) for statement in script.statements]
-    chance = NoChance(ledger.position.secrets, assumed)
     did: list[Did] = []
     while not script.over:
         request = next((r for r in play.pending if r.side == side), None)
@@ -128,7 +150,12 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[i
         if line is None:
             break
         where = f"line {now.at + 1}: " if len(spelled) > 1 else ""
-        order = match(request, line, where)
+        try:
+            order = match(request, line, where)
+        except IllegalOrder as error:
+            if raises:
+                raise
+            return DryRun(tuple(spelled), now.at, None, did=tuple(did), stopped=str(error))
         if now.line not in (PASS, order):
             spelled[now.at] = spelled[now.at].replace(" ".join(now.line.split()), order)
         did.append(Did(now.at, order, _given_up(request, order)))
@@ -136,6 +163,10 @@ def dry_run(ledger: Ledger, side: str, lines: Sequence[str], assumed: Sequence[i
             play.answer(side, line, chance, where)
         except Reached as reached:
             return DryRun(tuple(spelled), now.at + 1, None, reached.label, did=tuple(did))
+        except IllegalOrder as error:
+            if raises:
+                raise
+            return DryRun(tuple(spelled), now.at, None, did=tuple(did[:-1]), stopped=str(error))
     if not did:
         raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
     return DryRun(tuple(spelled), len(spelled), play, did=tuple(did))

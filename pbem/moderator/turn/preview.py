@@ -1,15 +1,21 @@
-"""What a player is told about order lines before they are sealed: which are certain, which doubtful."""
+"""What a player is told about order lines before they are sealed: which are certain, which doubtful.
+
+Lines after a check are tried both ways, as far as a few checks lead.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from pbem.engine.notation import match
-from pbem.errors import IllegalOrder
+from pbem.engine.script import read
+from pbem.engine.vocabulary import unknown
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.turn.dry import dry_run
+from pbem.moderator.turn.dry import DryRun, dry_run
+from pbem.moderator.turn.tries import FAILURE, SUCCESS, check_at_end
+
+MOST_CHECKS = 3
 
 
 class Line(Struct, frozen=True):
@@ -30,6 +36,16 @@ class Line(Struct, frozen=True):
     gives_up: str = ""
 
 
+class Later(Struct):
+    """What became of a line after a check, in all cases that were tried: how often it was carried out
+    or skipped, why it was not possible, what lay unused by it."""
+
+    done: int = 0
+    skipped: int = 0
+    stopped: list[str] = field(default_factory=list)
+    gives_up: str = ""
+
+
 def preview(ledger: Ledger, side: str, lines: Sequence[str]) -> list[Line]:
     """Every line with what can be said of it now. Raises as `compose` does."""
     run = dry_run(ledger, side, lines)
@@ -40,15 +56,42 @@ def preview(ledger: Ledger, side: str, lines: Sequence[str]) -> list[Line]:
         Line(text, skipped=at not in did, gives_up=did.get(at, ""))
         for at, text in enumerate(run.lines[: run.certain])
     ]
-    for number, line in enumerate(run.lines[run.certain :], run.certain + 1):
-        told.append(Line(line, False, _doubt(ledger, side, number, line)))
+    later: dict[int, Later] = {}
+    if run.certain < len(run.lines) and run.die:
+        _both_ways(ledger, side, run, (), later)
+    for at in range(run.certain, len(run.lines)):
+        told.append(_later(ledger, run.lines[at], later.get(at)))
     return told
 
 
-def _doubt(ledger: Ledger, side: str, number: int, line: str) -> str:
-    """A line for a later question cannot be told from nonsense, but one that nearly fits can."""
-    try:
-        match(ledger.play.request(side), line, f"line {number}: ")
-    except IllegalOrder as error:
-        return str(error) if str(error.facts["instead"]).startswith("Did you mean") else ""
-    return ""
+def _both_ways(
+    ledger: Ledger, side: str, run: DryRun, dice: tuple[int, ...], later: dict[int, Later]
+) -> None:
+    """Go on after the die at which a run stopped, if it is a check."""
+    if len(dice) == MOST_CHECKS or check_at_end(ledger, side, run, dice) is None:
+        return
+    for face in (SUCCESS, FAILURE):
+        more = dry_run(ledger, side, run.lines, (*dice, face), raises=False)
+        did = {one.at: one.gives_up for one in more.did}
+        for at in range(run.certain, more.certain):
+            seen = later.setdefault(at, Later())
+            seen.done += at in did
+            seen.skipped += at not in did
+            seen.gives_up = seen.gives_up or did.get(at, "")
+        if more.stopped:
+            later.setdefault(more.certain, Later()).stopped.append(more.stopped)
+        elif more.die and more.certain < len(more.lines):
+            _both_ways(ledger, side, more, (*dice, face), later)
+
+
+def _later(ledger: Ledger, text: str, seen: Later | None) -> Line:
+    """A line for a later question cannot be told from nonsense, but one that is possible in no case can,
+    and one with a word that no line has."""
+    (statement,) = read(text)
+    doubt = unknown(ledger.rules, statement.line)
+    if seen is None:
+        return Line(text, False, doubt)
+    if seen.stopped and not seen.done:
+        doubt = seen.stopped[0]
+    idle = bool(seen.skipped) and not seen.done and not seen.stopped
+    return Line(text, False, doubt, idle, seen.gives_up)

@@ -74,7 +74,7 @@ def _case(
     here = run.lines[done : run.certain]
     if run.play is not None or not run.die:
         return Case(outcome, here, _end(run, side))
-    die = _check(ledger, side, run, dice)
+    die = check_at_end(ledger, side, run, dice)
     if die is None:
         return Case(outcome, here, f"The die `{run.die}` decides what follows.")
     if len(dice) == MOST_CHECKS:
@@ -87,7 +87,7 @@ def _case(
     return Case(outcome, here, "", forks)
 
 
-def _check(ledger: Ledger, side: str, run: DryRun, dice: tuple[int, ...]) -> Event | None:
+def check_at_end(ledger: Ledger, side: str, run: DryRun, dice: tuple[int, ...]) -> Event | None:
     """The die at which a run stopped, if it is a check and the only one of its line."""
     play: Any = dry_run(ledger, side, run.lines[: run.certain], (*dice, SUCCESS)).play
     return check_before(play.events) if play is not None else None

@@ -1,0 +1,81 @@
+"""All words of a game's order lines: whether what is written for later can be a line at all.
+
+A line for a question that is not open yet cannot be matched against a menu. But a word that no line of
+the game ever has is a slip, and can be told when it is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from pbem.engine.decision import Decision
+from pbem.engine.notation import EVERYBODY, squash, words_of
+from pbem.engine.ruleset import RuleSet
+from pbem.engine.script import ASK, PASS, read
+from pbem.engine.standing import DEFAULT, StandingOrders
+from pbem.engine.table import Table
+from pbem.errors import BadScript
+
+ALWAYS = ("with", "and", "all", *EVERYBODY, ASK, PASS)
+NUMBER = re.compile(r"\+?[0-9]+|\*")
+
+
+@cache
+def vocabulary(rules: RuleSet[Any]) -> frozenset[str]:
+    """The words: fixed ones, those of enumerations, names of pieces, places and cards, and their parts."""
+    state = rules.start(next(iter(rules.scenarios())), {})
+    spaces = rules.picture(rules.veil(state, "public"), "public").spaces
+    spelled = {*ALWAYS, *rules.names(), *rules.called(), *rules.called().values()}
+    spelled |= {space.id for space in spaces}
+    for kind in kinds(rules):
+        notation = kind.notation
+        for part in notation.parts:
+            spelled |= {part.before, part.after}
+        for field in notation.fields.values():
+            spelled |= set(field.kind.words)
+    texts = (text for name in spelled for text in (name, *name.replace("/", " ").split()))
+    return frozenset(word for text in texts for word in (squash(text), *words_of(text)))
+
+
+def kinds(rules: RuleSet[Any]) -> Iterator[type[Decision]]:
+    """Every kind of decision of a game."""
+    state = rules.start(next(iter(rules.scenarios())), {})
+    rules.step(Table(state)).close()  # who makes a step has loaded the rules
+    package = type(rules).__module__.rpartition(".")[0]
+    yield from (kind for kind in _below(Decision) if kind.__module__.startswith(package))
+
+
+def _below(kind: type[Decision]) -> Iterator[type[Decision]]:
+    for more in kind.__subclasses__():
+        if "notation" in vars(more):
+            yield more
+        yield from _below(more)
+
+
+def unknown(rules: RuleSet[Any], line: str) -> str:
+    """The first word of a line that no line of the game has, with what may be meant; "" if there is none."""
+    known = vocabulary(rules)
+    typed = [word for word in words_of(line) if not NUMBER.fullmatch(word)]
+    for word in typed:
+        if not any(has.startswith(word) for has in known):
+            return f"no order line of this game has a word `{word}`{_near(word, known)}"
+    return ""
+
+
+def _near(word: str, known: frozenset[str]) -> str:
+    from difflib import get_close_matches  # only slips need it
+
+    near = get_close_matches(word, sorted(known), n=3, cutoff=0.6)
+    return f". Did you mean: {', '.join(near)}?" if near else ""
+
+
+def check_words(rules: RuleSet[Any], standing: StandingOrders) -> None:
+    """Refuse scripts and policies with words that no order line has. Raises BadScript."""
+    policies = {kind: text for kind, text in standing.reactions.items() if kind != DEFAULT}
+    for text in (*policies.values(), *standing.scripts.values()):
+        for statement in read(text):
+            if why := unknown(rules, statement.line):
+                raise BadScript(text=statement.text, why=why)

@@ -1,0 +1,147 @@
+"""`orders --check` reads its own language; scripts and policies are checked for sense when they are written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.standing import StandingOrders
+from pbem.engine.vocabulary import check_words, unknown
+from pbem.errors import BadScript
+from pbem.games import GAMES, find
+from pbem.moderator.game import Game
+from tests.cli.console import Console, Done
+from tests.cli.test_orders_guided import mustering, sit
+from tests.engine.random_play import SCENARIOS, RandomGame
+from tests.moderator.people import seated
+
+MENUS = 40
+
+
+def check(tmp_path: Path, *lines: str) -> Done:
+    post, side = mustering()
+    console = Console(tmp_path, post.save)
+    words = [word for line in lines for word in ("--line", line)]
+    who = {"york": "ann", "lancaster": "bob"}[side]
+    return console.type(who, "orders", "game.toml", *words, "--check")
+
+
+def test_conditions_are_no_mistakes(tmp_path: Path) -> None:
+    done = check(
+        tmp_path,
+        "march: parley st_albans",
+        "if failed: march: parley st_albans +1",
+        "else: march: troops",
+        "norfolk: carts if can norfolk carts",
+        "norfolk: troops until carts norfolk > 90 max 1",
+        "pass",
+    )
+    assert done.code == 0
+    assert "Is this right?" not in done.said
+    assert done.said.endswith("These orders are legal, as far as they can be checked without dice.")
+
+
+def test_a_line_that_no_outcome_of_a_check_makes_possible_is_marked(tmp_path: Path) -> None:
+    done = check(tmp_path, "march: parley st_albans", "march: troops", "march: troops", "done")
+    assert "Is this right? line 3: `march: troops`" in done.said
+    assert done.said.endswith("but look at what is marked: there they would end.")
+
+
+def test_a_line_that_is_skipped_either_way_is_marked(tmp_path: Path) -> None:
+    done = check(
+        tmp_path, "march: parley st_albans", "norfolk: carts if carts norfolk > 90", "done"
+    )
+    assert (
+        "norfolk: carts if carts norfolk > 90 # skipped: its condition holds in no case"
+        in done.said
+    )
+
+
+def test_what_lies_unused_after_a_check_is_said_too(tmp_path: Path) -> None:
+    done = check(tmp_path, "norfolk: parley st_albans", "march: troops")
+    assert "Look out: if it comes to this, it ends Norfolk's Levy: 2 actions unused." in done.said
+
+
+def test_a_slip_far_beyond_the_dice_is_found_by_its_word(tmp_path: Path) -> None:
+    lines = [f"march: parley {at}" for at in ("st_albans", "newbury")]
+    more = [f"norfolk: parley {at}" for at in ("bristol", "exeter", "wells")]
+    done = check(tmp_path, *lines, *more, "warwick: forrage")
+    assert "no order line of this game has a word `forrage`. Did you mean: forage" in done.said
+
+
+@pytest.mark.parametrize(
+    ("policy", "word", "meant"),
+    [
+        ("norflok with all", "norflok", "norfolk"),
+        ("norfolk with all if valour norfolk >= 3; else noo", "noo", "no"),
+        ("ask y24; paly y24", "paly", "play"),
+    ],
+)
+def test_a_policy_with_a_word_that_no_line_has_is_refused_when_it_is_written(
+    policy: str, word: str, meant: str
+) -> None:
+    game = seated().look("york")
+    with pytest.raises(BadScript, match=f"has a word `{word}`. Did you mean: .*{meant}"):
+        game.orders((), reactions={"intercept": policy})
+    with pytest.raises(BadScript, match=f"has a word `{word}`"):
+        game.check_standing({}, {"intercept": policy})
+
+
+def test_a_kind_that_there_is_none_of_gets_a_proposal() -> None:
+    game = seated().look("york")
+    with pytest.raises(BadScript, match=r"did you mean intercept\? known kinds: "):
+        game.orders((), reactions={"intrcept": "no"})
+
+
+@pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
+def test_no_line_that_is_legal_anywhere_has_a_word_that_is_called_unknown(
+    rules: str, scenario: str
+) -> None:
+    game = RandomGame(rules, scenario, 3)
+    for _, play in zip(range(300), game.steps(), strict=False):
+        for request in play.pending:
+            for option in list(request.options)[:MENUS]:
+                line = (
+                    f"{option.line} with {' '.join(option.group)}" if option.group else option.line
+                )
+                assert unknown(game.rules, line) == "", line
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_presets_have_known_words_only(name: str) -> None:
+    for preset in find(name).presets().values():
+        check_words(find(name), StandingOrders(dict(preset)))
+
+
+def planning() -> tuple[Game, str, str]:
+    """A game in which a side plans; the side, and a Lord of its stack."""
+    post = seated(seed=1)
+    while (
+        not any(r.kind == "plan" for r in post.look().requests) or post.look().ledger.owes_ready()
+    ):
+        post.turn()
+    request = next(r for r in post.look().requests if r.kind == "plan")
+    assert request.stack is not None
+    lord = next(name for name in request.stack.limits if name != "pass")
+    game = post.look(request.side)
+    stack = " ".join(["plan", lord, *["pass"] * (request.stack.size - 1)])
+    return game, stack, lord
+
+
+def test_the_first_cards_script_is_tried_on_the_present_position() -> None:
+    game, plan, lord = planning()
+    bad = game.first_script([plan], {"1": f"{lord}: march truro"})
+    assert bad is not None
+    assert "no Way leads from" in bad.stopped
+    good = game.first_script([plan], {"1": f"{lord}: pass"})
+    assert good is not None
+    assert (good.stopped, [one.line for one in good.did]) == ("", [f"{lord}: pass"])
+    assert game.first_script([plan], {"2": f"{lord}: march truro"}) is None
+    assert game.first_script([plan.replace(lord, "pass", 1)], {"1": "pass"}) is None
+
+
+def test_who_is_led_through_a_plan_is_told_that_its_script_would_stop() -> None:
+    game, plan, lord = planning()
+    _, said, _ = sit(game, plan, f"{lord}: march truro", "send", "y")
+    assert "As things stand now it would stop." in " ".join(" ".join(said).split())
