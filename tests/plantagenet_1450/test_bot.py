@@ -9,8 +9,12 @@ from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.games.plantagenet_1450.bot import choose
+from pbem.games.plantagenet_1450.bot_sight import goal, is_safe, keepers, prey
+from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s16_4_1_initiative import Act, fill_actions
+from pbem.games.plantagenet_1450.s20_neutrals import MoveNeutral, MoveNobody, fill_neutrals
+from pbem.games.plantagenet_1450.s20_scenarios import setup
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import LEEDS, TOWTON, WEST, YORK, empty, put
 from tests.random_games import RandomPlayer, give
@@ -70,6 +74,43 @@ def test_who_holds_the_place_that_decides_stays_there() -> None:
     assert acts(state, "lancaster") == "pass"
     put(state, "exeter", "1817", "3 billmen")
     assert acts(state, "lancaster") == "activate exeter"
+
+
+def test_two_hunt_together_what_is_too_strong_for_each() -> None:
+    state = empty()
+    put(state, "warwick", "1817", "3 billmen", side="york")
+    put(state, "norfolk", "1721", "5 billmen", side="york")
+    put(state, "fauconberg", YORK, "1 billmen", side="york")
+    put(state, "clifford", "1407", "5 billmen")
+    put(state, "exeter", "1006", "12 billmen")
+    assert prey(state, "york") == "1407"
+    assert {goal(state, id) for id in ("warwick", "norfolk")} == {"1407"}
+    assert goal(state, "fauconberg") == YORK
+    near, friend, *_ = facts().beside["1407"]
+    assert not is_safe(state, "warwick", near)
+    state.leaders["norfolk"].at = friend
+    assert is_safe(state, "warwick", near)
+
+
+def test_who_guards_what_the_enemy_wants_stays_and_is_the_weakest() -> None:
+    state = setup("barnet_tewkesbury_1471")
+    assert list(keepers(state, "york")) == ["1928"]
+    assert keepers(state, "york")["1928"] in ("hastings", "clarence")
+    assert goal(state, "edward_march") == state.leaders["warwick"].at
+
+
+def test_it_moves_a_neutral_who_would_rather_join_it() -> None:
+    state = setup("bosworth_1485")
+    able = ["stanley", "william_stanley"]
+
+    def asked(side: str) -> str:
+        request = Request[MoveNeutral | MoveNobody](
+            side, "neutral", "?", "20.0", lambda menu: fill_neutrals(menu, state, able)
+        )
+        return choose(state, request, {})
+
+    assert asked("lancaster") == "move stanley"
+    assert asked("york") == "move nobody"
 
 
 def test_it_rests_who_would_lose_men() -> None:

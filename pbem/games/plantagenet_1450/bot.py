@@ -6,6 +6,7 @@ It reads the menu alone and sees what everybody sees. Between equal lines it tak
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from pbem.engine.decision import Decision
 from pbem.engine.request import Option, Request
@@ -23,6 +24,7 @@ from pbem.games.plantagenet_1450.s16_4_6_6_commitment import Commit
 from pbem.games.plantagenet_1450.s16_4_6_9_melee import BreakOff, standing
 from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import Give, GiveNothing
 from pbem.games.plantagenet_1450.s16_4_6_combat import Attack
+from pbem.games.plantagenet_1450.s20_neutrals import MoveNeutral, MoveNobody, undecided
 from pbem.games.plantagenet_1450.state import State
 
 GOOD_ODDS = 1.2
@@ -44,6 +46,7 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
         "commit": commit,
         "break_off": break_off,
         "reorganise": reorganise,
+        "neutral": neutral,
     }
     if request.kind in by_kind:
         option = by_kind[request.kind](state, request, options)
@@ -100,7 +103,8 @@ def march(state: State, request: Request, options: Sequence[Option]) -> Option:
     if not isinstance(halt.decision, Halt):
         return halt
     id = halt.decision.leader
-    goal = sight.goal(state, id)
+    own = state.leaders[id].side == request.side
+    goal = sight.goal(state, id) if own else sight.prey(state, request.side)
     far = board.costs_to(goal)
     best, least = halt, far.get(state.leaders[id].at, board.NOWHERE)
     for option in options:
@@ -110,6 +114,25 @@ def march(state: State, request: Request, options: Sequence[Option]) -> Option:
         if far.get(to, board.NOWHERE) < least and sight.is_safe(state, id, to):
             best, least = option, far[to]
     return best
+
+
+def neutral(state: State, request: Request, options: Sequence[Option]) -> Option:
+    """One who rather joins its own side goes where it hunts; the others stay away."""
+    rows = undecided(state)
+    for option in options:
+        match option.decision:
+            case MoveNeutral(id) if chances(rows[id], request.side) > chances(
+                rows[id], state.enemy(request.side)
+            ) and sight.prey(state, request.side):
+                return option
+            case _:
+                pass
+    return of_kind(options, MoveNobody)
+
+
+def chances(dice: Mapping[str, Any], side: str) -> int:
+    low, high = dice[side]
+    return int(high) - int(low) + 1
 
 
 def commit(state: State, request: Request, options: Sequence[Option]) -> Option:

@@ -2,65 +2,96 @@
 
 from __future__ import annotations
 
-import re
-
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.conditions import parsed
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import highest, those_who_try
 from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import excess
 from pbem.games.plantagenet_1450.s20_scenarios import row
 from pbem.games.plantagenet_1450.state import State
 
+HUNT, BOLD = 1.2, 1.5
+"""How much stronger hunters must be together than their prey, and an enemy than those whom he frightens."""
 TERRAIN = 0.25
 """What a column of terrain is worth to the defender, as a part of his units."""
 
 
+def named(state: State, whose: str, predicate: str) -> list[str]:
+    """What the victory of a side speaks of in this way: the last of what the conditions are about."""
+    wanted = row(state).get("victory", {}).get(whose, ())
+    conditions = [parsed(one) for some in wanted for one in some]
+    some = [one.about[-1] for one in conditions if one.name == predicate and not one.negated]
+    return list(dict.fromkeys(some))
+
+
 def aims(state: State, side: str) -> list[str]:
-    """The hexes in which a side's victory wants its leaders."""
-    alternatives = row(state)["victory"][side]
-    named = [
-        re.fullmatch(r"leader_in_hex\((\w+),(\w+)\)", one) for some in alternatives for one in some
+    """The hexes where a side wants a leader: its own victory asks for one there, or the enemy's does and it has
+    one there now."""
+    own, theirs = (named(state, one, "leader_in_hex") for one in (side, state.enemy(side)))
+    held = [at for at in theirs if strength(state, at, side)]
+    return list(dict.fromkeys([*own, *held]))
+
+
+def hunters(state: State, side: str) -> list[str]:
+    """Leaders with a unit, on the map and in the field."""
+    return [
+        id
+        for id in leaders.free(state, side)
+        if state.leaders[id].army
+        and leaders.in_field(state.leaders[id])
+        and state.leaders[id].at in facts().hexes
     ]
-    return list(dict.fromkeys(one[2] for one in named if one and one[1] == side))
+
+
+def keepers(state: State, side: str) -> dict[str, str]:
+    """Who holds or takes each aim that no enemy force occupies: the nearest leader, of several the one with the
+    fewest units."""
+    found: dict[str, str] = {}
+    for at in aims(state, side):
+        far = board.costs_to(at)
+        able = [id for id in hunters(state, side) if id not in found.values()]
+        if able and not strength(state, at, state.enemy(side)):
+            found[at] = min(able, key=lambda id: _distance_and_units(state, id, far))
+    return found
+
+
+def _distance_and_units(state: State, id: str, far: dict[str, int]) -> tuple[int, int]:
+    one = state.leaders[id]
+    return far.get(one.at, board.NOWHERE), len(one.army)
+
+
+def prey(state: State, side: str) -> str:
+    """The hex that all hunters of a side make for: an enemy force that they can beat together, first one that its
+    victory speaks of, then the nearest; "" if there is none."""
+    enemy = state.enemy(side)
+    bound = keepers(state, side).values()
+    able = [id for id in hunters(state, side) if id not in bound]
+    together = sum(len(state.leaders[id].army) for id in able)
+    lost = named(state, side, "dead_or_captive")
+    lone = [id for id in lost if leaders.is_free(state, id) and state.leaders[id].side == enemy]
+    wanted = {state.leaders[id].at for id in lone} | set(aims(state, side))
+    places = {state.leaders[id].at for id in (*hunters(state, enemy), *lone)}
+    far = {at: board.costs_to(at) for at in sorted(places & set(facts().hexes))}
+
+    def rank(at: str) -> tuple[bool, bool, int, str]:
+        ways = sum(far[at].get(state.leaders[id].at, board.NOWHERE) for id in able)
+        return strength(state, at, enemy) * HUNT > together, at not in wanted, ways, at
+
+    return min(far, key=rank, default="")
 
 
 def goal(state: State, id: str) -> str:
-    """An aim to which nobody else of the side is nearer, else the nearest enemy force, weaker ones first."""
+    """Where he should be: the aim that he keeps, else where all hunt."""
     one = state.leaders[id]
-    far = board.costs_to(one.at)
-    mine = [at for at in aims(state, one.side) if is_nearest(state, id, at)]
-    if mine:
-        return min(mine, key=lambda at: far.get(at, board.NOWHERE))
-    enemy = state.enemy(one.side)
-    foes = [state.leaders[foe].at for foe in leaders.free(state, enemy) if state.leaders[foe].army]
-    foes = [at for at in foes if at in facts().hexes]
-    strong = strength(state, one.at, one.side)
-    return min(
-        foes,
-        key=lambda at: (strength(state, at, enemy) > strong, far.get(at, board.NOWHERE)),
-        default=one.at,
-    )
-
-
-def is_nearest(state: State, id: str, at: str) -> bool:
-    """Is no other leader of the side with a force nearer to a hex, of those who hold no other aim?"""
-    far = board.costs_to(at)
-    side = state.leaders[id].side
-    bound = {other for other in aims(state, side) if other != at}
-    able = [one for one in leaders.free(state, side) if state.leaders[one].army]
-    able = [one for one in able if state.leaders[one].at not in bound]
-    distances = {one: far.get(state.leaders[one].at, board.NOWHERE) for one in able}
-    return all(distances.get(id, board.NOWHERE) <= many for many in distances.values())
+    kept = {keeper: at for at, keeper in keepers(state, one.side).items()}
+    return kept.get(id) or prey(state, one.side) or one.at
 
 
 def should_move(state: State, id: str, rested: int) -> bool:
-    """Is he rested, and not where he should be? Who holds an aim alone stays."""
+    """Is he rested, and not where he should be?"""
     one = state.leaders[id]
     if one.fatigue >= rested or not one.army or one.at not in facts().hexes:
-        return False
-    held = leaders.at(state, one.at, one.side) == [id]
-    if one.at in aims(state, one.side) and held:
         return False
     return goal(state, id) != one.at
 
@@ -70,12 +101,14 @@ def strength(state: State, at: str, side: str) -> int:
 
 
 def is_safe(state: State, id: str, to: str) -> bool:
-    """Is no stronger enemy beside it?"""
-    one = state.leaders[id]
-    mine = len(one.army) + strength(state, to, one.side)
-    return all(
-        strength(state, at, state.enemy(one.side)) <= 1.5 * mine for at in facts().beside[to]
-    )
+    """Is no enemy beside it who is stronger than he and his friends around?"""
+    side = state.leaders[id].side
+    friends = [
+        one for one in hunters(state, side) if board.distance(state.leaders[one].at, to) <= 2
+    ]
+    mine = sum(len(state.leaders[one].army) for one in {id, *friends})
+    enemy = state.enemy(side)
+    return all(strength(state, at, enemy) <= BOLD * mine for at in facts().beside[to])
 
 
 def odds(state: State, id: str, at: str, hexes: tuple[str, ...]) -> float:
