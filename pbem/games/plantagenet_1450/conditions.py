@@ -46,10 +46,12 @@ class Around(Struct, frozen=True):
     Attributes:
         self: the side whose event it is; "" where there is none.
         bound: `$name` to the leader or area it was bound to.
+        king: the side of `king`; "" for that of the sole king or the Protector (C102).
     """
 
     self: str = ""
     bound: Mapping[str, str] = {}
+    king: str = ""
 
 
 NOTHING = Around()
@@ -83,7 +85,7 @@ def side_of(state: State, word: str, around: Around) -> str:
         case "enemy":
             return state.enemy(around.self)
         case "king":
-            return kings.sole_king(state)
+            return around.king or kings.sole_king(state)
         case _:
             return word
 

@@ -16,6 +16,7 @@ from pbem.games.plantagenet_1450.state import State
 
 if TYPE_CHECKING:
     from pbem.engine.card_text import CardText
+    from pbem.engine.declared import GameOption
     from pbem.engine.document import Document
     from pbem.engine.ending import Ending
     from pbem.engine.inforce import InForce
@@ -47,6 +48,9 @@ class Plantagenet1450(RuleSet[State]):
 
     def scenarios(self) -> dict[str, str]:
         return s20_scenarios.titles()
+
+    def options(self, scenario: str) -> tuple[GameOption, ...]:
+        return s20_scenarios.options(scenario)
 
     def setup(self, scenario: str) -> State:
         return s20_scenarios.setup(scenario)

@@ -52,18 +52,29 @@ async def survives(
 async def kill(table: Table[State], id: str, rule: str = "16.4.6.11") -> None:
     """C210 A noble's units go with him, and his card to the discards (6.3.3, C30). Margaret goes into exile instead,
     without units (16.4.6.11.3, C92)."""
-    state = table.state
-    one = state.leaders[id]
     refuges = facts().leaders[id].exile_instead_of_death
     if refuges:
         await margaret.flee_from_death(table, id, refuges)
         let_down(table, id)
         return
-    one.status, one.at, one.fatigue, one.inside, one.rides = "dead", "", 0, False, ""
+    die(table, id, rule, "is killed")
+
+
+def die(table: Table[State], id: str, rule: str, how: str) -> None:
+    state = table.state
+    one = state.leaders[id]
+    one.status, one.at, one.fatigue, one.inside, one.rides, one.captor = (
+        "dead",
+        "",
+        0,
+        False,
+        "",
+        "",
+    )
     if not facts().leaders[id].royal:
         one.army = []
         cards.discard_noble(state, id)
-    table.say(rule, f"{leaders.name(id)} is killed.", about=(one.side, id))
+    table.say(rule, f"{leaders.name(id)} {how}.", about=(one.side, id))
     let_down(table, id)
 
 

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.engine.declared import NO, YES, GameOption
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, SIDES, facts
 from pbem.games.plantagenet_1450.state import LeaderState, Relations, State, Unit
 
 CAMPAIGN = "campaign"
+HISTORICAL = GameOption(
+    "historical_goals", (YES, NO), "goals of history at the end of turns", "4.0, C109"
+)
+SHORT = GameOption(
+    "rise_of_edward", (NO, YES), "a shorter game, judged at the end of turn 6", "5.0, C111"
+)
 
 
 def titles() -> dict[str, str]:
@@ -18,6 +25,14 @@ def titles() -> dict[str, str]:
 
 def row(state: State) -> dict[str, Any]:
     return facts().scenarios[state.scenario]
+
+
+def options(id: str) -> tuple[GameOption, ...]:
+    """A campaign alone has none."""
+    known = facts().scenarios[id]
+    if known["kind"] == CAMPAIGN:
+        return ()
+    return (HISTORICAL, SHORT) if "short_last_turn" in known else (HISTORICAL,)
 
 
 def setup(id: str) -> State:

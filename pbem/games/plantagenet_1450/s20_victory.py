@@ -19,6 +19,21 @@ class End(Ending):
         "20.1",
         "{winner} has the sole king, Legitimacy {level} and ten more than the other side (20.1).",
     )
+    PARLIAMENT = (
+        "20.1",
+        "Turn {turn} is over, Richard of York is in England and {winner} has Legitimacy {level}: Parliament puts "
+        "him on the throne (20.1).",
+    )
+    COUNCIL = (
+        "20.1",
+        "Turn {turn} is over and Richard of York is still in England: Henry accepts his council, and {winner} "
+        "has won (20.1).",
+    )
+    NO_EDWARD = (
+        "20.1",
+        "Turn {turn} is over and Edward is not crowned: Margaret keeps control of the realm, and {winner} has won "
+        "(20.1).",
+    )
     SOLE_KING = "20.1", "The last turn is over: {winner} has the sole king (20.1)."
     LEAD = "20.1", "The last turn is over without a sole king: {winner} leads by {lead} (20.1)."
     NO_KING = (
@@ -54,6 +69,29 @@ def at_once(table: Table[State]) -> None:
             winner=board.side_name(side), level=state.legitimacy[side]
         )
         end(table, side, reason)
+
+
+RESULTS = {
+    "win_york_if_met": ("york", True, "york_turn_{}", End.PARLIAMENT),
+    "win_york_if_not_met": ("york", False, "york_turn_{}", End.COUNCIL),
+    "win_lancaster_if_not_met": ("lancaster", False, "lancaster_turn_{}", End.NO_EDWARD),
+}
+"""The `result` of goals: who wins, if they are met or not, the code in a scenario's `automatic_victory`."""
+
+
+def at_end_of_turn(table: Table[State]) -> None:
+    """20.1 Automatic Victories 1 to 4, in the printed order (C110, C186)."""
+    state = table.state
+    at_once(table)
+    for goal in facts().tables["goal"]:
+        if state.winner or goal["turn"] != state.turn or goal.get("result") not in RESULTS:
+            continue
+        side, if_met, code, how = RESULTS[goal["result"]]
+        counts = code.format(state.turn) in row(state)["automatic_victory"]
+        if counts and all_hold(state, goal["condition"]) == if_met:
+            winner = board.side_name(side)
+            level = state.legitimacy[side]
+            end(table, side, how.reason(winner=winner, turn=state.turn, level=level))
 
 
 def lead(state: State, side: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.table import Cards, Table
+from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s7_1_maintenance import ORDER
@@ -28,6 +29,16 @@ async def discard_and_deal(table: Table[State]) -> None:
         for side in ORDER:
             if len(state.hands[side]) < sizes[side] and not await draw(table, side):
                 return
+
+
+async def lay_open(table: Table[State]) -> None:
+    """C130 When the game is over both hands lie open, so that every play can be checked by all."""
+    state = table.state
+    for side in ORDER:
+        hand = [await table.open(slot, side) for slot in cards.slots(state, side)]
+        if hand:
+            held = ", ".join(facts().cards[card].title for card in hand)
+            table.say("7.1.7", f"{board.side_name(side)} held {held}.", about=tuple(hand))
 
 
 def size(state: State, side: str) -> int:

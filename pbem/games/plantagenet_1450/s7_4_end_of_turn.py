@@ -2,21 +2,53 @@
 
 from __future__ import annotations
 
+from pbem.engine.declared import YES
 from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s4_goals as s4
+from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450 import s20_victory as s20
-from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.s20_scenarios import SHORT, row
 from pbem.games.plantagenet_1450.state import State
 
 END_OF_TURN = "end_of_turn"
 
 
+def last_turn(state: State) -> int:
+    """C111 The rise of Edward IV is 20.1 up to the end of its sixth turn."""
+    known = row(state)
+    short = state.option(SHORT) == YES
+    return int(known["short_last_turn"] if short else known["last_turn"])
+
+
 async def turn_ends(table: Table[State]) -> None:
-    """7.4 What cards changed for the turn is over; after the last turn the game is judged (20.1)."""
+    """7.4, C110 Automatic victories, then goals; after the last turn the game is judged (20.1). Then what cards
+    changed for the turn is over."""
     state = table.state
-    state.flags = {flag: until for flag, until in state.flags.items() if until != END_OF_TURN}
-    state.changes = []
-    if state.turn == row(state)["last_turn"]:
+    s20.at_end_of_turn(table)
+    if state.winner:
+        return
+    s4.judge(table)
+    s20.at_once(table)
+    if state.winner:
+        return
+    if state.turn == last_turn(state):
         s20.standard_victory(table)
         return
+    await natural_deaths(table)
+    state.flags = {flag: until for flag, until in state.flags.items() if until != END_OF_TURN}
+    state.changes = []
     state.turn += 1
     state.impulse = 0
+
+
+async def natural_deaths(table: Table[State]) -> None:
+    """20.2, C217 A scenario may name leaders who die in their beds; never in its last turn."""
+    state = table.state
+    for one in row(state).get("natural_death", ()):
+        id = one["leader"]
+        if state.leaders[id].status == "dead" or state.turn < one["end_of_turn_from"]:
+            continue
+        dies_on = one["dies_on"]
+        die = await table.roll(f"health of {id}", f"{min(dies_on)}-{max(dies_on)}", "20.2")
+        if die in dies_on:
+            captures.die(table, id, "20.2", "dies in his bed")

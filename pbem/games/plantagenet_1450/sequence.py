@@ -115,7 +115,9 @@ async def step(table: Table[State]) -> None:
     s14.lift(table)
     stacks.part(state)
     s20.at_once(table)
-    if not state.winner:
+    if state.winner:
+        await s7_1_7.lay_open(table)
+    else:
         state.step = following(state, name, turn)
 
 
