@@ -13,12 +13,12 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO, cast
 
 import click
 
 from pbem import __version__
-from pbem.cli.terminal import show_what_it_can
+from pbem.cli.terminal import Fitted, coloured, painted, show_what_it_can, wrapped
 from pbem.errors import PbemError
 
 SECTIONS = {
@@ -127,8 +127,14 @@ class Refused(click.ClickException):
 
     exit_code = 2
 
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        # Here, while it is known how the person reads.
+        self.told = wrapped(f"Refused: {message}")
+        self.color = coloured()
+
     def show(self, file: Any = None) -> None:
-        click.echo(click.wrap_text(f"Refused: {self.message}", 78), err=True)
+        click.echo(painted("rout", self.told), err=True, color=self.color)
 
 
 def versions(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
@@ -165,8 +171,14 @@ def versions(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
     type=click.Path(file_okay=False, path_type=Path),
     help="Whose keys these are, where several people share a machine; instead of $PBEM_HOME.",
 )
+@click.option(
+    "--plain",
+    is_flag=True,
+    help="For who listens: no drawing, no colour, one fact a line, none broken. Or set PBEM_PLAIN.",
+)
 @click.pass_context
-def group(ctx: click.Context, home: Path | None) -> None:
+def group(ctx: click.Context, home: Path | None, plain: bool) -> None:
+    ctx.color = coloured()
     if home is not None:
         from pbem.cli.person import sitting_as  # who only asks for help needs nobody
 
@@ -181,6 +193,10 @@ def main(words: Sequence[str] | None = None) -> NoReturn:
     atexit.register(gc.freeze)
     show_what_it_can(sys.stdout)
     show_what_it_can(sys.stderr)
+    if sys.stdout.isatty():
+        sys.stdout = cast(TextIO, Fitted(sys.stdout))
+    if sys.stderr.isatty():
+        sys.stderr = cast(TextIO, Fitted(sys.stderr))
     try:
         code = group.main(words, standalone_mode=False)
         sys.stdout.flush()

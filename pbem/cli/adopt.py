@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import person
+from pbem.cli.terminal import wrapped
 from pbem.errors import Forked, ShorterHistory
 from pbem.moderator import holder
 from pbem.moderator.game import Game
@@ -41,18 +42,18 @@ def command(file: Path, yes: bool) -> None:
     game = Game(log, identity, file)
     pin = seen.pin(genesis)
     kept = holder.kept_ledger(identity, genesis, seen.checkpoint(genesis))
-    click.echo(click.wrap_text(why, 78))
+    click.echo(wrapped(why))
     click.echo("\nSeen here before:")
     if kept is not None:
         show(kept.ledger)
-        click.echo(click.wrap_text(parting(kept.ledger, game.ledger), 78))
+        click.echo(wrapped(parting(kept.ledger, game.ledger)))
     elif pin is not None:
         click.echo(f"  {pin.count} entries, head {pin.head[:16]}; more was not kept")
     click.echo(f"\nIn {file}:")
     show(game.ledger)
     if pin is not None and pin.pending:
         gone = f"{len(pin.pending)} entries that you signed here are not in it, and are forgotten."
-        click.echo(click.wrap_text(gone, 78))
+        click.echo(wrapped(gone))
     if not yes and not click.confirm("\nTake this file as the game from now on?", err=True):
         raise click.Abort
     with seen.lock(genesis):
@@ -66,7 +67,7 @@ def show(ledger: Ledger) -> None:
     entries = f"{ledger.n + 1} entries, head {ledger.head[:16]}"
     click.echo(f"  {entries}")
     now = ledger.rules.now(ledger.play.state) if ledger.begun else "not everybody has joined"
-    click.echo(click.wrap_text(f"{now}", 78, "  ", "  "))
+    click.echo(wrapped(f"{now}", "  ", "  "))
     for side, seat in ledger.seats.items():
         click.echo(f"  {side}: {seat.keys.name}; last word in entry {seat.signed}")
 

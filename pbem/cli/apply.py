@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pbem.cli import files, gm_done, learned, person, robot_homes
 from pbem.cli.formats import Reports, report_options
+from pbem.cli.terminal import wrapped
 from pbem.errors import Bug, FromMachine, NotTheGm, Replaced, UnreadableFile
 from pbem.mail import message, sender
 from pbem.mail.sender import Sender
@@ -108,7 +109,7 @@ def into_club(
         except NotTheGm as stranger:
             closed += tell([Receipt(name, error=stranger) for name in pile])
     for path, error in found.broken:
-        click.echo(click.wrap_text(f"{path}: {error}", 78, "", "    "), err=True)
+        click.echo(wrapped(f"{path}: {error}", "", "    "), err=True)
     return closed
 
 
@@ -195,14 +196,14 @@ def tell(receipts: Sequence[Receipt]) -> list[Receipt]:
     """Say what became of each mail; returns the refused."""
     for receipt in receipts:
         if receipt.error is not None:
-            click.echo(click.wrap_text(f"{receipt.name}: refused. {receipt.error}", 78), err=True)
+            click.echo(wrapped(f"{receipt.name}: refused. {receipt.error}"), err=True)
         else:
             click.echo(
                 f"{receipt.name}: entry {receipt.entry}{' (again)' if receipt.again else ''}"
             )
             if receipt.story and receipt.story.left:
                 left = f"not carried out from `{receipt.story.left[0]}` on: {receipt.story.why}"
-                click.echo(click.wrap_text(left, 78, "  ", "    "))
+                click.echo(wrapped(left, "  ", "    "))
     return [receipt for receipt in receipts if receipt.error is not None]
 
 

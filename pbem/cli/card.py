@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem.cli import files
+from pbem.cli.terminal import columns
 from pbem.reports import cards
 
 FEW = 3
@@ -26,6 +27,6 @@ FEW = 3
 def command(words: tuple[str, ...]) -> None:
     game, found = cards.asked_for(words)
     if len(found) > FEW:
-        click.echo(cards.list_text(found), nl=False)
+        click.echo(cards.list_text(found, columns()), nl=False)
         return
-    click.echo("\n".join(cards.card_text(game, card) for card in found), nl=False)
+    click.echo("\n".join(cards.card_text(game, card, columns()) for card in found), nl=False)

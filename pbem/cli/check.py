@@ -8,6 +8,7 @@ import click
 
 from pbem.cli import files, person
 from pbem.cli.orders_told import tell_first_card, tell_standing, to_send
+from pbem.cli.terminal import wrapped
 from pbem.errors import PbemError
 from pbem.mail import orders_file
 from pbem.mail.locate import located
@@ -26,7 +27,7 @@ def tell(case: Case, depth: int = 0) -> None:
         tell(fork, depth + 1)
     if case.end:
         mark = "STOP: " if case.illegal else ""
-        click.echo(click.wrap_text(f"{mark}{case.end}", 78, pad, pad + "  "))
+        click.echo(wrapped(f"{mark}{case.end}", pad, pad + "  "))
 
 
 @click.command(

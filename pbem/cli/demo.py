@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import complete
+from pbem.cli.terminal import wrapped
 from pbem.demo import Demo
 from pbem.demo_mails import Count, Way, count
 from pbem.engine.declared import typed
@@ -24,10 +25,10 @@ from pbem.reports.verdict import line
 def tell(story: Story) -> None:
     """A mail and what it brought about, without the dice."""
     lines = "; ".join(d.line for d in story.decisions if d.side == story.side and not d.forced)
-    click.secho(click.wrap_text(f"{story.key}  {lines}", 78, "", "      "), bold=True)
+    click.secho(wrapped(f"{story.key}  {lines}", "", "      "), bold=True)
     for event in story.events:
         if event.kind != "die":
-            click.echo(click.wrap_text(event.text, 78, "    ", "      "))
+            click.echo(wrapped(event.text, "    ", "      "))
 
 
 TOWTON = "Ib"
@@ -56,7 +57,7 @@ def tell_mails(rules: str, scenario: str, seed: int, options: dict[str, str]) ->
     asked, prepared = (c.per_turn for c in counts.values())
     click.echo(f"Scripts and policies take {prepared / asked:.0%} of the mails. Verified, both:")
     for title, told_game in counts.items():
-        click.echo(click.wrap_text(f"  {title}: {told_game.result}", 78, "", "    "))
+        click.echo(wrapped(f"  {title}: {told_game.result}", "", "    "))
 
 
 @contextlib.contextmanager
@@ -143,7 +144,7 @@ def command(
         result = game.result
         click.secho(f"\n{game.title}: {result.reason if result else game.now}", bold=True)
         click.echo(f"{demo.mails} mails, {time.monotonic() - start:.0f} seconds.")
-        click.echo(click.wrap_text(line(verdict), 78))
+        click.echo(wrapped(line(verdict)))
         if keep is not None:
             page = demo.replay()
             last = max((keep / "reports").glob("*-public.txt"))

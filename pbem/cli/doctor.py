@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, person
+from pbem.cli.terminal import wrapped
 from pbem.moderator.club.doctor import examine
 
 
@@ -23,8 +24,8 @@ def command(file: Path) -> None:
     findings = examine(file, person.pins())
     for finding in findings:
         mark = "good  " if finding.good else "WRONG "
-        click.echo(click.wrap_text(mark + finding.words, 78, "", "      "))
+        click.echo(wrapped(mark + finding.words, "", "      "))
         if finding.advice:
-            click.echo(click.wrap_text(finding.advice, 78, "      -> ", "         "))
+            click.echo(wrapped(finding.advice, "      -> ", "         "))
     if not all(finding.good for finding in findings):
         raise SystemExit(2)

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, jobs, many, person
+from pbem.cli.terminal import wrapped
 from pbem.moderator.club import folder as club
 
 
@@ -34,7 +35,7 @@ def command(folder: Path, reminders: Path | None, wish: jobs.Wish) -> None:
     run.over(club.pieces(folder), wish, tell)
     now = person.now()
     for due in sorted(rows, key=lambda due: (due.by, due.id, due.side)):
-        click.echo(click.wrap_text(due.words(now), 78, "", "    "))
+        click.echo(wrapped(due.words(now), "", "    "))
         if reminders is not None and due.state(now):
             from pbem.mail import addresses  # who only asks writes to nobody
 

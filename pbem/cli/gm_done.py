@@ -15,6 +15,7 @@ import click
 
 from pbem.cli import person
 from pbem.cli.formats import Reports
+from pbem.cli.terminal import wrapped
 from pbem.errors import PbemError
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
@@ -31,7 +32,7 @@ class Unfinished(click.ClickException):
     exit_code = 3
 
     def show(self, file: Any = None) -> None:
-        click.echo(click.wrap_text(f"Not finished: {self.message}", 78), err=True)
+        click.echo(wrapped(f"Not finished: {self.message}"), err=True)
 
 
 @contextlib.contextmanager
@@ -158,7 +159,7 @@ def tell(story: Story) -> None:
     """What an entry did, for the GM; with a mark where it is not for everybody."""
     for event in story.events:
         alone = f"(for {event.to} alone) " if event.to else ""
-        click.echo(click.wrap_text(alone + event.text, 78, "  ", "    "))
+        click.echo(wrapped(alone + event.text, "  ", "    "))
 
 
 def keep(game: Game, file: Path, story: Story) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem.cli import files
+from pbem.cli.terminal import columns
 from pbem.reports import guide
 
 
@@ -26,4 +27,4 @@ def chapters(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 @files.printed()
 def command(chapter: tuple[str, ...]) -> None:
     wanted = " ".join(chapter)
-    click.echo(guide.page(guide.find(wanted)) if wanted else guide.contents(), nl=False)
+    click.echo(guide.page(guide.find(wanted), columns()) if wanted else guide.contents(), nl=False)

@@ -9,7 +9,7 @@ import click
 
 from pbem.cli import person
 from pbem.cli.formats import Reports
-from pbem.cli.terminal import at_terminal
+from pbem.cli.terminal import at_terminal, wrapped
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
 from pbem.mail.sender import NOBODY, Sender
@@ -46,7 +46,7 @@ def ask(game: Game, wish: Reports) -> None:
         if not at_terminal():
             how = f"pbem addresses {game.path} --confirm {side}"
             wait = f"{known} Until you confirm it, its mails have no address: {how}"
-            click.echo(click.wrap_text(wait, 78, "", "    "), err=True)
+            click.echo(wrapped(wait, "", "    "), err=True)
         elif click.confirm(f"{known} Send its reports there?"):
             book = book.confirm(side)
             addresses.write(path, book)

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import complete, files, person
+from pbem.cli.terminal import plain
 from pbem.engine.display import rows_of
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.player import Player
@@ -50,10 +51,16 @@ def command(file: Path, side: str, as_json: bool) -> None:
         click.echo(json.dumps(data, indent=2))
         return
     click.echo(f"{side}: {request.cited if request else QUESTION}")
+    listening = plain()
     if request is not None and request.stack is not None:
         limits = ", ".join(
             f"{c}{f' x{n}' if n >= 0 else ''}" for c, n in request.stack.limits.items()
         )
-        click.echo(f"  {request.stack.verb} and {request.stack.size} of: {limits}")
+        indent = "" if listening else "  "
+        click.echo(f"{indent}{request.stack.verb} and {request.stack.size} of: {limits}")
     for row in rows_of(options):
-        click.echo(f"  {row.text:<46} {row.rule:<7} {row.note}".rstrip())
+        if listening:
+            said = (row.text, row.note, f"rule {row.rule}" if row.rule else "")
+            click.echo(f"{'; '.join(filter(None, said))}.")
+        else:
+            click.echo(f"  {row.text:<46} {row.rule:<7} {row.note}".rstrip())

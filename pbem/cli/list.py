@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, jobs, many
+from pbem.cli.terminal import wrapped
 from pbem.moderator.club import folder as club
 
 
@@ -29,7 +30,7 @@ def command(folder: Path, wish: jobs.Wish) -> None:
             return
         shown.append(row.id)
         click.echo(f"{row.id}  {run.shown(one.path)}")
-        click.echo(click.wrap_text(f"{row.title}: {row.now}", 78, "    ", "    "))
+        click.echo(wrapped(f"{row.title}: {row.now}", "    ", "    "))
         if row.waits_for:
             since = f", since {row.since}" if row.since else ""
             click.echo(f"    waits for {row.waits_for}{since}; {row.entries} entries")

@@ -18,6 +18,7 @@ import msgspec
 
 from pbem.cli import person
 from pbem.cli.jobs import Wish
+from pbem.cli.terminal import wrapped
 from pbem.errors import PbemError
 from pbem.moderator.club import each
 from pbem.moderator.club.each import Outcome, Piece, Work
@@ -151,7 +152,7 @@ class Run(Generic[T]):
         if not good:
             self.refused.append(name)
         for sentence in sentences:
-            click.echo(click.wrap_text(sentence, 78, "    ", "      "))
+            click.echo(wrapped(sentence, "    ", "      "))
 
     def read(self, one: Read[Any]) -> None:
         """Tell what reading said, and what could not be read."""
@@ -192,7 +193,7 @@ def _executor(jobs: int) -> Executor:
 
 
 def say(text: str) -> None:
-    click.echo(click.wrap_text(printable(text), 78, "", "    "), err=True)
+    click.echo(wrapped(printable(text), "", "    "), err=True)
 
 
 def in_flight(journal: Journal[Any]) -> None:

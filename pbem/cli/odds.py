@@ -11,6 +11,8 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, person
+from pbem.cli.printed import charted
+from pbem.cli.terminal import plain
 from pbem.moderator.turn.foretell import foretell, offered, question
 from pbem.reports import odds as told
 
@@ -67,9 +69,7 @@ def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: b
     simulated = question(game, name, options).sampled
     with _progress(games if simulated and not as_json else 0) as tick:
         answer = foretell(game, name, options, side, games, seed, tick)
-    click.echo(
-        json.dumps(told.data(answer), indent=2) if as_json else told.text(answer), nl=as_json
-    )
+    click.echo(json.dumps(told.data(answer), indent=2) if as_json else charted(answer), nl=as_json)
 
 
 def _read(words: tuple[str, ...]) -> tuple[str, Path, dict[str, str]]:
@@ -103,7 +103,7 @@ def options_of(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 @contextlib.contextmanager
 def _progress(length: int) -> Iterator[Callable[[], None]]:
     """A bar on a terminal, where there is something to wait for."""
-    if not length or not sys.stderr.isatty():
+    if not length or plain() or not sys.stderr.isatty():
         yield lambda: None
         return
     with click.progressbar(length=length, label="Fighting", file=sys.stderr) as bar:

@@ -14,6 +14,8 @@ from msgspec.structs import replace
 
 from pbem.cli.orders_lookups import LOOKUPS, looked_up
 from pbem.cli.orders_told import Draft, tell
+from pbem.cli.printed import shown
+from pbem.cli.terminal import wrapped
 from pbem.engine import notation
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
@@ -66,7 +68,7 @@ class Guide(Struct):
     def run(self, again: bool = False) -> Draft:
         """Lead through the orders; `again`: the player knows the position. Raises click.Abort when he leaves."""
         if not again:
-            self.say(position(self.game))
+            self.say(shown(position(self.game)))
             self.say("`help` tells what you can type here.")
         self._show_question()
         while True:
@@ -79,7 +81,7 @@ class Guide(Struct):
                 try:
                     self._take(words, options)
                 except PbemError as error:
-                    self.say(click.wrap_text(str(error), 78))
+                    self.say(wrapped(str(error)))
 
     # -- what is asked ------------------------------------------------------------------------
 
@@ -121,7 +123,7 @@ class Guide(Struct):
 
     def _why_no_more(self) -> str:
         if self.game.hidden_after(self.draft.lines):
-            return click.wrap_text(f"{VEILED} `send` when you are done.", 78)
+            return wrapped(f"{VEILED} `send` when you are done.")
         return AFTER_DICE if self.game.after(self.draft.lines) is None else ENEMY
 
     def _prompt(self) -> str:
@@ -148,7 +150,7 @@ class Guide(Struct):
             case "list", "":
                 self._show_question()
             case "position", "":
-                self.say(position(self.game))
+                self.say(shown(position(self.game)))
             case "show", "":
                 tell(self.game, self.draft)
             case "quit" | "exit", "":
@@ -218,7 +220,7 @@ class Guide(Struct):
                         self._script(str(number), text)
                     break
                 except PbemError as error:
-                    self.say(click.wrap_text(str(error), 78))
+                    self.say(wrapped(str(error)))
 
     def _script(self, number: str, text: str) -> None:
         self.game.check_standing({number: text}, {})
@@ -228,7 +230,7 @@ class Guide(Struct):
         run = self.game.first_script(self.draft.lines, scripts)
         if number == FIRST and run is not None and run.stopped:
             told = f"As things stand now it would stop. {run.stopped} `undo` takes it back."
-            self.say(click.wrap_text(told, 78))
+            self.say(wrapped(told))
 
     def _reactions(self) -> dict[str, str]:
         if self.draft.reactions is not None:
@@ -254,7 +256,7 @@ class Guide(Struct):
         mine, kinds = self._reactions(), self.game.reactions
         self.say(f"{DEFAULT}: {mine.get(DEFAULT, 'ask')}")
         for kind, about in kinds.items():
-            self.say(click.wrap_text(f"{kind}: {mine.get(kind, '-')}   ({about})", 78, "", "    "))
+            self.say(wrapped(f"{kind}: {mine.get(kind, '-')}   ({about})", "", "    "))
         self.say(f"Presets: {', '.join(self.game.ledger.rules.presets()) or 'none'}.")
 
     def _undo(self) -> None:

@@ -9,6 +9,8 @@ import click
 
 from pbem.cli import files
 from pbem.cli.odds import options_of
+from pbem.cli.printed import charted
+from pbem.cli.terminal import columns, wrapped
 from pbem.errors import PbemError
 from pbem.moderator.player import Player
 
@@ -21,8 +23,8 @@ def _card(game: Player, name: str) -> str:
 
     found = cards.find_cards(game.ledger.rules.name, name)
     if len(found) > 3:
-        return cards.list_text(found)
-    return "\n".join(cards.card_text(game.ledger.rules.name, card) for card in found)
+        return cards.list_text(found, columns())
+    return "\n".join(cards.card_text(game.ledger.rules.name, card, columns()) for card in found)
 
 
 def _rules(game: Player, section: str) -> str:
@@ -30,8 +32,8 @@ def _rules(game: Player, section: str) -> str:
 
     book = rulebook.rulebook(game.ledger.rules.name)
     if not section:
-        return rulebook.contents_text(book)
-    return "\n".join(rulebook.section_text(book, one) for one in book.find(section))
+        return rulebook.contents_text(book, columns())
+    return "\n".join(rulebook.section_text(book, one, columns()) for one in book.find(section))
 
 
 def _odds(game: Player, words: str) -> str:
@@ -41,7 +43,7 @@ def _odds(game: Player, words: str) -> str:
     named, options = options_of(shlex.split(words))
     if not named:
         return odds.offered(offered(game).values(), "odds {name} {example}")
-    return odds.text(foretell(game, named[0], options, games=GAMES))
+    return charted(foretell(game, named[0], options, games=GAMES))
 
 
 def _map(game: Player, _: str) -> str:
@@ -68,6 +70,6 @@ def looked_up(game: Player, verb: str, words: str) -> str:
     try:
         return LOOKUPS[verb](game, words).rstrip("\n")
     except (PbemError, ValueError) as error:
-        return click.wrap_text(str(error), 78)
+        return wrapped(str(error))
     except click.UsageError as error:
-        return click.wrap_text(error.message, 78)
+        return wrapped(error.message)

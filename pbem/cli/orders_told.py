@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import click
 from msgspec import Struct, field
 
+from pbem.cli.terminal import wrapped
 from pbem.mail import orders_file
 from pbem.mail.orders_file import Orders
 from pbem.moderator.ledger.values import READY
@@ -53,7 +54,7 @@ def tell(game: Player, draft: Draft) -> bool:
         lost = f"Look out: {this} {line.gives_up}." if line.gives_up else ""
         doubtful = doubtful or bool(doubt)
         for told in filter(None, (doubt, lost)):
-            click.echo(click.wrap_text(told, 78, "    ", "    "), err=True)
+            click.echo(wrapped(told, "    ", "    "), err=True)
     tell_standing(game, draft)
     tell_first_card(game, draft)
     return doubtful
@@ -64,7 +65,7 @@ def tell_first_card(game: Player, draft: Draft) -> None:
     run = game.first_script(draft.lines, draft.scripts) if draft.scripts else None
     if run is not None and run.stopped:
         told = f"As things stand now, the script for card 1 would stop. {run.stopped}"
-        click.echo(click.wrap_text(told, 78, "    ", "    "), err=True)
+        click.echo(wrapped(told, "    ", "    "), err=True)
 
 
 def tell_standing(game: Player, draft: Draft) -> None:
@@ -72,10 +73,10 @@ def tell_standing(game: Player, draft: Draft) -> None:
     for number, text in draft.scripts.items():
         told = f"script for card {number.rpartition(':')[2]}: "
         told += "; ".join(text.split("\n")) if text.strip() else "none, you will be asked"
-        click.echo(click.wrap_text(told, 78, "  ", "      "), err=True)
+        click.echo(wrapped(told, "  ", "      "), err=True)
     if draft.reactions is not None and dict(draft.reactions) != game.standing.reactions:
         for kind, policy in draft.reactions.items():
-            click.echo(click.wrap_text(f"on {kind}: {policy}", 78, "  ", "      "), err=True)
+            click.echo(wrapped(f"on {kind}: {policy}", "  ", "      "), err=True)
 
 
 def in_clear(game: Player, letter: Letter, draft: Draft, readable: bool) -> str:

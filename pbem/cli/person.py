@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 import click
 
-from pbem.cli import complete, unlocked
+from pbem.cli import complete
+from pbem.cli.terminal import wrapped
 from pbem.errors import BadStatement, NoIdentity
 from pbem.moderator.cases.time import doubtful
 from pbem.moderator.reader import Reader
@@ -76,8 +77,11 @@ def load_identity(keep: Callable[[str], None] | None = None) -> Identity:
     path = existing_identity()
     if not needs_passphrase(path):
         return Identity.load(path, "")
-    given = os.environ.get(PASSPHRASE, "")
-    passphrase = given or ("" if keep else unlocked.kept(path, now()))
+    passphrase = os.environ.get(PASSPHRASE, "")
+    if not passphrase and keep is None:
+        from pbem.cli import unlocked  # who has no passphrase keeps none
+
+        passphrase = unlocked.kept(path, now())
     if not passphrase and not sys.stdin.isatty():
         raise click.UsageError(
             f"Your identity is locked, and nobody is here to type its passphrase: `pbem unlock` before, "
@@ -187,7 +191,7 @@ def remember(game: Reader, *, held: bool = False) -> None:
         return
     known = pin.count if pin else 0
     for doubt in doubtful(game.save.entries[known:], now()):
-        click.echo(click.wrap_text(f"Look out: {doubt}", 78, "", "    "), err=True)
+        click.echo(wrapped(f"Look out: {doubt}", "", "    "), err=True)
     fresh = pin is None or known < len(game.heads) or bool(pin.pending)
     if fresh or not game.resumed:
         with contextlib.nullcontext() if held else seen.lock(genesis):

@@ -11,6 +11,7 @@ import click
 from msgspec import Struct
 
 from pbem.cli import files, person, robot_homes
+from pbem.cli.terminal import wrapped
 from pbem.mail.message import message
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def write(
 
     Raises WouldOverwrite, OSError.
     """
-    words = "\n".join(wrapped(line) for line in words.splitlines())
+    words = "\n".join(quotable(line) for line in words.splitlines())
     path = wish.out or file.parent / f"{name}.{'eml' if wish.eml else 'txt'}"
     gm = game.ledger.table.gms[0]
     if not wish.eml:
@@ -76,11 +77,11 @@ def write(
     files.write_bytes(path, eml.finished(eml.headed(row, gm.name, subject), text))
     if row is None:
         told = f"The GM's address is not known here; write it once: pbem addresses {file} --set gm ADDRESS"
-        click.echo(click.wrap_text(told, 78, "", "    "), err=True)
+        click.echo(wrapped(told, "", "    "), err=True)
     return path
 
 
-def wrapped(line: str) -> str:
+def quotable(line: str) -> str:
     """A line of a mail, short enough to be quoted some times."""
     indent = line[: len(line) - len(line.lstrip())]
     return click.wrap_text(line.strip(), 72, indent, indent)

@@ -7,9 +7,11 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, period, person
+from pbem.cli.printed import shown
+from pbem.cli.terminal import plain
 from pbem.moderator.reader import Reader
 from pbem.reports.formats import FORMATS
-from pbem.reports.from_game import report
+from pbem.reports.from_game import report, told
 
 FLAVOURS = [flavour for format in FORMATS for flavour in format.flavours]
 
@@ -51,8 +53,11 @@ def command(
     out: Path | None,
 ) -> None:
     game = person.opened(Reader, file, "public" if side == "public" else "any")
-    text = report(game, side, form, period.chosen(game, since, entry, turn), flavour)
-    if out is None:
-        click.echo(text, nl=False)
+    wanted = period.chosen(game, since, entry, turn)
+    form = "plain" if form == "text" and plain() else form
+    if out is not None:
+        files.write_text(out, report(game, side, form, wanted, flavour), secret=side != "public")
+    elif form == "text":
+        click.echo(shown(told(game, side, wanted)), nl=False)
     else:
-        files.write_text(out, text, secret=side != "public")
+        click.echo(report(game, side, form, wanted, flavour), nl=False)

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import person
+from pbem.cli.terminal import wrapped
 from pbem.errors import NotTrusted, PbemError
 from pbem.mail import message
 from pbem.moderator.proof.audit import Audit, audit
@@ -21,7 +22,7 @@ def judge(file: Path, reveals: Sequence[Path]) -> tuple[Audit, list[SignedReveal
     try:
         person.pins().check(log.entries[0].head, log.heads)
     except NotTrusted as other:  # told, but what is in the file is judged all the same
-        click.echo(click.wrap_text(f"Look out: {other}", 78, "", "    "), err=True)
+        click.echo(wrapped(f"Look out: {other}", "", "    "), err=True)
     found = read(reveals)
     return audit(log.entries, found), found
 
@@ -38,5 +39,5 @@ def read(paths: Sequence[Path]) -> list[SignedReveal]:
         try:
             found.append(envelope.read_reveal(message.read(path)))
         except (PbemError, OSError) as error:
-            click.echo(click.wrap_text(f"{path}: left out. {error}", 78, "", "    "), err=True)
+            click.echo(wrapped(f"{path}: left out. {error}", "", "    "), err=True)
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem.cli import complete, files
+from pbem.cli.terminal import columns
 from pbem.games import begun, known
 from pbem.reports import rulebook
 
@@ -32,7 +33,7 @@ def command(game: str, section: tuple[str, ...]) -> None:
         return
     book = rulebook.rulebook(begun(game) or game)
     if not section:
-        click.echo(rulebook.contents_text(book), nl=False)
+        click.echo(rulebook.contents_text(book, columns()), nl=False)
         return
     found = book.find(" ".join(section))
-    click.echo("\n".join(rulebook.section_text(book, one) for one in found), nl=False)
+    click.echo("\n".join(rulebook.section_text(book, one, columns()) for one in found), nl=False)

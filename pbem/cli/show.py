@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, person
+from pbem.cli.printed import shown
 from pbem.moderator.reader import Reader
 from pbem.reports.from_game import position
 
@@ -17,4 +18,4 @@ from pbem.reports.from_game import position
 @files.printed(secret=True)
 def command(file: Path, side: str) -> None:
     game = person.opened(Reader, file, "public" if side == "public" else "any")
-    click.echo(position(game, side), nl=False)
+    click.echo(shown(position(game, side)), nl=False)

@@ -1,13 +1,109 @@
-"""Who is there, and what a terminal cannot show: replaced, never a crash."""
+"""Who is there, and what a terminal can show: width, colour, encoding; what it cannot is replaced, never a crash."""
 
 from __future__ import annotations
 
 import codecs
 import io
+import os
+import re
+import shutil
 import sys
-from typing import TextIO
+import textwrap
+from typing import Any, TextIO
+
+import click
 
 ASCII = "pbem_ascii"
+WIDTH = 78
+"""Columns of what no terminal shows: a file, a pipe."""
+NARROWEST, WIDEST = 24, 120
+"""Lines longer than that nobody reads."""
+UNBROKEN = 1_000_000
+PLAIN = "PBEM_PLAIN"
+_STYLED = re.compile("\x1b\\[[0-9;]*m")
+
+
+def plain() -> bool:
+    """Is somebody listening instead of looking (`--plain`, $PBEM_PLAIN)?"""
+    context = click.get_current_context(silent=True)
+    typed = context is not None and bool(context.find_root().params.get("plain"))
+    return typed or os.environ.get(PLAIN, "") not in ("", "0")
+
+
+def columns() -> int:
+    """In how many columns text goes: the terminal's; a line is never broken for who listens."""
+    if plain():
+        return UNBROKEN
+    return _columns_of(sys.stdout) or WIDTH
+
+
+def _columns_of(stream: TextIO) -> int:
+    """0 for what is no terminal."""
+    if not stream.isatty():
+        return 0
+    return max(NARROWEST, min(shutil.get_terminal_size((WIDTH + 1, 24)).columns - 1, WIDEST))
+
+
+def wrapped(text: str, first: str = "", hanging: str = "") -> str:
+    """A paragraph in these columns, never broken inside a word, a path or a name."""
+    return textwrap.fill(
+        text,
+        columns(),
+        initial_indent=first,
+        subsequent_indent=hanging,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def coloured() -> bool | None:
+    """What click is told of colour: False for none, None to look whether this is a terminal.
+
+    https://no-color.org: any text in NO_COLOR counts. A dumb terminal shows what moves a better one.
+    """
+    none = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or plain()
+    return False if none else None
+
+
+class Fitted:
+    """A terminal on which a line that is too long goes on below, between two words and further in."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._begun = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):  # click asks in this way whether bytes may be written
+            raise TypeError("a text stream")
+        wide = _columns_of(self._stream)
+        for line in text.splitlines(keepends=True):
+            # What goes on with a line, or goes back in it, is a prompt or a bar.
+            whole = not self._begun and line.endswith("\n") and "\r" not in line
+            self._stream.write(fitted(line, wide) if whole and wide else line)
+            self._begun = not line.endswith("\n")
+        return len(text)
+
+
+def fitted(line: str, wide: int) -> str:
+    """One line, its newline at the end, in so many columns; what has no blank stays whole."""
+    if len(_STYLED.sub("", line).rstrip("\n")) <= wide:
+        return line
+    indent = line[: len(line) - len(line.lstrip(" "))]
+    hanging = indent + "  " if len(indent) < wide // 2 else ""
+    return (
+        textwrap.fill(
+            line.strip(),
+            wide,
+            initial_indent=indent,
+            subsequent_indent=hanging,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        + "\n"
+    )
 
 
 def _plain_ascii(name: str) -> codecs.CodecInfo | None:
@@ -35,6 +131,20 @@ def show_what_it_can(stream: TextIO) -> None:
     # click takes a stream of that name for a mistake and would write UTF-8 to it.
     codecs.register(_plain_ascii)
     stream.reconfigure(encoding=ASCII, errors="replace")
+
+
+STYLES: dict[str, dict[str, Any]] = {
+    "heading": {"bold": True},
+    "call": {"fg": "yellow", "bold": True},
+    "order": {"fg": "cyan"},
+    "rout": {"fg": "red"},
+}
+"""Each says again what stands in words or signs beside it."""
+
+
+def painted(kind: str, text: str) -> str:
+    """A line of a report in its colour, which click leaves out where none is wanted."""
+    return click.style(text, **STYLES[kind]) if kind in STYLES else text
 
 
 def at_terminal() -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, jobs, person, sent
+from pbem.cli.terminal import wrapped
 from pbem.cli.verified import eyes_of, words_of
 from pbem.mail import message
 from pbem.moderator.reader import Reader
@@ -58,8 +59,8 @@ def command(file: Path, public: bool, refusal: Path | None, wish: jobs.Wish) -> 
         click.echo(f"{side}: {seat.keys.name}, {seat.keys.fingerprint}")
     click.echo(f"Head of the log: {game.head}")
     for sentence in sentences:
-        click.echo(click.wrap_text(sentence, 78, "", "  "))
-    click.echo(click.wrap_text(line, 78))
+        click.echo(wrapped(sentence, "", "  "))
+    click.echo(wrapped(line))
 
 
 def check_refusal(game: Reader, path: Path) -> None:
@@ -69,9 +70,9 @@ def check_refusal(game: Reader, path: Path) -> None:
     signed = envelope.read_refusal(message.read(path))
     entries, eyes = game.save.entries, game.holder.eyes
     checked = refusals.check(signed, sent.orders(game), entries, eyes, eyes_of(game))
-    click.echo(click.wrap_text(refusal_words(game, signed), 78))
+    click.echo(wrapped(refusal_words(game, signed)))
     if checked.justified:
-        click.echo(click.wrap_text(f"It is right; your own pbem says: {checked.found}", 78))
+        click.echo(wrapped(f"It is right; your own pbem says: {checked.found}"))
         return
-    click.echo(click.wrap_text(ADVICE, 78))
+    click.echo(wrapped(ADVICE))
     raise SystemExit(2)

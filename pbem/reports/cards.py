@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pbem.engine.card_text import CardText, Half
 from pbem.errors import NoCards, UnknownCard
 from pbem.games import begun, find, known
-from pbem.reports.rulebook import Ruling, paragraph, rulings, rulings_text
+from pbem.reports.rulebook import WIDTH, Ruling, paragraph, rulings, rulings_text
 
 MOST_CARDS = "plantagenet"
 """Whose cards are meant when no game is named."""
@@ -75,32 +75,36 @@ def _plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
-def list_text(cards: Sequence[CardText]) -> str:
+def list_text(cards: Sequence[CardText], width: int = WIDTH) -> str:
     """A line for each card."""
-    width = max(len(card.id) for card in cards)
-    lines = (
-        paragraph(f"{card.id:<{width}}  {card.names}", "", " " * (width + 2)) for card in cards
-    )
+    longest = max(len(card.id) for card in cards)
+    hanging = " " * (longest + 2)
+    lines = (paragraph(f"{one.id:<{longest}}  {one.names}", "", hanging, width) for one in cards)
     return "\n".join(lines) + "\n"
 
 
-def card_text(game: str, card: CardText) -> str:
+def card_text(game: str, card: CardText, width: int = WIDTH) -> str:
     """A card as implemented, and the rulings that it touches."""
-    lines = [f"{card.id}  {card.names}", *(facts_line(label, value) for label, value in card.facts)]
-    blocks = ["\n".join(lines), *(half_text(half) for half in card.halves)]
+    lines = [
+        f"{card.id}  {card.names}",
+        *(facts_line(label, value, width) for label, value in card.facts),
+    ]
+    blocks = ["\n".join(lines), *(half_text(half, width) for half in card.halves)]
     if touched := rulings_of(game, card):
-        blocks.append(rulings_text(touched))
+        blocks.append(rulings_text(touched, width))
     return "\n\n".join(blocks) + "\n"
 
 
-def facts_line(label: str, value: str) -> str:
-    return paragraph(f"{label}: {value}", "  ", "  ")
+def facts_line(label: str, value: str, width: int = WIDTH) -> str:
+    return paragraph(f"{label}: {value}", "  ", "  ", width)
 
 
-def half_text(half: Half) -> str:
+def half_text(half: Half, width: int = WIDTH) -> str:
     lines = [f"{half.kind}: {half.name}"]
-    lines += [facts_line(label, value) for label, value in half.facts]
-    lines += [paragraph(" ".join(part.split()), "  ") for part in half.text.split("\n\n")]
+    lines += [facts_line(label, value, width) for label, value in half.facts]
+    lines += [
+        paragraph(" ".join(part.split()), "  ", "", width) for part in half.text.split("\n\n")
+    ]
     return "\n".join(lines)
 
 

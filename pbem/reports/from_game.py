@@ -83,9 +83,9 @@ def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:
     return name, (Point("start", value), *turns)
 
 
-def position(game: Reader, side: str = "") -> str:
+def position(game: Reader, side: str = "") -> Context:
     """Only the position and what is asked."""
-    return render(context(game, side, ()), "text")
+    return context(game, side, ())
 
 
 def happened(game: Reader, stories: Sequence[Story]) -> str:

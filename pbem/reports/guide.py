@@ -109,10 +109,10 @@ def contents() -> str:
     return "\n".join(lines) + "\n"
 
 
-def page(chapter: Chapter) -> str:
-    """A chapter as plain text of `WIDTH` columns; code stands as it is, four columns in."""
+def page(chapter: Chapter, width: int = WIDTH) -> str:
+    """A chapter as plain text of so many columns; code stands as it is, four columns in."""
     body = chapter.text.partition("\n")[2]
-    return "\n\n".join(map(_plain, _blocks(body))) + "\n"
+    return "\n\n".join(_plain(block, width) for block in _blocks(body)) + "\n"
 
 
 def _blocks(text: str) -> Iterator[list[str]]:
@@ -129,7 +129,7 @@ def _blocks(text: str) -> Iterator[list[str]]:
         yield block
 
 
-def _plain(block: list[str]) -> str:
+def _plain(block: list[str], width: int) -> str:
     first = block[0]
     if first.startswith(FENCE):
         return textwrap.indent("\n".join(block[1:-1]), "    ")
@@ -140,43 +140,45 @@ def _plain(block: list[str]) -> str:
         rule = {"#": "=", "##": "-"}.get(level, "")
         return "\n".join([_inline(words), rule * len(_inline(words))]).rstrip("\n")
     if first.startswith("|"):
-        return _table([[_inline(c.strip()) for c in row.strip("|").split("|")] for row in block])
+        return _table(
+            [[_inline(c.strip()) for c in row.strip("|").split("|")] for row in block], width
+        )
     if item := re.match(r"- |\d+\. ", first):
-        return "\n".join(_items(block, " " * item.end()))
-    return _wrapped(" ".join(block))
+        return "\n".join(_items(block, " " * item.end(), width))
+    return _wrapped(" ".join(block), width)
 
 
-def _items(block: list[str], hanging: str) -> Iterator[str]:
+def _items(block: list[str], hanging: str, width: int) -> Iterator[str]:
     """The items of a list, each over as many lines as it needs."""
     starts = [n for n, line in enumerate(block) if not line.startswith(" ")]
     for start, end in zip(starts, [*starts[1:], len(block)], strict=True):
-        yield _wrapped(" ".join(line.strip() for line in block[start:end]), hanging=hanging)
+        yield _wrapped(" ".join(line.strip() for line in block[start:end]), width, hanging=hanging)
 
 
-def _table(rows: list[list[str]]) -> str:
+def _table(rows: list[list[str]], width: int) -> str:
     """Columns where they fit; else each row one below the other, under its first cell."""
     head, body = rows[0], rows[2:]
     titled = [head, *body] if any(head) else body
     wide = [max(len(row[n]) for row in titled) for n in range(len(head))]
     before = sum(wide[:-1]) + len(GAP) * (len(wide) - 1)
-    if before + wide[-1] <= WIDTH or before <= NARROW:
-        lines = [_columns(row, wide, before) for row in titled]
-        rule = GAP.join("-" * min(w, WIDTH - before) for w in wide)
+    if before + wide[-1] <= width or before <= NARROW:
+        lines = [_columns(row, wide, before, width) for row in titled]
+        rule = GAP.join("-" * min(w, width - before) for w in wide)
         return "\n".join([lines[0], rule, *lines[1:]] if any(head) else lines)
-    return "\n\n".join("\n".join(_record(head, row)) for row in body)
+    return "\n\n".join("\n".join(_record(head, row, width)) for row in body)
 
 
-def _columns(row: list[str], wide: list[int], before: int) -> str:
+def _columns(row: list[str], wide: list[int], before: int, width: int) -> str:
     start = GAP.join(f"{cell:<{w}}" for cell, w in zip(row[:-1], wide, strict=False))
-    return _wrapped(row[-1], start + GAP, " " * before)
+    return _wrapped(row[-1], width, start + GAP, " " * before)
 
 
-def _record(head: list[str], row: list[str]) -> Iterator[str]:
-    yield _wrapped(row[0])
+def _record(head: list[str], row: list[str], width: int) -> Iterator[str]:
+    yield _wrapped(row[0], width)
     for name, cell in zip(head[1:], row[1:], strict=True):
         if cell:
             label = f"{name}: " if name and len(head) > 2 else ""
-            yield _wrapped(label + cell, "    ", "    ")
+            yield _wrapped(label + cell, width, "    ", "    ")
 
 
 def _inline(text: str) -> str:
@@ -195,11 +197,11 @@ def _link(text: str, target: str) -> str:
     return f"{text} ({target if '://' in target else path})"
 
 
-def _wrapped(text: str, first: str = "", hanging: str = "") -> str:
-    span = re.compile(rf"`[^`]{{1,{WIDTH - len(hanging) - 2}}}`")
+def _wrapped(text: str, width: int, first: str = "", hanging: str = "") -> str:
+    span = re.compile(rf"`[^`]{{1,{width - len(hanging) - 2}}}`")
     return textwrap.fill(
         span.sub(lambda code: code[0].replace(" ", GLUE), _inline(text)),
-        WIDTH,
+        width,
         initial_indent=first,
         subsequent_indent=hanging,
         break_on_hyphens=False,

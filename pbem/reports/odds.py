@@ -14,6 +14,22 @@ WIDTH = 78
 BAR = 24
 
 
+def spoken(answer: Answer) -> str:
+    """The same for who listens: no chart, a sentence a line, none broken."""
+    lines = [f"{answer.title}."]
+    if answer.games:
+        games = "1 game" if answer.games == 1 else f"{answer.games} games"
+        lines.append(f"{games} with the real rules, seed {answer.seed}.")
+    for block in answer.blocks:
+        lines.append(f"{block.title}.")
+        for line in block.lines:
+            told = f"{line.label}: {100 * line.share:.1f} percent"
+            if line.low != line.high:
+                told += f", between {100 * line.low:.1f} and {100 * line.high:.1f}"
+            lines.append(f"{told}. {line.note}".strip())
+    return "\n".join([*lines, *answer.notes]) + "\n"
+
+
 def text(answer: Answer) -> str:
     """The chart, ending in a newline."""
     lines = textwrap.wrap(answer.title, WIDTH)

@@ -168,11 +168,11 @@ def _joined(text: str) -> str:
     return " ".join(text.split())
 
 
-def paragraph(text: str, indent: str = "", hanging: str = "") -> str:
-    """Wrapped for mail; words and numbers such as 4.3-4.6 stay whole."""
+def paragraph(text: str, indent: str = "", hanging: str = "", width: int = WIDTH) -> str:
+    """Wrapped, for mail if no width is given; words and numbers such as 4.3-4.6 stay whole."""
     return textwrap.fill(
         text,
-        WIDTH,
+        width,
         initial_indent=indent,
         subsequent_indent=indent + hanging,
         break_on_hyphens=False,
@@ -180,7 +180,7 @@ def paragraph(text: str, indent: str = "", hanging: str = "") -> str:
     )
 
 
-def contents_text(book: Rulebook) -> str:
+def contents_text(book: Rulebook, width: int = WIDTH) -> str:
     """The table of contents, indented by depth."""
     lines = [
         f"{book.title}: the rules in short. `pbem rules {book.game} 4.3` prints a section.",
@@ -188,25 +188,26 @@ def contents_text(book: Rulebook) -> str:
     ]
     for section in book.sections:
         lines.append(f"{'  ' * book.depth(section.number)}{section.number}  {section.title}")
-    return "\n".join([paragraph(lines[0]), *lines[1:]]) + "\n"
+    return "\n".join([paragraph(lines[0], width=width), *lines[1:]]) + "\n"
 
 
-def section_text(book: Rulebook, section: Section) -> str:
+def section_text(book: Rulebook, section: Section, width: int = WIDTH) -> str:
     """A section, its parts by name, and the rulings that touch it."""
-    blocks = [f"{section.number} {section.title}", paragraph(section.text)]
+    blocks = [f"{section.number} {section.title}", paragraph(section.text, width=width)]
     if parts := book.parts(section.number):
         names = "; ".join(f"{part.number} {part.title}" for part in parts)
-        blocks.append(paragraph(f"Its parts: {names}."))
+        blocks.append(paragraph(f"Its parts: {names}.", width=width))
     if touching := book.touching(section.number):
-        blocks.append(rulings_text(touching))
+        blocks.append(rulings_text(touching, width))
     above = book.above(section.number)
     numbers = [r.number for r in book.touching(above) if section.number not in r.sections]
     if numbers:
-        blocks.append(paragraph(f"Rulings on {above} as a whole: {', '.join(numbers)}."))
+        whole = f"Rulings on {above} as a whole: {', '.join(numbers)}."
+        blocks.append(paragraph(whole, width=width))
     return "\n\n".join(blocks) + "\n"
 
 
-def rulings_text(rulings: list[Ruling]) -> str:
+def rulings_text(rulings: list[Ruling], width: int = WIDTH) -> str:
     """Rulings, each with its number and where it comes from."""
     lines = (f"{ruling.number} ({ruling.source}) {ruling.text}" for ruling in rulings)
-    return "\n".join(["Rulings", *(paragraph(line, "  ", "    ") for line in lines)])
+    return "\n".join(["Rulings", *(paragraph(line, "  ", "    ", width) for line in lines)])

@@ -50,6 +50,7 @@ FORMATS = (
     Format("bbcode", "bbcode", ("bgg", "phpbb")),
     Format("html", "html"),
     Format("json", "json"),
+    Format("plain", "plain.txt"),
 )
 """In the order in which help lists them; the first is what `pbem report` prints."""
 PICTURE = "png"

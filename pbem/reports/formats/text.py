@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note
 from pbem.reports.aloud import Said, aloud, row
@@ -13,6 +13,8 @@ from pbem.reports.whole import whole
 
 WIDTH = 78
 STEP = "  "
+Paint = Callable[[str, str], str]
+"""Colours lines of a kind: `heading`, `call`, or the mark of an item."""
 SIGNS = {"order": ("> ", ""), "part": ("== ", " ==")}
 
 
@@ -20,8 +22,14 @@ def write(report: Context, flavour: str = "") -> str:
     return text(whole(report))
 
 
-def text(parts: Iterable[AnyPart]) -> str:
-    """A document; it ends in a newline."""
+def unpainted(kind: str, line: str) -> str:
+    return line
+
+
+def text(
+    parts: Iterable[AnyPart], width: int = WIDTH, paint: Paint = unpainted, cut: bool = True
+) -> str:
+    """A document in so many columns; it ends in a newline. `cut`: even a word that is longer than a line."""
     lines: list[str] = []
     indent = ""
     for part in aloud(parts):
@@ -31,7 +39,10 @@ def text(parts: Iterable[AnyPart]) -> str:
         elif isinstance(part, Note) and part.mark == "foot":
             lines.append("")
             indent = ""
-        lines += (wrap(inset + plain(line)) for inset, line in _part(part, indent))
+        lines += (
+            paint(kind, wrap(inset + plain(line), width, cut))
+            for kind, inset, line in _part(part, indent)
+        )
     return "\n".join(lines).strip("\n") + "\n"
 
 
@@ -40,7 +51,7 @@ def plain(said: str) -> str:
     return printable(" ".join(said.splitlines()))
 
 
-def wrap(line: str, width: int = WIDTH) -> str:
+def wrap(line: str, width: int = WIDTH, cut: bool = True) -> str:
     """Break a line at `width` columns and indent what follows by more than the line."""
     indent = line[: len(line) - len(line.lstrip())]
     return textwrap.fill(
@@ -49,31 +60,32 @@ def wrap(line: str, width: int = WIDTH) -> str:
         initial_indent=indent,
         subsequent_indent=indent + 2 * STEP,
         break_on_hyphens=False,
+        break_long_words=cut,
     )
 
 
-def _part(part: Said, indent: str) -> Iterator[tuple[str, str]]:
-    """Indent and text of each line."""
+def _part(part: Said, indent: str) -> Iterator[tuple[str, str, str]]:
+    """Kind, indent and text of each line."""
     match part:
         case Heading(said, level):
-            yield "", said.upper() if level == 2 else said
-        case Note(said, title, _, copied):
-            yield indent, f"{title}: {said}" if title else f"{said} {copied}".strip()
+            yield "heading", "", said.upper() if level == 2 else said
+        case Note(said, title, mark, copied):
+            yield mark, indent, f"{title}: {said}" if title else f"{said} {copied}".strip()
         case Items(items, caption, kind):
             if kind == "panel":
-                yield "", ""
+                yield "", "", ""
             if caption:
-                yield indent, f"* {caption}" if kind == "panel" else caption
+                yield "", indent, f"* {caption}" if kind == "panel" else caption
             for item in items:
                 yield from _item(item, indent + STEP if caption and kind else indent)
 
 
-def _item(item: Item, indent: str) -> Iterator[tuple[str, str]]:
+def _item(item: Item, indent: str) -> Iterator[tuple[str, str, str]]:
     title, line, words, aside = row(item)
     said = " - ".join(filter(None, (line, words)))
     said = f"{title}: {said}" if title and said else title or said
     said = f"{said} ({aside})" if aside else said
     before, after = SIGNS.get(item.mark, ("", ""))
-    yield indent + STEP * (item.mark == "die"), f"{before}{said}{after}"
+    yield item.mark, indent + STEP * (item.mark == "die"), f"{before}{said}{after}"
     for below in item.items:
         yield from _item(below, indent + STEP)

@@ -1,0 +1,66 @@
+"""Plain text to listen to: no drawing, no signs, no line broken; each line is a whole sentence.
+
+A screen reader reads line by line, and who listens cannot look up what an indent belongs to: so each line
+begins with what it is about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from pbem.engine.document import AnyPart, Heading, Item, Items, Note
+from pbem.reports.aloud import Said, aloud, row
+from pbem.reports.context import Context
+from pbem.reports.formats.text import plain
+from pbem.reports.whole import whole
+
+ENDS = (".", "!", "?", ":")
+# `Somerset (1) (Lancastrian, ...)` is Somerset (1).
+_ENDS_NAME = re.compile(r"[,:;]| \((?!\d+\))")
+
+
+def write(report: Context, flavour: str = "") -> str:
+    return text(whole(report))
+
+
+def text(parts: Iterable[AnyPart]) -> str:
+    """A document; it ends in a newline. An empty line stands before each heading alone."""
+    lines: list[str] = []
+    for part in aloud(parts):
+        lines += [""] if isinstance(part, Heading) and lines else []
+        lines += (sentence(plain(line)) for line in _part(part))
+    return "\n".join(lines) + "\n"
+
+
+def sentence(said: str) -> str:
+    """With a full stop, at which a voice pauses."""
+    return said if said.endswith(ENDS) or not said else f"{said}."
+
+
+def _part(part: Said) -> Iterator[str]:
+    match part:
+        case Heading(said):
+            yield said
+        case Note(said, title, _, copied):
+            yield f"{title}: {said}" if title else f"{said} {copied}".strip()
+        case Items(items, caption):
+            if caption:
+                yield f"{caption}:"
+            for item in items:
+                yield from _item(item, "")
+
+
+def _item(item: Item, about: str) -> Iterator[str]:
+    """A row and those below it; `about`: what it belongs to."""
+    title, line, words, aside = row(item)
+    said = ": ".join(filter(None, (title, line, words)))
+    if aside:
+        said = said.removesuffix(".")
+        said += f", rule {aside}" if aside[0].isdigit() else f" ({aside})"
+    said = f"Order: {said}" if item.mark == "order" else said
+    if said:
+        yield f"{about}: {said}" if about else said
+    name = _ENDS_NAME.split(title or (item.words[0].text if item.words else "") or line)[0]
+    for below in item.items:
+        yield from _item(below, name)
