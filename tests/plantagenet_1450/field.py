@@ -29,6 +29,7 @@ def empty(**control: str) -> State:
         step="action",
         leaders={},
         campaign_turns=4,
+        in_campaign=True,
         control=dict(control),
         pool={side: {} for side in SIDES},
         hands={side: [] for side in SIDES},

@@ -221,5 +221,5 @@ def test_20_the_position_tells_on_which_dice_they_join() -> None:
     assert "York on 1, Lancaster on 5-6" in told
     assert "York wins" in told
     state.leaders["stanley"].side = state.leaders["william_stanley"].side = "lancaster"
-    assert "Neutral" not in str(PLANTAGENET_1450.report(state, "york", {}))
+    assert "York on 1, Lancaster" not in str(PLANTAGENET_1450.report(state, "york", {}))
     assert PLANTAGENET_1450.picture(state, "york").places

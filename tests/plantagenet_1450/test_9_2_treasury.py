@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.condition import parse
+from pbem.engine.request import Request
 from pbem.errors import IllegalOrder, UnknownWord
+from pbem.games.plantagenet_1450.guards import look
 from pbem.games.plantagenet_1450.s9_2_treasury import bid
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import asked, empty, lines
@@ -194,3 +197,20 @@ def test_c140_y46_the_question_does_not_tell_who_holds_it() -> None:
             answers=("bid 1 playing y46",),
             secrets=hold(state, "york", "Y40"),
         )
+
+
+def test_c38_a_standing_order_may_ask_what_is_rolled_for() -> None:
+    """`bid on siege` holds while the bid for a siege is open, and no longer."""
+    state = purses(3, 3)
+    seen = []
+
+    def watch(request: Request) -> str:
+        seen.append(holds(state, "bid on siege"))
+        return "match"
+
+    net, _ = play(bid, state, "york", WHAT, about="siege", answers=("bid 2",), moments=watch)
+    assert (net, seen, holds(state, "bid on siege")) == (0, [True], False)
+
+
+def holds(state: State, term: str) -> bool:
+    return parse(term).holds(lambda words: look(state, "lancaster", words))

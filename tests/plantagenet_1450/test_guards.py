@@ -20,6 +20,7 @@ def position() -> State:
     put(state, "margaret", YORK, status="captive")
     state.treasury, state.legitimacy = {"york": 4, "lancaster": 7}, {"york": 12, "lancaster": 9}
     state.relations = {"france": Relations("lancaster", 2), "burgundy": Relations("york", 1)}
+    state.bidding = "siege"
     state.turn, state.impulse, state.points = 3, 2, [Points("york", "L21", 3, 2)]
     return state
 
@@ -57,6 +58,8 @@ def position() -> State:
         ("relations france", -2),
         ("relations burgundy", 1),
         ("relations ireland", 0),
+        ("bid on siege", True),
+        ("bid on coronation", False),
         ("turn", 3),
         ("impulse", 2),
         ("campaign turn", 1),

@@ -8,6 +8,7 @@
     stack warwick          units of all who stand in his hex; `threat warwick`: of enemies there and beside it
     treasury, legitimacy   one's own; `enemy treasury`, `enemy legitimacy` likewise
     relations france       one's level there, negative if it is the enemy's
+    bid on siege           is Treasury bid for such a roll now? coronation, diplomacy, ... likewise
     turn, impulse, campaign turn, campaign turns, points, round
 
 All of it is public, so nothing here can reveal a secret.
@@ -21,6 +22,7 @@ from pbem.games.plantagenet_1450 import conditions
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, facts
+from pbem.games.plantagenet_1450.s9_2_treasury import ROLLS
 from pbem.games.plantagenet_1450.state import State
 
 OF_A_LEADER = ("units", "fatigue", "command", "quality", "stack", "threat")
@@ -28,7 +30,7 @@ TRACKS = ("treasury", "legitimacy")
 KNOWN = (
     "enemy at PLACE, own at PLACE, LEADER at PLACE, control AREA, strength, enemy strength, "
     "strength at PLACE, enemy strength at PLACE, treasury, legitimacy, enemy treasury, enemy legitimacy, "
-    "relations TERRITORY, turn, impulse, campaign turn, campaign turns, points, round, failed, success, "
+    "relations TERRITORY, bid on ROLL, turn, impulse, campaign turn, campaign turns, points, round, failed, success, "
     + ", ".join(f"{word} LEADER" for word in OF_A_LEADER)
 )
 
@@ -59,6 +61,8 @@ def look(state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
             where = _territory(territory, words)
             own = conditions.level(state, side, where)
             return own or -conditions.level(state, enemy, where)
+        case ("bid", "on", *roll):
+            return state.bidding == named(roll, {one: (one,) for one in ROLLS}, words, "roll")
         case ("campaign", "turn" | "turns" as what):
             return state.campaign_turn if what == "turn" else state.campaign_turns
         case ("turn",):

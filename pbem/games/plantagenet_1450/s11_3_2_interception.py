@@ -93,7 +93,9 @@ async def intercepts(table: Table[State], id: str) -> bool:
     state = table.state
     side = state.leaders[id].side
     highest = chance(state, id)
-    highest += await treasury.bid(table, side, f"the interception by {leaders.name(id)}")
+    highest += await treasury.bid(
+        table, side, f"the interception by {leaders.name(id)}", about="interception"
+    )
     highest = min(highest, ALWAYS_FAILS - 1)
     needed = f"1-{highest}" if highest > 0 else "no roll"
     return await table.roll(f"interception {id}", needed, "11.3.2") <= highest

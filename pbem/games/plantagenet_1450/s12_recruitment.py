@@ -60,7 +60,7 @@ async def recruit(table: Table[State], points: Points, kind: str) -> None:
     """C49 One type an action; they join the Force Pool at once."""
     points.left -= costs()[kind]
     name = facts().units[kind].name
-    added = await treasury.bid(table, points.side, f"recruiting {name}")
+    added = await treasury.bid(table, points.side, f"recruiting {name}", about=ACTION)
     await enlist(table, points.side, kind, added, "12.1")
 
 

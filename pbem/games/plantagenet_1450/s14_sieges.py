@@ -105,7 +105,9 @@ async def besiege(table: Table[State], points: Points, order: Besiege) -> None:
         title = facts().cards[order.card].title
         table.say("6.4", f"{board.side_name(side)} plays {title}.", about=(order.card,))
     added = given(order.card)
-    added += await treasury.bid(table, side, f"the siege of {area.fort_name}", defended=True)
+    added += await treasury.bid(
+        table, side, f"the siege of {area.fort_name}", about=ACTION, defended=True
+    )
     needed = least(state, side, area, added)
     die = await table.roll(f"siege of {area.id}", at_least(needed), "14.3")
     if die >= needed:

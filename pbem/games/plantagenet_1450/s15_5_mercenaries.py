@@ -94,6 +94,7 @@ def relations(state: State, id: str) -> int:
 
 
 async def hire(table: Table[State], card: str, id: str) -> None:
+    """In an impulse all join the Force Pool, and the card gives no points (C54, C204)."""
     state = table.state
     one = state.leaders[id]
     bar = facts().cards[card].side_bar
@@ -101,7 +102,7 @@ async def hire(table: Table[State], card: str, id: str) -> None:
         return
     await cards.lay_down(table, one.side, card)
     come = await hired(table, id, bar.unit)
-    with_him = come[: leaders.room(state, id)]
+    with_him = come[: leaders.room(state, id)] if state.in_campaign else []
     one.army += with_him
     into_pool(state, one.side, come[len(with_him) :])
     told = f"{leaders.name(id)} hires {leaders.counted(come)}"
@@ -114,7 +115,7 @@ async def hired(table: Table[State], id: str, unit: str) -> list[Unit]:
     """The Recruitment Table, changed by Treasury and relations, within the counters (C49)."""
     state = table.state
     side = state.leaders[id].side
-    die = await treasury.bid(table, side, f"the {facts().units[unit].name}")
+    die = await treasury.bid(table, side, f"the {facts().units[unit].name}", about="mercenaries")
     die += relations(state, id) + await table.roll(f"{unit} {side}", "", "15.5")
     come = number(facts().units[unit].column, die)
     return [Unit(unit)] * min(come, leaders.counters_left(state, side, unit))

@@ -88,7 +88,12 @@ async def call(table: Table[State], side: str, card: str, leader: str) -> None:
     await cards.lay_down(table, side, card)
     knights = bar.unit == KNIGHTS
     rule = "16.4.6.5" if knights else "16.4.6.4"
-    die = await treasury.bid(table, side, f"the {facts().units[bar.unit].name}")
+    die = await treasury.bid(
+        table,
+        side,
+        f"the {facts().units[bar.unit].name}",
+        about="knights" if knights else "mercenaries",
+    )
     die += await table.roll(f"{bar.unit} {side}", "", rule)
     extra = facts().tables["recruitment"]["knight_card_of_value_5_bonus"]
     die += extra if knights and facts().cards[card].points == BEST else 0

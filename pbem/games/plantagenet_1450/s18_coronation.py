@@ -82,7 +82,9 @@ async def crown(table: Table[State], points: Points, claimant: str, many: int) -
     state = table.state
     points.left -= many
     name = leaders.name(claimant)
-    highest = many + await treasury.bid(table, points.side, f"the coronation of {name}")
+    highest = many + await treasury.bid(
+        table, points.side, f"the coronation of {name}", about=ACTION
+    )
     if await table.roll(f"coronation of {claimant}", at_most(highest), "18.1") > highest:
         table.say("18.1", f"{name} is not crowned.", about=(claimant,))
         return

@@ -105,7 +105,7 @@ async def harm(table: Table[State], points: Points, territory: str) -> None:
 async def succeeds(table: Table[State], side: str, territory: str) -> bool:
     """15.2 A 6 or more after Treasury, which the other side may counter (C142)."""
     name = facts().territories[territory].name
-    least = success() - await treasury.bid(table, side, f"diplomacy in {name}")
+    least = success() - await treasury.bid(table, side, f"diplomacy in {name}", about=ACTION)
     if await table.roll(f"diplomacy {territory}", at_least(least), "15.2") >= least:
         return True
     table.say("15.2", f"{name} listens, and nothing changes.", about=(territory,))

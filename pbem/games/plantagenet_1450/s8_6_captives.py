@@ -89,7 +89,7 @@ async def escape(table: Table[State], points: Points, order: Escape) -> None:
     id = order.leader
     name = leaders.name(id)
     least = walls(state, id) + 1
-    least -= await treasury.bid(table, points.side, f"the escape of {name}")
+    least -= await treasury.bid(table, points.side, f"the escape of {name}", about=ESCAPE)
     if await table.roll(f"escape of {id}", at_least(least), "16.4.6.11.1") < least:
         table.say("16.4.6.11.1", f"{name} does not escape.", about=(id,))
         return

@@ -14,6 +14,17 @@ from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import State
 
 RESPONSE = "own_die_roll"
+ROLLS = (
+    "siege",
+    "coronation",
+    "diplomacy",
+    "escape",
+    "recruitment",
+    "interception",
+    "mercenaries",
+    "knights",
+)
+"""The kinds of rolls that a condition of standing orders tells apart (`bid on siege`)."""
 
 
 @decision("bid {opening} [+{more}] [playing {card}]", rule="9.2.2")
@@ -48,18 +59,26 @@ class LetStand(Decision):
 
 
 async def bid(
-    table: Table[State], side: str, what: str, *, contested: bool = True, defended: bool = False
+    table: Table[State],
+    side: str,
+    what: str,
+    *,
+    about: str = "",
+    contested: bool = True,
+    defended: bool = False,
 ) -> int:
     """By how much Treasury changes a die in favour of the side that rolls it; all that is bid is paid.
 
     Args:
-        what: what is rolled for, as in `Treasury for WHAT`.
+        what: what is rolled for, as in `Treasury for WHAT`. `about`: what kind of roll, one of `ROLLS`, for
+            conditions of standing orders.
         contested: may the other side counter? Not in a muster or an expulsion (C142, C143).
         defended: may it do so against an opening of 0, as in a siege (C189)?
     """
     state = table.state
     if side not in state.treasury:
         return 0
+    state.bidding = about
     rivals = purse(state, state.enemy(side)) if contested else 0
     opening, more, free = await open_bidding(table, side, what, rivals, defended)
     counter = 0
@@ -67,6 +86,7 @@ async def bid(
         counter = await countered(table, side, what, opening)
     raised = min(more, counter, purse(state, side) + free - opening)
     spent = opening + raised
+    state.bidding = ""
     if not spent and not counter:
         return 0
     told = f"{board.side_name(side)} spends {spent}"

@@ -178,6 +178,7 @@ class State(GameState):
             `out`: cards that left the game (C136). `plot`: side to the slot of its Plot card (6.2.3).
         sieges: fortified hex to what lies there.
         flags: flag to until when, "" for good. `changes`: what cards change until the end of the turn.
+        bidding: for what kind of roll Treasury is bid just now (9.2.2), "" for none that has a name.
         wits: impulses since Henry VI lost his (8.9, C44).
         heirs: heir to the turn in which he comes of age (8.8). `were_crowned`: all who ever were (C151).
 
@@ -215,6 +216,7 @@ class State(GameState):
     sieges: dict[str, Siege] = field(default_factory=dict)
     flags: dict[str, str] = field(default_factory=dict)
     changes: list[Modifier] = field(default_factory=list)
+    bidding: str = ""
     wits: int = 0
     heirs: dict[str, int] = field(default_factory=dict)
     were_crowned: list[str] = field(default_factory=list)
