@@ -122,18 +122,9 @@ class Plantagenet1450(RuleSet[State]):
         return bot_standing.standing(state, side, dict(self.presets()[bot_standing.PRESET]))
 
     def odds(self) -> dict[str, Odds]:
-        from pbem.engine.odds import Odds  # only `pbem odds` needs it
-        from pbem.games.plantagenet_1450 import odds_battle
+        from pbem.games.plantagenet_1450 import odds  # only `pbem odds` needs it
 
-        battle = Odds(
-            "battle",
-            "An attack (16.4.6) from where the armies stand.",
-            odds_battle.PARAMETERS,
-            lambda inquiry: odds_battle.battle(self, inquiry),
-            "--leader warwick --at towton --joining all",
-            sampled=True,
-        )
-        return {battle.name: battle}
+        return odds.questions(self)
 
     def names(self) -> Collection[str]:
         known = facts()

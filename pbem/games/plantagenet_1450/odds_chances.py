@@ -1,0 +1,133 @@
+"""`pbem odds joining` and `pbem odds interception`: chances that are exact, by the numbers that the rules use."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from pbem.engine.odds import Answer, Block, Inquiry, Line, Parameter, certain, one_of
+from pbem.errors import BadQuestion
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s11_3_2_interception as naval
+from pbem.games.plantagenet_1450 import s16_4_6_combat as combat
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.odds_battle import hex_named, joining
+from pbem.games.plantagenet_1450.s11_3_sea import voyages
+from pbem.games.plantagenet_1450.s16_4_5_4_exile import by_land, landings, refuges, route
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import highest, those_who_try
+from pbem.games.plantagenet_1450.state import State
+
+FACES = 6
+JOINING = (
+    Parameter("leader", "Whose attack it is.", required=True),
+    Parameter("at", "The hex that is attacked, by number or town.", required=True),
+    Parameter("joining", "Hexes whose forces try to join: `1512 1412`; all if you do not say."),
+)
+INTERCEPTION = (
+    Parameter("leader", "Who puts to sea.", required=True),
+    Parameter("to", "Where to: a foreign territory, an area, or a hex with a port.", required=True),
+    Parameter("treasury", "Points by which the interceptor outbids the other.", number=True),
+)
+
+
+def join(inquiry: Inquiry) -> Answer:
+    """16.4.6.2 Which forces come in time, and with how many units all together fight. Raises BadQuestion."""
+    state: State = inquiry.state
+    main = one_of(inquiry.given.get("leader", ""), leaders.in_play(state), "leader")
+    one = state.leaders[main]
+    at = hex_named(inquiry.given.get("at", ""))
+    if main not in combat.able(state, one.side):
+        raise BadQuestion(why=f"{leaders.name(main)} cannot attack now (16.4.6)")
+    if at not in combat.targets(state, one.side, one.at):
+        why = f"no enemy force in {board.name(at)} can be attacked by {leaders.name(main)} (16.4.6)"
+        raise BadQuestion(why=why)
+    able = combat.subsidiaries(state, one.side, one.at, at)
+    hexes = joining(inquiry.given.get("joining", "all"), able)
+    if not hexes:
+        raise BadQuestion(why=f"no other force stands beside {board.name(at)} (16.4.6.2)")
+    chances = {hex: highest(state, main, at, hex) / FACES for hex in hexes}
+    sizes = {hex: units(state, those_who_try(state, one.side, hex)) for hex in hexes}
+    mine = units(state, leaders.with_force(state, one.at, one.side))
+    lines = tuple(
+        certain(
+            f"{leaders.names(those_who_try(state, one.side, hex))} from {board.name(hex)}",
+            chances[hex],
+            f"a die of 1-{highest(state, main, at, hex)}",
+        )
+        for hex in hexes
+    )
+    theirs = units(state, leaders.with_force(state, at, state.enemy(one.side)))
+    title = f"Who joins {leaders.name(main)} against {theirs} units at {board.name(at)}"
+    blocks = (
+        Block("Comes in time", lines),
+        Block("Units that attack", spread(mine, chances, sizes)),
+    )
+    expected = mine + sum(chances[hex] * sizes[hex] for hex in hexes)
+    notes = ("Each that tries is one level more tired, whether it comes or not (16.4.6.2).",)
+    return Answer(title, blocks, numbers={"units": expected}, notes=notes)
+
+
+def units(state: State, some: list[str]) -> int:
+    return sum(len(state.leaders[id].army) for id in some)
+
+
+def spread(mine: int, chances: dict[str, float], sizes: dict[str, int]) -> tuple[Line, ...]:
+    """How many units attack in all, over everything that the dice can do."""
+    found: dict[int, float] = {}
+    for comes in product((True, False), repeat=len(chances)):
+        share, many = 1.0, mine
+        for hex, here in zip(chances, comes, strict=True):
+            share *= chances[hex] if here else 1 - chances[hex]
+            many += sizes[hex] if here else 0
+        found[many] = found.get(many, 0.0) + share
+    return tuple(certain(str(many), found[many]) for many in sorted(found) if found[many])
+
+
+def intercept(inquiry: Inquiry) -> Answer:
+    """11.3.2 Who intercepts a sea move, and on what. Raises BadQuestion."""
+    state: State = inquiry.state
+    id = one_of(inquiry.given.get("leader", ""), leaders.in_play(state), "leader")
+    if not leaders.is_free(state, id):
+        raise BadQuestion(why=f"{leaders.name(id)} is a captive")
+    zones = zones_of(state, id, inquiry.given.get("to", ""))
+    added = int(inquiry.given.get("treasury") or 0)
+    if added and not state.treasury:
+        raise BadQuestion(why="a campaign scenario has no Treasury (C187)")
+    side = state.enemy(state.leaders[id].side)
+    able = sorted(naval.interceptors(state, side, zones), key=lambda x: -naval.chance(state, x))
+    lines = tuple(
+        certain(leaders.name(one), most / FACES, f"a die of 1-{most}")
+        for one in able
+        for most in (min(naval.ALWAYS_FAILS - 1, naval.chance(state, one) + added),)
+    )
+    by = " and ".join(facts().zone_names[zone] for zone in zones)
+    title = f"{leaders.name(id)} at sea, by the {by}"
+    if not lines:
+        return Answer(title, (Block("Interception", (certain("nobody can intercept", 1.0),)),))
+    notes = ("One attempt a move, by the first of these (C48); a Response may come before it.",)
+    return Answer(
+        title, (Block("Interception", lines),), numbers={"chance": lines[0].share}, notes=notes
+    )
+
+
+def zones_of(state: State, id: str, words: str) -> list[str]:
+    """The sea zones of a move: in a Campaign a flight or the way back, else a voyage. Raises BadQuestion."""
+    one = state.leaders[id]
+    known = facts()
+    if state.in_campaign and board.is_abroad(one.at):
+        to = one_of(words, landings(state, id), "landing place")
+        land = known.territories[board.territory(one.at)]
+        if by_land(state, to, land.id):
+            raise BadQuestion(why="he comes over the border, not by sea (C125)")
+        return list(land.zones)
+    if state.in_campaign:
+        to = one_of(words, refuges(state, one.at), "territory that he can flee to")
+        if not to:
+            raise BadQuestion(why=f"{leaders.name(id)} stands in no port (16.4.5.4)")
+        if by_land(state, one.at, to):
+            raise BadQuestion(why="he goes over the border, not by sea (C125)")
+        return route(known.hexes[one.at].port, known.territories[to].zones)
+    open_ = voyages(state, id)
+    if not open_:
+        raise BadQuestion(why=f"{leaders.name(id)} can sail nowhere from where he is (11.3)")
+    return list(open_[one_of(words, open_, "place that he can sail to")].zones)

@@ -1,0 +1,131 @@
+"""`pbem odds attrition`: a march to a place, activation by activation, with the real code of 16.4.3-5."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from pbem.engine import codec
+from pbem.engine.chance import SeededChance
+from pbem.engine.odds import Answer, Block, Inquiry, Parameter, mean, on_average, one_of, sampled
+from pbem.engine.request import Request
+from pbem.engine.ruleset import RuleSet
+from pbem.engine.simulate import Memo, Policies, both_policies, run, sample
+from pbem.engine.table import Table
+from pbem.errors import BadQuestion
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s16_4_3_activation as activation
+from pbem.games.plantagenet_1450 import s16_4_8_recovery as recovery
+from pbem.games.plantagenet_1450.odds_battle import PRESET, hex_named
+from pbem.games.plantagenet_1450.s16_4_5_movement import Halt, March
+from pbem.games.plantagenet_1450.state import State
+
+PARAMETERS = (
+    Parameter("leader", "Who marches.", required=True),
+    Parameter("to", "The hex where he goes, by number or town.", required=True),
+    Parameter("rest", "The fatigue at which he waits for the next campaign turn; 4.", number=True),
+)
+
+
+class Arrival(Struct, frozen=True):
+    """How one march ended: in which campaign turn he came, 0 if he did not, with how many units, how tired."""
+
+    turn: int
+    units: int
+    fatigue: int
+
+
+def attrition(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
+    """Raises BadQuestion."""
+    state: State = codec.copied(inquiry.state)
+    if not state.in_campaign or state.battle is not None:
+        raise BadQuestion(
+            why="forces march in a Campaign, and not while a battle is fought (16.4.5)"
+        )
+    id = one_of(inquiry.given.get("leader", ""), leaders.in_play(state), "leader")
+    to = hex_named(inquiry.given.get("to", ""))
+    one = state.leaders[id]
+    if not leaders.is_free(state, id) or board.is_abroad(one.at) or one.rides:
+        raise BadQuestion(why=f"{leaders.name(id)} cannot be activated to march (16.4.3)")
+    if one.at not in board.costs_to(to):
+        raise BadQuestion(why=f"no way by land leads to {board.name(to)} (16.4.5)")
+    rest = int(inquiry.given.get("rest") or leaders.MOST_FATIGUE)
+    if not 1 <= rest <= leaders.MOST_FATIGUE:
+        raise BadQuestion(why="fatigue is 1 to 4: no check, +0, +1, +2 (16.4.4)")
+    policies, memo, start = both_policies(rules, inquiry, PRESET), Memo(), codec.encode(state)
+
+    def play(chance: SeededChance) -> Arrival:
+        table: Table[State] = Table(codec.decode(State, start))
+        others = Policies(rules, table, policies, {}, memo)
+
+        def answers(request: Request) -> str:
+            if request.kind != "march":
+                return others(request)
+            return onward(request, table.state.leaders[id].at, to)
+
+        run(march(table, id, to, rest), table, answers, chance)
+        return arrival(table.state, id, to)
+
+    outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)
+    return told(state, id, to, outcomes, inquiry)
+
+
+async def march(table: Table[State], id: str, to: str, rest: int) -> None:
+    """16.4 Activated as often as may be, nobody else does anything; then the next campaign turn."""
+    state = table.state
+    one = state.leaders[id]
+    while leaders.is_free(state, id) and one.at != to:
+        start = one.at
+        if one.fatigue < rest and id in activation.able(state, one.side):
+            await activation.activate(table, activation.Activate(id))
+            if one.at == start:
+                return
+        elif state.campaign_turn < state.campaign_turns:
+            await recovery.recovery(table)
+            state.campaign_turn += 1
+        else:
+            return
+
+
+def onward(request: Request, at: str, to: str) -> str:
+    """As near to the place as he can come from where he is."""
+    far = board.costs_to(to)
+    halt = next(one.line for one in request.options if isinstance(one.decision, Halt))
+    able = [
+        (far.get(one.decision.to, board.NOWHERE), one.line)
+        for one in request.options
+        if isinstance(one.decision, March)
+    ]
+    left, line = min(able, default=(board.NOWHERE, halt))
+    return line if left < far.get(at, board.NOWHERE) else halt
+
+
+def arrival(state: State, id: str, to: str) -> Arrival:
+    one = state.leaders[id]
+    came = leaders.is_free(state, id) and one.at == to
+    return Arrival(state.campaign_turn if came else 0, len(one.army), one.fatigue)
+
+
+def told(state: State, id: str, to: str, outcomes: list[Arrival], inquiry: Inquiry) -> Answer:
+    one, games = state.leaders[id], len(outcomes)
+    turns = range(state.campaign_turn, state.campaign_turns + 1)
+    when = [
+        sampled(f"in campaign turn {turn}", sum(x.turn == turn for x in outcomes), games)
+        for turn in turns
+    ]
+    when.append(sampled("not in this Campaign", sum(not x.turn for x in outcomes), games))
+    came = [x for x in outcomes if x.turn]
+    blocks = [Block("When he is there", tuple(when))]
+    numbers = {"arrives": len(came) / games}
+    if came:
+        numbers["units"] = mean([x.units for x in came])
+        numbers["fatigue"] = mean([x.fatigue for x in came])
+        blocks.append(on_average("Units that he brings", [x.units for x in came]))
+        blocks.append(on_average("His fatigue there", [x.fatigue for x in came]))
+    cost = board.costs_to(to)[one.at]
+    title = (
+        f"{leaders.name(id)} marches from {board.name(one.at)} to {board.name(to)} with {len(one.army)} "
+        f"units, {cost} points away"
+    )
+    notes = ("Nobody else moves; he goes as far as he gets with each activation.",)
+    return Answer(title, tuple(blocks), games, inquiry.seed, numbers, notes)
