@@ -43,6 +43,7 @@ class Plantagenet1450(RuleSet[State]):
         "on_last_turn",
         "on_bid",
         "on_defection",
+        "on_event",
         "missile_target",
     )
 

@@ -40,6 +40,8 @@ def is_free(state: State, id: str) -> bool:
 
 def at(state: State, place: str, side: str) -> list[str]:
     """The free leaders of a side in a hex, riders among them."""
+    if not any(one.at == place for one in state.leaders.values()):  # asked of every hex on a way
+        return []
     return [id for id in free(state, side) if state.leaders[id].at == place]
 
 

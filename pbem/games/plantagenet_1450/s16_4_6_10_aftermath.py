@@ -8,6 +8,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_5_battle_cards as battle_cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s13_2_giving_way as giving_way
 from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450 import s16_4_6_13_retreat as retreats
 from pbem.games.plantagenet_1450.facts import facts
@@ -60,14 +61,24 @@ async def aftermath(table: Table[State]) -> None:
     for side in sides:
         await reorganise(table, side, {id: survivors[id] for id in present[side]})
     left = [id for id in present[loser] if is_present(state, id)]
-    for id in await retreats.retreat(table, left, battle.at):
+    if battle.by_card:
+        await giving_way.give_way(table, left, captors(battle))
+    else:
+        await retreat(table, left)
+    spoils(table)
+
+
+async def retreat(table: Table[State], some: list[str]) -> None:
+    """16.4.6.13 Who has nowhere to go loses his army and rolls as a lone leader (C94)."""
+    state = table.state
+    battle = fought(state)
+    for id in await retreats.retreat(table, some, battle.at):
         state.leaders[id].army = []
         told = f"{leaders.name(id)} has nowhere to go: his army is lost."
         table.say("16.4.6.13", told, about=(id,))
         away = await captures.survives(table, id, 0, captors(battle))
         if away and leaders.at(state, state.leaders[id].at, battle.winner):
             await captures.capture(table, id, captors(battle))  # C116: he must leave the hex
-    spoils(table)
 
 
 def with_riders(state: State, some: list[str]) -> list[str]:

@@ -14,7 +14,12 @@ from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s20_neutrals as neutrals
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_6_0_withdrawal import withdraw
-from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import call_up, can_try, odds_note
+from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import (
+    call_up,
+    can_try,
+    fought,
+    odds_note,
+)
 from pbem.games.plantagenet_1450.s16_4_6_3_levies import raise_levies
 from pbem.games.plantagenet_1450.s16_4_6_4_called import call_to_arms
 from pbem.games.plantagenet_1450.s16_4_6_6_commitment import commit
@@ -122,10 +127,15 @@ async def attack(table: Table[State], main: str, at: str, hexes: tuple[str, ...]
         table.say("16.4.6.1", "There is no battle: the defenders have withdrawn.", "battle_end")
         return
     theirs = leaders.with_force(state, at, state.enemy(side))
-    state.battle = battle = Battle(
-        at, side, main, [origin], {side: mine, state.enemy(side): theirs}
-    )
+    state.battle = Battle(at, side, main, [origin], {side: mine, state.enemy(side): theirs})
     await call_up(table, hexes)
+    await fight_out(table)
+
+
+async def fight_out(table: Table[State]) -> None:
+    """16.4.6.3-14 The steps of a battle from the Levies on, also of one that a card brings about (C59)."""
+    state = table.state
+    battle = fought(state)
     await raise_levies(table)
     await call_to_arms(table)
     await commit(table)
@@ -139,7 +149,7 @@ async def attack(table: Table[State], main: str, at: str, hexes: tuple[str, ...]
         told = "The battle is over."
     else:
         told = "There is no battle: nobody is left to fight it."
-        for id in (*battle.leaders[side], *battle.leaders[state.enemy(side)]):
+        for id in (id for some in battle.leaders.values() for id in some):
             drop_excess(table, id)
     state.battle = None
     for id in battle.aside:

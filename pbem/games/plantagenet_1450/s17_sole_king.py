@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450.facts import SIDES
+from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.state import State
 
 PROTECTOR = "richard_york"
+DECLARES = "calais"
+"""17.3 What declares for him."""
+HELD = "protectorate"
+"""The flag that stands until his side loses it: no card picks it while it does (C103)."""
 
 
 def victory_king(state: State) -> str:
@@ -29,6 +33,17 @@ def protected(state: State) -> str:
         return ""
     one = state.leaders[PROTECTOR]
     return one.side if board.in_england(one.at) else ""
+
+
+def keeps(state: State, group: str) -> bool:
+    """C103 Is it what declared for the Protector, and still his side's?"""
+    return group == DECLARES and HELD in state.flags
+
+
+def lost(state: State, group: str, side: str) -> None:
+    """17.3 A side's marker is gone from there."""
+    if group == DECLARES and side == facts().leaders[PROTECTOR].faction:
+        state.flags.pop(HELD, None)
 
 
 def is_king(state: State, id: str) -> bool:

@@ -64,14 +64,21 @@ def playable(state: State, side: str, trigger: str) -> list[CardFacts]:
 async def lay_down(table: Table[State], side: str, card: str) -> None:
     """A card leaves its hand for the discards, open to all. A Plot card has been played with that (C131)."""
     await leave(table, side, card)
-    table.state.discards.append(card)
+    discard(table.state, card)
+
+
+def discard(state: State, card: str) -> None:
+    """C136 The card of a noble whom a card has removed for good leaves the game instead."""
+    noble = facts().cards[card].noble
+    gone = noble in state.leaders and state.leaders[noble].gone
+    (state.out if gone else state.discards).append(card)
 
 
 def discard_noble(state: State, id: str) -> None:
     """6.3.3, C30 The card of a noble who is dead lies no longer before his side; a campaign scenario has none."""
     card = facts().noble_cards.get(id, "")
     if card in state.cards:
-        state.discards.append(card)
+        discard(state, card)
 
 
 async def leave(table: Table[State], side: str, card: str) -> None:

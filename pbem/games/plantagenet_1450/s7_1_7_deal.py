@@ -21,7 +21,7 @@ async def discard_and_deal(table: Table[State]) -> None:
             if state.shuffles:
                 card = await table.open(slot, side)
                 state.hands[side].remove(slot)
-                state.discards.append(card)
+                cards.discard(state, card)
     if not state.shuffles:
         await make_deck(table, partial(fresh, undealt(state)), len(undealt(state)))
     sizes = {side: size(state, side) for side in ORDER}

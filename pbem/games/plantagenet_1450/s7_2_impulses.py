@@ -8,9 +8,13 @@ from pbem.engine.decision import Card, Decision, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_2_2_must_play as must_play
+from pbem.games.plantagenet_1450 import s6_2_events as events
+from pbem.games.plantagenet_1450 import s6_3_nobles as nobles
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s8_9_wits as s8_9
-from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.facts import CardFacts, facts
+from pbem.games.plantagenet_1450.s6_2_2_must_play import Duty
 from pbem.games.plantagenet_1450.state import Points, State
 
 
@@ -19,12 +23,39 @@ class PlayForPoints(Decision):
     card: Card
 
 
+@decision("event {card}", rule="6.2")
+class PlayEvent(Decision):
+    """6.2.2.2 The points of an opponent's Must Play card come after it."""
+
+    card: Card
+
+
+@decision("points {card} then event", rule="6.2.2.2")
+class PointsThenEvent(Decision):
+    card: Card
+
+
+@decision("points {card} then noble", rule="6.3.1")
+class PointsThenNoble(Decision):
+    """C193 He is placed when they are spent."""
+
+    card: Card
+
+
 @decision("one intrigue", rule="7.2.3")
 class OneIntrigue(Decision):
     """7.2.3 A single point, and the hand is kept."""
 
 
-Play = PlayForPoints | OneIntrigue
+Play = (
+    PlayForPoints
+    | PlayEvent
+    | PointsThenEvent
+    | nobles.PlaceNoble
+    | nobles.JoinRoyal
+    | PointsThenNoble
+    | OneIntrigue
+)
 
 
 async def begin(table: Table[State]) -> None:
@@ -44,27 +75,87 @@ async def play(table: Table[State]) -> None:
             "7.2",
             partial(fill_plays, state=state, side=side),
             forced=False,
-            slots=cards.slots(state, side),
+            slots=must_play.hand(state, side),
         )
     ):
         case PlayForPoints(card):
             await cards.lay_down(table, side, card)
-            known = facts().cards[card]
-            told = (
-                f"{board.side_name(side)} plays {known.title} for {known.points} Intrigue points."
-            )
-            table.say("6.1", told, about=(card,))
-            state.points.append(Points(side, card, known.points, known.points))
+            gain_points(table, side, card)
+        case PlayEvent(card):
+            await cards.lay_down(table, side, card)
+            if must_play.owner(facts().cards[card], side) != side:
+                gain_points(table, side, card)
+            await events.happen(table, side, card)
+        case PointsThenEvent(card) | PointsThenNoble(card):
+            await cards.lay_down(table, side, card)
+            gain_points(table, side, card, first=True)
+        case nobles.PlaceNoble(card) | nobles.JoinRoyal(card) as way:
+            await cards.leave(table, side, card)
+            gain_points(table, side, card)
+            nobles.place(table, side, way)
         case OneIntrigue():
             table.say("7.2.3", f"{board.side_name(side)} plays One Intrigue.")
             state.points.append(Points(side, "", 1, 1))
 
 
+def gain_points(table: Table[State], side: str, card: str, first: bool = False) -> None:
+    """Spent after those that an event gives (C139); `first`: before what the card brings."""
+    known = facts().cards[card]
+    told = f"{board.side_name(side)} plays {known.title} for {known.points} Intrigue points."
+    table.say("6.1", told, about=(card,))
+    table.state.points.append(Points(side, card, known.points, known.points, event=first))
+
+
 def fill_plays(menu: Menu, state: State, side: str) -> None:
+    """The same for every hand; what a hand obliges to is in `fits` (C128)."""
+    duty = must_play.duty(state, side)
     for card in menu.pick("card", [card.id for card in cards.could_hold(state, side)]):
-        known = facts().cards[card]
-        menu.offer(PlayForPoints(card), f"{known.points} for {known.title}", shows=card)
-    menu.offer(OneIntrigue(), "the card in your hand is kept")
+        fill_card(menu, state, side, facts().cards[card], duty)
+    if must_play.hand(state, side) == cards.slots(state, side):
+        note = f"you keep your cards{duty.warning(len(cards.slots(state, side)) + 1)}"
+        menu.offer(OneIntrigue(), note, fits=duty.fits())
+    else:
+        menu.bar(OneIntrigue(), "it is your last impulse: your Plot card is due (6.2.3, C131)")
+
+
+def fill_card(menu: Menu, state: State, side: str, card: CardFacts, duty: Duty) -> None:
+    fits = duty.fits(card.id)
+    warning = duty.warning(len(must_play.hand(state, side)))
+    worth = f"{card.points} for {card.title}"
+    if card.id in duty.cards:
+        what = "place him" if card.noble else "play its event"
+        menu.bar(PlayForPoints(card.id), f"{card.title} must be played: {what} (6.2.2, C192)")
+    else:
+        menu.offer(PlayForPoints(card.id), worth + warning, shows=card.id, fits=fits)
+    if card.noble:
+        if nobles.can_come(state, card.noble):
+            nobles.fill_placings(menu, state, side, card.id, card.id, fits)
+            note = f"{worth}, before he is placed"
+            menu.offer(PointsThenNoble(card.id), note, shows=card.id, fits=fits)
+    elif card.kind == "event":
+        own = must_play.owner(card, side) == side
+        if why := bar(state, side, card, own):
+            menu.bar(PlayEvent(card.id), why)
+            return
+        told = f"{card.title}: {card.text}"
+        told += "" if card.id in duty.cards else warning
+        menu.offer(PlayEvent(card.id), told, shows=card.id, fits=fits)
+        if not own:
+            note = f"{worth}, before the event"
+            menu.offer(PointsThenEvent(card.id), note, shows=card.id, fits=fits)
+        else:
+            menu.bar(PointsThenEvent(card.id), "an event of your own gives no points (6.2.2.2)")
+
+
+def bar(state: State, side: str, card: CardFacts, own: bool) -> str:
+    """Why it cannot be played as an event now, or ""."""
+    if not own and not card.must_play:
+        return f"{card.title} is an event of the other side's (6.2.1)"
+    if card.id in state.spent:
+        return f"{card.title} has been played, and only once it may be (6.2.4)"
+    if not must_play.can_happen(state, side, card):
+        return f"what {card.title} needs is not so: {', '.join(card.prerequisites)} (6.2)"
+    return ""
 
 
 async def end_of_play(table: Table[State]) -> None:

@@ -7,6 +7,7 @@ from pbem.games.plantagenet_1450 import s3_3_tracks as tracks
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
+from pbem.games.plantagenet_1450 import s17_sole_king as kings
 from pbem.games.plantagenet_1450.facts import NEUTRAL, Area, facts
 from pbem.games.plantagenet_1450.state import State
 
@@ -21,6 +22,7 @@ def convert(table: Table[State], area: Area, to: str, rule: str) -> None:
     before = state.control.get(area.group, NEUTRAL)
     if before == to:
         return
+    kings.lost(state, area.group, before)
     name = facts().group_names[area.group]
     if to == NEUTRAL:
         del state.control[area.group]

@@ -7,6 +7,7 @@ from functools import partial
 from pbem.engine.decision import Decision, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s6_2_events as events
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s8_1_campaign as s8_1
 from pbem.games.plantagenet_1450 import s8_2_markers as s8_2
@@ -58,7 +59,9 @@ async def spend(table: Table[State]) -> None:
     if not is_spent(points):
         await act(table, points)
     while state.points and is_spent(state.points[-1]) and not state.in_campaign:
-        state.points.pop()
+        done = state.points.pop()
+        if done.event:
+            await events.follow(table, done.side, done.card)
 
 
 def is_spent(points: Points) -> bool:

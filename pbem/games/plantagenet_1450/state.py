@@ -38,6 +38,7 @@ class LeaderState(Struct):
         fled: the campaign turn in which he fled into exile, 0 for one who did not (16.4.5.4.2).
         carrier: the leader who has picked him up outside Campaigns (11.1).
         mad: incapacitated by the Moonstruck King (8.9).
+        gone: a card has removed him for good, so that no card brings him back (C136).
     """
 
     side: str = ""
@@ -52,6 +53,7 @@ class LeaderState(Struct):
     fled: int = 0
     carrier: str = ""
     mad: bool = False
+    gone: bool = False
 
 
 class Garrison(Struct):
@@ -85,7 +87,7 @@ class Points(Struct):
         uses: ids of actions in `tables.toml`; points named by an effect buy nothing else (C139).
         sailed: a sea move was made with this card (11.3).
         apart: who may still move for the point that was spent last, each on his own way (11.1).
-        event: the card is an opponent's Must Play, and its event follows when they are spent (6.2.2.2).
+        event: what the card brings, its event or its noble, follows when they are spent (6.2.2.2, C193).
     """
 
     side: str
@@ -133,6 +135,7 @@ class Battle(Struct):
         modifiers: what cards have changed. `flags`: what they have set.
         shots: side to the ratings of extra missile shots.
         round: of Melee. `retreats`: the side that broke off, `winner`: the side that won. `levies`: side to how many came (16.4.6.3).
+        by_card: a card has brought it about outside Campaigns (C59): the loser gives way to an adjacent area.
         late: hexes of forces that failed to join to their leaders (16.4.6.2). `aside`: nobles who stood aside (C174).
         gone: leaders who reached sanctuary and are there no more.
     """
@@ -151,6 +154,7 @@ class Battle(Struct):
     retreats: str = ""
     winner: str = ""
     levies: dict[str, int] = field(default_factory=dict)
+    by_card: bool = False
     late: dict[str, list[str]] = field(default_factory=dict)
     aside: list[str] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)

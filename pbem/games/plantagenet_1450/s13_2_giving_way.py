@@ -1,0 +1,64 @@
+"""13.2, C59 Who is beaten outside Campaigns gives way to an adjacent area, or is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s11_1_placing as placing
+from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
+from pbem.games.plantagenet_1450.state import State
+
+
+@decision("{leader}: go {to}", rule="13.2")
+class GiveWay(Decision):
+    leader: Piece
+    to: Place
+
+
+async def give_way(table: Table[State], some: Sequence[str], captors: list[str]) -> None:
+    """To an area of his choice without an enemy leader; those whom he carries go with him (C183)."""
+    state = table.state
+    for id in some:
+        ends = refuges(state, id)
+        if not ends:
+            table.say("13.2", f"{leaders.name(id)} has nowhere to go (C59).", about=(id,))
+            await captures.capture(table, id, captors)
+            continue
+        one = state.leaders[id]
+        answer = await table.ask(
+            Request[GiveWay](
+                one.side,
+                "give_way",
+                f"Where does {leaders.name(id)} go?",
+                "13.2",
+                partial(fill_refuges, state=state, id=id, ends=ends),
+            )
+        )
+        start, one.carrier = one.at, ""
+        leaders.go(state, id, placing.meant(state, one.side, answer.to))
+        told = f"{leaders.name(id)} gives way to {board.name(one.at)}."
+        table.say("13.2", told, "retreat", about=(one.side, start, one.at, id))
+
+
+def refuges(state: State, id: str) -> list[str]:
+    """The areas beside his own in which no enemy leader is and he may stand."""
+    one = state.leaders[id]
+    area = board.area_of(one.at)
+    foes = [
+        board.area_of(state.leaders[foe].at) for foe in leaders.free(state, state.enemy(one.side))
+    ]
+    taken = {foe.id for foe in foes if foe is not None}
+    beside = area.adjacent if area is not None else ()
+    return [to for to in beside if to not in taken and placing.stations(state, one.side, to)]
+
+
+def fill_refuges(menu: Menu, state: State, id: str, ends: Sequence[str]) -> None:
+    words = [word for end in ends for word in placing.words(state, state.leaders[id].side, end)]
+    for to in menu.pick("to", words):
+        menu.offer(GiveWay(id, to), placing.spoken(to))

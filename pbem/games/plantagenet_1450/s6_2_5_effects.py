@@ -1,0 +1,229 @@
+"""6.2.5 What the text of a card does, step by step: the operations of `effects.md`.
+
+A step whose selector finds nothing is skipped, later ones still run; so is one for a king who is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.errors import Impossible
+from pbem.games.plantagenet_1450 import conditions
+from pbem.games.plantagenet_1450 import s3_3_tracks as tracks
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_2_5_leader_effects as on_leaders
+from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s11_3_1_landings as landings
+from pbem.games.plantagenet_1450 import s13_2_battles as battles
+from pbem.games.plantagenet_1450 import s13_2_musters as musters
+from pbem.games.plantagenet_1450 import s15_2_relations as relations
+from pbem.games.plantagenet_1450.facts import NEUTRAL, facts
+from pbem.games.plantagenet_1450.s6_2_5_selectors import (
+    Resolution,
+    groups_named,
+    leaders_named,
+    side_of,
+    some_areas,
+)
+from pbem.games.plantagenet_1450.s8_2_control import convert
+from pbem.games.plantagenet_1450.s16_4_6_3_levies import number
+from pbem.games.plantagenet_1450.state import Modifier, Points, State
+
+RULE = "6.2.5"
+Steps = Sequence[dict[str, Any]]
+
+
+@decision("choose {label}", rule=RULE)
+class ChooseLabel(Decision):
+    """One of the ways that a card leaves open."""
+
+    label: Piece
+
+
+async def carry_out(table: Table[State], play: Resolution, steps: Steps) -> None:
+    for step in steps:
+        if play.stopped:
+            return
+        await take_step(table, play, step)
+
+
+async def take_step(table: Table[State], play: Resolution, step: dict[str, Any]) -> None:
+    """Raises Impossible for an operation that no Event or Response has."""
+    state = table.state
+    side = side_of(state, play, step.get("side", "self"))
+    match step["op"]:
+        case "legitimacy":
+            tracks.change_legitimacy(table, side, await amount(table, play, step["amount"]), RULE)
+        case "treasury":
+            tracks.change_treasury(table, side, await amount(table, play, step["amount"]), RULE)
+        case "control":
+            await control(table, play, step)
+        case "recruit":
+            await recruit(table, play, side, step)
+        case "diplomacy":
+            diplomacy(table, side, step["territory"], step["steps"])
+        case "roll":
+            await roll(table, play, step)
+        case "choose":
+            await choose(table, play, step)
+        case "when":
+            met = conditions.all_hold(state, step["if"], play.around)
+            await carry_out(table, play, step["then"] if met else step.get("else", ()))
+        case "flag":
+            flag(state, step)
+        case "points":
+            known = Points(side, play.card, step["amount"], step["amount"], list(step["uses"]))
+            state.points.append(known)
+            told = f"{board.side_name(side)} has {known.given} points of {play.title} to spend."
+            table.say("8.0", told)
+        case "modify":
+            state.changes.append(Modifier(step["what"], side, step["amount"]))
+        case "cancel":
+            play.cancels = step["what"]
+        case "loyalty":
+            if await on_leaders.fails_loyalty(table, play, step):
+                await carry_out(table, play, step.get("on_defect", ()))
+        case "muster":
+            await musters.by_card(table, play, step)
+        case "move":
+            await landings.by_card(table, play, step)
+        case "battle":
+            await battles.by_card(table, play, step)
+        case "capture_check":
+            await battles.ambush(table, play, step)
+        case _:
+            await on_leaders.take_step(table, play, step)
+
+
+async def amount(table: Table[State], play: Resolution, value: int | str) -> int:
+    """A number, or `1d6` or `-1d6`, which is rolled when the step runs."""
+    if isinstance(value, int):
+        return value
+    sign = -1 if value.startswith("-") else 1
+    sides = int(value.partition("d")[2])
+    return sign * await table.roll(f"card {play.card.lower()}", "", RULE, sides=sides)
+
+
+# -- markers, units, relations ----------------------------------------------------------------------
+
+
+async def control(table: Table[State], play: Resolution, step: dict[str, Any]) -> None:
+    """A marker, whatever it was, with Legitimacy by C14; no leader is needed. A garrison stays loyal (C57) unless
+    the card turns it too (C107)."""
+    to = side_of(table.state, play, step["to"])
+    words = "which areas become neutral?" if to == NEUTRAL else "which areas declare for you?"
+    for id in await some_areas(table, play, step["area"], words, to):
+        convert(table, facts().areas[id], to, RULE)
+    for id in groups_named(table.state, play, step["area"]) if step.get("garrison") else ():
+        for at, garrison in table.state.garrisons.items():
+            if facts().forts[at].group == facts().areas[id].group:
+                garrison.side = to
+
+
+async def recruit(table: Table[State], play: Resolution, side: str, step: dict[str, Any]) -> None:
+    """Units for the Force Pool: so many, or by a roll on the Recruitment Table, with Treasury (9.2.2)."""
+    state = table.state
+    kind = facts().units[step["unit"]]
+    many = step.get("count", 0)
+    if step.get("table"):
+        added = await treasury.bid(table, side, f"{kind.name} of {play.title}")
+        die = await table.roll(f"recruiting {kind.id}", "", "12.1")
+        many = number(kind.column, die + added)
+    many = min(many, leaders.counters_left(state, side, kind.id))
+    if many:
+        state.pool[side][kind.id] = state.pool[side].get(kind.id, 0) + many
+    told = f"{many} {kind.name} join the Force Pool of {board.side_name(side)}."
+    table.say(RULE, told)
+
+
+def diplomacy(table: Table[State], side: str, territory: str, steps: int) -> None:
+    """Up, with 15.4 and not while the enemy has relations there (C205), or down."""
+    for _ in range(abs(steps)):
+        if steps > 0:
+            relations.improve(table, side, territory, RULE)
+        else:
+            relations.worsen(table, side, territory, RULE)
+
+
+def flag(state: State, step: dict[str, Any]) -> None:
+    if step["value"]:
+        state.flags[step["name"]] = step.get("until", "")
+    else:
+        state.flags.pop(step["name"], None)
+
+
+# -- dice and choices -------------------------------------------------------------------------------
+
+
+async def roll(table: Table[State], play: Resolution, step: dict[str, Any]) -> None:
+    """A die, with Treasury where the card allows it, from 1 to 6; the band that holds it is carried out."""
+    by = side_of(table.state, play, step["by"])
+    added = step.get("mod", 0) + by_units(table.state, play, step.get("mod_units"))
+    if step["treasury"]:
+        added += await treasury.bid(table, by, play.title)
+    sides = int(step["dice"].partition("d")[2])
+    die = await table.roll(f"card {play.card.lower()}", "", RULE, sides=sides)
+    result = min(max(die + added, 1), sides)
+    for band in step["bands"]:
+        if band["min"] <= result <= band["max"]:
+            if not band["do"]:
+                table.say(RULE, f"{play.title}: nothing comes of it.")
+            await carry_out(table, play, band["do"])
+
+
+def by_units(state: State, play: Resolution, what: dict[str, Any] | None) -> int:
+    """One for so many units that a leader has left."""
+    if what is None:
+        return 0
+    units = [len(state.leaders[id].army) for id in leaders_named(state, play, what["leader"])]
+    return int(sum(units) // what["per"])
+
+
+async def choose(table: Table[State], play: Resolution, step: dict[str, Any]) -> None:
+    """C144 Only what can be carried out in full; if nothing can, nothing happens."""
+    by = side_of(table.state, play, step["by"])
+    able = [one for one in step["options"] if by and can_do(table.state, play, one["do"])]
+    if not able:
+        return
+    labels = tuple(one["label"] for one in able)
+    answer = await table.ask(
+        Request[ChooseLabel](
+            by,
+            "card_choice",
+            f"{play.title}: {facts().cards[play.card].text} Which do you choose?",
+            RULE,
+            partial(fill_labels, labels=labels),
+        )
+    )
+    chosen = next(one for one in able if one["label"] == answer.label)
+    await carry_out(table, play, chosen["do"])
+
+
+def fill_labels(menu: Menu, labels: Sequence[str]) -> None:
+    for label in menu.pick("label", labels):
+        menu.offer(ChooseLabel(label))
+
+
+def can_do(state: State, play: Resolution, steps: Steps) -> bool:
+    """Are there areas enough, and points enough to pay?"""
+    for step in steps:
+        side = side_of(state, play, step.get("side", "self"))
+        match step["op"]:
+            case "control":
+                if len(groups_named(state, play, step["area"])) < step["area"].get("pick", 1):
+                    return False
+            case "treasury":
+                if state.treasury.get(side, 0) + step["amount"] < 0:
+                    return False
+            case "legitimacy":
+                if state.legitimacy.get(side, 0) + step["amount"] < 0:
+                    return False
+            case _:
+                raise Impossible(f"a choice has the operation {step['op']}")
+    return True

@@ -1,0 +1,162 @@
+"""6.2.5 What the text of a card does with leaders: operations of `effects.md`; 19.0 turns the King Maker with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.engine.table import Table
+from pbem.errors import Impossible
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_3_nobles as nobles
+from pbem.games.plantagenet_1450 import s6_4_sanctuary as sanctuary
+from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450 import s10_allegiance as allegiance
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s11_1_placing as placing
+from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
+from pbem.games.plantagenet_1450 import s17_sole_king as kings
+from pbem.games.plantagenet_1450.facts import ABROAD, facts
+from pbem.games.plantagenet_1450.s6_2_5_selectors import Resolution, leaders_named, side_of
+from pbem.games.plantagenet_1450.s8_2_control import convert
+from pbem.games.plantagenet_1450.s20_scenarios import anchor
+from pbem.games.plantagenet_1450.state import State
+
+RULE = "6.2.5"
+CAPTIVE = "captive:"
+
+
+async def take_step(table: Table[State], play: Resolution, step: dict[str, Any]) -> None:
+    """Raises Impossible for an operation that no Event or Response has."""
+    state = table.state
+    for id in leaders_named(state, play, step["leader"]) if "leader" in step else ():
+        match step["op"]:
+            case "place":
+                enter(table, id, step["at"])
+            case "remove" if step["to"].startswith(CAPTIVE):
+                await imprison(table, id, step["to"].removeprefix(CAPTIVE))
+            case "remove":
+                remove(table, id)
+            case "release":
+                release(table, id, step["at"])
+            case "flip":
+                flip(table, id, side_of(state, play, step["to"]), step["convert_area"])
+            case "heir":
+                advance(table, id, step["turns"])
+            case "incapacitate":
+                incapacitate(table, id)
+            case "protector":
+                protect(table, id)
+            case _:
+                raise Impossible(f"no Event has the operation {step['op']}")
+
+
+def enter(table: Table[State], id: str, at: str) -> None:
+    """He comes into play, in a foreign territory or an area (C118)."""
+    state = table.state
+    if state.leaders[id].status in ("free", "captive"):
+        return
+    side = facts().leaders[id].faction
+    there = at if at.startswith(ABROAD) else placing.stations(state, side, at)[0]
+    nobles.enter(table, id, side, there, RULE)
+
+
+def remove(table: Table[State], id: str) -> None:
+    """C30, C136 He is dead for good, also when he has not entered; his card leaves the game where all can see it."""
+    state = table.state
+    one = state.leaders[id]
+    one.gone = True
+    if one.status in ("free", "captive"):
+        cards.discard_noble(state, id)
+    card = facts().noble_cards.get(id, "")
+    if card in state.discards:
+        state.discards.remove(card)
+        state.out.append(card)
+    leave(table, id)
+    one.status, one.at, one.captor = "dead", "", ""
+    table.say(RULE, f"{leaders.name(id)} is put to death.", about=(id,))
+
+
+async def imprison(table: Table[State], id: str, area: str) -> None:
+    """Under a Captured marker in the fortification of an area (C214), unless he reaches sanctuary."""
+    one = table.state.leaders[id]
+    if one.status != "free" or await sanctuary.reaches(table, id):
+        return
+    leave(table, id)
+    one.status, one.at = "captive", facts().areas[area].fort_hex or anchor(area)
+    told = f"{leaders.name(id)} is held at {board.name(one.at)}."
+    table.say(RULE, told, about=(id,))
+
+
+def leave(table: Table[State], id: str) -> None:
+    """He is taken from those who are with him."""
+    one = table.state.leaders[id]
+    one.army, one.fatigue, one.inside, one.rides, one.carrier = [], 0, False, "", ""
+    for other in leaders.picked_up(table.state, id):
+        table.state.leaders[other].carrier = ""
+    captures.let_down(table, id)
+
+
+def release(table: Table[State], id: str, area: str) -> None:
+    if table.state.leaders[id].status != "captive":
+        return
+    captures.set_free(table, id, RULE)
+    placing.set_down(table.state, id, area)
+    told = f"{leaders.name(id)} is led to {board.name(table.state.leaders[id].at)}."
+    table.say(RULE, told, about=(id,))
+
+
+def flip(table: Table[State], id: str, to: str, convert_area: bool) -> None:
+    """C149 Nothing for who is on that face already; who is not in play enters for that side (C107). A captive of
+    the side that he turns to is free in his hex."""
+    state = table.state
+    one = state.leaders[id]
+    if one.status not in ("free", "captive") or one.side == to:
+        return
+    was_captive = one.status == "captive"
+    allegiance.turn_coat(table, id, "19.0")
+    if was_captive:
+        captures.set_free(table, id, "C149")
+    area = board.area_of(one.at)
+    if convert_area and area is not None:
+        convert(table, area, to, "19.0")
+
+
+async def fails_loyalty(table: Table[State], play: Resolution, step: dict[str, Any]) -> bool:
+    """Die and bonus above the loyalty of a leader in play; a natural 1 never. He turns, unless `on_defect` says
+    what happens."""
+    state = table.state
+    for id in leaders_named(state, play, step["leader"]):
+        one = state.leaders[id]
+        loyalty = leaders.rating(state, id).loyalty if one.status in ("free", "captive") else 0
+        if not loyalty:
+            continue
+        least = max(allegiance.ALWAYS_LOYAL + 1, loyalty - step["bonus"] + 1)
+        needed = f"{least}-6" if least <= 6 else "no roll"
+        if await table.roll(f"loyalty of {id}", needed, "8.4") < least:
+            table.say("8.4", f"{leaders.name(id)} stays loyal.", about=(id,))
+            return False
+        if "on_defect" not in step:
+            allegiance.turn_coat(table, id, "8.4")
+        return True
+    return False
+
+
+def advance(table: Table[State], id: str, turns: int) -> None:
+    """C152 So much earlier on the turn track; from the present turn back he is available at once."""
+    state = table.state
+    state.heirs[id] -= turns
+    told = f"{leaders.name(id)} comes of age in turn {max(state.heirs[id], state.turn)}."
+    table.say("8.8", told, about=(id,))
+
+
+def incapacitate(table: Table[State], id: str) -> None:
+    """8.9 He is out of his wits; the impulses since are counted (C44, C145)."""
+    state = table.state
+    state.leaders[id].mad, state.wits = True, 0
+    table.say("8.9", f"{leaders.name(id)} has lost his wits.", about=(id,))
+
+
+def protect(table: Table[State], id: str) -> None:
+    """17.3 He governs while the king is out of his wits; what declares for him no card picks afterwards (C103)."""
+    table.state.flags[kings.HELD] = ""
+    table.say("17.3", f"{leaders.name(id)} is Protector of the realm.", about=(id,))

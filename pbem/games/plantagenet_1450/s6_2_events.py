@@ -1,0 +1,58 @@
+"""6.2 Event cards: a card is played for what its text says."""
+
+from __future__ import annotations
+
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_3_nobles as nobles
+from pbem.games.plantagenet_1450 import s13_2_musters as musters
+from pbem.games.plantagenet_1450.facts import CardFacts, facts
+from pbem.games.plantagenet_1450.s6_2_2_must_play import can_happen, owner
+from pbem.games.plantagenet_1450.s6_2_5_effects import carry_out
+from pbem.games.plantagenet_1450.s6_2_5_selectors import resolution
+from pbem.games.plantagenet_1450.s6_4_responses import responds
+from pbem.games.plantagenet_1450.state import State
+
+MOMENT = "on_event"
+TRIGGER = "enemy_event"
+BETRAYED = "event"
+
+
+async def happen(table: Table[State], player: str, id: str) -> None:
+    """The event of a card that its player has laid down, for the side whose it is (C27)."""
+    state = table.state
+    card = facts().cards[id]
+    side = owner(card, player)
+    if not can_happen(state, player, card):
+        table.say("6.2.2", f"{card.title} can happen no more.", about=(id,))
+        return
+    table.say("6.2", f"{board.side_name(side)}: {card.title}. {card.text}", "heading", (id,))
+    if not card.must_play and await is_betrayed(table, state.enemy(side), card):
+        return
+    if card.play_once:
+        state.spent.append(id)
+    play = resolution(id, side)
+    await carry_out(table, play, card.effects)
+    musters.dismiss(table, play)
+
+
+async def is_betrayed(table: Table[State], side: str, card: CardFacts) -> bool:
+    """6.4 The enemy's Response to an event that is no Must Play (C138): what it undoes has not been played (C134)."""
+    words = f"{card.title} is played."
+    answer = await responds(table, side, MOMENT, TRIGGER, words)
+    if not answer:
+        return False
+    play = resolution(answer, side)
+    await carry_out(table, play, facts().cards[answer].effects)
+    if play.cancels != BETRAYED:
+        return False
+    table.say("6.4", f"{card.title} is betrayed and has no effect.", about=(card.id,))
+    return True
+
+
+async def follow(table: Table[State], player: str, id: str) -> None:
+    """6.2.2.2, C193 What a card brings when its points were spent first."""
+    if facts().cards[id].noble:
+        await nobles.place_after(table, player, id)
+    else:
+        await happen(table, player, id)

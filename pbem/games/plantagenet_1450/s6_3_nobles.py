@@ -1,0 +1,128 @@
+"""6.3 Noble cards: a noble comes into play in an area of his or with a royal leader of his side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+
+from pbem.engine.decision import Card, Decision, Piece, Place, decision
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s11_1_placing as placing
+from pbem.games.plantagenet_1450.facts import NEUTRAL, facts
+from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.state import LeaderState, State
+
+
+@decision("noble {card} to {to}", rule="6.3.1")
+class PlaceNoble(Decision):
+    """To an area of his, where he stands in its usual hex (C118), or to a hex of it."""
+
+    card: Card
+    to: Place
+
+
+@decision("noble {card} joins {leader}", rule="6.3.1")
+class JoinRoyal(Decision):
+    card: Card
+    leader: Piece
+
+
+Placing = PlaceNoble | JoinRoyal
+
+
+def can_come(state: State, id: str) -> bool:
+    """A noble who is not in play, and whom no card has removed for good (C136): one who died is now the heir to
+    his title (C30)."""
+    one = state.leaders[id]
+    return one.status in ("waiting", "dead") and not one.gone
+
+
+def faction(state: State, id: str) -> str:
+    """C200 Whose he is when he enters: as his card says, or as an event that was played has turned him (C107)."""
+    whose = facts().leaders[id].faction
+    for card in (*row(state).get("cards_out", ()), *state.spent):
+        for step in facts().cards[card].effects:
+            if step["op"] == "flip" and step["leader"] == id:
+                whose = step["to"]
+    return whose
+
+
+def serves(state: State, id: str, player: str) -> str:
+    """The side that he enters for, played by `player`: a neutral noble joins him (C29)."""
+    whose = faction(state, id)
+    return player if whose == NEUTRAL else whose
+
+
+def fill_placings(
+    menu: Menu,
+    state: State,
+    side: str,
+    card: str,
+    shows: str = "",
+    fits: Callable[[Collection[str]], bool] | None = None,
+) -> None:
+    """6.3.1 The ways in which a side may place the noble of a card (C28, C135).
+
+    Args:
+        shows, fits: of a card in the hand; see `engine.request.Option`.
+    """
+    noble = facts().cards[card].noble
+    whose = serves(state, noble, side)
+    told = f"{leaders.name(noble)}, for {board.side_name(whose)}"
+    if menu.wants(PlaceNoble):
+        homes = [
+            to for area in facts().cards[card].homes for to in placing.words(state, whose, area)
+        ]
+        for to in menu.pick("to", homes):
+            note = f"{told}, at {placing.spoken(to)}"
+            menu.offer(PlaceNoble(card, to), note, shows=shows, fits=fits)
+    if menu.wants(JoinRoyal):
+        for leader in menu.pick("leader", royals(state, whose)):
+            note = f"{told}, at {board.name(state.leaders[leader].at)}"
+            menu.offer(JoinRoyal(card, leader), note, shows=shows, fits=fits)
+
+
+def royals(state: State, side: str) -> list[str]:
+    """C135 The free royal leaders of a side, also abroad."""
+    return [id for id in leaders.free(state, side) if facts().leaders[id].royal]
+
+
+def place(table: Table[State], player: str, way: Placing) -> None:
+    """6.3.3 His card lies open before his side."""
+    state = table.state
+    noble = facts().cards[way.card].noble
+    side = serves(state, noble, player)
+    match way:
+        case PlaceNoble(_, to):
+            at = placing.meant(state, side, to)
+        case JoinRoyal(_, leader):
+            at = state.leaders[leader].at
+    enter(table, noble, side, at, "6.3.1")
+
+
+def enter(table: Table[State], id: str, side: str, at: str, rule: str) -> None:
+    """He comes into play there, as one who has never been."""
+    table.state.leaders[id] = LeaderState(side, at, "free")
+    told = f"{leaders.name(id)} enters for {board.side_name(side)} at {board.name(at)}."
+    table.say(rule, told, about=(side, id))
+
+
+async def place_after(table: Table[State], player: str, card: str) -> None:
+    """C193 His points were spent first; his card comes from the discards to lie before his side."""
+    state = table.state
+    if not can_come(state, facts().cards[card].noble):
+        return
+    way = await table.ask(
+        Request[Placing](
+            player,
+            "noble",
+            f"Where do you place {leaders.name(facts().cards[card].noble)}?",
+            "6.3.1",
+            partial(fill_placings, state=state, side=player, card=card),
+        )
+    )
+    state.discards.remove(card)
+    place(table, player, way)
