@@ -80,6 +80,7 @@ SECTIONS = {
         "holiday": "Player: days on which your clock stands still.",
         "due": "Who must answer by when, in all games of a folder; reminders to send.",
         "list": "All games of a folder: where they stand and whose turn it is.",
+        "archive": "A static site of a folder of games, for whoever looks on.",
         "standings": "A table over the finished games of a folder, with ratings.",
     },
 }

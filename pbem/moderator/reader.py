@@ -412,6 +412,12 @@ class Reader:
         past.last, past.resumed = self.last, False
         return past
 
+    def until(self, n: int) -> Self:
+        """This game as if its log ended with entry `n`: as `before`, but nobody can tell that it went on."""
+        seen = self.before(n)
+        seen.last = n
+        return seen
+
     def _somebody(self) -> Identity:
         if self.identity is None:
             raise NotInThisGame(name="nobody", fingerprint="no identity")

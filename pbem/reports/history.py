@@ -23,7 +23,7 @@ from pbem.reports.tags import Markup
 from pbem.reports.whole import story
 
 if TYPE_CHECKING:
-    from pbem.moderator.game import Game
+    from pbem.moderator.reader import Reader
 
 NOTHING: Mapping[int, tuple[str, ...]] = {}
 
@@ -39,7 +39,7 @@ class Step(Struct, frozen=True):
 
 
 def steps(
-    game: Game,
+    game: Reader,
     side: str = PUBLIC,
     period: Period = EVERYTHING,
     notes: Mapping[int, tuple[str, ...]] = NOTHING,

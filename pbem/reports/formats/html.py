@@ -61,6 +61,24 @@ def page(parts: Sequence[AnyPart], sides: Sides, now: str, map_at: str = "") -> 
     foot = [part for part in rest if isinstance(part, Note) and part.mark == "foot"]
     body = [part for part in rest if part not in foot]
     policy = f"{POLICY} {WITHIN}" if map_at else POLICY
+    header = (
+        tag("p", now, class_="game"),
+        tag("h1", name),
+        fragment(opening, sides),
+        tag("nav", joined(links(body), "\n"), aria_label="In this report"),
+    )
+    footer = tag("footer", *lined((fragment(foot, sides),)))
+    return shell(name, header, fragment(body, sides, map_at), footer, policy)
+
+
+def shell(
+    name: str,
+    header: Iterable[Markup],
+    main: Markup,
+    footer: Markup | str = "",
+    policy: str = POLICY,
+) -> str:
+    """A whole page of these parts, in our style."""
     head = (
         tag("meta", charset="utf-8"),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
@@ -71,19 +89,13 @@ def page(parts: Sequence[AnyPart], sides: Sides, now: str, map_at: str = "") -> 
         tag("title", name),
         tag("style", css()),
     )
-    header = (
-        tag("p", now, class_="game"),
-        tag("h1", name),
-        fragment(opening, sides),
-        tag("nav", joined(links(body), "\n"), aria_label="In this report"),
-    )
     lines = (
         Markup('<!doctype html>\n<html lang="en">'),
         tag("head", *lined(head)),
         Markup("<body>"),
         tag("header", *lined(header)),
-        tag("main", *lined((fragment(body, sides, map_at),))),
-        tag("footer", *lined((fragment(foot, sides),))),
+        tag("main", *lined((main,))),
+        *([footer] if footer else []),
         Markup("</body>\n</html>\n"),
     )
     return joined(lines, "\n")

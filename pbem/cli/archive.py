@@ -1,0 +1,69 @@
+"""`pbem archive`."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+
+import click
+
+from pbem.cli import jobs, many
+from pbem.errors import NoRatings
+from pbem.moderator.club import folder as club
+from pbem.moderator.club.standings import standings
+from pbem.protocol.atomic import replace_file
+from pbem.reports import archive
+from pbem.reports.archive import Shelf
+
+
+@click.command(
+    "archive",
+    help="""Write a static site of all games of a folder, for whoever looks on: their public reports turn
+    by turn, replays, a table of standings. Put it on any web server, or open its index.html.
+
+    Only what everybody may read goes into it. With --delay 1 a running game is shown as it stood at
+    the end of the last game turn, so that no onlooker knows it before the players have slept over it.
+    Type it again when games have gone on.
+    """,
+)
+@jobs.folder_argument
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("site"),
+    show_default=True,
+    help="The folder of the site.",
+)
+@click.option(
+    "--delay",
+    type=click.IntRange(0, 100),
+    default=0,
+    show_default=True,
+    metavar="TURNS",
+    help="By how many game turns the site lags behind a running game.",
+)
+@jobs.options
+def command(folder: Path, out: Path, delay: int, wish: jobs.Wish) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    work = partial(many.longest, partial(archive.shelve, out.absolute(), delay=delay))
+    what = f"archive --delay {delay} --out {os.path.abspath(out)}"
+    run = many.Run(what, folder, work, many.Read[Shelf])
+    shelves: list[Shelf] = []
+
+    def tell(one: many.Read[Shelf]) -> None:
+        run.read(one)
+        if one.value is not None:
+            shelves.append(one.value)
+
+    run.over(club.pieces(folder), wish, tell)
+    try:
+        table = standings([shelf.ended for shelf in shelves if shelf.ended is not None])
+    except NoRatings as error:
+        table = []
+        click.echo(str(error), err=True)
+    replace_file(out / archive.INDEX, archive.index(shelves, table, delay).encode("utf-8"))
+    games = "1 game" if len(shelves) == 1 else f"{len(shelves)} games"
+    click.echo(f"{games} in {out}: start with {out / archive.INDEX}")
+    run.leave()
