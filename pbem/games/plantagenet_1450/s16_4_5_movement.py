@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
+from functools import cache, partial
 from heapq import heappop, heappush
 
 from msgspec import Struct
@@ -91,9 +92,10 @@ async def move(
             case March(_, to):
                 await march(table, moving, ways(state, moving)[to])
             case MarchTowards(_, to):
-                nearest = nearest_to(state, moving, to)
+                reach = ways(state, moving)
+                nearest = nearest_to(state, moving, to, reach)
                 if nearest != one.at:
-                    await march(table, moving, ways(state, moving)[nearest])
+                    await march(table, moving, reach[nearest])
                 return
             case Halt():
                 return
@@ -101,14 +103,14 @@ async def move(
 
 def fill_marches(menu: Menu, state: State, moving: Moving) -> None:
     id = moving.leader
+    reach = cache(partial(ways, state, moving))
     if menu.wants(March):
-        open_ = ways(state, moving)
-        for to in menu.pick("to", open_):
-            menu.offer(March(id, to), partial(way_note, open_[to]))
+        for to in menu.pick("to", reach()):
+            menu.offer(March(id, to), partial(way_note, reach()[to]))
         menu.bar_more(partial(bar_marches, state=state, moving=moving))
     if menu.wants(MarchTowards):
         goals = menu.pick("to", goals_of(state, moving))
-        menu.offer_each(partial(towards, state, moving), goals)
+        menu.offer_each(partial(towards, state, moving, reach), goals)
     menu.offer(Halt(id))
 
 
@@ -119,18 +121,18 @@ def goals_of(state: State, moving: Moving) -> list[str]:
     return [to for to, one in facts().hexes.items() if (one.anchor or to in wanted) and to != here]
 
 
-def towards(state: State, moving: Moving, to: str) -> Option:
+def towards(state: State, moving: Moving, reach: Callable[[], dict[str, Way]], to: str) -> Option:
     def note() -> str:
-        return f"as far as {board.name(nearest_to(state, moving, to))}"
+        return f"as far as {board.name(nearest_to(state, moving, to, reach()))}"
 
     return Option(MarchTowards(moving.leader, to), note=note)
 
 
-def nearest_to(state: State, moving: Moving, to: str) -> str:
+def nearest_to(state: State, moving: Moving, to: str, reach: dict[str, Way]) -> str:
     """Where he comes nearest to a hex, by what it costs over a map without enemies; of two such the nearer one."""
     left = board.costs_to(to)
     here = state.leaders[moving.leader].at
-    reached = {here: 0} | {at: way.cost for at, way in ways(state, moving).items()}
+    reached = {here: 0} | {at: way.cost for at, way in reach.items()}
     return min(reached, key=lambda at: (left.get(at, board.NOWHERE), reached[at], at))
 
 
