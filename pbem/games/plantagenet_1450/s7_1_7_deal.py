@@ -7,6 +7,7 @@ from functools import partial
 from pbem.engine.table import Cards, Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450 import s7_1_7_plot as plot
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s7_1_maintenance import ORDER
 from pbem.games.plantagenet_1450.s20_scenarios import row
@@ -16,12 +17,10 @@ from pbem.games.plantagenet_1450.state import State
 async def discard_and_deal(table: Table[State]) -> None:
     """7.1.7 All that is left in the hands is laid open; then new hands, one card at a time, Lancaster first (C126)."""
     state = table.state
-    for side in ORDER:
-        for slot in list(state.hands[side]):
-            if state.shuffles:
-                card = await table.open(slot, side)
-                state.hands[side].remove(slot)
-                cards.discard(state, card)
+    if state.shuffles:
+        await plot.retain(table)
+        for side in ORDER:
+            await discard(table, side)
     if not state.shuffles:
         await make_deck(table, partial(fresh, undealt(state)), len(undealt(state)))
     sizes = {side: size(state, side) for side in ORDER}
@@ -29,6 +28,20 @@ async def discard_and_deal(table: Table[State]) -> None:
         for side in ORDER:
             if len(state.hands[side]) < sizes[side] and not await draw(table, side):
                 return
+
+
+async def discard(table: Table[State], side: str) -> None:
+    """All but the Plot card, laid open: so everybody can check the plays of the turn before (C130)."""
+    state = table.state
+    old = [slot for slot in cards.slots(state, side) if slot != state.plot.get(side)]
+    opened = [await table.open(slot, side) for slot in old]
+    for slot, card in zip(old, opened, strict=True):
+        state.hands[side].remove(slot)
+        cards.discard(state, card)
+    if opened:
+        titles = ", ".join(facts().cards[card].title for card in opened)
+        told = f"{board.side_name(side)} discards {titles}."
+        table.say("7.1.7", told, about=tuple(opened))
 
 
 async def lay_open(table: Table[State]) -> None:

@@ -12,6 +12,7 @@ from pbem.games.plantagenet_1450 import s6_2_2_must_play as must_play
 from pbem.games.plantagenet_1450 import s6_2_events as events
 from pbem.games.plantagenet_1450 import s6_3_nobles as nobles
 from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450 import s7_1_7_plot as plot
 from pbem.games.plantagenet_1450 import s8_9_wits as s8_9
 from pbem.games.plantagenet_1450.facts import CardFacts, facts
 from pbem.games.plantagenet_1450.s6_2_2_must_play import Duty
@@ -71,7 +72,7 @@ async def play(table: Table[State]) -> None:
         Request[Play](
             side,
             "impulse",
-            f"Impulse {state.impulse} of {facts().impulses}: what do you play?",
+            f"Impulse {state.impulse} of {facts().impulses}: what do you play?{plot.warning(state, side)}",
             "7.2",
             partial(fill_plays, state=state, side=side),
             forced=False,

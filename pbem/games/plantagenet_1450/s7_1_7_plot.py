@@ -1,0 +1,92 @@
+"""7.1.7, 6.2.3 The Plot card: a card that is kept for the next turn, face down, and must be played in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+
+from pbem.engine.decision import Amount, Decision, decision
+from pbem.engine.request import Menu, Request
+from pbem.engine.table import NAMED, Table
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_2_2_must_play as must_play
+from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s7_1_maintenance import ORDER
+from pbem.games.plantagenet_1450.state import State
+
+
+@decision("plot {place}", rule="7.1.7")
+class KeepCard(Decision):
+    """By its place in the hand: which card it is, only its owner knows (C132)."""
+
+    place: Amount
+
+
+@decision("plot none", rule="7.1.7", passes=True)
+class KeepNoCard(Decision):
+    pass
+
+
+async def retain(table: Table[State]) -> None:
+    """C24 Any one card. Lancaster says first, then York, before anything is discarded."""
+    state = table.state
+    for side in ORDER:
+        state.plot.pop(side, None)
+        hand = cards.slots(state, side)
+        if not hand:
+            continue
+        due = must_play.obliging(state, side)
+        match await table.ask(
+            Request[KeepCard | KeepNoCard](
+                side,
+                "plot",
+                "Which card do you keep as your Plot card? It must be played in this turn.",
+                "7.1.7",
+                partial(fill_plots, hand=hand, due=due),
+                forced=False,
+                slots=hand,
+            )
+        ):
+            case KeepCard(place):
+                state.plot[side] = hand[place - 1]
+                table.say("7.1.7", f"{board.side_name(side)} keeps a Plot card, its card {place}.")
+            case KeepNoCard():
+                pass
+
+
+def fill_plots(menu: Menu, hand: tuple[str, ...], due: tuple[str, ...]) -> None:
+    for place in menu.pick("place", range(1, len(hand) + 1)):
+        fits = partial(may_keep, due, place)
+        menu.offer(KeepCard(place), told(hand[place - 1]), fits=fits)
+    note = "not with a Must Play card or an enemy noble that can be played" if due else ""
+    menu.offer(KeepNoCard(), note, fits=partial(may_keep, due, 0))
+
+
+def told(slot: str) -> str:
+    """All know the name of a card that was dealt openly."""
+    named = slot.startswith(NAMED)
+    return facts().cards[slot.removeprefix(NAMED)].title if named else "counted as in your hand"
+
+
+def may_keep(due: tuple[str, ...], place: int, held: Collection[str]) -> bool:
+    """6.2.2.1, C25 What must be played is not discarded: it is kept, one of several if there are more (C129).
+
+    Args:
+        due: what obliges whoever holds it.
+        place: of the card that is kept, 0 for none.
+        held: the cards of the hand, in the order of its slots.
+    """
+    hand = list(held)
+    obliged = [card for card in hand if card in due]
+    return not obliged or (place > 0 and hand[place - 1] in obliged)
+
+
+def warning(state: State, side: str) -> str:
+    """C24, C131 What is said before a play while the Plot card lies face down; all can see that it does."""
+    if side not in state.plot:
+        return ""
+    later = facts().impulses - state.impulse
+    if not later:
+        return " Your Plot card is due: nothing else may be played."
+    return " Your Plot card must be played, now or in your next impulse." if later == 1 else ""
