@@ -36,7 +36,7 @@ def sieges(state: State, side: str = "york") -> list[str]:
     return [line for line in lines(offered(state, side, 3)) if line.startswith("besiege")]
 
 
-def test_14_3_a_die_above_the_fortification_value_reduces_it() -> None:
+def test_8_12_14_3_a_die_above_the_fortification_value_reduces_it() -> None:
     state = harlech()
     game = spend(state, "york", 1, "besiege harlech", dice=(VALUE + 1,))
     assert state.sieges[HARLECH] == Siege("york", 0, reduced=True)

@@ -30,7 +30,7 @@ def why(state: State, leader: str = "edward_march", side: str = "york") -> str:
     return offered(state, side, 3).barred[f"crown {leader} for 3"]
 
 
-def test_18_1_a_die_up_to_the_points_crowns_him() -> None:
+def test_8_3_18_1_a_die_up_to_the_points_crowns_him() -> None:
     state = london()
     game = spend(state, "york", 4, "crown edward_march for 4", dice=(4,))
     assert state.leaders["edward_march"].crowned

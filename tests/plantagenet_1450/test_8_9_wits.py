@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.games.plantagenet_1450 import s7_2_impulses as impulses
 from pbem.games.plantagenet_1450.conditions import holds
+from pbem.games.plantagenet_1450.s16_4_6_11_captures import kill
 from pbem.games.plantagenet_1450.s17_sole_king import protected, sole_king, victory_king
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import asked, lines, put, run
@@ -84,3 +85,10 @@ def test_8_9_a_captive_king_may_recover_too() -> None:
     state.leaders["henry_vi"].status = "captive"
     spend(state, "lancaster", 1, "recover wits", dice=(6,))
     assert not state.leaders["henry_vi"].mad
+
+
+def test_c145_the_death_of_the_king_ends_the_protectorate() -> None:
+    state = moonstruck(2)
+    run(kill, state, (), (), "henry_vi")
+    assert (sole_king(state), protected(state)) == ("", "")
+    assert not holds(state, "flag(henry_incapacitated)")

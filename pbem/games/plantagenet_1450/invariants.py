@@ -18,6 +18,7 @@ def check(state: State) -> None:
     check_armies(state)
     check_counters(state)
     check_cards(state)
+    check_politics(state)
     require(all(group in facts().groups for group in state.control), "a marker is lost (3.1.6)")
     require(all(side in SIDES for side in state.control.values()), "nobody's marker (3.1.6)")
     require(all(points >= 0 for points in state.treasury.values()), "a Treasury is negative (9.0)")
@@ -73,6 +74,27 @@ def check_counters(state: State) -> None:
         require(many <= unit.counters * len(SIDES), f"there are {many} {kind} (C169)")
         pools = [state.pool[side].get(kind, 0) for side in SIDES]
         require(min(pools) >= 0, f"a Force Pool lacks {kind} (3.2)")
+
+
+def check_politics(state: State) -> None:
+    """14.3 What lies on a fortification; 15.2 one side's level in a territory; 18.1, 8.9 kings and their wits."""
+    for at, siege in state.sieges.items():
+        most = facts().tables["siege"]["under_siege_bonus_max"]
+        require(at in facts().forts and siege.by in SIDES, f"a siege of {at} (14.3)")
+        require(siege.reduced == (siege.bonus == 0), f"{at} is under siege and reduced (14.3)")
+        require(siege.bonus <= most, f"the siege of {at} has +{siege.bonus} (C155)")
+        require(not siege.reduced or at not in state.garrisons, f"a garrison in {at} (C203)")
+    for territory, one in state.relations.items():
+        top = len(facts().territories[territory].levels)
+        require(one.side in SIDES and 1 <= one.level <= top, f"relations with {territory} (15.2)")
+    ends = facts().tables["legitimacy"]
+    for points in state.legitimacy.values():
+        require(ends["min"] <= points <= ends["max"], f"Legitimacy of {points} (C113)")
+    for id, leader in state.leaders.items():
+        in_play = leader.status in ("free", "captive")
+        require(not leader.mad or in_play, f"{id} is {leader.status} and out of his wits (8.9)")
+        crowned = not state.turn or not leader.crowned or id in state.were_crowned
+        require(crowned, f"{id} was never crowned (18.1, C151)")
 
 
 def check_cards(state: State) -> None:

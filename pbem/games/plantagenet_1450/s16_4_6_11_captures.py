@@ -71,6 +71,7 @@ def die(table: Table[State], id: str, rule: str, how: str) -> None:
         "",
         "",
     )
+    one.mad = False  # nobody governs for him any more (C145)
     if not facts().leaders[id].royal:
         one.army = []
         cards.discard_noble(state, id)

@@ -141,7 +141,7 @@ async def execute(table: Table[State], points: Points, id: str) -> None:
     side, many = state.leaders[id].side, price(state, id)
     if await sanctuary.reaches(table, id):
         return
-    await captures.kill(table, id, "16.4.6.11.2")
+    captures.die(table, id, "16.4.6.11.2", "is executed")
     for due in range(many, 0, -1):
         left = losses(state, points.side)
         if len(left) <= due:
