@@ -11,6 +11,7 @@ from typing import Any
 from pbem.engine.decision import Decision
 from pbem.engine.request import Option, Request
 from pbem.engine.table import cards_in
+from pbem.games.plantagenet_1450 import bot_politics as politics
 from pbem.games.plantagenet_1450 import bot_sight as sight
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -50,6 +51,8 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
     }
     if request.kind in by_kind:
         option = by_kind[request.kind](state, request, options)
+    elif request.kind in politics.WEIGHED:
+        return politics.choose(state, request, options)
     elif request.kind in IDLE:
         option = options[0]
     else:

@@ -1,0 +1,199 @@
+"""How the simple player spends its cards and Intrigue points: areas first, for they are Legitimacy and Treasury.
+
+It weighs the lines of a menu in points of Legitimacy, by what all can see; between equal ones it takes the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pbem.engine.request import Option, Request
+from pbem.games.plantagenet_1450 import bot_events as events
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_2_2_must_play as must_play
+from pbem.games.plantagenet_1450 import s6_2_5_selectors as selectors
+from pbem.games.plantagenet_1450 import s6_3_nobles as nobles
+from pbem.games.plantagenet_1450 import s7_2_impulses as impulses
+from pbem.games.plantagenet_1450 import s8_2_markers as markers
+from pbem.games.plantagenet_1450 import s8_4_defection as defection
+from pbem.games.plantagenet_1450 import s8_6_captives as captives
+from pbem.games.plantagenet_1450 import s8_8_heirs as heirs
+from pbem.games.plantagenet_1450 import s8_9_wits as wits
+from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s11_1_movement as movement
+from pbem.games.plantagenet_1450 import s12_recruitment as recruitment
+from pbem.games.plantagenet_1450 import s14_sieges as sieges
+from pbem.games.plantagenet_1450 import s18_coronation as coronation
+from pbem.games.plantagenet_1450.facts import NEUTRAL, facts
+from pbem.games.plantagenet_1450.state import State
+
+A_POINT = 0.7
+"""What an Intrigue point is worth, in Legitimacy."""
+A_NOBLE = 2.0
+FARTHER = 0.55
+"""What of an area's worth is left for each step that it is away."""
+STEPS = 3
+"""How far it looks for an area."""
+UPKEEP = 8
+"""Units up to which it recruits; they must be paid."""
+FACES = 6
+
+
+def choose(state: State, request: Request, options: Sequence[Option]) -> str:
+    """The line that is worth most; of areas that a card takes or frees as many as may be."""
+    weigh = WEIGHED[request.kind]
+    best = max(options, key=lambda option: weigh(state, request.side, option))
+    if isinstance(best.decision, selectors.ChooseAreas):
+        return str(best.with_group(best.subset.among[: best.limit]))
+    return best.line
+
+
+def play(state: State, side: str, option: Option) -> float:
+    """7.2 What a play of an impulse is worth."""
+    match option.decision:
+        case impulses.PlayForPoints(card):
+            return facts().cards[card].points * A_POINT
+        case impulses.PlayEvent(card) | impulses.PointsThenEvent(card):
+            return event(state, side, card)
+        case nobles.PlaceNoble(card, to):
+            return noble(state, side, card) + target(state, side, place_of(to)) / 10
+        case nobles.JoinRoyal(card) | impulses.PointsThenNoble(card):
+            return noble(state, side, card)
+        case impulses.OneIntrigue():
+            return A_POINT
+        case _:
+            return 0.0
+
+
+def event(state: State, side: str, card: str) -> float:
+    """An enemy's event also gives points (6.2.2.2)."""
+    known = facts().cards[card]
+    if must_play.owner(known, side) == side:
+        return events.worth(state, side, known.effects)
+    return known.points * A_POINT - events.worth(state, state.enemy(side), known.effects)
+
+
+def noble(state: State, side: str, card: str) -> float:
+    known = facts().cards[card]
+    joins = nobles.faction(state, known.noble) in (side, NEUTRAL)
+    return known.points * A_POINT + (A_NOBLE if joins else -A_NOBLE)
+
+
+def spend(state: State, side: str, option: Option) -> float:
+    """8.0 What an action is worth for each point that it costs."""
+    left = state.points[-1].left if state.points else 0
+    match option.decision:
+        case markers.PlaceMarker(area) | markers.RemoveMarker(area):
+            return float(facts().worth[facts().areas[area].group])
+        case movement.Move(leader, to, ()) if to in facts().areas:
+            return nearer(state, side, leader, to)
+        case coronation.Crown(_, points):
+            return 15 * points / FACES / points
+        case defection.Turn(noble, points):
+            return A_NOBLE * defects(state, noble, points) / points
+        case heirs.HeirCheck(points):
+            return 3 * min(points, FACES) / FACES / points
+        case wits.RecoverWits():
+            return 4 * min(state.wits, FACES) / FACES
+        case captives.Escape():
+            return 1.0
+        case recruitment.Recruit(kind):
+            few = sum(state.pool[side].values()) < UPKEEP
+            return 0.4 / recruitment.costs()[kind] if few else 0.0
+        case sieges.Besiege(area, card):
+            return 0.9 * falls(state, area) - (0.1 if card else 0.0)
+        case None:
+            return 0.0
+        case _:
+            return 0.05 if option.passes else 0.01 * left
+
+
+def nearer(state: State, side: str, id: str, to: str) -> float:
+    """How much more is to be had from there than from where he stands."""
+    here = board.area_of(state.leaders[id].at)
+    before = reach(state, side, here.id) if here is not None else 0.0
+    return 0.9 * (reach(state, side, to) - before)
+
+
+def reach(state: State, side: str, area: str) -> float:
+    """The best that a leader can have from there: his area's, or less for each step."""
+    seen, edge, left, best = {area}, [area], 1.0, 0.0
+    for _ in range(STEPS):
+        best = max([best, *(left * target(state, side, one) for one in edge)])
+        edge = [to for one in edge for to in facts().areas[one].adjacent if to not in seen]
+        seen.update(edge)
+        left *= FARTHER
+    return best
+
+
+def target(state: State, side: str, area: str) -> float:
+    """What a leader could do in an area in which no other one of his side stands."""
+    known = facts().areas[area]
+    if any(area == place_of(state.leaders[id].at) for id in leaders.free(state, side)):
+        return 0.0
+    worth = float(facts().worth[known.group])
+    held = state.control.get(known.group, NEUTRAL)
+    if held == side:
+        return 0.0
+    return 0.3 * worth if markers.unreduced(state, known.group, side) else worth
+
+
+def place_of(at: str) -> str:
+    """The area of a hex, or the area that is named itself."""
+    area = board.area_of(at)
+    return area.id if area is not None else at
+
+
+def defects(state: State, noble: str, points: int) -> float:
+    """8.4 The chance that he changes sides: a natural 1 never does it."""
+    loyalty = leaders.rating(state, noble).loyalty
+    return sum(die > 1 and die + points > loyalty for die in range(1, FACES + 1)) / FACES
+
+
+def falls(state: State, area: str) -> float:
+    """14.3 The chance that a siege succeeds, without Treasury."""
+    known = facts().areas[area]
+    garrison = state.garrisons.get(known.fort_hex)
+    siege = state.sieges.get(known.fort_hex)
+    needed = known.fort_value + (len(garrison.units) if garrison else 0)
+    needed -= siege.bonus if siege else 0
+    return max(0, min(FACES, FACES - needed)) / FACES
+
+
+def bid(state: State, side: str, option: Option) -> float:
+    """9.2.2 A point or two where there is plenty."""
+    plenty = state.treasury.get(side, 0) // 4
+    match option.decision:
+        case treasury.Bid(opening, 0, ""):
+            return float(opening) if opening <= min(2, plenty) else -1.0
+        case treasury.NoBid():
+            return 0.5
+        case _:
+            return -1.0
+
+
+def areas(state: State, side: str, option: Option) -> float:
+    """Areas that a card changes: the enemy's and neutral ones rather than its own."""
+    match option.decision:
+        case selectors.ChooseAreas(area, _):
+            group = facts().areas[area].group
+            own = state.control.get(group, NEUTRAL) == side
+            return facts().worth[group] * (-1.0 if own else 1.0)
+        case _:
+            return 0.0
+
+
+def keeping(state: State, side: str, option: Option) -> float:
+    return float(option.passes)
+
+
+WEIGHED: dict[str, Callable[[State, str, Option], float]] = {
+    "impulse": play,
+    "intrigue": spend,
+    "bid": bid,
+    "card_areas": areas,
+    "upkeep": keeping,
+    "garrisons": keeping,
+}
+"""How the lines of each kind of request are weighed."""

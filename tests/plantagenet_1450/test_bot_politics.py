@@ -1,0 +1,79 @@
+"""The bot in the whole game: what it plays, and that it beats a player who has no plan."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.request import Request
+from pbem.games.plantagenet_1450 import bot
+from pbem.games.plantagenet_1450 import s7_2_impulses as impulses
+from pbem.games.plantagenet_1450 import s8_intrigue as intrigue
+from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s20_scenarios import setup
+from pbem.games.plantagenet_1450.state import Points, State
+from tests.plantagenet_1450.duel import duel
+
+
+def realm(side: str, *hand: str) -> State:
+    state = setup("wars_of_the_roses")
+    state.step, state.impulse, state.plays, state.shuffles = "play", 1, side, 1
+    state.hands = {one: [] for one in state.hands} | {side: [f"card:{card}" for card in hand]}
+    return state
+
+
+def plays(state: State) -> str:
+    side = state.plays
+    request = Request[impulses.Play](
+        side,
+        "impulse",
+        "",
+        "7.2",
+        lambda menu: impulses.fill_plays(menu, state, side),
+        slots=tuple(state.hands[side]),
+    )
+    return bot.choose(state, request, {})
+
+
+def spends(state: State, points: Points) -> str:
+    state.points = [points]
+    request = Request[intrigue.Spend](
+        points.side,
+        "intrigue",
+        "",
+        "8.0",
+        lambda menu: intrigue.fill_actions(menu, state, points),
+    )
+    return bot.choose(state, request, {})
+
+
+def test_a_noble_of_its_own_is_worth_more_than_his_points() -> None:
+    assert plays(realm("lancaster", "L02", "L44")).startswith("noble l02")
+    assert plays(realm("lancaster", "L44", "L45")) == "points l44"
+
+
+def test_an_event_that_brings_more_than_points_is_played() -> None:
+    state = realm("lancaster", "L31")
+    assert plays(state) == "points l31"  # 3 points, and two neutral Midland areas are as good
+    state.control |= {facts().areas[a].group: "york" for a in ("warwick", "stafford", "leicester")}
+    assert plays(realm("york", "L24")) == "event l24"
+
+
+def test_points_go_to_markers_first_and_to_the_next_neutral_area_then() -> None:
+    state = realm("york")
+    line = spends(state, Points("york", "L44", 5, 5))
+    assert line == "control beaumaris"
+    state.control["beaumaris"] = "york"
+    assert spends(state, Points("york", "L44", 5, 4)).startswith("richard_york: ")
+
+
+def test_it_disbands_nobody_whom_it_can_pay() -> None:
+    game = duel("wars_of_the_roses", "upkeep", ("york", "lancaster"))
+    lines = [decided.line for decided in game.decisions]
+    assert not [line for line in lines if line.startswith(("disband", "dismiss"))]
+
+
+@pytest.mark.parametrize("side", ["york", "lancaster"])
+def test_it_beats_the_random_player(side: str) -> None:
+    result = duel("wars_of_the_roses", "beats 1", (side,)).result
+    assert result is not None
+    assert result.winners == (side,)
