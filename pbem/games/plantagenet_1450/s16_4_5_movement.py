@@ -174,6 +174,8 @@ def ways(state: State, moving: Moving) -> dict[str, Way]:
     enemy_zones: set[str] = set() if moving.unseen else zones.zones(state, one.side)
     held = zones.zones(state, one.side, leaving=one.at) if moving.bound else set()
     taken = zones.enemies(state, one.side)
+    shut = {at for at in taken if not zones.can_enter(state, moving.leader, at)}
+    shut |= {at for at in facts().forts if zones.closed(state, one.side, at)}
     found: dict[str, Way] = {}
     heap: list[tuple[int, int, tuple[str, ...], str]] = [(0, 0, (), one.at)]
     while heap:
@@ -186,11 +188,11 @@ def ways(state: State, moving: Moving) -> dict[str, Way]:
         for to, price in facts().steps[here].items():
             if cost + price > moving.points or (not path and to in held):
                 continue
-            if to not in found and zones.can_enter(state, moving.leader, to):
+            if to not in found and to not in shut:
                 heappush(heap, (cost + price, length + 1, (*path, to), to))
     if not moving.moved:
         for to in facts().beside[one.at]:  # at least one hex, whatever it costs (C162)
-            if to not in held and to not in found and zones.can_enter(state, moving.leader, to):
+            if to not in held and to not in found and to not in shut:
                 found[to] = Way(moving.points, (to,))
     return {to: found[to] for to in sorted(found) if found[to].path}
 
