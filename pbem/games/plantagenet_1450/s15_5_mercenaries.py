@@ -13,6 +13,7 @@ from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.conditions import level
 from pbem.games.plantagenet_1450.facts import SIDES, facts
+from pbem.games.plantagenet_1450.s6_6_side_bars import side_bars
 from pbem.games.plantagenet_1450.s16_2_campaign import into_pool
 from pbem.games.plantagenet_1450.s16_4_6_3_levies import number
 from pbem.games.plantagenet_1450.state import State, Unit
@@ -44,12 +45,11 @@ def hirers(state: State, side: str, unit: str) -> list[str]:
 
 
 def hiring(state: State, side: str) -> list[Hire]:
-    """C137 Whatever colour the card has."""
+    """C54 With a leader in the country where they live; C137 whatever colour the card has."""
     return [
-        Hire(card.id, leader)
-        for card in cards.could_hold(state, side)
-        if card.side_bar
-        for leader in hirers(state, side, card.side_bar.unit)
+        Hire(card, leader)
+        for card, bar in side_bars(state, side).items()
+        for leader in hirers(state, side, bar.unit)
     ]
 
 

@@ -12,6 +12,7 @@ from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import SideBar, facts
+from pbem.games.plantagenet_1450.s6_6_side_bars import side_bars
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
 from pbem.games.plantagenet_1450.s16_4_6_3_levies import levy, number
 from pbem.games.plantagenet_1450.state import State, Unit
@@ -34,16 +35,11 @@ class CallNobody(Decision):
     pass
 
 
-def bars(state: State, side: str) -> dict[str, SideBar]:
-    """C137 The side bars that a hand may hold, of cards of any colour."""
-    return {card.id: card.side_bar for card in cards.could_hold(state, side) if card.side_bar}
-
-
 async def call_to_arms(table: Table[State]) -> None:
     """C76 First the attacker plays all that he wants, then the defender; each card is one roll."""
     battle = fought(table.state)
     for side in (battle.attacker, table.state.enemy(battle.attacker)):
-        while bars(table.state, side):
+        while side_bars(table.state, side):
             match await table.ask(
                 Request[Call | CallNobody](
                     side,
@@ -63,7 +59,7 @@ async def call_to_arms(table: Table[State]) -> None:
 
 def fill_calls(menu: Menu, state: State, side: str) -> None:
     battle = fought(state)
-    held = bars(state, side)
+    held = side_bars(state, side)
     for card in menu.pick("card", held):
         for leader in menu.pick("leader", battle.leaders[side]):
             menu.offer(Call(card, leader), partial(note, battle.at, held[card]), shows=card)
@@ -84,7 +80,7 @@ def is_resident(at: str, bar: SideBar) -> bool:
 async def call(table: Table[State], side: str, card: str, leader: str) -> None:
     state = table.state
     battle = fought(state)
-    bar = bars(state, side)[card]
+    bar = side_bars(state, side)[card]
     await cards.lay_down(table, side, card)
     knights = bar.unit == KNIGHTS
     rule = "16.4.6.5" if knights else "16.4.6.4"

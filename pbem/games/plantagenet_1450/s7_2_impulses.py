@@ -14,6 +14,7 @@ from pbem.games.plantagenet_1450 import s6_3_nobles as nobles
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s7_1_7_plot as plot
 from pbem.games.plantagenet_1450 import s8_9_wits as s8_9
+from pbem.games.plantagenet_1450 import s15_5_mercenaries as mercenaries
 from pbem.games.plantagenet_1450.facts import CardFacts, facts
 from pbem.games.plantagenet_1450.s6_2_2_must_play import Duty
 from pbem.games.plantagenet_1450.state import Points, State
@@ -55,6 +56,7 @@ Play = (
     | nobles.PlaceNoble
     | nobles.JoinRoyal
     | PointsThenNoble
+    | mercenaries.Hire
     | OneIntrigue
 )
 
@@ -94,6 +96,8 @@ async def play(table: Table[State]) -> None:
             await cards.leave(table, side, card)
             gain_points(table, side, card)
             nobles.place(table, side, way)
+        case mercenaries.Hire(card, leader):
+            await mercenaries.hire(table, card, leader)
         case OneIntrigue():
             table.say("7.2.3", f"{board.side_name(side)} plays One Intrigue.")
             state.points.append(Points(side, "", 1, 1))
@@ -112,6 +116,10 @@ def fill_plays(menu: Menu, state: State, side: str) -> None:
     duty = must_play.duty(state, side)
     for card in menu.pick("card", [card.id for card in cards.could_hold(state, side)]):
         fill_card(menu, state, side, facts().cards[card], duty)
+    if menu.wants(mercenaries.Hire):
+        for one in mercenaries.hiring(state, side):
+            told = partial(mercenaries.note, state, one)
+            menu.offer(one, told, shows=one.card, fits=duty.fits(one.card))
     if must_play.hand(state, side) == cards.slots(state, side):
         note = f"you keep your cards{duty.warning(len(cards.slots(state, side)) + 1)}"
         menu.offer(OneIntrigue(), note, fits=duty.fits())
