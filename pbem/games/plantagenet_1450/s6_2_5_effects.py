@@ -18,8 +18,8 @@ from pbem.games.plantagenet_1450 import s3_3_tracks as tracks
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_2_5_leader_effects as on_leaders
 from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
-from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s11_3_1_landings as landings
+from pbem.games.plantagenet_1450 import s12_recruitment as recruitment
 from pbem.games.plantagenet_1450 import s13_2_battles as battles
 from pbem.games.plantagenet_1450 import s13_2_musters as musters
 from pbem.games.plantagenet_1450 import s15_2_relations as relations
@@ -32,7 +32,6 @@ from pbem.games.plantagenet_1450.s6_2_5_selectors import (
     some_areas,
 )
 from pbem.games.plantagenet_1450.s8_2_control import convert
-from pbem.games.plantagenet_1450.s16_4_6_3_levies import number
 from pbem.games.plantagenet_1450.state import Modifier, Points, State
 
 RULE = "6.2.5"
@@ -128,18 +127,13 @@ async def control(table: Table[State], play: Resolution, step: dict[str, Any]) -
 
 async def recruit(table: Table[State], play: Resolution, side: str, step: dict[str, Any]) -> None:
     """Units for the Force Pool: so many, or by a roll on the Recruitment Table, with Treasury (9.2.2)."""
-    state = table.state
-    kind = facts().units[step["unit"]]
-    many = step.get("count", 0)
-    if step.get("table"):
-        added = await treasury.bid(table, side, f"{kind.name} of {play.title}")
-        die = await table.roll(f"recruiting {kind.id}", "", "12.1")
-        many = number(kind.column, die + added)
-    many = min(many, leaders.counters_left(state, side, kind.id))
-    if many:
-        state.pool[side][kind.id] = state.pool[side].get(kind.id, 0) + many
-    told = f"{many} {kind.name} join the Force Pool of {board.side_name(side)}."
-    table.say(RULE, told)
+    kind = step["unit"]
+    if not step.get("table"):
+        recruitment.join(table, side, kind, step["count"], RULE)
+        return
+    what = f"{facts().units[kind].name} of {play.title}"
+    added = await treasury.bid(table, side, what, about=recruitment.ACTION)
+    await recruitment.enlist(table, side, kind, added, "12.1")
 
 
 def diplomacy(table: Table[State], side: str, territory: str, steps: int) -> None:

@@ -11,6 +11,7 @@ from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s11_1_placing as placing
 from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s6_3_nobles import royals
 from pbem.games.plantagenet_1450.s8_points import amounts, at_most, can_buy, changes
 from pbem.games.plantagenet_1450.state import LeaderState, Points, State
 
@@ -69,11 +70,6 @@ def areas(state: State, side: str) -> list[str]:
     """The friendly areas in which there is a hex for him (C117)."""
     some = [area for area in facts().areas.values() if state.control.get(area.group) == side]
     return [area.id for area in some if placing.stations(state, side, area.id)]
-
-
-def royals(state: State, side: str) -> list[str]:
-    """C202 Free royal leaders of his side, also abroad."""
-    return [id for id in leaders.free(state, side) if facts().leaders[id].royal]
 
 
 async def check(table: Table[State], points: Points, many: int) -> None:
