@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem.engine.inforce import RunsWithin, within
 from pbem.engine.ruleset import Result, RuleSet
-from pbem.games.plantagenet_1450 import position_words, s20_scenarios
+from pbem.games.plantagenet_1450 import position_words, s6_cards, s20_scenarios
 from pbem.games.plantagenet_1450.facts import FILES, SIDES, facts, in_force
 from pbem.games.plantagenet_1450.s20_victory import End
 from pbem.games.plantagenet_1450.state import State
@@ -84,6 +84,9 @@ class Plantagenet1450(RuleSet[State]):
 
     def now(self, state: State) -> str:
         return position_words.now(state)
+
+    def hand(self, state: State, side: str) -> tuple[str, ...]:
+        return s6_cards.hidden(state, side)
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
         from pbem.games.plantagenet_1450 import position  # only reports need it

@@ -18,6 +18,11 @@ def slots(state: State, side: str) -> tuple[str, ...]:
     return tuple(state.hands.get(side, ()))
 
 
+def hidden(state: State, side: str) -> tuple[str, ...]:
+    """Those of them that only the side knows."""
+    return tuple(slot for slot in slots(state, side) if not slot.startswith(NAMED))
+
+
 def named(state: State, side: str) -> list[str]:
     """Those of them that all know."""
     return [card for card in cards_in(slots(state, side), {}) if card]
