@@ -150,7 +150,7 @@ def test_c123_after_an_interception_the_attrition_stands() -> None:
 # -- Ravenspur and Milford Haven --------------------------------------------------------------------
 
 
-def test_y37_a_yorkist_in_burgundy_lands_in_the_east_riding_and_has_two_points() -> None:
+def test_y37_c60_a_yorkist_in_burgundy_lands_in_the_east_riding_and_has_two_points() -> None:
     state = exile("foreign:burgundy", 5)
     plays(state, "york", "event y37", ["warwick: go york_east"], [1])
     assert facts().hexes[state.leaders["warwick"].at].area == "york_east"
@@ -164,7 +164,7 @@ def test_y37_needs_a_yorkist_in_burgundy() -> None:
     assert "event y37" not in lines(game.asked[0])
 
 
-def test_y38_a_lancastrian_in_france_lands_in_pembroke_which_welcomes_him() -> None:
+def test_y38_c60_a_lancastrian_in_france_lands_in_pembroke_which_welcomes_him() -> None:
     state = whole(5, pembroke="york")
     put(state, "henry_tudor", "foreign:france")
     plays(state, "lancaster", "event y38", ["henry_tudor: go pembroke"], [1, 1])
@@ -207,7 +207,7 @@ def invaders(**control: str) -> State:
 @pytest.mark.parametrize(
     ("die", "treasury", "legitimacy"), [(1, 0, 9), (2, 3, 10), (3, 3, 10), (4, 4, 11), (6, 4, 11)]
 )
-def test_y26_the_more_men_land_the_better_the_terms(
+def test_y26_c60_the_more_men_land_the_better_the_terms(
     die: int, treasury: int, legitimacy: int
 ) -> None:
     """Two men-at-arms of his own make one more on the die."""

@@ -41,7 +41,7 @@ def test_13_2_1_the_muster_table_has_die_and_quality_against_command() -> None:
     assert [most(total, 1) for total in (4, 6, 7, 20)] == [0, 0, 1, 1]
 
 
-def test_13_2_1_units_come_from_the_force_pool_besides_his_own_men() -> None:
+def test_13_2_1_c58_units_come_from_the_force_pool_besides_his_own_men() -> None:
     state = rivals()
     _, play = mustered(state, ["muster 1 billmen", "muster 2 longbowmen"], [3])
     assert army(state, "warwick") == ["billmen", "longbowmen", "longbowmen", "men_at_arms"]
