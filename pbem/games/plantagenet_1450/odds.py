@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.odds import Odds
 from pbem.engine.ruleset import RuleSet
-from pbem.games.plantagenet_1450 import odds_battle, odds_chances, odds_march
+from pbem.games.plantagenet_1450 import odds_battle, odds_chances, odds_march, odds_politics
 from pbem.games.plantagenet_1450.state import State
 
 
@@ -40,6 +40,20 @@ def questions(rules: RuleSet[State]) -> dict[str, Odds]:
             odds_chances.INTERCEPTION,
             odds_chances.intercept,
             "--leader margaret --to france",
+        ),
+        Odds(
+            "siege",
+            "Rolls against a fortification (14.3), one a point: after how many it is reduced.",
+            odds_politics.SIEGE,
+            odds_politics.siege,
+            "--area harlech --rolls 3 --treasury 1",
+        ),
+        Odds(
+            "recruitment",
+            "How many units a roll of recruitment brings (12.1).",
+            odds_politics.RECRUITMENT,
+            odds_politics.recruit,
+            "--unit longbowmen --treasury 2",
         ),
     ]
     return {one.name: one for one in some}

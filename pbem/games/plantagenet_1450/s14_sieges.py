@@ -72,17 +72,27 @@ def stands_in(state: State, id: str, area: Area) -> bool:
     return board.area_of(state.leaders[id].at) == area
 
 
-def defence(state: State, area: Area) -> int:
-    """14.3 What a die must exceed before Treasury: fortification value and garrison, less Under Siege."""
+def inside(state: State, area: Area) -> int:
+    """The units of its garrison."""
     garrison = state.garrisons.get(area.fort_hex)
+    return len(garrison.units) if garrison is not None else 0
+
+
+def bonus(state: State, area: Area) -> int:
+    """What an Under Siege marker adds to the next roll (C155)."""
     siege = state.sieges.get(area.fort_hex)
-    inside = len(garrison.units) if garrison is not None else 0
-    return area.fort_value + inside - (siege.bonus if siege is not None else 0)
+    return siege.bonus if siege is not None else 0
+
+
+def lowest(area: Area, garrison: int, under_siege: int) -> int:
+    """14.3 The lowest die that reduces it before Treasury: above fortification value and garrison, less Under Siege."""
+    return area.fort_value + garrison - under_siege + 1
 
 
 def least(state: State, side: str, area: Area, added: int = 0) -> int:
-    """The lowest die that reduces it."""
-    return defence(state, area) + 1 - changes(state, side, DIE) - added
+    """The same with what else is added to the die."""
+    known = lowest(area, inside(state, area), bonus(state, area))
+    return known - changes(state, side, DIE) - added
 
 
 def given(card: str) -> int:

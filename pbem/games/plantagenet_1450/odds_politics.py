@@ -1,0 +1,94 @@
+"""`pbem odds siege` and `pbem odds recruitment`: chances of Intrigue points, exact, by the numbers of the rules."""
+
+from __future__ import annotations
+
+from pbem.engine.odds import Answer, Block, Inquiry, Parameter, certain, one_of
+from pbem.errors import BadQuestion
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s12_recruitment as recruitment
+from pbem.games.plantagenet_1450 import s14_sieges as sieges
+from pbem.games.plantagenet_1450.facts import SIDES, Area, facts
+from pbem.games.plantagenet_1450.s8_points import at_least, changes
+from pbem.games.plantagenet_1450.s16_4_6_3_levies import number
+from pbem.games.plantagenet_1450.state import State
+
+FACES = 6
+ROLLS = 3
+"""Of a siege, if nobody says how many."""
+SIEGE = (
+    Parameter("area", "Whose fortification is besieged.", required=True),
+    Parameter("rolls", "Points that are spent on it; 3 if you do not say.", number=True),
+    Parameter("treasury", "By how much the besieger outbids in each roll.", number=True),
+)
+RECRUITMENT = (
+    Parameter("unit", "Which type is recruited.", required=True),
+    Parameter("treasury", "By how much the roller outbids the other side.", number=True),
+)
+
+
+def siege(inquiry: Inquiry) -> Answer:
+    """14.3 When a fortification falls, with Under Siege and the losses of the garrison. Raises BadQuestion."""
+    state: State = inquiry.state
+    if not state.turn:
+        raise BadQuestion(why="a campaign scenario knows no sieges (C187)")
+    some = [area.id for area in facts().forts.values()]
+    area = facts().areas[one_of(inquiry.given.get("area", ""), some, "area with a fortification")]
+    holder = next((s for s in SIDES if board.holds_fort(state, s, area.fort_hex)), "")
+    if not holder:
+        raise BadQuestion(why=f"nobody holds {area.fort_name} against anybody (14.2)")
+    side = state.enemy(holder)
+    rolls = int(inquiry.given.get("rolls") or ROLLS)
+    added = int(inquiry.given.get("treasury") or 0) + changes(state, side, sieges.DIE)
+    fallen = falls(state, area, added, rolls)
+    lines = tuple(
+        certain(f"after {roll} roll" + "s" * (roll > 1), share)
+        for roll, share in enumerate(fallen, 1)
+    )
+    first = sieges.lowest(area, sieges.inside(state, area), sieges.bonus(state, area)) - added
+    title = f"{board.side_name(side)} besieges {area.fort_name}, at first on {at_least(first)}"
+    notes = [
+        "A 1 costs the garrison a unit; each failure adds 1 to the next roll, 3 at most (14.3-4)."
+    ]
+    if why := sieges.bar(state, side, area):
+        notes.append(f"It cannot be besieged now: {why}.")
+    return Answer(
+        title, (Block("Reduced", lines),), numbers={"chance": fallen[-1]}, notes=tuple(notes)
+    )
+
+
+def falls(state: State, area: Area, added: int, rolls: int) -> list[float]:
+    """The chance that it is reduced after one roll, two, ..., each roll with so much `added`."""
+    most = facts().tables["siege"]["under_siege_bonus_max"]
+    lost = facts().tables["siege"]["natural_1_kills_garrison_units"]
+    held = {(sieges.inside(state, area), sieges.bonus(state, area)): 1.0}
+    found = []
+    for _ in range(rolls):
+        after: dict[tuple[int, int], float] = {}
+        for (garrison, bonus), share in held.items():
+            needed = sieges.lowest(area, garrison, bonus) - added
+            for die in range(1, min(FACES, needed - 1) + 1):
+                left = max(0, garrison - lost) if die == 1 else garrison
+                key = left, min(bonus + 1, most)
+                after[key] = after.get(key, 0.0) + share / FACES
+        held = after
+        found.append(1 - sum(held.values()))
+    return found
+
+
+def recruit(inquiry: Inquiry) -> Answer:
+    """12.1 How many units come, within the counters. Raises BadQuestion."""
+    state: State = inquiry.state
+    if inquiry.side not in state.legitimacy:
+        raise BadQuestion(
+            why="a campaign scenario recruits nobody (C187); ask for a side with --side"
+        )
+    kind = one_of(inquiry.given.get("unit", ""), recruitment.costs(), "type that is recruited")
+    known = facts().units[kind]
+    added = int(inquiry.given.get("treasury") or 0)
+    left = leaders.counters_left(state, inquiry.side, kind)
+    come = [min(left, number(known.column, die + added)) for die in range(1, FACES + 1)]
+    lines = tuple(certain(str(many), come.count(many) / FACES) for many in sorted(set(come)))
+    expected = sum(come) / FACES
+    title = f"{board.side_name(inquiry.side)} recruits {known.name}: {expected:.1f} on average"
+    return Answer(title, (Block("Units", lines),), numbers={"units": expected})
