@@ -13,8 +13,8 @@ from pbem.cli.jobs import Wish
 from pbem.cli.revealed import beside, judge, read
 from pbem.errors import PbemError
 from pbem.moderator.club import folder as club
-from pbem.moderator.club.workers import processors
 from pbem.reports.audit import brief
+from pbem.system import processors
 
 SAVE = ".toml"
 

@@ -14,8 +14,8 @@ from pbem.cli.jobs import Wish
 from pbem.cli.verified import words_of
 from pbem.errors import NotTrusted, PbemError, ReplayMismatch, ShorterHistory
 from pbem.moderator.club import folder as club
-from pbem.moderator.club.workers import processors
 from pbem.protocol.keys import Identity
+from pbem.system import processors
 
 
 class Checked(msgspec.Struct, frozen=True):

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.errors import FileInUse, WouldOverwrite
-
-WINDOWS = os.name == "nt"
-# It refuses to replace a file while an editor or a virus scanner has it open, mostly briefly.
-_PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8)
+from pbem.errors import WouldOverwrite
+from pbem.system import EXACT, sync_folder, take_name
 
 OPEN, SECRET = 0o666, 0o600
 
@@ -26,9 +22,9 @@ def replace_file(path: Path, data: bytes, *, backup: bool = False, mode: int = O
     with _temporary(path, data, mode) as new:
         if backup and path.exists():
             with _second_name(path) as old:
-                _take_name(old, path.with_name(path.name + ".bak"))
-        _take_name(new, path)
-    _sync_folder(path.parent)
+                take_name(old, path.with_name(path.name + ".bak"))
+        take_name(new, path)
+    sync_folder(path.parent)
 
 
 def create_file(path: Path, data: bytes, *, mode: int = OPEN) -> None:
@@ -41,17 +37,15 @@ def create_file(path: Path, data: bytes, *, mode: int = OPEN) -> None:
         except FileExistsError as error:
             raise WouldOverwrite(path=path) from error
         except OSError:  # a file system without hard links
-            _take_name(new, path)
-    _sync_folder(path.parent)
+            take_name(new, path)
+    sync_folder(path.parent)
 
 
 @contextlib.contextmanager
 def _temporary(path: Path, data: bytes, mode: int) -> Iterator[Path]:
     """A file with the data, already on the disk, in the same folder; gone afterwards."""
     name = _unused_name(path)
-    descriptor = os.open(
-        name, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), mode
-    )
+    descriptor = os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY | EXACT, mode)
     try:
         try:
             rest = memoryview(data)
@@ -81,30 +75,5 @@ def _second_name(path: Path) -> Iterator[Path]:
         name.unlink(missing_ok=True)
 
 
-def _take_name(new: Path, path: Path) -> None:
-    """`os.replace`, which on Windows waits for others to close the file. Raises FileInUse, OSError."""
-    for pause in _PAUSES if WINDOWS else ():
-        with contextlib.suppress(PermissionError):
-            os.replace(new, path)
-            return
-        time.sleep(pause)
-    try:
-        os.replace(new, path)
-    except PermissionError as error:
-        if WINDOWS and path.exists():
-            raise FileInUse(path=path) from error
-        raise
-
-
 def _unused_name(path: Path) -> Path:
     return path.with_name(f".{path.name}.{os.urandom(8).hex()}")
-
-
-def _sync_folder(folder: Path) -> None:
-    if WINDOWS:  # which has no descriptor of a folder
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from pbem.engine.document import Heading
 from pbem.moderator.club.standings import Ended, Record, ended
 from pbem.protocol.atomic import replace_file
 from pbem.reports.context import PUBLIC
@@ -24,6 +25,7 @@ from pbem.reports.whole import whole
 
 if TYPE_CHECKING:
     from pbem.moderator.reader import Reader
+    from pbem.reports.context import Context
 
 INDEX = "index.html"
 REPLAY = "replay.html"
@@ -77,17 +79,21 @@ def shelve(folder: Path, game: Reader, delay: int) -> Shelf:
 def _pages(game: Reader) -> dict[str, str]:
     """All pages of a game by their names: where it stands, each turn, the replay."""
     latest = with_map(game, context(game, PUBLIC, ()))
-    sides = latest.position.sides
     links = [(f"../{INDEX}", "All games"), (REPLAY, "Replay")]
     links += [(f"turn-{turn.number}.html", turn.name) for turn in game.turns]
-    made = {INDEX: _page(game.title, links, html.fragment(whole(latest), sides))}
+    made = {INDEX: _page(game.title, links, _body(latest))}
     for turn in game.turns:
-        report = told(game, PUBLIC, Period(turn=str(turn.number)))
-        body = html.fragment(whole(report), sides)
+        body = _body(told(game, PUBLIC, Period(turn=str(turn.number))))
         back = [(f"../{INDEX}", "All games"), (INDEX, "The position now"), (REPLAY, "Replay")]
         made[f"turn-{turn.number}.html"] = _page(f"{game.title}: {turn.name}", back, body)
     made[REPLAY] = page(steps(game, PUBLIC))
     return made
+
+
+def _body(report: Context) -> Markup:
+    """A report without its title, which stands above the links."""
+    parts = [part for part in whole(report) if not (isinstance(part, Heading) and part.level == 1)]
+    return html.fragment(parts, report.position.sides)
 
 
 def index(shelves: Sequence[Shelf], table: Sequence[Record], delay: int) -> str:

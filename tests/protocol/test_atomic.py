@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem import system
 from pbem.errors import FileInUse, WouldOverwrite
-from pbem.protocol import atomic
 from pbem.protocol.atomic import create_file, replace_file
 
 
@@ -38,7 +38,7 @@ def test_on_windows_it_waits_for_another_program(
 ) -> None:
     path = tmp_path / "game.toml"
     path.write_bytes(b"old")
-    monkeypatch.setattr(atomic, "WINDOWS", True)
+    monkeypatch.setattr(system, "WINDOWS", True)
     monkeypatch.setattr("os.replace", Busy(times))
     replace_file(path, b"new")
     assert path.read_bytes() == b"new"
@@ -50,7 +50,7 @@ def test_on_windows_it_says_which_file_is_open_elsewhere(
 ) -> None:
     path = tmp_path / "game.toml"
     path.write_bytes(b"old")
-    monkeypatch.setattr(atomic, "WINDOWS", True)
+    monkeypatch.setattr(system, "WINDOWS", True)
     monkeypatch.setattr("os.replace", Busy(99))
     with pytest.raises(FileInUse, match=r"game\.toml open, so it cannot be replaced"):
         replace_file(path, b"new")
@@ -64,7 +64,7 @@ def test_elsewhere_a_refusal_is_the_systems_own(
 ) -> None:
     path = tmp_path / "game.toml"
     path.write_bytes(b"old")
-    monkeypatch.setattr(atomic, "WINDOWS", False)
+    monkeypatch.setattr(system, "WINDOWS", False)
     monkeypatch.setattr("os.replace", Busy(1))
     with pytest.raises(PermissionError):
         replace_file(path, b"new")

@@ -23,6 +23,7 @@ from pbem.errors import RunBusy
 from pbem.moderator.club.each import PAUSE, Piece
 from pbem.protocol import lock
 from pbem.protocol.atomic import SECRET
+from pbem.system import EXACT, NO_LINK
 
 T = TypeVar("T")
 NOTHING = msgspec.Raw()
@@ -60,7 +61,7 @@ class Journal(Generic[T]):
             self._held = lock.hold(beside)
         except BlockingIOError as error:
             raise RunBusy(path=beside) from error
-        how = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+        how = os.O_RDWR | os.O_CREAT | EXACT | NO_LINK
         self._file = open(os.open(path, how, SECRET), "r+b")  # noqa: SIM115
         self.known: dict[str, tuple[str, msgspec.Raw]] = {}
         self.open: dict[str, None] = {}

@@ -24,6 +24,8 @@ from threading import Thread
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
+from pbem.system import leave_ctrl_c
+
 P = ParamSpec("P")
 T = TypeVar("T")
 LIMIT = 900.0
@@ -42,7 +44,7 @@ class Workers(Executor):
 
     def __init__(self, jobs: int, limit: float = LIMIT) -> None:
         self.limit = limit
-        self._threads = ThreadPoolExecutor(jobs, initializer=_leave_ctrl_c)
+        self._threads = ThreadPoolExecutor(jobs, initializer=leave_ctrl_c)
         self._idle: list[_Worker] = []
         self._busy: set[_Worker] = set()
         self._stopped = False
@@ -118,12 +120,6 @@ def _ended(code: int | None) -> str:
     return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
 
 
-def _leave_ctrl_c() -> None:
-    """To the main thread; a process begun here never hears of it, not even before its own `_begin`."""
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-
-
 def _begin() -> None:
     """A worker leaves Ctrl-C to its parent, and does not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -133,10 +129,3 @@ def _begin() -> None:
 def _follow(parent: Any) -> None:
     parent.join()
     os._exit(1)
-
-
-def processors() -> int:
-    """Those that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

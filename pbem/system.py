@@ -1,0 +1,58 @@
+"""What systems do in different ways, and nowhere else: whoever needs one of these asks here, both ways stand here."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+from pathlib import Path
+
+from pbem.errors import FileInUse
+
+WINDOWS = os.name == "nt"
+EXACT: int = getattr(os, "O_BINARY", 0)
+"""For `os.open`: bytes as they are; Windows would change the ends of lines."""
+NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
+"""For `os.open`: refuse a link; Windows makes none for who is no administrator."""
+# Windows refuses to replace a file while an editor or a virus scanner has it open, mostly briefly.
+_PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8)
+
+
+def take_name(new: Path, path: Path) -> None:
+    """`os.replace`, which on Windows waits for others to close the file. Raises FileInUse, OSError."""
+    for pause in _PAUSES if WINDOWS else ():
+        with contextlib.suppress(PermissionError):
+            os.replace(new, path)
+            return
+        time.sleep(pause)
+    try:
+        os.replace(new, path)
+    except PermissionError as error:
+        if WINDOWS and path.exists():
+            raise FileInUse(path=path) from error
+        raise
+
+
+def sync_folder(folder: Path) -> None:
+    """Let a new name in a folder outlast a power cut; Windows has no descriptor of a folder."""
+    if WINDOWS:
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def leave_ctrl_c() -> None:
+    """To the main thread; a process begun here never hears of it, not even before it says so itself."""
+    if hasattr(signal, "pthread_sigmask"):  # on Windows it says so itself, a moment later
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+def processors() -> int:
+    """Those that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
