@@ -13,11 +13,11 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from pbem.engine.condition import Look
-from pbem.engine.notation import hinted, readings, squash, words_of
+from pbem.engine.notation import hinted, match, option_of, readings, squash, words_of
 from pbem.engine.request import Option, Request
 from pbem.engine.script import ASK, PASS, Cursor, Script, Step, read, step
 from pbem.engine.table import cards_in
-from pbem.errors import BadScript
+from pbem.errors import BadScript, IllegalOrder
 
 DEFAULT = "default"
 MOST_TERMS = 600
@@ -56,6 +56,7 @@ def answer(
     look: Look,
     held: Collection[str],
     pick: Pick | None = None,
+    tell: Callable[[str], None] = lambda why: None,
 ) -> Prepared | None:
     """What standing orders say to a request; None if its player must be asked.
 
@@ -64,6 +65,7 @@ def answer(
         reactions: the request kinds that the rule set calls reactions.
         held: the side's secret cards, which some lines need.
         pick: `choose`, if not that itself; a simulation remembers what it chose.
+        tell: called with the reason where a script or policy stops.
     """
     if request.secret:
         return None
@@ -75,9 +77,10 @@ def answer(
         try:
             now = step(read(standing.scripts[slot]), cursor, look)
             line = choose(request, now.line, held, exact=True)
-        except BadScript:
-            line = None
+        except BadScript as gone:
+            now, line = Step(ASK, standing.scripts[slot], 0, str(gone)), None
         if line is None:
+            tell(_stopped(request, now, held))
             # Asked, at its end or illegal by now: the script is over, never guess.
             standing.scripts.pop(slot)
             standing.cursors.pop(slot, None)
@@ -90,10 +93,27 @@ def answer(
         return None
     try:
         now = step(read(policy), Cursor(), look)
-    except BadScript:  # it looked at what was its side's to see, and is no longer
+    except BadScript as gone:  # it looked at what was its side's to see, and is no longer
+        tell(str(gone))
         return None
     line = (pick or choose)(request, now.line, held)
+    if line is None and policy.strip().lower() != ASK:
+        tell(_stopped(request, now, held))
     return Prepared(line, "policy", now.text) if line else None
+
+
+def _stopped(request: Request, now: Step, held: Collection[str]) -> str:
+    """Why a script or policy gives no line at this step."""
+    if not now.text:
+        return "it is at its end"
+    if now.line == ASK:
+        return now.why if now.why != Step(ASK).why else f"`{now.text}` says so"
+    try:
+        line = match(request, now.line)
+    except IllegalOrder as error:
+        return str(error)
+    option = option_of(request, line)
+    return f"`{line}` is not possible: {option.against(held) if option else 'not offered'}"
 
 
 def at_moment(

@@ -131,7 +131,7 @@ def context(
     name, points = trend(game)
     return replace(
         shown,
-        notices=(*_deadlines(ledger), *notices(ledger)),
+        notices=(*_deadlines(ledger), *_waiting(ledger, reader), *notices(ledger)),
         halted="the GM's ruling on an error of the program" if ledger.position.fault else "",
         last=game.last,
         seen_by_all=game.past and ledger.veiled and view.side != PUBLIC,
@@ -144,7 +144,10 @@ def entry_story(game: Reader, told: Story) -> EntryStory:
     """An entry for a report: what happened, and what no event of the rules tells."""
     made = story(told.n, told.side, told.key, told.decisions, told.events, told.left, told.why)
     more = [*sentences.of_entry(game, told.n), *(f"Not so here: {doubt}." for doubt in told.doubts)]
-    return replace(made, passages=(*made.passages, *(Passage("text", words) for words in more)))
+    alone = (Passage("text", text, to=side) for side, text in told.private)
+    return replace(
+        made, passages=(*made.passages, *(Passage("text", words) for words in more), *alone)
+    )
 
 
 def _ready(side: str, reader: str) -> Asked:
@@ -159,6 +162,15 @@ def since_battle(stories: Sequence[Story]) -> Sequence[Story]:
         if any(event.kind == "battle" for event in stories[at].events):
             return stories[at:]
     return ()
+
+
+def _waiting(ledger: Ledger, reader: str) -> list[str]:
+    """The reader's own lines that wait for their turn."""
+    waiting = ledger.position.rest.get(reader)
+    if waiting is None or not waiting.remaining:
+        return []
+    told = "; ".join(f"`{line}`" for line in waiting.remaining)
+    return [f"Your lines of entry {waiting.entry} that wait for their turn: {told}."]
 
 
 def _deadlines(ledger: Ledger) -> list[str]:

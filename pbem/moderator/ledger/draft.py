@@ -94,6 +94,7 @@ class Draft:
         open_before: names of the requests that were open when the step began.
         menus: sealed to a side beside the log, by their hash.
         ran: side, entry, place and order line of each statement that was carried out.
+        private: what one side alone is to be told, side and sentence.
         doubts: what a verifier could not do again, in sentences.
         state: at the end of the step, encoded; b"" where it is not known. `state_hash`: of it.
     """
@@ -126,6 +127,7 @@ class Draft:
         self.menus: dict[str, str] = {}
         self.ran: list[tuple[str, int, int, str]] = []
         self.own_texts: dict[int, tuple[str | None, ...]] = {}
+        self.private: list[tuple[str, str]] = []
         self.doubts: list[str] = []
         self.state, self.state_hash = b"", ""
         self.drawn_decks: list[str] = []
@@ -328,6 +330,12 @@ class Draft:
         """What a shuffle committed to."""
         for slot, locked in zip(made.slots, made.cards, strict=True):
             self.lock(slot, Lock(locked, made.k))
+
+    def tell(self, side: str, text: str) -> None:
+        """Tell one side alone, once."""
+        sentence = text if text.endswith((".", "?")) else f"{text}."
+        if (side, sentence) not in self.private:
+            self.private.append((side, sentence))
 
     def left_texts(self, left: Left) -> tuple[str, ...]:
         """The statements from one that was not carried out on, as far as they are known here."""

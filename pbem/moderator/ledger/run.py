@@ -111,7 +111,13 @@ class Run:
         draft = self.draft
         pending = () if draft.verdict else draft.play.pending
         if draft.rest_step != draft.play.checkpoint.asked:
-            draft.rest = {s: w for s, w in draft.rest.items() if w.entry == draft.n and not w.by}
+            kept = {s: w for s, w in draft.rest.items() if w.entry == draft.n and not w.by}
+            for side, waiting in draft.rest.items():
+                if side not in kept and (lines := waiting.remaining):
+                    told = "; ".join(f"`{line}`" for line in lines)
+                    where = f"of your order in entry {waiting.entry}"
+                    draft.tell(side, f"Lapsed, as that part of the turn is over: {told} {where}.")
+            draft.rest = kept
         if len(draft.play.requests) > 1 and all(r.stack is None for r in draft.play.requests):
             return self._laid(pending)
         return any(self._answered(request) for request in pending)
@@ -218,7 +224,7 @@ class Run:
                 raise IllegalOrder(where="", line=now.text or "...", reason=IDLE, instead="")
             del draft.rest[side]
             if now.text:
-                self._leave(side, waiting.entry, now.at + 1, now.why)
+                self._leave(side, waiting, now.at + 1, now.why)
             return False
         draft.rest[side] = replace(
             waiting,
@@ -242,15 +248,25 @@ class Run:
             if first:
                 raise
             del draft.rest[side]
-            self._leave(side, waiting.entry, now.at + 1, str(error))
+            self._leave(side, waiting, now.at + 1, str(error))
             return False
         self.used += by == OWN
         if draft.fault is None:
             draft.ran.append((side, waiting.entry, now.at + 1, draft.play.decisions[done].line))
         return True
 
-    def _leave(self, side: str, entry: int, place: int, why: str) -> None:
-        self.draft.notes.left.append(Left(side, entry, place))
+    def _leave(self, side: str, waiting: Statements, place: int, why: str) -> None:
+        """An order ends at this line; its own side is told of all that is left of it."""
+        self.draft.notes.left.append(Left(side, waiting.entry, place))
+        lines = [text for text in waiting.texts[place - 1 :] if text]
+        if lines and (side, waiting.entry) != (
+            self.own,
+            self.draft.n,
+        ):  # the story tells of that one
+            told = "; ".join(f"`{line}`" for line in lines)
+            because = why if why.startswith("line ") else f"{why[:1].upper()}{why[1:]}"
+            text = f"Not carried out of your order in entry {waiting.entry}: {told}. {because}"
+            self.draft.tell(side, text)
         self._stopped.add(side)
         if side == self.own:
             self.why = self.why or why

@@ -53,6 +53,7 @@ def from_orders(draft: Draft, request: Request) -> Prepared | None:
     side = request.side
     order = in_force(draft, side)
     if order is None or not order.known:
+        _tell_of_a_later_one(draft, request, order)
         return None
     rows = draft.scripts.setdefault(side, {})
     under_way = {slot: rows[slot] for slot, text in order.scripts if _begun(rows.get(slot), text)}
@@ -66,19 +67,40 @@ def from_orders(draft: Draft, request: Request) -> Prepared | None:
         },
     )
     texts = dict(standing.scripts)
-    found = answer(
-        standing,
-        request,
-        draft.rules.script_slot(draft.play.state, request),
-        draft.rules.reactions().keys(),
-        draft.look(side),
-        draft.held(request),
-    )
+    slot = draft.rules.script_slot(draft.play.state, request)
+    kinds, look, held = draft.rules.reactions().keys(), draft.look(side), draft.held(request)
+    whose = f"script for card {slot.rpartition(':')[2]}"
+    if slot not in standing.scripts or request.kind in standing.reactions:
+        whose = f"policy for {request.kind}"
+
+    def tell(why: str) -> None:
+        draft.tell(side, f"Your {whose} stops, and you are asked: {why}")
+
+    found = answer(standing, request, slot, kinds, look, held, tell=tell)
     for slot, cursor in standing.cursors.items():
         rows[slot] = UnderWay(texts[slot], cursor.at, cursor.times, cursor.took)
     for slot in texts.keys() - standing.scripts.keys():
         rows[slot] = UnderWay(texts[slot], 0, 0, True, over=True)
+    if found is None:
+        _tell_of_a_later_one(draft, request, order)
     return found
+
+
+def _tell_of_a_later_one(draft: Draft, request: Request, order: InForce | None) -> None:
+    """Why standing orders that would answer are passed over: what brought the question had not seen them."""
+    side, latest = request.side, draft.standing.get(request.side, ())[-1:]
+    if not latest or latest[0] is order or not latest[0].known:
+        return
+    standing = StandingOrders(dict(latest[0].reactions), dict(latest[0].scripts))
+    slot, kinds = draft.rules.script_slot(draft.play.state, request), draft.rules.reactions().keys()
+    would = answer(standing, request, slot, kinds, draft.look(side), draft.held(request))
+    if would is not None:
+        others = " and ".join(one for one in draft.brings if one != side) or "the other side"
+        draft.tell(
+            side,
+            f"Your {would.by} (entry {latest[0].entry}) came after the order of {others} was written, which "
+            f"had seen entry {draft.cut}: you are asked.",
+        )
 
 
 def at_moment(draft: Draft, request: Request) -> str:

@@ -22,6 +22,8 @@ class Story(Struct, frozen=True):
         side: who wrote what it was made from. `key`: `york:7` for an order, `york accepts`, `ruling`.
         left: order lines that were not carried out, and `why`.
         doubts: what a verifier could not do again.
+        private: what one side alone is to be told, side and sentence: lines of its that were not carried
+            out in another's entry, or have lapsed, and why its scripts and policies stopped.
     """
 
     n: int
@@ -32,6 +34,7 @@ class Story(Struct, frozen=True):
     left: tuple[str, ...] = ()
     why: str = ""
     doubts: tuple[str, ...] = ()
+    private: tuple[tuple[str, str], ...] = ()
 
 
 VERBS = {

@@ -190,6 +190,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         _left(draft, side),
         run.why if run else "",
         tuple(draft.doubts),
+        tuple(draft.private),
     )
     course.keep(draft, story)
     return Taken(draft, record, story)

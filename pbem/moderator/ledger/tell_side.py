@@ -12,4 +12,5 @@ def for_side(story: Story, side: str) -> Story:
     """What `side` (or the public) may read of a story."""
     decisions, events = read(told(list(story.decisions), list(story.events), side))
     left = story.left if story.side == side else ()
-    return replace(story, decisions=decisions, events=events, left=left)
+    private = tuple(row for row in story.private if row[0] == side)
+    return replace(story, decisions=decisions, events=events, left=left, private=private)

@@ -152,6 +152,13 @@ class Statements(Value, frozen=True):
     times: int = 0
     took: bool = True
 
+    @property
+    def remaining(self) -> tuple[str, ...]:
+        """The lines of an order that have not had their turn, as far as they are known here."""
+        if self.by == POLICY:
+            return ()
+        return tuple(text for text in self.texts[self.at + (self.times > 0) :] if text)
+
 
 class Running(Value, frozen=True, tag="running"):
     """A position that this reader can play on from: the engine's checkpoint in canonical bytes.

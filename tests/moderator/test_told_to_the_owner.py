@@ -1,0 +1,116 @@
+"""What became of lines, scripts and policies is told to their owner, and to nobody else."""
+
+from __future__ import annotations
+
+from pbem.moderator.game import Game
+from pbem.reports.from_game import report
+from pbem.reports.period import Period
+from tests.cheats.table import answer, last, prompting, sent
+from tests.warriors.test_mails import WHO, mail
+from tests.warriors.test_own_data import started
+
+from .people import Post
+from .test_cut import answered, enemy_of, laid_by, waiting
+from .test_scripts_by_mail import send_plans, to_plan
+
+ALL = Period(since=1)
+
+
+def read(post: Post, who: str, side: str = "") -> str:
+    """A report on one line; `who` may be `gm`, who writes those of the sides."""
+    return " ".join(report(post.look(who), side, period=ALL).split())
+
+
+def told(post: Post, side: str, words: str) -> None:
+    """The owner reads it, from the GM and on his own machine; the enemy and the public do not."""
+    assert words in read(post, side), read(post, side)
+    assert words in read(post, "gm", side)
+    for who, eyes in ((enemy_of(side), ""), ("", ""), ("gm", enemy_of(side)), ("gm", "public")):
+        assert words not in read(post, who, eyes)
+
+
+def test_lines_that_wait_are_shown_as_waiting_to_their_owner() -> None:
+    post, side = waiting("pass: the moon", "pass: the sun")
+    n = last(post)
+    words = f"Your lines of entry {n} that wait for their turn: `pass: the moon`; `pass: the sun`."
+    told(post, side, words)
+    answered(post, side)
+    assert "that wait for their turn" not in read(post, side)
+
+
+def test_lines_that_were_not_carried_out_in_the_enemys_entry_are_named_with_the_reason() -> None:
+    post, side = waiting("pass: the moon", "pass: the sun")
+    n = last(post)
+    answered(post, side)
+    told(
+        post,
+        side,
+        f"Not carried out of your order in entry {n}: `pass: the moon`; `pass: the sun`.",
+    )
+    assert "that is no answer to the question now open" in read(post, side)
+
+
+def test_a_condition_that_sends_a_line_away_is_no_line_left() -> None:
+    post, side = waiting("if failed and success: pay")
+    answered(post, side)
+    assert "Not carried out of your order" not in read(post, side)
+
+
+def test_a_script_that_stops_says_why() -> None:
+    post = to_plan()
+    send_plans(post, york="{lord}: march calais", lancaster="{lord}: pass")
+    told(post, "york", "Your script for card 1 stops, and you are asked: `")
+    assert "(4.3.3)" in read(post, "york")
+
+
+def test_a_script_that_asks_and_one_at_its_end_say_so() -> None:
+    post = to_plan()
+    send_plans(post, york="ask; {lord}: pass", lancaster="{lord}: pass")
+    told(post, "york", "Your script for card 1 stops, and you are asked: `ask` says so.")
+
+
+def test_a_policy_that_fits_nothing_says_so() -> None:
+    post = prompting()
+    sent(post, "lancaster", reactions={"capability": "somerset_9"})
+    laid_by(post, post.sent("york", answer(post, "york")))
+    told(post, "lancaster", "Your policy for capability stops, and you are asked: `somerset_9`")
+
+
+def test_a_policy_that_only_asks_is_not_explained() -> None:
+    post = prompting()
+    sent(post, "lancaster", reactions={"capability": "ask"})
+    laid_by(post, post.sent("york", answer(post, "york")))
+    assert "Your policy" not in read(post, "lancaster")
+
+
+def test_a_policy_that_came_after_the_order_was_written_says_so() -> None:
+    post = prompting()
+    written = post.sent("york", answer(post, "york"))
+    seen = last(post)
+    sent(post, "lancaster", reactions={"capability": "to"})
+    n = last(post)
+    assert laid_by(post, written) == []
+    words = (
+        f"Your policy (entry {n}) came after the order of york was written, which had seen entry {seen}: "
+        "you are asked."
+    )
+    told(post, "lancaster", words)
+
+
+def test_lines_that_lapse_are_named() -> None:
+    """Warriors of England: more campaigns than a turn has; what is left when it ends lapses."""
+    game = started(None)
+    while not game.requests or game.requests[0].kind != "campaign":
+        mail(game)
+    side = game.requests[0].side
+    mail(game, *["pass"] * 12)
+    while "Lapsed" not in " ".join(report(game, side, period=ALL).split()):
+        asked = (*game.ledger.owes_ready(), *game.ledger.askings)[0]
+        assert asked != side or game.requests[0].kind != "campaign"
+        mail(game)
+    own = " ".join(report(Game.loads(game.dumps(), WHO[side]), side, period=ALL).split())
+    assert "Lapsed, as that part of the turn is over: `pass`" in own
+    other = enemy_of(side)
+    assert "Lapsed" not in report(game, other, period=ALL)
+    assert "Lapsed" not in report(Game.loads(game.dumps(), WHO[other]), other, period=ALL)
+    assert "Lapsed" not in report(game, "public", period=ALL)
