@@ -311,3 +311,30 @@ def test_a_question_that_cannot_be_answered_is_refused(options: dict[str, str], 
     put(state, "leicester", "y_norfolk")
     with pytest.raises(BadQuestion, match=told):
         ask("battle", Inquiry(veil(state, "york"), "york", options, games=1))
+
+
+def seen_fighting() -> State:
+    """A battle that is fought in Essex, as Lancaster sees it: York's Suffolk with one step left."""
+    state = empty()
+    put(state, "essex", "y_suffolk", strength=1)
+    put(state, "essex", "l_clifford")
+    put(state, "kent", "y_norfolk", "y_arundel")
+    contest(state, "essex", {"l_clifford": "leicester"})
+    opened(state, "essex")
+    return veil(state, "lancaster")
+
+
+@pytest.mark.parametrize("given", [{}, {"at": "essex"}, {"lancaster": "clifford"}])
+def test_c41_a_block_revealed_in_this_battle_is_that_block(given: dict[str, str]) -> None:
+    """Whether the battle is taken from here on or thought of anew."""
+    inquiry = Inquiry(seen_fighting(), "lancaster", given)
+    answer = ask("battle", replace(inquiry, games=20))
+    assert "Suffolk (1)" in answer.title
+    assert "unknown" not in answer.title
+    assert not any("hidden from you" in note for note in answer.notes)
+
+
+def test_c41_elsewhere_it_is_named_and_nobody_else_is_revealed() -> None:
+    inquiry = Inquiry(seen_fighting(), "lancaster", {"at": "kent", "lancaster": "clifford"})
+    answer = ask("battle", replace(inquiry, games=20))
+    assert "2 unknown blocks" in answer.title

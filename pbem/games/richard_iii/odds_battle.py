@@ -33,7 +33,7 @@ from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s6_battles as s6
 from pbem.games.richard_iii.facts import SIDES
 from pbem.games.richard_iii.odds_forces import Group, Unknown
-from pbem.games.richard_iii.s6_3_attacks import enter
+from pbem.games.richard_iii.s6_3_attacks import enter, field
 from pbem.games.richard_iii.s6_9_treachery import treason
 from pbem.games.richard_iii.s9_victory import GameDecided
 from pbem.games.richard_iii.state import Contest, State
@@ -116,9 +116,18 @@ def secrets(state: State, asker: str, known: set[str]) -> tuple[Unknown, ...]:
     return tuple(typed.unknown(state, side, known) for side in SIDES if side != asker)
 
 
-def unseen(state: State, side: str, asker: str) -> list[str]:
-    """Stand-ins of a side's blocks that the asker cannot see; none of his own."""
-    return [] if side == asker else list(typed.unknown(state, side, set()).ids)
+def unseen(state: State, side: str, asker: str, revealed: set[str]) -> list[str]:
+    """Stand-ins of a side's blocks that the asker cannot see; none of his own, nor those `revealed`."""
+    return [] if side == asker else list(typed.unknown(state, side, revealed).ids)
+
+
+def revealed_in(state: State) -> set[str]:
+    """6.4, C41 Blocks that stand on the field of the battle that is fought now: whoever thinks of another
+    battle has seen them, and how strong they are."""
+    fought = state.contests.get(state.fighting)
+    if fought is None or fought.over:
+        return set()
+    return {id for side in SIDES for id in field(state, fought, side)}
 
 
 def unsized(state: State, asker: str, groups: Mapping[str, list[Group]]) -> frozenset[str]:
@@ -137,9 +146,11 @@ def unsized(state: State, asker: str, groups: Mapping[str, list[Group]]) -> froz
 def under_way(inquiry: Inquiry) -> Setting | None:
     """The battle that is being fought now, if it is about that one. Raises BadQuestion."""
     state: State = codec.copied(inquiry.state)
-    asked = {"at", "york", "lancaster", "attacker"} & inquiry.given.keys()
+    asked = {"york", "lancaster", "attacker"} & inquiry.given.keys()
     contest = state.contests.get(state.fighting)
     if contest is None or asked:
+        return None
+    if typed.area_named(inquiry.given.get("at", "")) not in ("", contest.at):
         return None
     if contest.over:
         raise BadQuestion(why=f"the battle of {board.name(contest.at)} is over but for regrouping")
@@ -150,9 +161,12 @@ def under_way(inquiry: Inquiry) -> Setting | None:
 def set_up(inquiry: Inquiry) -> Setting:
     """Who fights where, from what was asked and from the position. Raises BadQuestion."""
     state, options = codec.copied(inquiry.state), inquiry.given
+    revealed = revealed_in(state)
     state.phase, state.fighting = None, ""
     groups = {
-        side: typed.read(state, side, options.get(side, ""), unseen(state, side, inquiry.side))
+        side: typed.read(
+            state, side, options.get(side, ""), unseen(state, side, inquiry.side, revealed)
+        )
         for side in SIDES
     }
     at = typed.area_named(options.get("at", "")) or where(state)
@@ -160,12 +174,12 @@ def set_up(inquiry: Inquiry) -> Setting:
     attacker = one_of(options.get("attacker", ""), SIDES, "side")
     if contest is None or any(groups.values()) or attacker not in ("", contest.attacker):
         attacker = attacker or who_attacks(state, at, groups, inquiry.side)
-        known = begin(state, at, attacker, groups, inquiry.side)
+        known = begin(state, at, attacker, groups, inquiry.side, revealed)
     else:
         known = set[str]()
     state.contests = {at: state.contests[at]}
     state.first = state.first or state.contests[at].attacker
-    unknown = secrets(state, inquiry.side, known)
+    unknown = secrets(state, inquiry.side, known | revealed)
     return Setting(state, at, unknown, False, unsized(inquiry.state, inquiry.side, groups))
 
 
@@ -190,14 +204,19 @@ def who_attacks(state: State, at: str, groups: Mapping[str, list[Group]], asker:
 
 
 def begin(
-    state: State, at: str, attacker: str, groups: Mapping[str, list[Group]], asker: str
+    state: State,
+    at: str,
+    attacker: str,
+    groups: Mapping[str, list[Group]],
+    asker: str,
+    revealed: set[str],
 ) -> set[str]:
     """6.3 A new contest in the area; the blocks that were named. Raises BadQuestion."""
     named = {id for many in groups.values() for group in many for id in group.named}
     origins = {id: block.at for id, block in state.blocks.items()}
     armies: dict[str, list[Group]] = {}
     for side in SIDES:
-        secret = unseen(state, side, asker)
+        secret = unseen(state, side, asker, revealed)
         present = [Group("", dict.fromkeys(board.at(state, at, side), 0))]
         chosen = typed.place(state, side, at, groups[side], secret) if groups[side] else present
         armies[side] = [group for group in chosen if group.named]
