@@ -103,7 +103,7 @@ def test_a_side_that_never_orders_does_not_make_it_grow(
 ) -> None:
     monkeypatch.setattr(course, "MOST", 3)
     game = Game(post.look("gm").save, post.look("gm").identity)
-    assert len(game.ledger.course.late) <= 3
+    assert len(game.ledger.course.late) <= 3 + 1  # and where a battle that still goes on began
     assert game.stories(1) == replayed(game, "")
 
 
@@ -112,7 +112,7 @@ def test_a_battle_longer_than_what_is_kept_is_told_from_where_it_began(
 ) -> None:
     monkeypatch.setattr(course, "MOST", 2)
     post, fought = of("richard_iii", "kingmaker", 44), 0
-    for data in post.saves[-6:]:
+    for data in post.saves[6:]:
         game = Game.loads(data, PLAYERS["york"])
         whole, n = replayed(game, ""), game.ledger.n
         begin = began(whole[: n - 1])
