@@ -9,8 +9,8 @@ from pbem.engine.request import Menu, Option, Request
 
 from .games import Rules, every_scenario, stops
 
-LONG = 60
-"""Lines of a menu of which only some are typed: matching a line looks at all of them."""
+LONG, TYPED = 60, 20
+"""Of a menu with so many lines only about TYPED are typed: matching a line looks at all of them."""
 
 
 def twice(options: list[Option]) -> list[str]:
@@ -31,7 +31,8 @@ def looked_at(request: Request) -> int:
     assert request.question
     assert request.rule or request.kind == "open"
     assert not twice(request.options), (request.kind, twice(request.options))
-    sample = request.options if len(request.options) < LONG else request.options[::7]
+    many = len(request.options)
+    sample = request.options if many < LONG else request.options[:: many // TYPED]
     read = 0
     for option in sample:
         assert readings(request, option.line) == [option.line]
