@@ -25,6 +25,16 @@ def test_its_policies_can_be_read_and_ask_again_in_the_next_campaign_turn(side: 
     assert all(read(text) for text in told.values())
 
 
+@pytest.mark.parametrize("scenario", [*PLANTAGENET_1450.scenarios()])
+@pytest.mark.parametrize("side", ["york", "lancaster"])
+def test_all_its_policies_can_be_read(scenario: str, side: str) -> None:
+    state = PLANTAGENET_1450.start(scenario, {})
+    told = PLANTAGENET_1450.bot_standing(state, side, ()).reactions
+    assert ("intrigue" in told) != state.in_campaign
+    assert {*told} <= {*PLANTAGENET_1450.reactions()}
+    assert all(read(text) for text in told.values())
+
+
 def test_a_campaign_turn_takes_at_most_four_mails() -> None:
     with offered():
         told = count(NAME, "towton_1461", 1, "scripts")

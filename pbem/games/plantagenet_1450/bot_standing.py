@@ -1,6 +1,7 @@
-"""What the simple player prepares for a campaign turn: who attacks, who marches where, and policies for the rest.
+"""What the simple player prepares: what its points go to after a die, for a campaign turn who attacks and who marches
+where, and policies for the rest.
 
-It plans once a campaign turn and is asked again in the next.
+It plans each play of an impulse, and a Campaign once a campaign turn.
 """
 
 from __future__ import annotations
@@ -12,9 +13,14 @@ from pbem.engine.standing import StandingOrders
 from pbem.games.plantagenet_1450 import bot_sight as sight
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s11_1_stacks as stacks
+from pbem.games.plantagenet_1450.bot_politics import nearer
+from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import State
 
 PRESET = "bold"
+MOST_MOVES = 20
+"""What a policy names at most before the last resorts."""
 GOOD_ODDS = 120
 """In percent of the enemy's units: it attacks from here on."""
 RESTED, LAST_TURN = 2, 3
@@ -24,11 +30,26 @@ RESTED, LAST_TURN = 2, 3
 def standing(state: State, side: str, preset: dict[str, str]) -> StandingOrders:
     """The preset; in a Campaign also who acts and where he goes."""
     reactions = dict(preset)
-    if state.in_campaign:
+    if not state.in_campaign:
+        reactions["intrigue"] = ", ".join(politics(state, side))
+    else:
         reactions["act"] = "; ".join([*actions(state, side), "pass"])
         reactions["march"] = ", ".join([*marches(state, side), "stop"])
         reactions["break_off"] = "retreat if strength <= 50% of enemy; fight"
     return StandingOrders(reactions)
+
+
+def politics(state: State, side: str) -> list[str]:
+    """8.0 What points go to when a die has fallen otherwise than was hoped: the first of these that can be done."""
+    told = ["recover wits", "control", "remove", "heir check"]
+    for id in stacks.able(state, side):
+        area = board.area_of(state.leaders[id].at)
+        around = () if area is None else facts().areas[area.id].adjacent
+        worth = {to: nearer(state, side, id, to) for to in around}
+        best = max(worth, key=lambda to: worth[to], default="")
+        if best and worth[best] > 0:
+            told.append(f"{id}: move {best}")
+    return [*told[:MOST_MOVES], "besiege", "recruit longbowmen", "done"]
 
 
 def able(state: State, side: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from pbem.engine.inforce import RunsWithin, within
-from pbem.engine.ruleset import Result, RuleSet
+from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.games.plantagenet_1450 import position_words, s6_cards, s20_scenarios
 from pbem.games.plantagenet_1450.facts import FILES, SIDES, facts, in_force
 from pbem.games.plantagenet_1450.s20_victory import End
@@ -78,6 +78,9 @@ class Plantagenet1450(RuleSet[State]):
 
     def endings(self) -> type[Ending]:
         return End
+
+    def score(self, state: State) -> Score | None:
+        return Score("Legitimacy", state.legitimacy) if state.turn else None
 
     def turn(self, state: State) -> str:
         return position_words.turn(state)
