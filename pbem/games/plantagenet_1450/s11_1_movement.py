@@ -66,7 +66,7 @@ def movers(state: State, points: Points) -> list[str]:
 
 
 def told(end: str, way: Way, free: bool) -> str:
-    through = " and ".join(facts().areas[area].name for area in way.path)
+    through = ", ".join(facts().areas[area].name for area in way.path)
     by = f" by the {way.road}" if way.road else ""
     by += f" through {through}" if through else ""
     return f"{'free' if free else '1 point'}, to {placing.spoken(end)}{by}"

@@ -50,7 +50,7 @@ async def stays(table: Table[State], id: str) -> None:
     land = board.territory(at)
     known = facts().tables["foreign_expulsion"]
     what = f"the stay of {leaders.name(id)} in {board.name(at)}"
-    spent = await treasury.bid(table, side, what, contested=False)
+    spent = await treasury.bid(table, side, what, about="expulsion", contested=False)
     most = int(known["stay_if_modified_roll_at_most"]) + level(state, side, land) + spent
     missed = await table.roll(f"expulsion of {id}", f"1-{min(most, 6)}", "7.1.6") - most
     if missed <= 0:

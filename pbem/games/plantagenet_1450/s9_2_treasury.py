@@ -21,6 +21,7 @@ ROLLS = (
     "escape",
     "recruitment",
     "interception",
+    "expulsion",
     "mercenaries",
     "knights",
 )
