@@ -43,7 +43,7 @@ def test_11_3_c46_a_point_from_a_friendly_port_to_another() -> None:
     assert state.points[0].left == 2
 
 
-def test_11_3_only_on_the_same_or_an_adjacent_sea_zone() -> None:
+def test_11_3_c12_only_on_the_same_or_an_adjacent_sea_zone() -> None:
     state = voyager(devon="york", somerset="york", chester="york")
     reach = voyages(state, "richard_york")
     assert reach["devon"].zones == ("north_sea", "english_channel")

@@ -141,7 +141,7 @@ def test_c201_henry_out_of_his_wits_bars_it_all_the_same() -> None:
     assert not sieges(state)
 
 
-def test_c9_c154_the_tower_is_besieged_from_london_and_barred_by_who_is_in_it() -> None:
+def test_c9_c154_c207_the_tower_is_besieged_from_london_and_barred_by_who_is_in_it() -> None:
     state = realm(tower="lancaster", london="lancaster")
     put(state, "richard_york", LONDON)
     put(state, "henry_vi", LONDON)

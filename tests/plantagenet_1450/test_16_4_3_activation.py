@@ -8,7 +8,18 @@ from pbem.games.plantagenet_1450.s16_4_1_initiative import fill_actions
 from pbem.games.plantagenet_1450.s16_4_3_activation import Activate, activate
 from pbem.games.plantagenet_1450.s16_4_4_attrition import attrition
 from pbem.games.plantagenet_1450.state import State
-from tests.plantagenet_1450.field import LEEDS, YORK, army, deal, empty, lines, menu, put, run
+from tests.plantagenet_1450.field import (
+    LEEDS,
+    YORK,
+    army,
+    asked,
+    deal,
+    empty,
+    lines,
+    menu,
+    put,
+    run,
+)
 
 
 def alone(fatigue: int = 0, units: str = "2 longbowmen 1 men_at_arms own") -> State:
@@ -121,3 +132,36 @@ def test_16_4_5_5_c212_henry_mounts_when_a_leader_is_activated() -> None:
     assert army(state, "henry_vi") == []
     barred = menu(fill_actions, state=state, side="lancaster").barred
     assert "rides with" in barred["activate henry_vi"]
+
+
+def test_c4_what_a_card_overrides_it_overrides_for_that_play_only() -> None:
+    state = empty()
+    put(state, "warwick", LEEDS, "1 longbowmen", side="york")
+    put(state, "clifford", "1512", "1 longbowmen")
+    deal(state, "york", "Y44")
+    run(activate, state, ["warwick: march 1513", "warwick: stop"], [4], Activate("warwick", "Y44"))
+    game = run(
+        activate,
+        state,
+        ["warwick: march 1613", "warwick: march 1513"],
+        [6],
+        Activate("warwick", ""),
+    )
+    assert len(asked(game, "march")) == 2, "in a Zone of Control he has stopped"
+    assert state.leaders["warwick"].at == "1513"
+
+
+def test_c65_each_leader_is_activated_by_himself() -> None:
+    state = empty()
+    put(state, "edward_march", LEEDS, "2 billmen")
+    put(state, "warwick", LEEDS, "2 billmen", side="york")
+    run(
+        activate,
+        state,
+        ["edward_march: march 1513", "edward_march: stop"],
+        [3],
+        Activate("edward_march", ""),
+    )
+    assert state.leaders["edward_march"].at == "1513"
+    assert state.leaders["warwick"].at == LEEDS
+    assert (state.leaders["edward_march"].fatigue, state.leaders["warwick"].fatigue) == (1, 0)

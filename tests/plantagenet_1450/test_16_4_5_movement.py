@@ -151,7 +151,7 @@ def test_16_4_7_c96_a_force_enters_the_hex_of_a_lone_leader_and_may_go_on() -> N
     assert game.rolled == [("loss of clifford", 6), ("death of clifford", 5)]
 
 
-def test_16_4_7_c96_a_lone_leader_who_escapes_retreats() -> None:
+def test_16_4_7_c2_c96_a_lone_leader_who_escapes_retreats() -> None:
     state = warwick(LEEDS)
     put(state, "clifford", TOWTON)
     answers = [f"warwick: march {TOWTON}", "clifford: retreat 1710", "warwick: stop"]

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
+from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_6_10_aftermath import (
     aftermath,
     casualty_effects,
     loss_modifier,
 )
 from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import reorganise
-from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, Fighter, State
+from pbem.games.plantagenet_1450.state import (
+    ELIMINATED,
+    WAVERING,
+    Battle,
+    Fighter,
+    Garrison,
+    State,
+    Unit,
+)
 from tests.plantagenet_1450.field import (
     LEEDS,
     PONTEFRACT,
@@ -183,7 +193,7 @@ def test_16_4_6_12_c93_units_go_to_leaders_with_room() -> None:
     assert army(state, "fauconberg") == ["longbowmen"]
 
 
-def test_c93_what_exceeds_command_goes_first_what_a_card_called() -> None:
+def test_c93_c171_what_exceeds_command_goes_first_what_a_card_called() -> None:
     state = empty()
     put(state, "fauconberg", LEEDS, "1 longbowmen 1 billmen 2 knights called", side="york")
     give(state, [], "fauconberg")
@@ -246,6 +256,17 @@ def test_c146_a_captive_is_free_when_his_side_gains_the_area() -> None:
     run(aftermath, state, [f"clifford: retreat {SAFE}"], [1, 1])
     assert state.leaders["norfolk"].status == "free"
     assert state.leaders["norfolk"].at == PONTEFRACT
+
+
+def test_c216_a_garrison_stays_in_an_area_that_turns() -> None:
+    state, battle = fought(york="lancaster")
+    state.garrisons[PONTEFRACT] = Garrison("lancaster", [Unit("men_at_arms")])
+    stand(battle, "warwick", 4)
+    stand(battle, "clifford", ELIMINATED)
+    run(aftermath, state, [f"clifford: retreat {SAFE}"], [1, 1])
+    assert state.control == {"york": "york"}
+    assert state.garrisons[PONTEFRACT].units
+    assert PONTEFRACT in {to for to in facts().hexes if zones.closed(state, "york", to)}
 
 
 def test_c178_the_victor_stays_where_he_is() -> None:

@@ -41,7 +41,7 @@ def test_16_4_6_7_units_stand_in_the_column_of_their_morale() -> None:
     assert columns(battle, "lancaster") == [3, 4]
 
 
-def test_16_4_6_7_attacking_foot_without_a_polearm_against_it_gains_a_column() -> None:
+def test_16_4_6_7_c79_attacking_foot_without_a_polearm_against_it_gains_a_column() -> None:
     battle = drawn_up("1 knights 1 men_at_arms own 1 men_at_arms", "1 billmen 1 longbowmen")
     assert columns(battle, "york") == [5, 6, 7]
 

@@ -205,7 +205,7 @@ def test_16_4_6_2_c72_a_subsidiary_force_joins_or_not_and_is_tired_either_way(
     assert state.leaders["norfolk"].fatigue == 1
 
 
-def test_c72_a_natural_1_always_joins() -> None:
+def test_c72_c215_a_natural_1_always_joins() -> None:
     state = empty()
     put(state, "exeter", LEEDS, "3 billmen")
     put(state, "clifford", YORK, "1 billmen")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.document import Table
+from pbem.engine.document import Calendar, Table
 from pbem.games.plantagenet_1450.drawn_map import drawn
 from pbem.games.plantagenet_1450.position import position
 from pbem.games.plantagenet_1450.s16_4_6_7_deployment import deploy_forces
@@ -155,3 +155,17 @@ def test_outside_a_campaign_leaders_stand_in_areas_of_the_map() -> None:
     tables = [part for part in position(state, {}).parts if isinstance(part, Table)]
     shown = {cell.place for table in tables for row in table.rows for cell in row[2] if cell.place}
     assert {"beaumaris", "london"} <= shown <= there
+
+
+def test_in_a_campaign_of_the_whole_game_one_box_is_now() -> None:
+    state = setup("wars_of_the_roses")
+    state.in_campaign, state.step, state.campaign_turn, state.campaign_turns = True, "action", 2, 3
+    boxes = [
+        box
+        for part in position(state, {}).parts
+        if isinstance(part, Calendar)
+        for box in part.boxes
+        if box.now
+    ]
+    assert [box.number for box in boxes] == [1]
+    assert "campaign turn 2 of 3" in whole(state)

@@ -90,3 +90,28 @@ def battles(scenario: str, seed: str) -> int:
 @pytest.mark.parametrize("scenario", CAMPAIGNS)
 def test_campaigns_that_begin_face_to_face_end(scenario: str) -> None:
     assert sum(battles(scenario, f"fight {seed}") for seed in range(3)) >= 4
+
+
+class Dice(SeededChance):
+    """Remembers what it was rolled with."""
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self.thrown: list[int] = []
+
+    def roll(self, label: str, sides: int) -> int:
+        self.thrown.append(sides)
+        return super().roll(label, sides)
+
+
+def test_c3_every_roll_is_one_die_of_six() -> None:
+    chance, player = Dice("c3"), Warrior("c3")
+    play = Play(PLANTAGENET_1450, Checkpoint.of(face_to_face("towton_1461", random.Random("c3"))))
+    play.start(chance)
+    while play.pending and len(chance.thrown) < 60:
+        request = play.pending[0]
+        stacked = request.stack is not None
+        answer = player.stack(request) if stacked else player.line(request, chance.secrets)
+        give(play, request.side, answer, chance)
+    assert set(chance.thrown) == {6}
+    assert len(chance.thrown) >= 60

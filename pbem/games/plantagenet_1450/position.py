@@ -52,7 +52,8 @@ def position(state: State, known: Mapping[str, str]) -> Document:
 
 
 def _campaign(state: State) -> Iterator[AnyPart]:
-    if state.in_campaign:
+    """In the whole game the turn track is the calendar, and what is said first tells the campaign turn."""
+    if state.in_campaign and not state.turn:
         yield Calendar("Campaign turns", tuple(_turns(state)))
 
 
