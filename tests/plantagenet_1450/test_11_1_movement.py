@@ -129,7 +129,7 @@ def test_c197_only_from_the_area_where_the_carrier_starts() -> None:
     assert all(not option.group for option in options)
 
 
-def test_11_1_who_is_left_behind_is_carried_no_more() -> None:
+def test_11_1_p12_who_is_not_named_stays_behind_and_is_carried_no_more() -> None:
     state = realm()
     put(state, "richard_york", LONDON)
     put(state, "fauconberg", LONDON, side="york", carrier="richard_york")

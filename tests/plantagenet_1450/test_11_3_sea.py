@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s8_intrigue import fill_actions, spend
 from pbem.games.plantagenet_1450.s11_3_2_interception import interceptors
 from pbem.games.plantagenet_1450.s11_3_sea import voyages
@@ -194,3 +195,10 @@ def test_11_3_2_nobody_intercepts_from_scottish_berwick() -> None:
     assert interceptors(state, "lancaster", ["north_sea"]) == ["exeter"]
     state.flags["berwick_scottish"] = ""
     assert interceptors(state, "lancaster", ["north_sea"]) == []
+
+
+def test_p11_he_lands_in_any_hex_of_the_port_area_and_sails_from_any() -> None:
+    inland = next(at for at in facts().area_hexes["norfolk"] if not facts().hexes[at].port)
+    state = sail(voyager(norfolk="york"), f"richard_york: sail {inland}")
+    assert state.leaders["richard_york"].at == inland
+    assert "london" in voyages(state, "richard_york")

@@ -12,7 +12,7 @@ from tests.plantagenet_1450.field import lines
 from tests.plantagenet_1450.realm import play, realm
 from tests.scripted import Scripted
 
-DOVER, PONTEFRACT, CALAIS = "2430", "1514", "2531"
+DOVER, PONTEFRACT, CALAIS, BAMBURGH = "2430", "1514", "2531", "1402"
 
 
 def recruited(treasury: int, legitimacy: int, side: str = "york", **units: int) -> State:
@@ -148,3 +148,14 @@ def test_c195_who_can_pay_must_and_c39_no_treasury_changes_the_die() -> None:
     _, game = play(calais, state, dice=(6,))
     assert not game.asked
     assert state.treasury["lancaster"] == 4
+
+
+def test_p10_the_best_units_and_the_strongest_fortifications_are_paid_first() -> None:
+    state = recruited(2, 0, longbowmen=2, men_at_arms=1, billmen=1)
+    pay(state, "keep")
+    assert set(state.pool["york"]) == {"men_at_arms", "billmen"}
+    state = guarded(2)
+    state.garrisons[BAMBURGH] = Garrison("york", [Unit("men_at_arms")] * 2)
+    assert facts().forts[BAMBURGH].fort_value > facts().forts[DOVER].fort_value
+    play(garrisons, state, answers=("keep",))
+    assert left(state) == {BAMBURGH: 2}

@@ -64,7 +64,7 @@ def test_7_1_7_lancaster_decides_first_and_c126_cards_are_dealt_one_by_one() -> 
 def test_c132_the_card_is_named_by_its_place_and_who_holds_none_keeps_none() -> None:
     state, secrets = dealt(IDLE[:3])
     game = new_turn(state, secrets, "plot 3")
-    assert lines(game.asked[0]) == ["plot 1", "plot 2", "plot 3", "plot none"]
+    assert lines(game.asked[0]) == ["plot none", "plot 1", "plot 2", "plot 3"]
     assert not any(IDLE[2] in line for line in game.story)
     assert [request.side for request in game.asked] == ["york"]
 

@@ -169,3 +169,13 @@ def test_in_a_campaign_of_the_whole_game_one_box_is_now() -> None:
     ]
     assert [box.number for box in boxes] == [1]
     assert "campaign turn 2 of 3" in whole(state)
+
+
+def test_4_0_the_goals_of_the_turn_are_told() -> None:
+    state = setup("wars_of_the_roses")
+    seen = whole(state)
+    assert "Hold the capital" in seen
+    state.options = {"historical_goals": "no", "rise_of_edward": "yes"}
+    seen = whole(state)
+    assert "Hold the capital" not in seen
+    assert "After turn 6: who has the sole king" in seen

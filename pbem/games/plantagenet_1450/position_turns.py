@@ -18,11 +18,12 @@ from pbem.engine.document import (
 )
 from pbem.engine.table import NAMED
 from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s4_goals as s4
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450.condition_words import FLAGS, listed
+from pbem.games.plantagenet_1450.condition_words import FLAGS, listed, told, who
 from pbem.games.plantagenet_1450.facts import SIDES, facts
-from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.s20_scenarios import last_turn, row
 from pbem.games.plantagenet_1450.state import State
 
 AUTOMATIC = {
@@ -43,6 +44,8 @@ def parts(state: State) -> Iterator[AnyPart]:
     yield _track(state, "Legitimacy", state.legitimacy, "victory_level")
     yield _track(state, "Treasury", state.treasury)
     yield Items(tuple(_decides(state)), "What decides the game (20.1)")
+    if goals := list(_goals(state)):
+        yield Items(tuple(goals), "Goals of this turn (4.0): who misses one loses Legitimacy")
     yield _courts(state)
     if stands := [FLAGS[name][0] for name in state.flags if name in FLAGS]:
         yield Items((Item(cells(listed(stands)), "It stands that"),))
@@ -51,7 +54,7 @@ def parts(state: State) -> Iterator[AnyPart]:
 
 def _turns(state: State) -> Iterator[Box]:
     """Heirs lie where they come of age, until they are in play (8.8)."""
-    for turn in range(row(state)["first_turn"], row(state)["last_turn"] + 1):
+    for turn in range(row(state)["first_turn"], last_turn(state) + 1):
         here = turn == state.turn and not state.winner
         heirs = [
             Cell(leaders.name(id), piece=id, side=state.leaders[id].side)
@@ -75,7 +78,15 @@ def _decides(state: State) -> Iterator[Item]:
     level, lead = known["victory_level"], known["victory_lead"]
     for name in row(state)["automatic_victory"]:
         yield Item(cells(AUTOMATIC[name].format(level=level, lead=lead)))
-    yield Item(cells(STANDARD.format(last=row(state)["last_turn"], lead=lead)))
+    yield Item(cells(STANDARD.format(last=last_turn(state), lead=lead)))
+
+
+def _goals(state: State) -> Iterator[Item]:
+    for goal in s4.of_turn(state):
+        swing = f"else {-goal['lose']}" + (
+            f", +{goal['gain']} for the other side" if goal["gain"] else ""
+        )
+        yield Item(cells(f"{goal['goal']}: {told(goal['condition'])}; {swing}"), who(goal["side"]))
 
 
 def _courts(state: State) -> Table:

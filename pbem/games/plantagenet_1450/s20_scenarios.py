@@ -35,6 +35,13 @@ def options(id: str) -> tuple[GameOption, ...]:
     return (HISTORICAL, SHORT) if "short_last_turn" in known else (HISTORICAL,)
 
 
+def last_turn(state: State) -> int:
+    """C111 The rise of Edward IV is 20.1 up to the end of its sixth turn."""
+    known = row(state)
+    short = state.option(SHORT) == YES
+    return int(known["short_last_turn"] if short else known["last_turn"])
+
+
 def setup(id: str) -> State:
     data = facts().scenarios[id]
     return campaign(id, data) if data["kind"] == CAMPAIGN else whole_game(id, data)

@@ -21,18 +21,19 @@ KING = "king"
 
 
 def of_turn(state: State) -> list[dict[str, Any]]:
-    """Rows of `goal` in `tables.toml`, in their order."""
-    return [goal for goal in facts().tables["goal"] if goal["turn"] == state.turn]
+    """Rows of `goal` in `tables.toml` that swing Legitimacy at the end of this turn, in their order."""
+    if state.option(HISTORICAL) == NO:
+        return []
+    goals: list[dict[str, Any]] = facts().tables["goal"]
+    return [goal for goal in goals if goal["turn"] == state.turn and "result" not in goal]
 
 
 def judge(table: Table[State]) -> None:
     """C110 After the victories of the turn's end; C185 the goal of the king's side only where there is one."""
     state = table.state
-    if state.option(HISTORICAL) == NO:
-        return
     for goal in of_turn(state):
         side = victory_king(state) if goal["side"] == KING else goal["side"]
-        if "result" not in goal and side:
+        if side:
             judge_one(table, goal, side)
 
 

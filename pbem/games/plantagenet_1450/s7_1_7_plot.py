@@ -56,17 +56,20 @@ async def retain(table: Table[State]) -> None:
 
 
 def fill_plots(menu: Menu, hand: tuple[str, ...], due: tuple[str, ...]) -> None:
+    """The same for every hand of a size; which card must be kept only its owner sees (C25)."""
+    must = (
+        "what must be played is kept (6.2.2.1): a Must Play event or an enemy noble" if due else ""
+    )
+    menu.offer(KeepNoCard(), must, fits=partial(may_keep, due, 0))
     for place in menu.pick("place", range(1, len(hand) + 1)):
-        fits = partial(may_keep, due, place)
-        menu.offer(KeepCard(place), told(hand[place - 1]), fits=fits)
-    note = "not with a Must Play card or an enemy noble that can be played" if due else ""
-    menu.offer(KeepNoCard(), note, fits=partial(may_keep, due, 0))
+        note = "; ".join(filter(None, (told(hand[place - 1]), must)))
+        menu.offer(KeepCard(place), note, fits=partial(may_keep, due, place))
 
 
 def told(slot: str) -> str:
     """All know the name of a card that was dealt openly."""
     named = slot.startswith(NAMED)
-    return facts().cards[slot.removeprefix(NAMED)].title if named else "counted as in your hand"
+    return facts().cards[slot.removeprefix(NAMED)].title if named else "as counted in your hand"
 
 
 def may_keep(due: tuple[str, ...], place: int, held: Collection[str]) -> bool:

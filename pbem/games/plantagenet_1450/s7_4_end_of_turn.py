@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from pbem.engine.declared import YES
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s4_goals as s4
 from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450 import s20_victory as s20
-from pbem.games.plantagenet_1450.s20_scenarios import SHORT, row
+from pbem.games.plantagenet_1450.s20_scenarios import last_turn, row
 from pbem.games.plantagenet_1450.state import State
 
 END_OF_TURN = "end_of_turn"
-
-
-def last_turn(state: State) -> int:
-    """C111 The rise of Edward IV is 20.1 up to the end of its sixth turn."""
-    known = row(state)
-    short = state.option(SHORT) == YES
-    return int(known["short_last_turn"] if short else known["last_turn"])
 
 
 async def turn_ends(table: Table[State]) -> None:
