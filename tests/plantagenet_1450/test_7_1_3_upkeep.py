@@ -26,7 +26,7 @@ def pay(state: State, *answers: str) -> Scripted:
     return play(force_pools, state, answers=answers)[1]
 
 
-def test_7_1_3_a_treasury_point_a_unit_of_the_force_pool() -> None:
+def test_7_1_3_9_2_1_a_treasury_point_a_unit_of_the_force_pool() -> None:
     state = recruited(5, 10, longbowmen=2, billmen=1)
     pay(state, "keep")
     assert (state.treasury["york"], state.legitimacy["york"]) == (2, 10)

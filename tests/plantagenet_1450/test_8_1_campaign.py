@@ -20,7 +20,7 @@ def test_8_1_three_four_or_five_points_open_it() -> None:
     assert not campaigns(state, 2)
 
 
-def test_8_1_c35_the_points_spent_are_its_length_and_the_play_ends() -> None:
+def test_8_1_16_2_c35_the_points_spent_are_its_length_and_the_play_ends() -> None:
     state = realm()
     game = spend(state, "york", 5, "open a campaign of 4 turns")
     assert (state.campaign_turns, state.in_campaign, state.campaigned) == (4, True, True)
