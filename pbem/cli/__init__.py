@@ -23,6 +23,7 @@ from pbem.errors import PbemError
 
 SECTIONS = {
     "To begin": {
+        "learn": "Play a short game against a robot, and be told what each decision is about.",
         "guide": "Read here: a first game, orders, the GM's work, whom you must trust.",
         "identity": "Your keys: make them once, show the card that others need.",
         "unlock": "Type your passphrase once, for some hours.",

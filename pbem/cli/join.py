@@ -27,7 +27,7 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     if robot_homes.moderated(file):
         from pbem.cli import robots  # who has none does without
 
-        robots.hand_over(game, file, letter)
+        robots.answer(game, file, letter)
         return
     words = f"I play {side} in {game.title} ({game.id})."
     gm = game.ledger.table.gms[0]

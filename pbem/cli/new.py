@@ -240,7 +240,9 @@ def command(
     made = Game.new(hired.get(GM, me), game, scenario, offered.card, *set_up)
     robots.settle(out, hired)
     with robots.chair(out) if gm else contextlib.nullcontext():
-        begin(made, out, offered.address)
+        robots.begin(made, out)
+        with gm_done.promised(f"{out} is the new game", out):
+            keep_addresses(made, offered.address)
     click.echo(f"{made.title}: game {made.id}, in {out}.")
     if data:
         names = ", ".join(f"{name}.toml" for name in data)
@@ -255,18 +257,8 @@ def command(
     if mine:
         seat = person.read_game(Game, out, me)
         person.remember(seat)
-        robots.hand_over(seat, out, seat.join(mine))
+        robots.answer(seat, out, seat.join(mine))
     elif gm:
         click.echo(f"Whoever plays joins with: pbem join {out.name} --as SIDE")
     else:
         click.echo(f"Send {out} to all players. They join with: pbem join {out.name} --as SIDE")
-
-
-def begin(made: Game, out: Path, known: Mapping[str, str]) -> None:
-    """Write a new game, in which the robots sit down at once; `known`: addresses by side."""
-    with person.pins().lock(made.ledger.game):
-        gm_done.write(made, out)
-        with gm_done.promised(f"{out} is the new game", out):
-            robots.played(made, out)
-            person.set_told(made)
-            keep_addresses(made, known)

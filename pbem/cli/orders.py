@@ -101,6 +101,7 @@ def command(
         else:
             files.write_text(wish.out, text, secret=True)
         return
+    mine: Draft | None = None
     if orders is not None:
         mine = from_file(game, orders, not no_escrow)
     elif lines:
@@ -109,19 +110,21 @@ def command(
         from pbem.cli.orders_edit import edited
 
         mine = edited(game, not no_escrow)
-    else:
-        led(game, file, revision, how)
-        return
-    send(game, mine, file, revision, how)
+    after = send(game, mine, file, revision, how) if mine else led(game, file, revision, how)
+    if after is not None:
+        from pbem.cli import robots  # who has none does without
+
+        click.echo(f"\n{robots.next_for(after, file)}")
 
 
-def led(game: Player, file: Path, revision: int | None, how: How) -> None:
+def led(game: Player, file: Path, revision: int | None, how: How) -> Player | None:
     """Question by question; where a robot moderates, until the game is over or the player leaves."""
     from pbem.cli.orders_guided import guided  # 10 ms, and who types lines is not led
 
     after = send(game, guided(game), file, revision, how)
     while after is not None and after.side in after.ledger.turn_of():
         after = send(after, guided(after, again=True), file, None, how)
+    return after
 
 
 def send(game: Player, mine: Draft, file: Path, revision: int | None, how: How) -> Player | None:

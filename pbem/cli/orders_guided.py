@@ -7,6 +7,7 @@ sealed before the read-back has been confirmed, and until then everything can be
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import click
 from msgspec import Struct, field
@@ -47,18 +48,30 @@ READY_ASKED = (
 ALONE = "`ready` and policies go in mails of their own; `undo` takes the one back."
 ENEMY = "From here another player decides; `send` seals what you have written."
 Say = Callable[[str], None]
+HINT = "hint"
+"""A line that a simple player would order, for a learner."""
+
+
+class Coach(Protocol):
+    """Who stands behind a learner."""
+
+    def lesson(self, request: Request) -> str:
+        """What to know when this is asked; "" when it has been told."""
+        ...
 
 
 class Guide(Struct):
     """One sitting. `ask(prompt, completions)` reads a line, `say` prints one.
 
     Attributes:
+        coach: tells a learner about each kind of question, and gives him hints; None for others.
         drafts: what is written, after each thing that can be undone.
     """
 
     game: Player
     ask: Callable[[str, Sequence[str]], str]
     say: Say
+    coach: Coach | None = None
     drafts: list[Draft] = field(default_factory=lambda: [Draft()])
 
     @property
@@ -112,6 +125,8 @@ class Guide(Struct):
             else:
                 self.say("Nothing is asked of you now; policies and scripts can be changed.")
             return
+        if self.coach is not None and (lesson := self.coach.lesson(request)):
+            self.say(lesson)
         self.say(f"\n{request.cited}")
         if request.stack is not None:
             limits = request.stack.limits.items()
@@ -132,6 +147,7 @@ class Guide(Struct):
     def _completions(self, options: Sequence[Option]) -> list[str]:
         request = self._request()
         verbs = ["list", "position", "undo", "show", "policies", "send", "quit", "help", *LOOKUPS]
+        verbs += [HINT] if self.coach is not None else []
         kinds = [f"on {kind}: " for kind in self.game.reactions]
         presets = [f"preset {name}" for name in self.game.ledger.rules.presets()]
         cards = (
@@ -155,6 +171,8 @@ class Guide(Struct):
                 tell(self.game, self.draft)
             case "quit" | "exit", "":
                 raise click.Abort
+            case "hint", "" if self.coach is not None:
+                self.say(self._hint())
             case "undo", "":
                 self._undo()
             case "policies", "":
@@ -259,6 +277,14 @@ class Guide(Struct):
             self.say(wrapped(f"{kind}: {mine.get(kind, '-')}   ({about})", "", "    "))
         self.say(f"Presets: {', '.join(self.game.ledger.rules.presets()) or 'none'}.")
 
+    def _hint(self) -> str:
+        line = self.game.advice(self.draft.lines)
+        return (
+            f"A simple player would order: {line}"
+            if line
+            else "There is nothing to order now: `send`."
+        )
+
     def _undo(self) -> None:
         if len(self.drafts) == 1:
             self.say("There is nothing to undo.")
@@ -280,9 +306,9 @@ class Guide(Struct):
         return self.ask("Seal and sign this? [y/N] ", ["yes", "no"]).strip().lower() in ("y", "yes")
 
 
-def guided(game: Player, again: bool = False) -> Draft:
+def guided(game: Player, again: bool = False, coach: Coach | None = None) -> Draft:
     """Lead through orders on this terminal, as `Guide.run` does. Raises click.Abort."""
-    return Guide(game, read_line, click.echo).run(again)
+    return Guide(game, read_line, click.echo, coach).run(again)
 
 
 def read_line(prompt: str, completions: Sequence[str]) -> str:

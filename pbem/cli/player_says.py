@@ -48,7 +48,7 @@ def mail(game: Game, file: Path, letter: Letter, words: str, wish: Wish) -> None
     if robot_homes.moderated(file):
         from pbem.cli import robots  # who has none does without
 
-        robots.hand_over(game, file, letter)
+        robots.answer(game, file, letter)
         return
     body = letter.envelope.body
     side, kind = body.author, type(body).__struct_config__.tag

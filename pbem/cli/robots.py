@@ -15,6 +15,7 @@ import click
 from pbem.cli import gm_done, person, sent
 from pbem.cli.robot_homes import ROBOT, folder, keeps
 from pbem.errors import WouldOverwrite
+from pbem.games import find
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.values import GM
@@ -26,6 +27,26 @@ from pbem.reports.from_game import happened
 def chair(file: Path) -> AbstractContextManager[None]:
     """Be the robot that moderates."""
     return person.sitting_as(folder(file) / GM)
+
+
+def table(file: Path, rules: str, scenario: str, me: Identity, side: str) -> None:
+    """A new game against robots, in the chair too; whoever plays `side` has not sat down yet."""
+    people = hired(file, [other for other in find(rules).sides if other != side], True)
+    settle(file, people)
+    seats = {**people, side: me}
+    cards = {s: f"{seats[s].name} {seats[s].public.fingerprint}" for s in find(rules).sides}
+    made = Game.new(people[GM], rules, scenario, cards)
+    with chair(file):
+        begin(made, file)
+
+
+def begin(made: Game, file: Path) -> None:
+    """Write a new game, in which the robots sit down at once."""
+    with person.pins().lock(made.ledger.game):
+        gm_done.write(made, file)
+        with gm_done.promised(f"{file} is the new game", file):
+            played(made, file)
+            person.set_told(made)
 
 
 def hired(file: Path, sides: Sequence[str], gm: bool) -> dict[str, Identity]:
@@ -120,13 +141,18 @@ def take(file: Path, letter: Letter | None = None) -> None:
         person.set_told(game)
 
 
+def answer(before: Player, file: Path, letter: Letter) -> None:
+    """As `hand_over`, and say what is next."""
+    after = hand_over(before, file, letter)
+    click.echo(f"\n{next_for(after, file)}")
+
+
 def hand_over(before: Player, file: Path, letter: Letter) -> Player:
     """Give a mail to the robot that moderates, and tell what came of it; returns the game after that."""
     take(file, letter)
     after = person.read_game(Player, file, before.identity)
     person.remember(after)
     click.echo(happened(after, after.stories(len(before.save.entries))), nl=False)
-    click.echo(f"\n{next_for(after, file)}")
     return after
 
 

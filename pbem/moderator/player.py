@@ -176,6 +176,15 @@ class Player(Reader):
 
         return list(bots.ahead(self.ledger, self._player(""), self.known(), most))
 
+    def advice(self, lines: Sequence[str]) -> str:
+        """What the simple player would order after these lines; "" where a die or an enemy comes first.
+
+        Raises as `orders`.
+        """
+        from pbem.moderator.turn import robots as bots
+
+        return bots.advice(self.ledger, self._player(""), self.known(), lines)
+
     def bot_orders(self) -> BotOrders:
         """The simple player's mail when it prepares as much as it can."""
         from pbem.moderator.turn import robots as bots

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
@@ -39,6 +39,13 @@ def ahead(ledger: Ledger, side: str, known: Mapping[str, str], most: int) -> tup
         lines.append(ledger.rules.bot(play.state, request, known))
         play = dry_run(ledger, side, lines).play
     return tuple(lines)
+
+
+def advice(ledger: Ledger, side: str, known: Mapping[str, str], lines: Sequence[str]) -> str:
+    """What the simple player would order after these lines; "" where a die or an enemy comes first."""
+    play: Any = dry_run(ledger, side, lines).play if lines else ledger.play
+    asked = next((r for r in play.pending if r.side == side), None) if play else None
+    return ledger.rules.bot(play.state, asked, known) if asked is not None else ""
 
 
 def prepared(ledger: Ledger, side: str, known: Mapping[str, str]) -> BotOrders:

@@ -1,0 +1,130 @@
+"""`pbem learn`."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from pbem.cli import complete, person, player_says, robots
+from pbem.cli.orders import How, send
+from pbem.cli.orders_guided import guided
+from pbem.cli.orders_told import Draft
+from pbem.cli.terminal import at_terminal
+from pbem.engine.request import Request
+from pbem.games import begun, find
+from pbem.moderator.ledger.values import READY
+from pbem.moderator.player import Player
+from pbem.protocol.atomic import replace_file
+from pbem.protocol.keys import Identity
+from pbem.reports import lessons
+from pbem.reports.formats.text import wrap
+from pbem.reports.verdict import line
+
+LEARNER = "you"
+AS_TOLD = How(escrow=True, check=False, readable=False, wish=player_says.Wish())
+TO_BEGIN = (
+    "Questions come one by one, with a number for each answer. `hint` says what a simple player would "
+    "do, `undo` takes the last thing back, `position` and `map` show the board, `rules 4.3` and `card NAME` "
+    "look something up. `send` ends your orders, the robots answer, and you read what happened. `quit` "
+    "leaves, and the same command goes on later."
+)
+AFTERWARDS = (
+    "That was a whole game, with sealed orders and dice that nobody could choose. Next: `pbem learn "
+    "--list`, `pbem guide robots` for a longer game against robots, `pbem guide first-game` for one by mail."
+)
+
+
+class Coach(Struct):
+    """Tells each lesson once; `kept`: the file with the kinds that were told."""
+
+    rules: str
+    kept: Path
+
+    def lesson(self, request: Request) -> str:
+        """The lesson about this kind of question; "" when it has been told."""
+        told = self.kept.read_text("utf-8").split() if self.kept.exists() else []
+        if request.kind in told:
+            return ""
+        replace_file(self.kept, "\n".join([*told, request.kind, ""]).encode())
+        return lessons.told(self.rules, request)
+
+
+@click.command(
+    "learn",
+    help="""Play a short game against a robot, and be told about each kind of decision when it first comes.
+
+    No GM, no keys, no mails: about twenty minutes. You may leave and go on later.
+
+    \b
+    pbem learn                         the introduction of Plantagenet
+    pbem learn plantagenet bosworth    a battle alone
+    pbem learn richard_iii             one campaign with blocks
+    pbem learn warriors                the last turns
+    """,
+)
+@click.argument("game", default="plantagenet", shell_complete=complete.games)
+@click.argument("scenario", default="")
+@click.option("--again", is_flag=True, help="Begin anew, though a game is under way or over.")
+@click.option("--list", "listed", is_flag=True, help="The games that can be learned.")
+def command(game: str, scenario: str, again: bool, listed: bool) -> None:
+    if listed:
+        list_games()
+        return
+    rules = find(begun(game) or game).name
+    if rules not in lessons.taught():
+        raise click.UsageError(
+            f"There are no lessons for {rules}. Try: {', '.join(lessons.taught())}."
+        )
+    chosen = lessons.first(rules, scenario)
+    if not at_terminal():
+        raise click.UsageError("Lessons are questions and answers: type this in a terminal.")
+    folder = person.folder() / "learn" / f"{rules}-{chosen.scenario}"
+    file = folder / "game.toml"
+    if again and folder.exists():
+        shutil.rmtree(folder)
+    with person.sitting_as(folder / LEARNER):
+        if not file.exists():
+            sit_down(file, rules, chosen)
+        try:
+            play(file, Coach(rules, folder / "told.txt"))
+        except click.Abort:
+            click.echo("\nYour game waits; the same command goes on with it.")
+
+
+def list_games() -> None:
+    """The short games, each with what is typed."""
+    for rules in lessons.taught():
+        titles = find(rules).scenarios()
+        for one in lessons.lessons(rules).game:
+            typed = f"pbem learn {rules} {one.scenario}"
+            click.echo(f"{typed:<42} {titles[one.scenario]}, as {one.side}")
+
+
+def sit_down(file: Path, rules: str, chosen: lessons.First) -> None:
+    """A new game in which robots do all that the learner does not."""
+    me = Identity.new(LEARNER)
+    shutil.rmtree(file.parent, ignore_errors=True)  # what a kill left of a beginning
+    person.folder().mkdir(parents=True, mode=0o700)
+    me.save(person.identity_file(), "")
+    robots.table(file, rules, chosen.scenario, me, chosen.side)
+    title = f"{find(rules).title}: {find(rules).scenarios()[chosen.scenario]}"
+    click.echo("\n\n".join(map(wrap, (title, chosen.goal, TO_BEGIN))))
+    game = person.open_game(file)
+    robots.hand_over(game, file, game.join(chosen.side))
+
+
+def play(file: Path, coach: Coach) -> None:
+    """Question after question to the end of the game. Raises click.Abort when the learner leaves."""
+    robots.take(file)
+    game = person.opened(Player, file)
+    while game.result is None:
+        draft = Draft((READY,)) if game.owes_ready else guided(game, again=True, coach=coach)
+        game = send(game, draft, file, None, AS_TOLD) or person.opened(Player, file)
+    _, verdict = person.verified(file, person.identity_of("own"))
+    won = "You have won" if game.side in game.result.winners else "You have not won"
+    click.echo(
+        f"\n{wrap(f'{won}: {game.result.reason}')}\n{wrap(line(verdict))}\n\n{wrap(AFTERWARDS)}"
+    )
