@@ -15,6 +15,7 @@ import click
 
 from pbem.cli import person
 from pbem.cli.formats import Reports
+from pbem.cli.robot_homes import keeps
 from pbem.cli.terminal import wrapped
 from pbem.errors import PbemError
 from pbem.moderator.game import Game
@@ -133,7 +134,7 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
         kinds, flavour = wish.chosen(game)
         folder = wish.folder or file.parent / "reports"
         with promised(f"{file} has the new entries", file):
-            made = parcels(game, told)
+            made = [one for one in parcels(game, told) if not keeps(file, one.reader)]
             written = [] if wish.none else write_all(game, folder, made, kinds, flavour)
             mails = write_mails(game, outbox, made, file) if outbox else []
         if mails:

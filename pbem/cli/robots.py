@@ -161,7 +161,7 @@ def next_for(game: Player, file: Path) -> str:
     if game.result is not None:
         signed = game.side in game.ledger.cases.overs
         over = "" if signed else f" Sign that with: pbem over {file}"
-        return f"The game is over: {game.result.reason}{over}"
+        return f"The game is over: {game.result.reason.rstrip('.')}.{over}"
     if asked(game):
         return f"You are asked: pbem orders {file}"
     if not game.ledger.begun:

@@ -86,6 +86,7 @@ def test_a_robot_plays_in_a_game_by_mail(console: Console) -> None:
     assert "Now asked: york" in told
     (report,) = (console.folder / "reports").glob("*-york.txt")
     assert "joins; key" in report.read_text("utf-8")
+    assert not [*(console.folder / "reports").glob("*-lancaster*")]  # a robot reads the save
     for n in range(8):
         lines = [part for line in look(console).bot_lines(1) for part in ("--line", line)]
         typed(console, "ann", "orders", "game.toml", *lines, "-o", f"inbox/{n}.txt")
@@ -154,6 +155,11 @@ def test_the_robots_of_another_game_are_not_lost(console: Console) -> None:
     assert done.code == 2
     assert ROBOTS in done.said
     assert console.files() == files
+
+
+def test_what_a_player_says_in_a_veiled_game_is_told_once(console: Console) -> None:
+    assert begin(console, "richard_iii", "richard_iii").count("joins; key") == 1
+    assert typed(console, "ann", "say", "game.toml", "well met").count("york says: well met") == 1
 
 
 def test_what_is_told_at_a_robots_table_is_what_the_player_may_know(console: Console) -> None:

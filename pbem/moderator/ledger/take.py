@@ -160,6 +160,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     more: dict[str, Any] = {}
     if isinstance(chance, LogChance) and draft.hidden:
         _believe(draft, chance)
+        events = []  # they are among what was told
         more = {"seen": chance.record.seen, "ended": chance.record.ended}
         decided = chance.record.decisions
     else:
