@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.games.plantagenet_1450 import s7_2_impulses as s7_2
+from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import State
-from tests.plantagenet_1450.field import deal
+from tests.plantagenet_1450.field import deal, put
 from tests.plantagenet_1450.impulses import whole
 from tests.scripted import Scripted
 
@@ -73,3 +74,19 @@ def test_6_4_a_moment_opens_whatever_the_hand_holds() -> None:
         game = Scripted(state, ["event l39"], [], {"deck:intrigue_1:7": held})
         game.run(s7_2.play)
         assert [request.kind for request in game.passed] == ["on_event"]
+
+
+def test_l34_somerset_may_reach_sanctuary_instead_of_the_tower() -> None:
+    state = whole()
+    put(state, "somerset", anchor("london"), side="lancaster")
+    put(state, "richard_york", anchor("shropshire"))
+    deal(state, "york", "L34")
+    deal(state, "lancaster", "L42")
+    state.plays = "york"
+    game = Scripted(state, ["event l34"])
+    game.at_moment = lambda r: "play l42 to durham" if r.kind == "on_capture" else ""
+    game.run(s7_2.play)
+    assert (state.leaders["somerset"].status, state.leaders["somerset"].at) == (
+        "free",
+        anchor("durham"),
+    )

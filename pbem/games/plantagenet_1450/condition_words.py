@@ -14,6 +14,14 @@ FLAGS = {
     "berwick_scottish": ("the Scots hold Berwick", "Berwick is English"),
     "gloucester_crownable": ("Gloucester may be crowned", "Gloucester may not be crowned"),
     "henry_incapacitated": ("Henry VI is out of his wits", "Henry VI is in his wits"),
+    "no_campaign_start": (
+        "nobody opens a Campaign with points this turn",
+        "a Campaign may be opened with points",
+    ),
+    "protectorate": (
+        "no card picks Calais, which declared for the Protector (C103)",
+        "cards may pick Calais",
+    ),
     "treaty_of_arras": (
         "France and Burgundy are at peace",
         "France and Burgundy are not at peace",

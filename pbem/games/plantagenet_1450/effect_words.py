@@ -135,7 +135,8 @@ def _board(step: Step) -> str:
             return f"{area(step['area'])} {_verb(step['area'], 'become')} neutral"
         case "control":
             come = _verb(step["area"], "come")
-            return f"{area(step['area'])} {come} under the control of {who(step['to'])}"
+            told = f"{area(step['area'])} {come} under the control of {who(step['to'])}"
+            return f"{told} with its garrison" if step.get("garrison") else told
         case "diplomacy":
             way = "up" if step["steps"] > 0 else "down"
             there = facts().territories[step["territory"]].name

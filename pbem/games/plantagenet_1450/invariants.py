@@ -32,6 +32,7 @@ def check_leaders(state: State) -> None:
         in_play = one.status in ("free", "captive")
         require(there == in_play, f"{id} is {one.status} at {one.at!r} (10.0)")
         require(0 <= one.fatigue <= leaders.MOST_FATIGUE, f"fatigue of {id} (16.4.4)")
+        require(not one.gone or one.status == "dead", f"{id} is gone for good and about (C136)")
         require(not one.captor or one.status == "captive", f"{id} is held and free (C147)")
         require(not one.rides or one.at == state.leaders[one.rides].at, f"{id} rides apart")
         require(not one.rides or not one.army, f"{id} rides and commands (16.4.5.5)")

@@ -99,6 +99,8 @@ async def take(table: Table[State], id: str, kinds: Sequence[str], room: int) ->
         if isinstance(answer, TakeNoMore):
             return
         state.pool[one.side][answer.kind] -= answer.count
+        if not state.pool[one.side][answer.kind]:
+            del state.pool[one.side][answer.kind]
         one.army += [Unit(answer.kind)] * answer.count
         room -= answer.count
 
