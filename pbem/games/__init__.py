@@ -40,7 +40,10 @@ def find(name: str, data: Mapping[str, str] | None = None) -> RuleSet[Any]:
 
 
 def begun(word: str) -> str:
-    """The game of this name or unique beginning, "" if there is none."""
+    """The game of this name or beginning; "" if there is none, or several of which none begins all the others:
+    `plant` is plantagenet."""
     games = known()
-    found = [name for name in games if name.startswith(word.lower())]
-    return word.lower() if word.lower() in games else found[0] if len(found) == 1 else ""
+    if word.lower() in games:
+        return word.lower()
+    found = sorted((name for name in games if name.startswith(word.lower())), key=len)
+    return found[0] if found and all(name.startswith(found[0]) for name in found) else ""
