@@ -143,7 +143,8 @@ def command(
         verdict = game.verify()
         result = game.result
         click.secho(f"\n{game.title}: {result.reason if result else game.now}", bold=True)
-        click.echo(f"{demo.mails} mails, {time.monotonic() - start:.0f} seconds.")
+        written = "1 mail" if demo.mails == 1 else f"{demo.mails} mails"
+        click.echo(f"{written}, {time.monotonic() - start:.0f} seconds.")
         click.echo(wrapped(line(verdict)))
         if keep is not None:
             page = demo.replay()

@@ -33,7 +33,8 @@ def command(folder: Path, wish: jobs.Wish) -> None:
         click.echo(wrapped(f"{row.title}: {row.now}", "    ", "    "))
         if row.waits_for:
             since = f", since {row.since}" if row.since else ""
-            click.echo(f"    waits for {row.waits_for}{since}; {row.entries} entries")
+            entries = "1 entry" if row.entries == 1 else f"{row.entries} entries"
+            click.echo(f"    waits for {row.waits_for}{since}; {entries}")
 
     run.over(club.pieces(folder), wish, tell)
     if not shown:

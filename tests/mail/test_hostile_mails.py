@@ -263,17 +263,17 @@ def test_apply_takes_the_others_of_a_pile_and_exits_with_1(tmp_path: Path) -> No
     ]
     bug = console.mail("a bug", "bug.eml")
 
-    def read(path: Path) -> str:
+    def read(path: Path) -> bytes:
         if path.name == "bug.eml":
             raise RecursionError("too deep")
-        return text_of(path.read_bytes())
+        return path.read_bytes()
 
     done = console.type("gm", "apply", "game.toml", *bad, good[0], *bad, good[1], *bad)
     assert done.code == 2
     assert "lancaster.txt: entry 3" in done.out
     assert "york.txt: entry 4" in done.out
     assert "Traceback" not in done.err
-    with mock.patch("pbem.cli.apply.message.read", side_effect=read):
+    with mock.patch("pbem.cli.apply.message.raw", side_effect=read):
         done = console.type("gm", "apply", "game.toml", bug, good[0])
     assert done.code == 1
     assert (

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from unittest import mock
 
 from pbem import errors
 from pbem.protocol import armour, bodies
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import apply, asked, order, ready, refuses, shaped
-from tests.moderator.people import accept, invited, seated
+from tests.moderator.people import ANN, accept, invited, seated
 from tests.moderator.writer import opened
 
 
@@ -180,3 +181,27 @@ def a_condition_about_nothing(console: Console) -> Done:
 @refuses(errors.BadQuestion)
 def odds_of_nothing(console: Console) -> Done:
     return console.type("ann", "odds", "victory", "game.toml")
+
+
+@refuses(errors.BadWords)
+def words_that_are_no_identity(console: Console) -> Done:
+    page = console.file("page.txt", "abandon ability able about\n")
+    return console.type("new", "identity", "restore", "--name", "Ann", "--words", page)
+
+
+@refuses(errors.BadAddress)
+def no_address(console: Console) -> Done:
+    return console.type("gm", "addresses", "game.toml", "--set", "york", "ann at home")
+
+
+@refuses(errors.NoKeyring)
+def a_machine_without_a_keyring(console: Console) -> Done:
+    console.home("locked", ANN, "a secret")
+    with mock.patch.dict(sys.modules, {"keyring": None}):
+        return console.type("locked", "unlock", PBEM_PASSPHRASE="a secret")
+
+
+@refuses(errors.NoWords)
+def a_machine_without_the_list_of_words(console: Console) -> Done:
+    with mock.patch.dict(sys.modules, {"mnemonic": None}):
+        return console.type("ann", "identity", "words")
