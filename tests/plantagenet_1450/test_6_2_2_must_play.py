@@ -41,7 +41,7 @@ def at_impulse(number: int) -> State:
     return state
 
 
-def test_c128_as_many_obliged_cards_as_later_impulses_and_one_more_may_wait() -> None:
+def test_6_2_2_1_c128_as_many_obliged_cards_as_later_impulses_and_one_more_may_wait() -> None:
     tries(at_impulse(4), "one intrigue", "L24", "L02", "L46")
     tries(at_impulse(5), "one intrigue", "L24", "L46")
     refused(at_impulse(5), "one intrigue", "L24", "L02", "L46")
@@ -111,7 +111,7 @@ def plotting(number: int, plot: int = 0) -> State:
     return state
 
 
-def test_c131_at_the_last_impulse_the_plot_card_alone_may_be_played() -> None:
+def test_6_2_3_c131_at_the_last_impulse_the_plot_card_alone_may_be_played() -> None:
     state = plotting(5)
     game = tries(state, "points l46", "L46", "L24", "L02")
     assert game.asked[0].slots == ("deck:intrigue_1:0",)

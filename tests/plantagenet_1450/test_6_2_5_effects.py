@@ -42,7 +42,7 @@ def does(
 # -- operations -------------------------------------------------------------------------------------
 
 
-def test_legitimacy_and_treasury_move_a_marker_by_a_number_or_a_die() -> None:
+def test_6_2_5_legitimacy_and_treasury_move_a_marker_by_a_number_or_a_die() -> None:
     state = whole()
     does(state, {"op": "legitimacy", "side": "enemy", "amount": "-1d6"}, dice=(4,))
     does(state, {"op": "treasury", "side": "self", "amount": 3})
@@ -53,7 +53,7 @@ def test_legitimacy_and_treasury_move_a_marker_by_a_number_or_a_die() -> None:
     )
 
 
-def test_a_step_for_a_king_who_is_not_there_is_skipped_and_later_ones_run() -> None:
+def test_6_2_5_a_step_for_a_king_who_is_not_there_is_skipped_and_later_ones_run() -> None:
     state = whole()
     does(
         state,
@@ -64,7 +64,7 @@ def test_a_step_for_a_king_who_is_not_there_is_skipped_and_later_ones_run() -> N
     assert tracks(state) == {"york": 11, "lancaster": 10}
 
 
-def test_a_name_that_is_not_bound_is_skipped() -> None:
+def test_6_2_5_a_name_that_is_not_bound_is_skipped() -> None:
     state = whole()
     does(
         state,
@@ -76,7 +76,7 @@ def test_a_name_that_is_not_bound_is_skipped() -> None:
     assert (tracks(state)["york"], state.control) == (11, {})
 
 
-def test_control_sets_the_marker_whatever_it_was_with_its_legitimacy() -> None:
+def test_6_2_5_control_sets_the_marker_whatever_it_was_with_its_legitimacy() -> None:
     state = whole(kent="lancaster")
     does(state, {"op": "control", "area": "kent", "to": "self"})
     does(state, {"op": "control", "area": "calais", "to": "york"})
@@ -84,7 +84,7 @@ def test_control_sets_the_marker_whatever_it_was_with_its_legitimacy() -> None:
     assert tracks(state) == {"york": 10 + 1 + 6, "lancaster": 9}
 
 
-def test_a_flag_stands_until_it_is_cleared() -> None:
+def test_6_2_5_a_flag_stands_until_it_is_cleared() -> None:
     state = whole()
     does(state, {"op": "flag", "name": "omen", "value": True, "until": "end_of_turn"})
     assert state.flags == {"omen": "end_of_turn"}
@@ -92,13 +92,13 @@ def test_a_flag_stands_until_it_is_cleared() -> None:
     assert state.flags == {}
 
 
-def test_modify_changes_a_die_for_the_turn() -> None:
+def test_6_2_5_modify_changes_a_die_for_the_turn() -> None:
     state = whole()
     does(state, {"op": "modify", "what": "heir_die", "side": "enemy", "amount": 1, "scope": "turn"})
     assert state.changes == [Modifier("heir_die", "lancaster", 1)]
 
 
-def test_recruits_are_limited_by_the_counters() -> None:
+def test_6_2_5_recruits_are_limited_by_the_counters() -> None:
     state = whole()
     counters = facts().units["spears"].counters
     state.pool["york"] = {"spears": counters - 1}
@@ -106,7 +106,7 @@ def test_recruits_are_limited_by_the_counters() -> None:
     assert state.pool["york"]["spears"] == counters
 
 
-def test_recruiting_by_the_table_takes_treasury() -> None:
+def test_6_2_5_recruiting_by_the_table_takes_treasury() -> None:
     state = whole()
     state.treasury["york"] = 2
     step = {"op": "recruit", "side": "self", "unit": "spears", "table": True}
@@ -114,7 +114,7 @@ def test_recruiting_by_the_table_takes_treasury() -> None:
     assert state.pool["york"]["spears"] == facts().tables["recruitment"]["spears"][6]
 
 
-def test_diplomacy_goes_up_and_down_with_15_4() -> None:
+def test_6_2_5_diplomacy_goes_up_and_down_with_15_4() -> None:
     state = whole()
     state.relations["burgundy"] = Relations("york", 2)
     does(state, {"op": "diplomacy", "territory": "france", "side": "self", "steps": 2})
@@ -133,7 +133,7 @@ def bands(*limits: int) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("die", "mod", "gain"), [(1, 0, 1), (3, 0, 2), (6, 5, 3), (1, -4, 1)])
-def test_a_roll_carries_out_the_band_that_holds_it_from_1_to_6(
+def test_6_2_5_a_roll_carries_out_the_band_that_holds_it_from_1_to_6(
     die: int, mod: int, gain: int
 ) -> None:
     state = whole()
@@ -142,7 +142,7 @@ def test_a_roll_carries_out_the_band_that_holds_it_from_1_to_6(
     assert tracks(state)["york"] == 10 + gain
 
 
-def test_a_roll_of_the_enemys_takes_the_enemys_treasury() -> None:
+def test_6_2_5_a_roll_of_the_enemys_takes_the_enemys_treasury() -> None:
     state = whole()
     state.treasury = {"york": 0, "lancaster": 1}
     step = {"op": "roll", "dice": "1d6", "by": "enemy", "treasury": True, "bands": bands(2, 4)}
@@ -150,7 +150,7 @@ def test_a_roll_of_the_enemys_takes_the_enemys_treasury() -> None:
     assert game.asked[0].side == "lancaster"
 
 
-def test_when_looks_at_the_game_as_it_is_then() -> None:
+def test_6_2_5_when_looks_at_the_game_as_it_is_then() -> None:
     state = whole()
     gain = {"op": "legitimacy", "side": "self", "amount": 5}
     does(
@@ -176,7 +176,7 @@ def test_c144_choices_that_cannot_be_carried_out_in_full_are_not_offered() -> No
     assert lines(game.asked[0]) == ["choose pay", "choose shame", "choose area"]
 
 
-def test_loyalty_turns_a_noble_above_his_own_and_never_on_a_1() -> None:
+def test_6_2_5_loyalty_turns_a_noble_above_his_own_and_never_on_a_1() -> None:
     for die, bonus, side in ((4, 0, "lancaster"), (6, 0, "york"), (1, 9, "lancaster")):
         state = whole()
         put(state, "grey_ruthin", LONDON, side="lancaster")
@@ -186,7 +186,7 @@ def test_loyalty_turns_a_noble_above_his_own_and_never_on_a_1() -> None:
         assert state.leaders["grey_ruthin"].side == side
 
 
-def test_release_frees_a_captive_and_leaves_others_alone() -> None:
+def test_6_2_5_release_frees_a_captive_and_leaves_others_alone() -> None:
     state = whole()
     put(state, "henry_vi", "towr", status="captive")
     put(state, "margaret", "1514")
@@ -195,7 +195,7 @@ def test_release_frees_a_captive_and_leaves_others_alone() -> None:
     assert (state.leaders["henry_vi"].at, state.leaders["margaret"].at) == (LONDON, "1514")
 
 
-def test_an_operation_that_nobody_knows_is_no_quiet_nothing() -> None:
+def test_6_2_5_an_operation_that_nobody_knows_is_no_quiet_nothing() -> None:
     with pytest.raises(Impossible):
         does(whole(), {"op": "bless", "leader": "henry_vi"})
 
@@ -203,7 +203,7 @@ def test_an_operation_that_nobody_knows_is_no_quiet_nothing() -> None:
 # -- selectors --------------------------------------------------------------------------------------
 
 
-def test_a_leader_is_chosen_by_side_kind_place_and_state() -> None:
+def test_6_2_5_a_leader_is_chosen_by_side_kind_place_and_state() -> None:
     state = whole()
     put(state, "margaret", LONDON)
     put(state, "somerset", LONDON, side="lancaster")
@@ -223,7 +223,7 @@ def test_a_leader_is_chosen_by_side_kind_place_and_state() -> None:
     assert leaders_named(state, play, {"alone": True, "side": "enemy"}) == ["margaret", "somerset"]
 
 
-def test_an_area_is_chosen_by_what_it_has_and_lacks() -> None:
+def test_6_2_5_an_area_is_chosen_by_what_it_has_and_lacks() -> None:
     state = whole(kent="york", durham="york", york="york", devon="lancaster")
     put(state, "exeter", anchor("york_east"))
     play = york()
@@ -252,13 +252,13 @@ def test_c6_c220_the_ridings_count_as_one_for_markers_and_leaders() -> None:
     assert groups_named(state, york(), {"control": "self", "lacks": ["leader_york"]}) == []
 
 
-def test_berwick_in_scottish_hands_is_no_port() -> None:
+def test_6_2_5_berwick_in_scottish_hands_is_no_port() -> None:
     state = whole()
     assert "bamburgh" in areas_named(state, york(), {"has": ["port"]})
     state.flags["berwick_scottish"] = ""
     assert "bamburgh" not in areas_named(state, york(), {"has": ["port"]})
 
 
-def test_an_area_has_nothing_that_effects_md_does_not_know() -> None:
+def test_6_2_5_an_area_has_nothing_that_effects_md_does_not_know() -> None:
     with pytest.raises(Impossible):
         areas_named(whole(), york(), {"has": ["dragons"]})

@@ -44,7 +44,7 @@ def test_c18_lancaster_plays_first_in_each_of_five_impulses_then_york() -> None:
     assert order == [(n, side) for n in range(1, 6) for side in ("lancaster", "york")]
 
 
-def test_7_2_1_a_card_is_played_for_its_points() -> None:
+def test_6_1_7_2_1_a_card_is_played_for_its_points() -> None:
     state = whole()
     plays(state, "york", "points l39")
     assert [(one.side, one.card, one.left) for one in state.points] == [("york", "L39", 5)]

@@ -115,3 +115,11 @@ def test_c3_every_roll_is_one_die_of_six() -> None:
         give(play, request.side, answer, chance)
     assert set(chance.thrown) == {6}
     assert len(chance.thrown) >= 60
+
+
+@pytest.mark.parametrize("scenario", ["wars_of_the_roses", "end_of_the_plantagenets"])
+def test_a_random_whole_game_ends_and_replays(scenario: str) -> None:
+    with offered():
+        game = play_game(scenario, "test", often=5, name="plantagenet_1450")
+        assert game.reason
+        replay(scenario, game)
