@@ -7,9 +7,10 @@ import pytest
 from pbem.engine.request import Request
 from pbem.errors import IllegalOrder
 from pbem.games.plantagenet_1450 import s7_2_impulses as s7_2
+from pbem.games.plantagenet_1450 import s8_intrigue as s8
 from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import State
-from tests.plantagenet_1450.field import lines, put
+from tests.plantagenet_1450.field import lines, put, run
 from tests.plantagenet_1450.impulses import whole
 from tests.scripted import Scripted
 
@@ -199,6 +200,17 @@ def test_6_2_2_2_or_before_it() -> None:
     tries(state, "points l24 then event", "L24", side="lancaster")
     assert state.legitimacy["lancaster"] == 10
     assert state.points[-1].event
+
+
+def test_6_2_2_2_it_follows_a_campaign_that_is_opened_with_its_points() -> None:
+    state = at_impulse(1)
+    tries(state, "points l24 then event", "L24", side="lancaster")
+    run(s8.spend, state, ["open a campaign of 3 turns"])
+    assert state.in_campaign
+    assert state.legitimacy["lancaster"] == 10
+    state.in_campaign = False
+    run(s8.spend, state)
+    assert (state.legitimacy["lancaster"], state.points) == (8, [])
 
 
 def test_6_2_2_ones_own_must_play_gives_no_points() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.request import Request
 from pbem.errors import Impossible
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s6_2_5_effects import carry_out
@@ -148,6 +149,22 @@ def test_6_2_5_a_roll_of_the_enemys_takes_the_enemys_treasury() -> None:
     step = {"op": "roll", "dice": "1d6", "by": "enemy", "treasury": True, "bands": bands(2, 4)}
     game = does(state, step, answers=("bid none",), dice=(3,))
     assert game.asked[0].side == "lancaster"
+
+
+def test_6_2_5_standing_orders_tell_a_cards_roll_from_others() -> None:
+    state = whole()
+    state.treasury = {"york": 2, "lancaster": 2}
+    heard = []
+
+    def counter(request: Request) -> str:
+        heard.append(state.bidding)
+        return "counter 1"
+
+    game = Scripted(state, ["bid 1"], [3])
+    game.at_moment = counter
+    step = {"op": "roll", "dice": "1d6", "by": "self", "treasury": True, "bands": bands(2, 4)}
+    game.run(carry_out, york(), (step,))
+    assert heard == ["card"]
 
 
 def test_6_2_5_when_looks_at_the_game_as_it_is_then() -> None:

@@ -59,7 +59,7 @@ async def muster(table: Table[State], play: Resolution, id: str, kinds: Sequence
             rated.command, sum(available(state, one.side, kinds).values())
         ):
             what = f"the muster of {leaders.name(id)} ({most(total, rated.command)} units so far)"
-            total += await treasury.bid(table, one.side, what, contested=False)
+            total += await treasury.bid(table, one.side, what, about="muster", contested=False)
         await take(table, id, kinds, most(total, rated.command))
     told = f"{leaders.name(id)} musters {leaders.counted(one.army)}."
     table.say("13.2.1", told, about=(one.side, id))

@@ -160,7 +160,7 @@ async def roll(table: Table[State], play: Resolution, step: dict[str, Any]) -> N
     by = side_of(table.state, play, step["by"])
     added = step.get("mod", 0) + by_units(table.state, play, step.get("mod_units"))
     if step["treasury"]:
-        added += await treasury.bid(table, by, play.title)
+        added += await treasury.bid(table, by, play.title, about="card")
     sides = int(step["dice"].partition("d")[2])
     die = await table.roll(f"card {play.card.lower()}", "", RULE, sides=sides)
     result = min(max(die + added, 1), sides)

@@ -24,6 +24,8 @@ ROLLS = (
     "expulsion",
     "mercenaries",
     "knights",
+    "muster",
+    "card",
 )
 """The kinds of rolls that a condition of standing orders tells apart (`bid on siege`)."""
 
