@@ -1,4 +1,4 @@
-"""The simple player: it plays with sense. Figures over 100 games are in the handover."""
+"""The simple player: it plays with sense. Figures over many games are in the closing note."""
 
 from __future__ import annotations
 
@@ -70,6 +70,7 @@ def test_it_does_not_attack_a_stronger_enemy() -> None:
 
 def test_who_holds_the_place_that_decides_stays_there() -> None:
     state = empty()
+    put(state, "edward_march", "", status="waiting")
     put(state, "somerset", YORK, "4 billmen", side="lancaster")
     assert acts(state, "lancaster") == "pass"
     put(state, "exeter", "1817", "3 billmen")
@@ -111,6 +112,13 @@ def test_it_moves_a_neutral_who_would_rather_join_it() -> None:
 
     assert asked("lancaster") == "move stanley"
     assert asked("york") == "move nobody"
+
+
+def test_who_has_what_he_fights_for_keeps_all_of_it() -> None:
+    state = setup("towton_1461")
+    assert {goal(state, id) for id in ("henry_vi", "margaret", "somerset")} == {YORK}
+    state.leaders["clifford"].at = "1006"
+    assert goal(state, "somerset") != YORK
 
 
 def test_it_rests_who_would_lose_men() -> None:

@@ -30,7 +30,7 @@ from pbem.games.plantagenet_1450.state import State
 
 GOOD_ODDS = 1.2
 """Units for each of the enemy's at which it attacks; its committed leader has to do the rest."""
-RESTED, LAST_TURN = 3, 4
+RESTED, LAST_TURN = 2, 4
 """It activates nobody who is so tired; in the last campaign turn, all who may still go (16.4.3)."""
 WORTH_COMMITTING = 5
 """The Quality from which a leader is likely to survive it."""

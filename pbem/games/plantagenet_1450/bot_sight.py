@@ -4,33 +4,45 @@ from __future__ import annotations
 
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450.conditions import parsed
+from pbem.games.plantagenet_1450.conditions import all_hold, parsed
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import highest, those_who_try
 from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import excess
 from pbem.games.plantagenet_1450.s20_scenarios import row
 from pbem.games.plantagenet_1450.state import State
 
-HUNT, BOLD = 1.2, 1.5
-"""How much stronger hunters must be together than their prey, and an enemy than those whom he frightens."""
+HUNT, BOLD, CAREFUL = 1.2, 1.5, 1.2
+"""How much stronger hunters must be together than their prey, and an enemy than those whom he frightens; who must
+not be lost is frightened sooner."""
+NEAR = 8
+"""So many movement points make little difference: about an activation."""
 TERRAIN = 0.25
 """What a column of terrain is worth to the defender, as a part of his units."""
 
 
+def ways_to_win(state: State, whose: str, predicate: str) -> list[list[str]]:
+    """For each alternative of a side's victory what it speaks of in this way: the last of what a condition is about."""
+    alternatives = row(state).get("victory", {}).get(whose, ())
+    read = [[parsed(one) for one in some] for some in alternatives]
+    return [[x.about[-1] for x in some if x.name == predicate and not x.negated] for some in read]
+
+
 def named(state: State, whose: str, predicate: str) -> list[str]:
-    """What the victory of a side speaks of in this way: the last of what the conditions are about."""
-    wanted = row(state).get("victory", {}).get(whose, ())
-    conditions = [parsed(one) for some in wanted for one in some]
-    some = [one.about[-1] for one in conditions if one.name == predicate and not one.negated]
-    return list(dict.fromkeys(some))
+    """All of them."""
+    some = ways_to_win(state, whose, predicate)
+    return list(dict.fromkeys(one for alternative in some for one in alternative))
 
 
 def aims(state: State, side: str) -> list[str]:
-    """The hexes where a side wants a leader: its own victory asks for one there, or the enemy's does and it has
-    one there now."""
-    own, theirs = (named(state, one, "leader_in_hex") for one in (side, state.enemy(side)))
-    held = [at for at in theirs if strength(state, at, side)]
-    return list(dict.fromkeys([*own, *held]))
+    """The hexes where a side wants a leader: its own victory asks for one there; or the enemy's does, it has one
+    there now, and keeps none of the others that go with it."""
+    own = named(state, side, "leader_in_hex")
+    theirs = [
+        next((at for at in some if strength(state, at, side)), "")
+        for some in ways_to_win(state, state.enemy(side), "leader_in_hex")
+        if not set(some) & set(own)
+    ]
+    return list(dict.fromkeys([*own, *filter(None, theirs)]))
 
 
 def hunters(state: State, side: str) -> list[str]:
@@ -45,8 +57,8 @@ def hunters(state: State, side: str) -> list[str]:
 
 
 def keepers(state: State, side: str) -> dict[str, str]:
-    """Who holds or takes each aim that no enemy force occupies: the nearest leader, of several the one with the
-    fewest units."""
+    """Who holds or takes each aim that no enemy force occupies: of the leaders who are about as near the one with
+    the fewest units."""
     found: dict[str, str] = {}
     for at in aims(state, side):
         far = board.costs_to(at)
@@ -58,7 +70,7 @@ def keepers(state: State, side: str) -> dict[str, str]:
 
 def _distance_and_units(state: State, id: str, far: dict[str, int]) -> tuple[int, int]:
     one = state.leaders[id]
-    return far.get(one.at, board.NOWHERE), len(one.army)
+    return far.get(one.at, board.NOWHERE) // NEAR, len(one.army)
 
 
 def prey(state: State, side: str) -> str:
@@ -81,9 +93,17 @@ def prey(state: State, side: str) -> str:
     return min(far, key=rank, default="")
 
 
+def is_winning(state: State, side: str) -> bool:
+    """Would its victory hold if the Campaign were over now?"""
+    alternatives = row(state).get("victory", {}).get(side, ())
+    return any(all_hold(state, some) for some in alternatives)
+
+
 def goal(state: State, id: str) -> str:
-    """Where he should be: the aim that he keeps, else where all hunt."""
+    """Where he should be: the aim that he keeps, else where all hunt. Who wins stays where he wins."""
     one = state.leaders[id]
+    if one.at in aims(state, one.side) and is_winning(state, one.side):
+        return one.at
     kept = {keeper: at for at, keeper in keepers(state, one.side).items()}
     return kept.get(id) or prey(state, one.side) or one.at
 
@@ -107,8 +127,13 @@ def is_safe(state: State, id: str, to: str) -> bool:
         one for one in hunters(state, side) if board.distance(state.leaders[one].at, to) <= 2
     ]
     mine = sum(len(state.leaders[one].army) for one in {id, *friends})
-    enemy = state.enemy(side)
-    return all(strength(state, at, enemy) <= BOLD * mine for at in facts().beside[to])
+    enemy, bold = state.enemy(side), CAREFUL if is_vital(state, id) else BOLD
+    return all(strength(state, at, enemy) <= bold * mine for at in facts().beside[to])
+
+
+def is_vital(state: State, id: str) -> bool:
+    """Does the enemy win with his loss?"""
+    return id in named(state, state.enemy(state.leaders[id].side), "dead_or_captive")
 
 
 def odds(state: State, id: str, at: str, hexes: tuple[str, ...]) -> float:
