@@ -36,7 +36,8 @@ class Place(Struct, frozen=True, forbid_unknown_fields=True):
         owner: the side it favours or that controls it, or "".
         marks: markers that lie on it, one or two letters each with what they mean.
         area: id of the area it belongs to, or "".
-        ground: the centres of the hexes that it fills, on a board with a grid.
+        ground: the centres of the hexes that it fills, on a board with a grid. `parts`: their ids, where
+            moves name them instead of the place.
     """
 
     id: str
@@ -50,6 +51,7 @@ class Place(Struct, frozen=True, forbid_unknown_fields=True):
     marks: tuple[tuple[str, str], ...] = ()
     pieces: tuple[Piece, ...] = ()
     ground: tuple[tuple[int, int], ...] = ()
+    parts: tuple[str, ...] = ()
 
 
 class Way(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from msgspec import Struct
 
@@ -183,7 +183,7 @@ def chart(picture: Picture, moves: Sequence[Move] = ()) -> Chart:
         spots,
         cells(tuple(at[p.id] for p in picture.drawn), land, frame.box) if picture.cells else (),
         _cards(picture, spots, at, ends, frame, areas),
-        _arrows(moves, at),
+        _arrows(moves, {**{part: at[p.id] for p in picture.drawn for part in p.parts}, **at}),
         HEAD + frame.height,
         grid(picture, frame.at),
     )
@@ -393,22 +393,23 @@ def _smooth(ring: Sequence[Point]) -> str:
 def _arrows(moves: Sequence[Move], at: dict[str, Point]) -> tuple[Arrow, ...]:
     """A curve for each move that the map can show; two moves along the same way bend apart."""
     arrows: list[Arrow] = []
-    used: dict[tuple[str, str], int] = {}
+    used: dict[tuple[Point, Point | None], int] = {}
     for move in moves:
-        if move.origin not in at or (move.to and move.to not in at) or move.origin == move.to:
+        if move.origin not in at or (move.to and move.to not in at):
             continue
-        ends = (move.origin, move.to)
-        used[ends] = bend = used.get(ends, 0) + 1
-        start = at[move.origin]
-        if move.via and all(id in at for id in move.via):
-            stops = [start, *(at[id] for id in move.via), at[move.to]]
-            arrows.append(_route(len(arrows) + 1, move, stops))
+        start, to = at[move.origin], at.get(move.to)
+        if start == to:
             continue
+        used[start, to] = bend = used.get((start, to), 0) + 1
+        if to and all(id in at for id in move.via):
+            stops = [stop for stop, _ in groupby((start, *(at[id] for id in move.via), to))]
+            if len(stops) > 2:
+                arrows.append(_route(len(arrows) + 1, move, stops))
+                continue
         # Off the map: a short arrow up and away, for each who goes there another one.
         away = (start[0] - 46 + 30 * (bend - 1), start[1] - 52)
-        end = at[move.to] if move.to else away
-        back = used.get((move.to, move.origin), 0)
-        arrows.append(_arrow(len(arrows) + 1, move, start, end, bend, (bend + back) % 2))
+        back = used.get((to, start), 0) if to else 0
+        arrows.append(_arrow(len(arrows) + 1, move, start, to or away, bend, (bend + back) % 2))
     return tuple(arrows)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.picture import Move
 from pbem.games.plantagenet_1450.drawn_map import drawn
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
@@ -122,3 +123,12 @@ def test_16_4_5_a_march_is_told_with_its_path() -> None:
     (marched,) = [event for event in game.table.events if event.kind == "move"]
     assert marched.about[:3] == ("york", YORK, PONTEFRACT)
     assert marched.via == (TOWTON,)
+
+
+def test_11_0_a_move_over_areas_is_an_arrow_between_them() -> None:
+    state = started("wars_of_the_roses")
+    moved = Move("1928", "2229", "york", "He goes to Kent.")
+    (arrow,) = chart(drawn(state), (moved,)).arrows
+    spots = {spot.place.id: spot for spot in chart(drawn(state)).spots}
+    assert arrow.path.startswith(f"M{spots['london'].x:.1f},{spots['london'].y:.1f}")
+    assert facts().hexes["2229"].area == "kent"

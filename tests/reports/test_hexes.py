@@ -135,6 +135,20 @@ def test_a_path_beyond_the_window_is_drawn_straight() -> None:
     assert arrow.path.count("Q") == 1
 
 
+def test_a_move_that_names_a_part_goes_from_its_place_to_the_next() -> None:
+    one = replace(
+        hexes(), places=tuple(replace(p, parts=(f"{p.id}_west",)) for p in hexes().places)
+    )
+    moves = (
+        Move("0101_west", "0301_west", "white", "Far.", via=("0201_west", "0201")),
+        Move("0101_west", "0101", "white", "Within one place."),
+    )
+    (arrow,) = chart(one, moves).arrows
+    start = next(spot for spot in chart(one).spots if spot.place.id == "0101")
+    assert arrow.path.startswith(f"M{start.x:.1f},{start.y:.1f}")
+    assert arrow.path.count("Q") == 1, "what is passed twice in a row is passed once"
+
+
 def test_what_an_event_passed_by_reaches_the_map() -> None:
     event = Event("16.4.5", "He marches.", "move", about=("white", "0101", "0301"), via=("0201",))
     (passage,) = story(1, "white", "white:1", (), [event]).passages

@@ -69,6 +69,7 @@ def _area(state: State, area: Area) -> Place:
         marks=marks(state, area.fort_hex),
         pieces=pieces(state, hexes),
         ground=tuple(spot(one, WIDE) for id in hexes if (one := facts().hexes[id]).r >= 0),
+        parts=tuple(hexes),
     )
 
 
