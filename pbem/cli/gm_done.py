@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli import person
+from pbem.cli import person, robot_homes
 from pbem.cli.formats import Reports
 from pbem.cli.robot_homes import keeps
 from pbem.cli.terminal import wrapped
@@ -148,12 +148,12 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
 
 
 def write_mails(game: Game, folder: Path, made: Sequence[Parcel], file: Path) -> list[Path]:
-    """Finished mails, to the addresses that are sure. Raises OSError, Garbled."""
+    """Finished mails, to the addresses that are sure; none to a robot here. Raises OSError, Garbled."""
     from pbem.mail import addresses, eml
 
-    return eml.write_mails(
-        game, folder, made, addresses.read(person.addresses(game.ledger.game)), file
-    )
+    people = [one for one in made if not robot_homes.keeps(file, one.reader)]
+    book = addresses.read(person.addresses(game.ledger.game))
+    return eml.write_mails(game, folder, people, book, file)
 
 
 def tell(story: Story) -> None:

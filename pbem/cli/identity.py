@@ -31,10 +31,12 @@ The keys of {name}, for play by email with pbem
 
 {words}
 
-Whoever has these words can play as {name}. Keep them on paper, away from the machine.
+Whoever has these words can play as {name}.
+Keep them on paper, away from the machine.
+
 To make the identity again, anywhere: pbem identity restore
-It asks for the name and for the words, line by line from left to right. Then take
-the last save of each game. Compare the fingerprint above.
+It asks for the name and for the words, line by line from left to right.
+Compare the fingerprint above. Then take the last save of each game.
 """
 
 

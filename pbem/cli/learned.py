@@ -68,6 +68,7 @@ def told(game: Reader, book: Book, side: str) -> str:
         other for other, one in book.rows.items() if other != side and one.address == row.address
     ]
     also = f" (as does {' and '.join(same)})" if same else ""
+    also += f", not from {row.instead}, which you wrote for it" if row.instead else ""
     return f"{side}, {game.ledger.seats[side].keys.name}, writes from {row.address}{also}."
 
 

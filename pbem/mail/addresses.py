@@ -33,12 +33,14 @@ class Row(Struct, frozen=True, omit_defaults=True):
     Attributes:
         key: fingerprint of who sat there when it was learned; "" for a list, or before anybody does.
         confirmed: written by the owner of this book, or agreed to by him; else it only came by mail.
+        instead: of which address the owner had written for who would join, when the mail came from this.
         last: Message-ID of the last mail that came from there. `before`: what that mail answered.
     """
 
     address: str
     key: str = ""
     confirmed: bool = False
+    instead: str = ""
     last: str = ""
     before: tuple[str, ...] = ()
 
@@ -76,7 +78,8 @@ class Book(Struct, frozen=True):
         if row is None or not here or (not row.key and _other(row, sender)):
             if not sender.address:
                 return self
-            row = Row(sender.address, key)
+            written = row.address if row is not None and not row.key else ""
+            row = Row(sender.address, key, instead=written)
         row = msgspec.structs.replace(row, key=key)
         if sender.id and not _other(row, sender):
             row = msgspec.structs.replace(row, last=sender.id, before=sender.before)

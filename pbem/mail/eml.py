@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from pbem.mail.addresses import Book, Row
     from pbem.moderator.game import Game
 
+LONG = SMTP.clone(max_line_length=998)
+"""A field of a header stands on one line (RFC 5322, 2.1.1): some programs show a folded subject as none."""
 MAP = "map@pbem.invalid"
 """The name of the picture within its own mail (RFC 2392)."""
 ASKED = (
@@ -126,7 +128,7 @@ def finished(
             mail.add_attachment(one.data, main, sub, filename=one.name)
     for n, part in enumerate(part for part in mail.walk() if part.is_multipart()):
         part.set_boundary(f"=_pbem_{n}_{digest(page.encode() + words.encode())[:32]}")
-    return mail.as_bytes()
+    return mail.as_bytes(policy=LONG)
 
 
 def headed(to: Row | None, name: str, subject: str) -> EmailMessage:

@@ -199,3 +199,18 @@ def test_an_address_is_forgotten(console: Console) -> None:
     console.type("gm", "addresses", "game.toml", "--set", "york", "a@b.org")
     done = console.type("gm", "addresses", "game.toml", "--forget", "york")
     assert "No address is known" in done.out
+
+
+def test_a_robot_of_this_machine_gets_no_mail(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    new = ("new", "plantagenet", "Ib", "--york", "ann@example.org", "--lancaster", "robot")
+    done = console.type("gm", *new)
+    assert done.code == 0, done.err
+    mail = accept(console.save.read_bytes(), "york").to_text()
+    done = console.type(
+        "gm", "apply", "game.toml", console.mail(from_("ann@example.org", mail)), "--outbox", "out"
+    )
+    assert done.code == 0, done.err
+    written = mails(console.folder / "out")
+    assert set(written) == {"york", "public"}
+    assert written["york"]["To"].addresses[0].addr_spec == "ann@example.org"

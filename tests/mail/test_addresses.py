@@ -71,7 +71,9 @@ def test_an_address_written_at_new_holds_for_who_joins_from_there() -> None:
     assert book.heard("york", ANN, "key").of("york", "key") is not None
     assert book.heard("york", NOBODY, "key").of("york", "key") is not None
     assert book.heard("york", NOBODY, "key").of("york", "other") is None
-    assert book.heard("york", EVE, "key").of("york", "key") is None
+    other = book.heard("york", EVE, "key")
+    assert other.of("york", "key") is None
+    assert other.rows["york"].instead == "Ann@Example.org"
 
 
 def test_a_mail_from_elsewhere_changes_nothing_for_the_same_key() -> None:

@@ -6,6 +6,7 @@ Over all games: ours, those with hidden pieces, and one of somebody else's with 
 from __future__ import annotations
 
 import random
+import re
 import sys
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -187,6 +188,16 @@ def test_the_subject_says_whose_word_is_wanted(towton: Table) -> None:
     for reader, mail in letters(towton).items():
         assert mail["Subject"].startswith(f"{game.id}: ")
         assert ("your orders, please" in mail["Subject"]) == (reader in asked_in(game))
+
+
+def test_a_subject_stands_on_one_line_and_no_line_is_too_long(towton: Table) -> None:
+    game = towton.look("gm")
+    for made in parcels(game, game.stories(len(game.save.entries) - 1)):
+        raw = eml.mail_of(game, made, towton.book, SAVE, towton.save)
+        (subject,) = re.findall(rb"^Subject: [^\r\n]+\r\n(?! )", raw, re.MULTILINE)
+        assert game.id.encode() in subject
+        assert max(map(len, raw.split(b"\r\n"))) <= 998
+        assert b"\n" not in raw.replace(b"\r\n", b"")
 
 
 def test_pbem_reads_its_own_mails_back(towton: Table) -> None:
