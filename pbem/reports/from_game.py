@@ -167,7 +167,8 @@ def since_battle(stories: Sequence[Story]) -> Sequence[Story]:
 def _waiting(ledger: Ledger, reader: str) -> list[str]:
     """The reader's own lines that wait for their turn."""
     waiting = ledger.position.rest.get(reader)
-    if waiting is None or not waiting.remaining:
+    # Who is only shown a game of hidden pieces is not told when a line of his has had its turn.
+    if ledger.veiled or waiting is None or not waiting.remaining:
         return []
     told = "; ".join(f"`{line}`" for line in waiting.remaining)
     return [f"Your lines of entry {waiting.entry} that wait for their turn: {told}."]
