@@ -75,6 +75,8 @@ def heard(stop: Stop) -> Iterator[str]:
         if policies.get(first.kind, ASK) == ASK:
             continue
         line = decided(stop, first, policies)
+        if first.moment and not line:
+            continue  # nothing is said, and nobody is asked
         assert line, (name, first.kind, first.question, lines)
         assert line.partition(" with ")[0] in lines
         yield line

@@ -52,7 +52,7 @@ def allows(duty: Duty, played: str, held: Collection[str]) -> bool:
         held: the cards of the hand, in the order of its slots.
     """
     hand = list(held)
-    plot = hand[duty.plot] if duty.plot >= 0 else ""
+    plot = hand[duty.plot] if 0 <= duty.plot < len(hand) else ""
     waits = bool(plot) and plot != played
     due = [card for card in hand if card in duty.cards and card not in (played, plot)]
     return len(due) <= duty.later + 1 - waits or bool(played and played in (*duty.cards, plot))

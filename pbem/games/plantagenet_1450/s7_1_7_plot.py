@@ -82,7 +82,8 @@ def may_keep(due: tuple[str, ...], place: int, held: Collection[str]) -> bool:
     """
     hand = list(held)
     obliged = [card for card in hand if card in due]
-    return not obliged or (place > 0 and hand[place - 1] in obliged)
+    kept = hand[place - 1 : place] if place else []
+    return not obliged or any(card in obliged for card in kept)
 
 
 def warning(state: State, side: str) -> str:
