@@ -12,7 +12,7 @@ from pbem.cli import complete, person, player_says, robots
 from pbem.cli.orders import How, send
 from pbem.cli.orders_guided import guided
 from pbem.cli.orders_told import Draft
-from pbem.cli.terminal import at_terminal
+from pbem.cli.terminal import at_terminal, wrapped
 from pbem.engine.request import Request
 from pbem.games import begun, find
 from pbem.moderator.ledger.values import READY
@@ -20,7 +20,6 @@ from pbem.moderator.player import Player
 from pbem.protocol.atomic import replace_file
 from pbem.protocol.keys import Identity
 from pbem.reports import lessons
-from pbem.reports.formats.text import wrap
 from pbem.reports.verdict import line
 
 LEARNER = "you"
@@ -49,7 +48,7 @@ class Coach(Struct):
         if request.kind in told:
             return ""
         replace_file(self.kept, "\n".join([*told, request.kind, ""]).encode())
-        return lessons.told(self.rules, request)
+        return "\n".join(["", *map(wrapped, lessons.told(self.rules, request))])
 
 
 @click.command(
@@ -111,7 +110,7 @@ def sit_down(file: Path, rules: str, chosen: lessons.First) -> None:
     me.save(person.identity_file(), "")
     robots.table(file, rules, chosen.scenario, me, chosen.side)
     title = f"{find(rules).title}: {find(rules).scenarios()[chosen.scenario]}"
-    click.echo("\n\n".join(map(wrap, (title, chosen.goal, TO_BEGIN))))
+    click.echo("\n\n".join(wrapped(part) for part in (title, chosen.goal, TO_BEGIN)))
     game = person.open_game(file)
     robots.hand_over(game, file, game.join(chosen.side))
 
@@ -126,5 +125,5 @@ def play(file: Path, coach: Coach) -> None:
     _, verdict = person.verified(file, person.identity_of("own"))
     won = "You have won" if game.side in game.result.winners else "You have not won"
     click.echo(
-        f"\n{wrap(f'{won}: {game.result.reason}')}\n{wrap(line(verdict))}\n\n{wrap(AFTERWARDS)}"
+        f"\n{wrapped(f'{won}: {game.result.reason}')}\n{wrapped(line(verdict))}\n\n{wrapped(AFTERWARDS)}"
     )

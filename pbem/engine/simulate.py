@@ -169,7 +169,11 @@ def go_on(
     drive(step, effect, asked, chance, lambda: over(table.state))
     while not over(table.state) and rules.result(table.state) is None:
         step = rules.step(table)
-        drive(step, step.send(None), asked, chance, lambda: over(table.state))
+        try:
+            first: Effect = step.send(None)
+        except StopIteration:  # a step in which nothing is asked or rolled
+            continue
+        drive(step, first, asked, chance, lambda: over(table.state))
     return table
 
 

@@ -16,7 +16,6 @@ from pbem.engine.request import Request
 from pbem.engine.scenarios import find_scenario
 from pbem.errors import UnknownSection
 from pbem.games import find, known
-from pbem.reports.formats.text import wrap
 from pbem.reports.rulebook import rulebook
 from pbem.resources import toml
 
@@ -67,13 +66,13 @@ def first(rules: str, scenario: str = "") -> First:
     return games[find_scenario({id: titles[id] for id in games}, scenario)]
 
 
-def told(rules: str, request: Request) -> str:
-    """The lesson about a question, as text."""
+def told(rules: str, request: Request) -> list[str]:
+    """The lesson about a question, in paragraphs; none for what no section tells."""
     lesson = lessons(rules).kinds.get(request.kind)
     if lesson is None:
         what = _from_rulebook(rules, request.rule)
-        return f"\n{wrap(f'NEW: {what}')}" if what else ""
-    return f"\n{wrap(f'NEW: {lesson.what}')}\n{wrap(f'Good players: {lesson.weigh}')}"
+        return [f"NEW: {what}"] if what else []
+    return [f"NEW: {lesson.what}", f"Good players: {lesson.weigh}"]
 
 
 def _from_rulebook(rules: str, number: str) -> str:

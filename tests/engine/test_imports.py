@@ -16,12 +16,13 @@ MODULES = sorted(ROOT.rglob("*.py"))
 
 DEMO = ("demo", "demo_mails")
 BASE = {"errors", "resources", "version"}
-BELOW = {"protocol", "engine", "games", *BASE}
+BELOW = {"protocol", "engine", "games", "system", *BASE}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "resources": set(),
     "version": set(),
-    "protocol": {"errors"},
+    "system": {"errors"},
+    "protocol": {"errors", "system"},
     "engine": BASE,
     "games": {"engine", *BASE},
     "moderator": BELOW,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from typing import Any
 
 import pytest
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
+from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.decision import Card, Decision, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.script import ASK
@@ -15,6 +17,7 @@ from pbem.engine.simulate import go_on
 from pbem.engine.standing import StandingOrders, answer, at_moment
 from pbem.engine.table import Moment, Table
 from pbem.errors import BadScript
+from pbem.games import find
 from pbem.games.plantagenet import s3_1_3_held_events
 from pbem.games.plantagenet.game import PLANTAGENET
 from tests.engine.random_play import RandomGame
@@ -229,3 +232,14 @@ def test_a_game_without_standing_orders_writes_no_moment(monkeypatch: pytest.Mon
     silent, heard = listened(None), listened(lambda request: "")
     assert silent[0] == 0 < heard[0]
     assert silent[1:] == heard[1:]
+
+
+def test_a_game_goes_on_over_steps_in_which_nothing_is_asked() -> None:
+    rules = find("warriors")
+
+    def answers(table: Table[Any]) -> Callable[[Request], str]:
+        return lambda request: rules.bot(table.state, request, {})
+
+    start = Checkpoint.of(rules.start("tudor", {}))
+    table = go_on(rules, start, answers, SeededChance(1), lambda state: False)
+    assert rules.result(table.state) is not None
