@@ -67,6 +67,18 @@ def test_6_5_a_natural_1_turns_nobody() -> None:
     assert leaders.rating(state, "wiltshire").loyalty == 1
 
 
+def test_6_2_4_a_battle_card_that_is_played_once_is_spent() -> None:
+    state = battle()
+    deal(state, "york", "L49")
+    run(window, state, ["play l49"], [], "before_deploy")
+    assert state.spent == ["L49"]
+    deal(state, "york", "L49")
+    assert not run(window, state, [], [], "before_deploy").asked
+    deal(state, "york", "Y52", "Y50")
+    run(window, state, ["play y50 against somerset"], [6], "before_deploy")
+    assert state.spent == ["L49"]
+
+
 def test_6_5_without_a_noble_who_may_turn_the_card_is_not_offered() -> None:
     state = battle()
     del state.leaders["somerset"]

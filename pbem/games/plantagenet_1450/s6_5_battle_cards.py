@@ -124,6 +124,8 @@ def note(state: State, way: PlayBattleCard) -> str:
 async def play(table: Table[State], side: str, way: PlayBattleCard) -> None:
     card = facts().cards[way.card]
     await cards.lay_down(table, side, card.id)
+    if card.play_once:
+        table.state.spent.append(card.id)
     told = f"{board.side_name(side)} plays {card.title}: {card.text}"
     table.say("6.5", told, about=(card.id,))
     for step in card.effects:
