@@ -160,6 +160,7 @@ def test_p6_the_units_of_a_turncoat_keep_their_counters() -> None:
 
 def flank(*late: str) -> State:
     state = empty()
+    state.in_campaign = True
     put(state, "warwick", LEEDS, "2 billmen", side="york")
     put(state, "norfolk", WEST, "2 billmen", side="york")
     put(state, "clifford", TOWTON, "1 billmen")
@@ -213,4 +214,10 @@ def test_6_5_flank_march_is_for_the_attacker_who_has_a_force_left() -> None:
     assert not run(window, state, [], [], "before_deploy").asked
     state = flank()
     state.leaders["norfolk"].army = []
+    assert not run(window, state, [], [], "before_deploy").asked
+
+
+def test_c183_in_a_battle_by_card_nobody_else_comes() -> None:
+    state = flank()
+    state.in_campaign = False
     assert not run(window, state, [], [], "before_deploy").asked

@@ -84,9 +84,11 @@ async def call_up(table: Table[State], hexes: tuple[str, ...]) -> None:
 
 def absent(state: State) -> dict[str, list[str]]:
     """C168 The hexes beside the target from which a force may still come, and its leaders: it failed its roll,
-    or did not try."""
+    or did not try. None in a battle by card, where only those fight whom it names (C183)."""
     battle = fought(state)
-    found = {}
+    found: dict[str, list[str]] = {}
+    if not state.in_campaign:
+        return found
     for at in facts().beside[battle.at]:
         some = battle.late.get(at) or those_who_try(state, battle.attacker, at)
         if at not in battle.origins and any(state.leaders[id].army for id in some):
