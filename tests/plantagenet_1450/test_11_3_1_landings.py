@@ -75,6 +75,18 @@ def test_l30_c124_no_marker_where_a_fortification_stands_and_he_lands_before_it(
     assert state.control == {"kent": "lancaster"}
 
 
+def test_c124_where_the_enemy_holds_the_port_he_lands_beside_it() -> None:
+    port = "0227"
+    for holder, closed in (("york", True), ("lancaster", False)):
+        state = whole(5, pembroke=holder)
+        put(state, "henry_tudor", "foreign:france")
+        game = plays(state, "lancaster", "event y38", ["henry_tudor: go pembroke"], [1, 1])
+        at = state.leaders["henry_tudor"].at
+        (option,) = asked(game, "card_move")[0].options
+        assert (at == port) != closed
+        assert all(one in facts().beside[port] for one in (at, *option.group)) == closed
+
+
 def test_l30_an_enemy_leader_on_the_beach_is_fought_and_he_who_landed_musters_once() -> None:
     state = exile()
     put(state, "exeter", anchor("somerset"))

@@ -82,7 +82,7 @@ def test_c118_another_hex_of_his_area_may_be_named() -> None:
     other = next(
         one.id for one in facts().hexes.values() if one.area == "norfolk" and not one.anchor
     )
-    plays(state, "york", f"noble l06 to {other}")
+    plays(state, "york", f"noble l06 to norfolk with {other}")
     assert state.leaders["norfolk"].at == other
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.request import Subset, subset_of
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
@@ -21,11 +22,21 @@ def stations(state: State, side: str, area: str) -> list[str]:
     return sorted(able, key=lambda at: at != first)
 
 
+def hexes_of(state: State, side: str, area: str) -> tuple[str, Subset]:
+    """Where a leader stands by default, and the other hexes of which one may be named (C118)."""
+    first, *others = stations(state, side, area)
+    return first, subset_of(others, 1)
+
+
+def station(state: State, side: str, area: str, hexes: tuple[str, ...] = ()) -> str:
+    """The hex that was named, else the first of `stations`."""
+    return hexes[0] if hexes else stations(state, side, area)[0]
+
+
 def set_down(state: State, id: str, area: str, hexes: tuple[str, ...] = ()) -> None:
-    """In the hex that was chosen, else in the first of `stations`; those whom he carries with him."""
-    at = hexes[0] if hexes else stations(state, state.leaders[id].side, area)[0]
+    """There, and those whom he carries with him."""
     state.leaders[id].carrier = ""
-    leaders.go(state, id, at)
+    leaders.go(state, id, station(state, state.leaders[id].side, area, hexes))
 
 
 def words(state: State, side: str, end: str) -> list[str]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from pbem.engine.decision import Decision, Piece, Place, decision
-from pbem.engine.request import Menu, Request
+from pbem.engine.request import Menu, Request, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -30,12 +29,13 @@ REACH = 2
 """Of how many zones a landing touches at most: that which he leaves, and the next (C184)."""
 
 
-@decision("{leader}: go {to}", rule="6.2.5")
+@decision("{leader}: go {area} [with {hexes}]", rule="6.2.5")
 class Go(Decision):
-    """To an area, where he stands in its usual hex (C118), or to a hex of it."""
+    """A hex of it other than the first may be named (C118)."""
 
     leader: Piece
-    to: Place
+    area: Place
+    hexes: tuple[Place, ...] = ()
 
 
 @decision("{leader}: wait", rule="6.2.5", passes=True)
@@ -57,29 +57,28 @@ async def by_card(table: Table[State], play: Resolution, step: dict[str, Any]) -
 async def travel(table: Table[State], play: Resolution, id: str, step: dict[str, Any]) -> None:
     """To one of the areas that the card names, unless he is there; nobody intercepts."""
     state = table.state
-    side = state.leaders[id].side
     ends = areas_named(state, play, step["to"])
     if where(state, id) in ends:
         return
-    to = await chosen(table, play, id, ends, bool(step.get("optional")))
+    hexes = {end: placing.stations(state, state.leaders[id].side, end) for end in ends}
+    to = await chosen(table, play, id, hexes, bool(step.get("optional")))
     if to:
-        land(table, play, step, id, placing.meant(state, side, to))
+        land(table, play, step, id, to)
 
 
 async def sail(table: Table[State], play: Resolution, id: str, step: dict[str, Any]) -> None:
     """With his army, of which the crossing takes its toll (11.3.1). Who is kept in harbour or intercepted stays
     where he is, and nothing more comes of the card (C123)."""
     state = table.state
-    one = state.leaders[id]
     if isinstance(step["to"], str) and board.is_abroad(step["to"]):
         to, ends = step["to"], facts().territories[board.territory(step["to"])].zones
     else:
-        beaches = [end for end in areas_named(state, play, step["to"]) if can_land(state, id, end)]
-        word = await chosen(table, play, id, beaches, optional=False)
-        if not word:
+        some = [end for end in areas_named(state, play, step["to"]) if can_land(state, id, end)]
+        hexes = {end: beaches(state, state.leaders[id].side, end) for end in some}
+        to = await chosen(table, play, id, hexes, optional=False)
+        if not to:
             play.stopped = True
             return
-        to = placing.meant(state, one.side, word)
         ends = board.port_zones(state, facts().hexes[to].area)
     zones = list(dict.fromkeys((*own_zones(state, id, to), *route(zones_of(state, id), ends))))
     if await interception.is_stopped_by_card(table, id):
@@ -127,10 +126,14 @@ def beaches(state: State, side: str, area: str) -> list[str]:
 
 
 async def chosen(
-    table: Table[State], play: Resolution, id: str, ends: Sequence[str], optional: bool
+    table: Table[State], play: Resolution, id: str, hexes: dict[str, list[str]], optional: bool
 ) -> str:
-    """The area or hex to which his side sends him; "" if it lets him stay, or there is none."""
-    if not ends:
+    """The hex to which his side sends him; "" if it lets him stay, or there is none.
+
+    Args:
+        hexes: those in which he may stand, by area, the usual one first.
+    """
+    if not any(hexes.values()):
         return ""
     answer = await table.ask(
         Request[Go | StayThere](
@@ -138,16 +141,19 @@ async def chosen(
             "card_move",
             f"{play.title}: where does {leaders.name(id)} go?",
             "6.2.5",
-            partial(fill_ends, state=table.state, id=id, ends=tuple(ends), optional=optional),
+            partial(fill_ends, id=id, hexes=hexes, optional=optional),
         )
     )
-    return answer.to if isinstance(answer, Go) else ""
+    if not isinstance(answer, Go):
+        return ""
+    return answer.hexes[0] if answer.hexes else hexes[answer.area][0]
 
 
-def fill_ends(menu: Menu, state: State, id: str, ends: Sequence[str], optional: bool) -> None:
-    words = [word for end in ends for word in placing.words(state, state.leaders[id].side, end)]
-    for to in menu.pick("to", words):
-        menu.offer(Go(id, to), placing.spoken(to))
+def fill_ends(menu: Menu, id: str, hexes: dict[str, list[str]], optional: bool) -> None:
+    for area in menu.pick("area", [area for area, able in hexes.items() if able]):
+        first, *others = hexes[area]
+        note = f"at {board.name(first)} or the hex that you name"
+        menu.offer(Go(id, area), note, hexes=subset_of(others, 1))
     if optional:
         menu.offer(StayThere(id))
 

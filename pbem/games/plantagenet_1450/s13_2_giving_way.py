@@ -15,10 +15,13 @@ from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450.state import State
 
 
-@decision("{leader}: go {to}", rule="13.2")
+@decision("{leader}: go {area} [with {hexes}]", rule="13.2")
 class GiveWay(Decision):
+    """A hex of it other than the first may be named (C118)."""
+
     leader: Piece
-    to: Place
+    area: Place
+    hexes: tuple[Place, ...] = ()
 
 
 async def give_way(table: Table[State], some: Sequence[str], captors: list[str]) -> None:
@@ -40,8 +43,8 @@ async def give_way(table: Table[State], some: Sequence[str], captors: list[str])
                 partial(fill_refuges, state=state, id=id, ends=ends),
             )
         )
-        start, one.carrier = one.at, ""
-        leaders.go(state, id, placing.meant(state, one.side, answer.to))
+        start = one.at
+        placing.set_down(state, id, answer.area, answer.hexes)
         told = f"{leaders.name(id)} gives way to {board.name(one.at)}."
         table.say("13.2", told, "retreat", about=(one.side, start, one.at, id))
 
@@ -59,6 +62,8 @@ def refuges(state: State, id: str) -> list[str]:
 
 
 def fill_refuges(menu: Menu, state: State, id: str, ends: Sequence[str]) -> None:
-    words = [word for end in ends for word in placing.words(state, state.leaders[id].side, end)]
-    for to in menu.pick("to", words):
-        menu.offer(GiveWay(id, to), placing.spoken(to))
+    for area in menu.pick("area", ends):
+        first, among = placing.hexes_of(state, state.leaders[id].side, area)
+        menu.offer(
+            GiveWay(id, area), f"at {board.name(first)} or the hex that you name", hexes=among
+        )

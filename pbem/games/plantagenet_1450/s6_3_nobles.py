@@ -16,12 +16,13 @@ from pbem.games.plantagenet_1450.s20_scenarios import row
 from pbem.games.plantagenet_1450.state import LeaderState, State
 
 
-@decision("noble {card} to {to}", rule="6.3.1")
+@decision("noble {card} to {area} [with {hexes}]", rule="6.3.1")
 class PlaceNoble(Decision):
-    """To an area of his, where he stands in its usual hex (C118), or to a hex of it."""
+    """To an area of his; a hex of it other than the first may be named (C118)."""
 
     card: Card
-    to: Place
+    area: Place
+    hexes: tuple[Place, ...] = ()
 
 
 @decision("noble {card} joins {leader}", rule="6.3.1")
@@ -73,12 +74,10 @@ def fill_placings(
     whose = serves(state, noble, side)
     told = f"{leaders.name(noble)}, for {board.side_name(whose)}"
     if menu.wants(PlaceNoble):
-        homes = [
-            to for area in facts().cards[card].homes for to in placing.words(state, whose, area)
-        ]
-        for to in menu.pick("to", homes):
-            note = f"{told}, at {placing.spoken(to)}"
-            menu.offer(PlaceNoble(card, to), note, shows=shows, fits=fits)
+        for area in menu.pick("area", facts().cards[card].homes):
+            first, among = placing.hexes_of(state, whose, area)
+            note = f"{told}, at {board.name(first)} or the hex that you name"
+            menu.offer(PlaceNoble(card, area), note, shows=shows, fits=fits, hexes=among)
     if menu.wants(JoinRoyal):
         for leader in menu.pick("leader", royals(state, whose)):
             note = f"{told}, at {board.name(state.leaders[leader].at)}"
@@ -96,8 +95,8 @@ def place(table: Table[State], player: str, way: Placing) -> None:
     noble = facts().cards[way.card].noble
     side = serves(state, noble, player)
     match way:
-        case PlaceNoble(_, to):
-            at = placing.meant(state, side, to)
+        case PlaceNoble(_, area, hexes):
+            at = placing.station(state, side, area, hexes)
         case JoinRoyal(_, leader):
             at = state.leaders[leader].at
     enter(table, noble, side, at, "6.3.1")
