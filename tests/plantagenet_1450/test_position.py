@@ -179,3 +179,15 @@ def test_4_0_the_goals_of_the_turn_are_told() -> None:
     seen = whole(state)
     assert "Hold the capital" not in seen
     assert "After turn 6: who has the sole king" in seen
+
+
+def test_a_turn_has_a_name_of_its_own_after_its_campaign() -> None:
+    state = setup("wars_of_the_roses")
+    state.step = "play"
+    names = [whole(state).partition(":")[0]]
+    state.campaigned = state.in_campaign = True
+    names.append(whole(state).partition(":")[0])
+    state.in_campaign = False
+    names.append(whole(state).partition(":")[0])
+    assert len(set(names)) == 3
+    assert "after the Campaign" in names[2]

@@ -80,7 +80,8 @@ class Plantagenet1450(RuleSet[State]):
         return End
 
     def score(self, state: State) -> Score | None:
-        return Score("Legitimacy", state.legitimacy) if state.turn else None
+        points = {side: state.legitimacy[side] for side in SIDES if state.turn}
+        return Score("Legitimacy", points) if points else None
 
     def turn(self, state: State) -> str:
         return position_words.turn(state)

@@ -47,10 +47,13 @@ def reconstructed() -> str:
 
 
 def turn(state: State) -> str:
-    """`turn 3 (1460-1464)`, `turn 3 (1460-1464), campaign turn 1 of 4`, or a campaign turn alone."""
+    """`turn 3 (1460-1464)`, `turn 3 (1460-1464), campaign turn 1 of 4`, the same `after the Campaign`, or a campaign
+    turn alone: no name comes back."""
     told = [f"turn {state.turn} ({facts().turns[state.turn]})"] if state.turn else []
     if state.in_campaign:
         told.append(f"campaign turn {state.campaign_turn} of {state.campaign_turns}")
+    elif state.campaigned:
+        told.append("after the Campaign")
     return ", ".join(told)
 
 

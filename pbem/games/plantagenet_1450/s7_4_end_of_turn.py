@@ -30,7 +30,7 @@ async def turn_ends(table: Table[State]) -> None:
     state.flags = {flag: until for flag, until in state.flags.items() if until != END_OF_TURN}
     state.changes = []
     state.turn += 1
-    state.impulse = 0
+    state.impulse, state.campaigned = 0, False
 
 
 async def natural_deaths(table: Table[State]) -> None:
