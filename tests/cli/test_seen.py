@@ -113,7 +113,7 @@ def test_adopt_shows_both_and_asks(console: Console, shorter: bool) -> None:
     console.save.write_bytes(data)
     assert console.type("ann", "show", "game.toml").code == 2
     done = console.type("ann", "adopt", "game.toml")  # nobody says yes
-    assert done.code == 2
+    assert done.code == 130
     for game in (long, short):
         assert f"{len(game.heads)} entries, head {game.head[:16]}" in done.out
     same = sum(a == b for a, b in zip(long.heads, short.heads, strict=False))
@@ -198,7 +198,10 @@ def test_a_player_who_has_seen_more_stops_the_whole_pile(tmp_path: Path) -> None
     assert done.code == 2
     assert "This copy is old" in done.said
     assert console.save.read_bytes() == before
-    assert not list((console.folder / "reports").glob("*refused*"))
+    for told in (console.folder / "reports").glob("*refused*"):
+        assert "BEGIN PBEM2" not in told.read_text(
+            "utf-8"
+        )  # a word to send back, that nobody signed
     done = console.type("gm", "apply", "game.toml", "--insist", word, late)
     assert len(save.read(console.save.read_bytes()).entries) == 4
     assert set(PLAYERS) == {"york", "lancaster"}
