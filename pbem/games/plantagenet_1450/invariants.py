@@ -105,6 +105,8 @@ def check_cards(state: State) -> None:
     seen = cards.elsewhere(state)
     dealt = state.cards or [c for side in SIDES for c in row(state)["hands"][side]["fixed"]]
     require(len(set(seen)) == len(seen), f"a card is in two places: {sorted(seen)} (C127)")
+    for side, slot in state.plot.items():
+        require(slot in state.hands[side], f"the Plot card of {side} is in no hand (6.2.3)")
     if state.turn and not state.shuffles:
         return
     known = [card for card in seen if card in dealt]
