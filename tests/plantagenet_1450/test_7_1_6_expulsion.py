@@ -130,3 +130,12 @@ def test_c194_a_captor_without_a_fortification_takes_him_along() -> None:
     play(has_nowhere_to_go, state, "fauconberg", dice=(5,))
     one = state.leaders["fauconberg"]
     assert (one.status, one.captor, one.at) == ("captive", "exeter", anchor("kent"))
+
+
+def test_c147_with_a_captor_who_is_killed_abroad_his_captive_is_free_there() -> None:
+    state = abroad("fauconberg")
+    put(state, "exeter", anchor("kent"))
+    put(state, "oxford", "foreign:ireland", status="captive", captor="fauconberg")
+    play(has_nowhere_to_go, state, "fauconberg", dice=(6,))
+    one = state.leaders["oxford"]
+    assert (one.status, one.captor, one.at) == ("free", "", "foreign:ireland")

@@ -122,6 +122,16 @@ def test_c199_who_is_carried_is_set_down() -> None:
     assert (one.carrier, one.at != YORK) == ("", True)
 
 
+def test_c147_whom_he_holds_abroad_is_free_there() -> None:
+    state = north()
+    put(state, "northumberland", "foreign:scotland", side="lancaster")
+    captive = {"side": "york", "status": "captive", "captor": "northumberland"}
+    put(state, "norfolk", "foreign:scotland", **captive)
+    spend(state, "york", 3, "turn northumberland for 3", dice=(3,))
+    one = state.leaders["norfolk"]
+    assert (one.status, one.captor, one.at) == ("free", "", "foreign:scotland")
+
+
 def test_y20_a_card_may_make_it_easier_for_a_turn() -> None:
     state = north()
     state.changes = [
