@@ -77,6 +77,15 @@ def test_c181_it_comes_before_redeployment_and_may_be_let_be() -> None:
     assert state.discards == []
 
 
+def test_16_4_5_5_henry_hires_nobody_while_he_rides_but_his_carrier_does() -> None:
+    state = empty()
+    put(state, "somerset", "foreign:burgundy")
+    put(state, "henry_vi", "foreign:burgundy", rides="somerset")
+    deal(state, "lancaster", "L51")
+    game = run(hire_at_redeployment, state, ["hire none"])
+    assert lines(game.asked[0]) == ["hire l51 somerset", "hire none"]
+
+
 def test_16_4_6_4_treasury_changes_the_roll_for_those_called_to_a_battle() -> None:
     state = empty()
     put(state, "warwick", LEEDS, "1 billmen", side="york")

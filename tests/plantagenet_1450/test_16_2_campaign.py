@@ -9,8 +9,10 @@ from pbem.games.plantagenet_1450.s16_3_deployment import deployment
 from pbem.games.plantagenet_1450.s16_4_1_initiative import fill_actions
 from pbem.games.plantagenet_1450.s16_4_5_3_zones import can_enter
 from pbem.games.plantagenet_1450.s16_4_5_movement import move
+from pbem.games.plantagenet_1450.s16_4_6_4_called import call_to_arms
 from pbem.games.plantagenet_1450.s16_4_6_6_commitment import commit
-from pbem.games.plantagenet_1450.s16_4_6_combat import attack
+from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import reorganise
+from pbem.games.plantagenet_1450.s16_4_6_combat import attack, subsidiaries
 from pbem.games.plantagenet_1450.s20_scenarios import setup
 from pbem.games.plantagenet_1450.sequence import campaign_ends
 from pbem.games.plantagenet_1450.state import Garrison, Siege, Unit
@@ -18,8 +20,10 @@ from tests.plantagenet_1450.field import (
     LEEDS,
     PONTEFRACT,
     TOWTON,
+    WEST,
     army,
     asked,
+    deal,
     empty,
     fight,
     lines,
@@ -135,6 +139,36 @@ def test_c145_he_fights_where_he_is_attacked_but_is_not_committed() -> None:
     game = run(commit, state, ["commit none"])
     assert len(asked(game, "commit")) == 2
     assert lines(asked(game, "commit")[-1]) == ["commit none"]
+
+
+def test_c145_nobody_called_to_a_battle_joins_a_king_out_of_his_wits() -> None:
+    state = empty()
+    put(state, "henry_vi", TOWTON, "2 men_at_arms own", mad=True)
+    put(state, "clifford", TOWTON, "1 billmen")
+    put(state, "warwick", LEEDS, "2 billmen", side="york")
+    fight(state)
+    deal(state, "lancaster", "L46")
+    (window,) = run(call_to_arms, state, ["call none"]).asked
+    assert lines(window) == ["call l46 clifford", "call none"]
+
+
+def test_c145_after_a_battle_he_is_given_no_units() -> None:
+    state = empty()
+    put(state, "henry_vi", TOWTON, "2 men_at_arms own", mad=True)
+    put(state, "clifford", TOWTON, "4 billmen")
+    armies = {id: state.leaders[id].army for id in ("henry_vi", "clifford")}
+    assert not run(reorganise, state, [], [], "lancaster", armies).asked
+    assert army(state, "henry_vi") == ["men_at_arms"] * 2
+
+
+def test_c145_alone_he_is_no_subsidiary_force() -> None:
+    state = empty()
+    put(state, "clifford", LEEDS, "2 billmen")
+    put(state, "henry_vi", WEST, "2 men_at_arms own", mad=True)
+    put(state, "warwick", TOWTON, "2 billmen", side="york")
+    assert subsidiaries(state, "lancaster", LEEDS, TOWTON) == []
+    put(state, "somerset", WEST, "1 billmen")
+    assert subsidiaries(state, "lancaster", LEEDS, TOWTON) == [WEST]
 
 
 def test_c70_nobody_withdraws_into_a_reduced_fortification_and_it_bars_nobody() -> None:

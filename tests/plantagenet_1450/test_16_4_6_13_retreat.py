@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.games.plantagenet_1450.s3_map import controller, distance
 from pbem.games.plantagenet_1450.s16_4_6_10_aftermath import aftermath
 from pbem.games.plantagenet_1450.s16_4_6_13_retreat import refuges, retreat
-from pbem.games.plantagenet_1450.state import State
+from pbem.games.plantagenet_1450.state import Relations, State
 from tests.plantagenet_1450.field import (
     LEEDS,
     PONTEFRACT,
@@ -113,6 +115,17 @@ def test_16_4_6_13_c211_across_the_scottish_border_each_unit_is_lost_on_5_or_6()
     run(retreat, state, answers, [4, 5], ["clifford"], "1006")
     assert army(state, "clifford") == ["billmen"]
     assert state.leaders["clifford"].at == "foreign:scotland"
+
+
+@pytest.mark.parametrize(("side", "dice", "left"), [("york", [2, 3], 1), ("lancaster", [4, 5], 1)])
+def test_16_4_6_13_c211_the_enemys_level_in_scotland_is_added_to_the_dice(
+    side: str, dice: list[int], left: int
+) -> None:
+    state = beaten()
+    state.leaders["clifford"].at = "1006"
+    state.relations["scotland"] = Relations(side, 2)
+    run(retreat, state, ["clifford: retreat scotland"], dice, ["clifford"], "1006")
+    assert len(army(state, "clifford")) == left
 
 
 def test_c179_the_first_line_is_the_way_with_fewest_breaches_to_a_friendly_area() -> None:

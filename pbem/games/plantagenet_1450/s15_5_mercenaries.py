@@ -33,13 +33,14 @@ class HireNobody(Decision):
 
 
 def hirers(state: State, side: str, unit: str) -> list[str]:
-    """15.5 Leaders of the side in the country where such units are hired."""
+    """15.5 Leaders of the side in the country where such units are hired; who rides commands nobody (16.4.5.5)."""
     country = facts().units[unit].territory
     return [
         id
         for id in leaders.free(state, side)
         if board.is_abroad(state.leaders[id].at)
         and board.territory(state.leaders[id].at) == country
+        and leaders.in_field(state.leaders[id])
         and leaders.commands(state, id)
     ]
 

@@ -87,8 +87,9 @@ def movable(army: list[Unit]) -> list[Unit]:
 
 
 def transfers(state: State, armies: Armies) -> list[Give]:
-    """Who can take: leaders present with room in their Command."""
-    takers = [id for id in armies if is_present(state, id) and leaders.room(state, id)]
+    """Who can take: leaders present, in their wits (C145), with room in their Command."""
+    present = [id for id in armies if is_present(state, id) and leaders.commands(state, id)]
+    takers = [id for id in present if leaders.room(state, id)]
     return [
         Give(giver, kind, taker)
         for giver in armies

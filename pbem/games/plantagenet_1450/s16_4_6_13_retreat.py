@@ -13,6 +13,7 @@ from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_4_attrition as attrition
 from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
+from pbem.games.plantagenet_1450.conditions import level
 from pbem.games.plantagenet_1450.facts import ABROAD, facts
 from pbem.games.plantagenet_1450.state import State
 
@@ -70,7 +71,8 @@ def fill_refuges(menu: Menu, state: State, waiting: tuple[str, ...], battle: str
 
 
 async def go(table: Table[State], id: str, refuge: Refuge) -> None:
-    """C179 Every breach is a roll for every unit; so is the Scottish border (C211)."""
+    """C179 Every breach is a roll for every unit; so is the Scottish border, where the enemy's relations harm him
+    (C211)."""
     state = table.state
     one = state.leaders[id]
     start = one.at
@@ -87,7 +89,8 @@ async def go(table: Table[State], id: str, refuge: Refuge) -> None:
     if board.is_abroad(refuge.to):
         one.fled = state.campaign_turn
         flight = facts().tables["attrition"]["flight_overseas_eliminated_on"]
-        await attrition.attrition(table, id, 0, "16.4.6.13", eliminated_on=flight)
+        theirs = level(state, state.enemy(one.side), board.territory(refuge.to))
+        await attrition.attrition(table, id, theirs, "16.4.6.13", eliminated_on=flight)
 
 
 def refuge_note(refuge: Refuge) -> str:

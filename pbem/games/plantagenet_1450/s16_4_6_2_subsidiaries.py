@@ -21,13 +21,18 @@ def fought(state: State) -> Battle:
 
 
 def those_who_try(state: State, side: str, at: str) -> list[str]:
-    """C166 Leaders of a hex who are not too tired; one of them with a unit makes a force."""
+    """C166 Leaders of a hex who are not too tired."""
     there = leaders.with_force(state, at, side)
     return [id for id in there if state.leaders[id].fatigue < leaders.MOST_FATIGUE]
 
 
 def can_try(state: State, side: str, at: str) -> bool:
-    return any(state.leaders[id].army for id in those_who_try(state, side, at))
+    return is_force(state, those_who_try(state, side, at))
+
+
+def is_force(state: State, some: list[str]) -> bool:
+    """One of them with a unit makes a force, but no king out of his wits (C145)."""
+    return any(state.leaders[id].army and leaders.commands(state, id) for id in some)
 
 
 def least_cost(state: State, side: str, origin: str, to: str, target: str) -> int:
@@ -91,7 +96,7 @@ def absent(state: State) -> dict[str, list[str]]:
         return found
     for at in facts().beside[battle.at]:
         some = battle.late.get(at) or those_who_try(state, battle.attacker, at)
-        if at not in battle.origins and any(state.leaders[id].army for id in some):
+        if at not in battle.origins and is_force(state, some):
             found[at] = some
     return found
 

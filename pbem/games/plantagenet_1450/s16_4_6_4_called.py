@@ -60,8 +60,9 @@ async def call_to_arms(table: Table[State]) -> None:
 def fill_calls(menu: Menu, state: State, side: str) -> None:
     battle = fought(state)
     held = side_bars(state, side)
+    able = [id for id in battle.leaders[side] if leaders.commands(state, id)]
     for card in menu.pick("card", held):
-        for leader in menu.pick("leader", battle.leaders[side]):
+        for leader in menu.pick("leader", able):
             menu.offer(Call(card, leader), partial(note, battle.at, held[card]), shows=card)
     menu.offer(CallNobody())
 
