@@ -6,9 +6,11 @@ import pytest
 
 from pbem.games.plantagenet_1450 import s8_intrigue as s8
 from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s6_2_2_must_play import obliging
 from pbem.games.plantagenet_1450.s6_3_nobles import faction
 from pbem.games.plantagenet_1450.s16_4_6_11_captures import kill
 from pbem.games.plantagenet_1450.s20_scenarios import anchor, setup
+from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import lines, put, run
 from tests.plantagenet_1450.impulses import plays, whole
 
@@ -84,6 +86,31 @@ def test_c118_another_hex_of_his_area_may_be_named() -> None:
     )
     plays(state, "york", f"noble l06 to norfolk with {other}")
     assert state.leaders["norfolk"].at == other
+
+
+def beset(state: State, area: str, *foes: str) -> State:
+    """Lancaster holds every hex of an area: its castle, and in each of the others a leader stands."""
+    state.control[area] = "lancaster"
+    fields = [at for at in facts().area_hexes[area] if at not in facts().forts]
+    for id, at in zip(foes, fields, strict=True):
+        put(state, id, at, side="lancaster")
+    return state
+
+
+def test_c117_he_does_not_come_to_an_area_of_which_the_enemy_holds_every_hex() -> None:
+    state = beset(whole(), "monmouth", "exeter", "clifford")
+    (asked,) = plays(state, "york", "noble l13 to cardiff").asked
+    assert "noble l13 to monmouth" not in lines(asked)
+    assert "every hex of Monmouth" in asked.menu.barred["noble l13 to monmouth"]
+
+
+def test_c128_an_enemy_noble_for_whom_there_is_no_place_obliges_nobody() -> None:
+    state = beset(whole(), "monmouth", "exeter", "clifford")
+    assert "L13" in obliging(state, "lancaster")
+    beset(state, "cardiff", "somerset", "devon", "wiltshire", "oxford", "audley")
+    assert "L13" not in obliging(state, "lancaster")
+    put(state, "richard_york", "foreign:ireland")
+    assert "L13" in obliging(state, "lancaster")
 
 
 def test_6_3_3_a_noble_who_is_killed_leaves_his_card_to_the_discards() -> None:

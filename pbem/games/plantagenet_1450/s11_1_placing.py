@@ -22,6 +22,12 @@ def stations(state: State, side: str, area: str) -> list[str]:
     return sorted(able, key=lambda at: at != first)
 
 
+def has_room(state: State, side: str, area: str) -> bool:
+    """Is there a hex in it where a leader of a side may stand, one of its `stations`?"""
+    there = facts().area_hexes[area]
+    return len(there) == 1 or any(zones.is_open(state, side, at) for at in there)
+
+
 def hexes_of(state: State, side: str, area: str) -> tuple[str, Subset]:
     """Where a leader stands by default, and the other hexes of which one may be named (C118)."""
     first, *others = stations(state, side, area)

@@ -86,7 +86,7 @@ def obliges(state: State, side: str, card: CardFacts) -> bool:
     never does (C129)."""
     if card.noble:
         enemy = nobles.faction(state, card.noble) == state.enemy(side)
-        return enemy and nobles.can_come(state, card.noble)
+        return enemy and nobles.can_come(state, card.noble, side)
     return card.must_play and can_happen(state, side, card)
 
 

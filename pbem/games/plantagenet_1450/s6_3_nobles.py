@@ -34,11 +34,16 @@ class JoinRoyal(Decision):
 Placing = PlaceNoble | JoinRoyal
 
 
-def can_come(state: State, id: str) -> bool:
+def can_come(state: State, id: str, player: str) -> bool:
     """A noble who is not in play, and whom no card has removed for good (C136): one who died is now the heir to
-    his title (C30)."""
+    his title (C30). And there must be a place for him, played by `player` (C135)."""
     one = state.leaders[id]
-    return one.status in ("waiting", "dead") and not one.gone
+    if one.status not in ("waiting", "dead") or one.gone:
+        return False
+    whose = serves(state, id, player)
+    card = facts().cards[facts().noble_cards[id]]
+    open_ = (placing.has_room(state, whose, area) for area in card.homes)
+    return any(open_) or bool(royals(state, whose))
 
 
 def faction(state: State, id: str) -> str:
@@ -75,6 +80,10 @@ def fill_placings(
     told = f"{leaders.name(noble)}, for {board.side_name(whose)}"
     if menu.wants(PlaceNoble):
         for area in menu.pick("area", facts().cards[card].homes):
+            if not placing.has_room(state, whose, area):
+                why = f"the enemy holds every hex of {facts().areas[area].name} (C117)"
+                menu.bar(PlaceNoble(card, area), why)
+                continue
             first, among = placing.hexes_of(state, whose, area)
             note = f"{told}, at {board.name(first)} or the hex that you name"
             menu.offer(PlaceNoble(card, area), note, shows=shows, fits=fits, hexes=among)
@@ -112,7 +121,7 @@ def enter(table: Table[State], id: str, side: str, at: str, rule: str) -> None:
 async def place_after(table: Table[State], player: str, card: str) -> None:
     """C193 His points were spent first; his card comes from the discards to lie before his side."""
     state = table.state
-    if not can_come(state, facts().cards[card].noble):
+    if not can_come(state, facts().cards[card].noble, player):
         return
     way = await table.ask(
         Request[Placing](

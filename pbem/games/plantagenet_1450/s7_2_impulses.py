@@ -137,7 +137,7 @@ def fill_card(menu: Menu, state: State, side: str, card: CardFacts, duty: Duty) 
     else:
         menu.offer(PlayForPoints(card.id), worth + warning, shows=card.id, fits=fits)
     if card.noble:
-        if nobles.can_come(state, card.noble):
+        if nobles.can_come(state, card.noble, side):
             nobles.fill_placings(menu, state, side, card.id, card.id, fits)
             note = f"{worth}, before he is placed"
             menu.offer(PointsThenNoble(card.id), note, shows=card.id, fits=fits)
