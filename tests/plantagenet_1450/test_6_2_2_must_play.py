@@ -121,6 +121,11 @@ def test_6_2_3_c131_at_the_last_impulse_the_plot_card_alone_may_be_played() -> N
     assert "you do not hold that card" in refused(plotting(5), "points l45", "L46", "L45")
 
 
+def test_6_2_3_c131_also_where_it_is_the_only_card_of_the_hand() -> None:
+    assert "(6.2.3, C131)" in refused(plotting(5), "one intrigue", "L46")
+    tries(plotting(5), "points l46", "L46")
+
+
 def test_c131_as_its_event_or_noble_too() -> None:
     state = plotting(5)
     tries(state, "noble l02 to dorset", "L02", "L24", "L08")

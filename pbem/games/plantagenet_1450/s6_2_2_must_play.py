@@ -58,21 +58,25 @@ def allows(duty: Duty, played: str, held: Collection[str]) -> bool:
     return len(due) <= duty.later + 1 - waits or bool(played and played in (*duty.cards, plot))
 
 
+def plot_is_due(state: State, side: str) -> bool:
+    """C131 Does last turn's Plot card still lie face down at its owner's last impulse?"""
+    return side in state.plot and state.impulse >= facts().impulses
+
+
 def duty(state: State, side: str) -> Duty:
     """C131 At the last impulse the Plot card is all that may be played, so nothing else obliges."""
     hand = cards.slots(state, side)
     plot = state.plot.get(side)
     later = facts().impulses - state.impulse
-    if plot is not None and not later:
+    if plot_is_due(state, side):
         return Duty(obliging(state, side), later, 0)
     return Duty(obliging(state, side), later, hand.index(plot) if plot in hand else -1)
 
 
 def hand(state: State, side: str) -> tuple[str, ...]:
     """The slots that a side may play from: all, or that of the Plot card at the last impulse (C131)."""
-    plot = state.plot.get(side)
-    if plot is not None and state.impulse >= facts().impulses:
-        return (plot,)
+    if plot_is_due(state, side):
+        return (state.plot[side],)
     return cards.slots(state, side)
 
 

@@ -120,7 +120,7 @@ def fill_plays(menu: Menu, state: State, side: str) -> None:
         for one in mercenaries.hiring(state, side):
             told = partial(mercenaries.note, state, one)
             menu.offer(one, told, shows=one.card, fits=duty.fits(one.card))
-    if must_play.hand(state, side) == cards.slots(state, side):
+    if not must_play.plot_is_due(state, side):
         note = f"you keep your cards{duty.warning(len(cards.slots(state, side)) + 1)}"
         menu.offer(OneIntrigue(), note, fits=duty.fits())
     else:
