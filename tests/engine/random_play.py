@@ -9,6 +9,7 @@ from typing import Any
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.engine.request import Request
+from pbem.engine.table import cards_in
 from pbem.games import GAMES, find
 
 LONGEST = 20_000
@@ -33,7 +34,7 @@ class RandomGame:
         if request.stack is not None:
             self.give(request.side, self.stack(request))
             return
-        held = [self.chance.secrets.get(slot, "") for slot in request.slots]
+        held = cards_in(request.slots, self.chance.secrets)
         option = self.random.choice(request.menu.possible(held))
         group = [name for name in option.group if self.random.random() < 0.5]
         group = group[: option.limit]

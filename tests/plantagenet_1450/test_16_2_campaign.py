@@ -103,8 +103,8 @@ def test_c147_the_captor_may_hand_his_captive_in_at_the_end() -> None:
     state = empty(york="york")
     put(state, "warwick", LEEDS, side="york")
     put(state, "clifford", LEEDS, status="captive", captor="warwick")
-    kept = run(go_home, state, ["keep clifford"])
-    assert lines(kept.asked[0]) == [f"hold clifford {PONTEFRACT}", "keep clifford"]
+    kept = run(go_home, state, ["clifford: keep"])
+    assert lines(kept.asked[0]) == [f"hold clifford {PONTEFRACT}", "clifford: keep"]
     assert state.leaders["clifford"].captor == "warwick"
     run(go_home, state, [f"hold clifford {PONTEFRACT}"])
     assert (state.leaders["clifford"].captor, state.leaders["clifford"].at) == ("", PONTEFRACT)

@@ -185,7 +185,7 @@ def test_20_c218_the_winner_of_the_first_initiative_may_move_one_neutral_once() 
     assert lines(asked(game, "neutral")[0]) == [
         "move stanley",
         "move william_stanley",
-        "move nobody",
+        "move none",
     ]
     assert {request.side for request in game.asked} == {"lancaster"}
     assert (state.leaders["stanley"].at, state.leaders["stanley"].fatigue) == ("1320", 1)

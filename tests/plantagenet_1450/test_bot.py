@@ -111,7 +111,7 @@ def test_it_moves_a_neutral_who_would_rather_join_it() -> None:
         return choose(state, request, {})
 
     assert asked("lancaster") == "move stanley"
-    assert asked("york") == "move nobody"
+    assert asked("york") == "move none"
 
 
 def test_who_has_what_he_fights_for_keeps_all_of_it() -> None:

@@ -14,7 +14,7 @@ from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.state import State, Unit
 
 
-@decision("keep {captive}", rule="16.4.6.11", passes=True)
+@decision("{captive}: keep", rule="16.4.6.11", passes=True)
 class KeepCaptive(Decision):
     captive: Piece
 

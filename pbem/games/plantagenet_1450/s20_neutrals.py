@@ -28,7 +28,7 @@ class MoveNeutral(Decision):
     leader: Piece
 
 
-@decision("move nobody", rule="20.0", passes=True)
+@decision("move none", rule="20.0", passes=True)
 class MoveNobody(Decision):
     pass
 
