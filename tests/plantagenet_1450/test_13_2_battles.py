@@ -258,6 +258,16 @@ def test_c145_a_king_out_of_his_wits_attacks_nobody_but_may_be_attacked() -> Non
     assert state.leaders["henry_vi"].at == anchor("stafford")
 
 
+def test_c145_who_is_out_of_his_wits_musters_nobody_but_his_own_men() -> None:
+    state = rivals()
+    put(state, "henry_vi", DERBY, mad=True)
+    state.pool["lancaster"] = {"billmen": 2}
+    game = run(muster, state, [], [], resolution("L28", "york"), "henry_vi", ("any",))
+    assert (game.asked, game.rolled) == ([], [])
+    assert army(state, "henry_vi") == ["men_at_arms"] * 2
+    assert state.pool["lancaster"] == {"billmen": 2}
+
+
 # -- ambushed escort --------------------------------------------------------------------------------
 
 

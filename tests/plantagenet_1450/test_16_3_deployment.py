@@ -6,7 +6,17 @@ from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.s16_3_deployment import deployment, redeployment
 from pbem.games.plantagenet_1450.s16_4_5_5_riding import get_down
 from pbem.games.plantagenet_1450.s20_scenarios import setup
-from tests.plantagenet_1450.field import LEEDS, TOWTON, YORK, army, asked, empty, put, run
+from tests.plantagenet_1450.field import (
+    LEEDS,
+    PONTEFRACT,
+    TOWTON,
+    YORK,
+    army,
+    asked,
+    empty,
+    put,
+    run,
+)
 
 
 def test_16_3_c61_units_join_leaders_wherever_they_are() -> None:
@@ -68,6 +78,13 @@ def test_16_4_9_c99_only_leaders_in_friendly_areas_or_abroad_take_units() -> Non
     assert request.stack is not None
     assert set(request.stack.limits) == {"warwick", "fauconberg", "pool"}
     assert army(state, "fauconberg") == ["longbowmen"]
+
+
+def test_16_4_9_p13_who_is_inside_a_fortification_takes_no_units() -> None:
+    state = empty(york="york")
+    put(state, "warwick", PONTEFRACT, side="york", inside=True)
+    state.pool["york"] = {"longbowmen": 1}
+    assert not run(redeployment, state).asked
 
 
 def test_16_4_5_5_p1_henry_rides_as_a_unit_and_commands_nothing() -> None:

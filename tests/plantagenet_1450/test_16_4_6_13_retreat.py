@@ -124,7 +124,10 @@ def test_16_4_6_13_c211_the_enemys_level_in_scotland_is_added_to_the_dice(
     state = beaten()
     state.leaders["clifford"].at = "1006"
     state.relations["scotland"] = Relations(side, 2)
-    run(retreat, state, ["clifford: retreat scotland"], dice, ["clifford"], "1006")
+    answers = ["clifford: retreat scotland"]
+    (request,) = run(retreat, state, answers, dice, ["clifford"], "1006").asked
+    note = next(one.note for one in request.options if one.line == answers[0])
+    assert f"each unit is lost on {dice[1]}-6" in str(note() if callable(note) else note)
     assert len(army(state, "clifford")) == left
 
 

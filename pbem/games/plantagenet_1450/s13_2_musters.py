@@ -45,14 +45,14 @@ def can_muster(state: State, id: str) -> bool:
 
 async def muster(table: Table[State], play: Resolution, id: str, kinds: Sequence[str]) -> None:
     """13.2.1 Die and Quality, then Treasury (C143), against his Command: so many units of the Force Pool at most,
-    besides his own Men-at-Arms. Once in a play (C183)."""
+    besides his own Men-at-Arms; these alone for who is out of his wits (C145). Once in a play (C183)."""
     state = table.state
     if id in play.mustered:
         return
     play.mustered.append(id)
     one = state.leaders[id]
     one.army, one.fatigue = leaders.own_men(id), 0
-    if available(state, one.side, kinds):
+    if leaders.commands(state, id) and available(state, one.side, kinds):
         rated = leaders.rating(state, id)
         total = rated.quality + await table.roll(f"muster {id}", "", "13.2.1")
         if most(total, rated.command) < min(

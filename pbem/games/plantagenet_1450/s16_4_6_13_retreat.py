@@ -65,9 +65,10 @@ async def retreat(table: Table[State], some: list[str], battle: str) -> list[str
 
 def fill_refuges(menu: Menu, state: State, waiting: tuple[str, ...], battle: str) -> None:
     for leader in menu.pick("leader", waiting):
+        side = state.leaders[leader].side
         able = {board.word(refuge.to): refuge for refuge in refuges(state, leader, battle)}
         for to in menu.pick("to", able):
-            menu.offer(RetreatTo(leader, to), partial(refuge_note, able[to]))
+            menu.offer(RetreatTo(leader, to), partial(refuge_note, state, side, able[to]))
 
 
 async def go(table: Table[State], id: str, refuge: Refuge) -> None:
@@ -88,14 +89,21 @@ async def go(table: Table[State], id: str, refuge: Refuge) -> None:
         await attrition.attrition(table, id, attrition.modifier(one.fatigue), "16.4.6.13")
     if board.is_abroad(refuge.to):
         one.fled = state.campaign_turn
-        flight = facts().tables["attrition"]["flight_overseas_eliminated_on"]
-        theirs = level(state, state.enemy(one.side), board.territory(refuge.to))
-        await attrition.attrition(table, id, theirs, "16.4.6.13", eliminated_on=flight)
+        least = lost_abroad(state, one.side, refuge.to)
+        await attrition.attrition(table, id, 0, "16.4.6.13", eliminated_on=least)
 
 
-def refuge_note(refuge: Refuge) -> str:
+def lost_abroad(state: State, side: str, to: str) -> int:
+    """C211 The lowest die that costs a unit beyond the border: as in a flight, less the enemy's level there."""
+    flight = int(facts().tables["attrition"]["flight_overseas_eliminated_on"])
+    return flight - level(state, state.enemy(side), board.territory(to))
+
+
+def refuge_note(state: State, side: str, refuge: Refuge) -> str:
     where = ", ".join(map(board.name, (*refuge.path, refuge.to)[-3:]))
     rolls = f"; every unit rolls attrition {refuge.breaches} times" if refuge.breaches else ""
+    if board.is_abroad(refuge.to):
+        rolls += f"; each unit is lost on {lost_abroad(state, side, refuge.to)}-6"
     return where + rolls
 
 
