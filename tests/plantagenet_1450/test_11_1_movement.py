@@ -178,6 +178,15 @@ def test_11_2_along_a_road_through_friendly_and_neutral_areas() -> None:
     assert state.leaders["warwick"].at == anchor("newcastle")
 
 
+def test_11_2_at_its_end_he_may_stand_in_any_hex_of_the_area() -> None:
+    state = realm()
+    put(state, "warwick", LONDON, side="york")
+    state.points = [points("york", 1)]
+    last = max(at for at in facts().area_hexes["newcastle"] if at != anchor("newcastle"))
+    play(spend, state, answers=(f"warwick: move {last}",))
+    assert state.leaders["warwick"].at == last
+
+
 @pytest.mark.parametrize("enemy", ["durham", "newcastle"])
 def test_c45_never_into_or_through_an_enemy_area(enemy: str) -> None:
     state = realm(**{enemy: "lancaster"})

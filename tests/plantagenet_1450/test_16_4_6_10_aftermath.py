@@ -130,6 +130,25 @@ def test_16_4_6_11_a_loser_is_captured_unless_the_second_die_is_a_6() -> None:
     assert state.leaders["clifford"].status == "dead"
 
 
+@pytest.mark.parametrize(("die", "lost"), [(2, False), (3, True)])
+def test_16_4_6_11_c212_henry_who_rides_rolls_for_loss_too_with_quality_2(
+    die: int, lost: bool
+) -> None:
+    state, battle = fought(retreats="lancaster")
+    put(state, "henry_vi", TOWTON, rides="clifford")
+    stand(battle, "warwick", 4)
+    stand(battle, "clifford", 4)
+    henry = ["henry_vi"] if lost else []
+    dice = [1, 1, die] + [1] * len(henry)
+    game = run(aftermath, state, [f"clifford: retreat {SAFE}"], dice)
+    assert [name for name, _ in game.rolled] == [
+        *(f"loss of {id}" for id in ("warwick", "clifford", "henry_vi")),
+        *(f"death of {id}" for id in henry),
+    ]
+    assert state.leaders["henry_vi"].status == ("captive" if lost else "free")
+    assert state.leaders["henry_vi"].at == (LEEDS if lost else SAFE)
+
+
 def test_c88_a_victor_is_killed_on_a_6_and_else_unharmed() -> None:
     for second, status in ((5, "free"), (6, "dead")):
         state, battle = fought(retreats="lancaster")
