@@ -11,6 +11,7 @@ from pbem.errors import UnknownGame
 
 GAMES = {
     "plantagenet": "pbem.games.plantagenet.game:PLANTAGENET",
+    "plantagenet_1450": "pbem.games.plantagenet_1450.game:PLANTAGENET_1450",
     "richard_iii": "pbem.games.richard_iii.game:RICHARD_III",
     "warriors": "pbem.games.warriors.game:WARRIORS",
 }
