@@ -44,6 +44,13 @@ def test_c18_lancaster_plays_first_in_each_of_five_impulses_then_york() -> None:
     assert order == [(n, side) for n in range(1, 6) for side in ("lancaster", "york")]
 
 
+def test_7_1_8_the_marker_begins_in_the_first_box_and_no_campaign_is_initiated() -> None:
+    state = whole()
+    state.impulse, state.plays, state.campaigned = 5, "york", True
+    run(s7_2.begin, state)
+    assert (state.impulse, state.plays, state.campaigned) == (1, "lancaster", False)
+
+
 def test_6_1_7_2_1_a_card_is_played_for_its_points() -> None:
     state = whole()
     plays(state, "york", "points l39")
