@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.s16_4_6_11_captures import capture, kill, survives
+from pbem.games.plantagenet_1450.s16_4_6_11_captures import capture, kill, set_free, survives
 from pbem.games.plantagenet_1450.s16_4_8_recovery import recovery
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import LEEDS, TOWTON, YORK, army, empty, lines, put, run
@@ -104,6 +105,23 @@ def test_p5_in_a_one_hex_area_he_stays_with_them() -> None:
     put(state, "clifford", "2531", status="captive", captor="warwick")
     run(kill, state, [], [], "warwick")
     assert (state.leaders["clifford"].status, state.leaders["clifford"].at) == ("free", "2531")
+
+
+async def free_again(table: Table[State]) -> None:
+    set_free(table, "clifford", "C146")
+
+
+def test_p5_where_the_enemy_holds_every_hex_of_the_area_he_is_set_down_beyond_it() -> None:
+    state = empty()
+    monmouth = [at for at, one in facts().hexes.items() if one.area == "monmouth"]
+    for at, guard in zip(monmouth, ("warwick", "norfolk", "fauconberg", "bourchier"), strict=False):
+        put(state, guard, at, "1 billmen", side="york")
+    assert 1 < len(monmouth) <= 4
+    put(state, "clifford", monmouth[0], status="captive")
+    run(free_again, state)
+    assert state.leaders["clifford"].at in {
+        to for at in monmouth for to in facts().beside[at] if to not in monmouth
+    }
 
 
 def test_c30_the_card_of_a_killed_noble_goes_to_the_discards() -> None:

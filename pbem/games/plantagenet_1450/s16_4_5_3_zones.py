@@ -65,6 +65,14 @@ def is_open(state: State, side: str, at: str) -> bool:
     return not closed(state, side, at) and not leaders.at(state, at, state.enemy(side))
 
 
+def nearest_free(state: State, side: str, at: str) -> str:
+    """P5 Where who comes free among enemies is set down: in the area, or beyond it where the enemy holds every hex
+    of several; in a one-hex area he stays with them (C115)."""
+    inside = board.hexes_in(at)
+    crowded = len(inside) > 1 and not any(is_open(state, side, to) for to in inside)
+    return nearest_open(state, side, at, facts().hexes if crowded else inside)
+
+
 def nearest_open(state: State, side: str, at: str, among: Iterable[str]) -> str:
     """Where he is set down: the nearest of some hexes, of equally near ones that with the lower id (C118, C199);
     the hex itself if none of them is open."""

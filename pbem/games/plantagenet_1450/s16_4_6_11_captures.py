@@ -146,11 +146,11 @@ def release(table: Table[State], id: str) -> None:
 
 
 def set_free(table: Table[State], id: str, ruling: str) -> None:
-    """Where he is; with enemies in his hex, in the nearest one of the area that he may enter (P5)."""
+    """Where he is; with enemies in his hex, in the nearest one that he may enter (P5)."""
     state = table.state
     one = state.leaders[id]
     one.status, one.captor = "free", ""
     if not board.is_abroad(one.at):
-        one.at = zones.nearest_open(state, one.side, one.at, board.hexes_in(one.at))
+        one.at = zones.nearest_free(state, one.side, one.at)
     told = f"{leaders.name(id)} is free at {board.name(one.at)} ({ruling})."
     table.say("16.4.6.11", told, about=(id,))

@@ -12,6 +12,7 @@ from pbem.games.plantagenet_1450 import s6_4_sanctuary as sanctuary
 from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s11_1_placing as placing
+from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
 from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450.facts import NEUTRAL, facts
 from pbem.games.plantagenet_1450.s8_2_control import convert
@@ -63,7 +64,10 @@ def refuges(state: State, id: str) -> list[str]:
     """Where in the area he may stand when he is free, the usual hex first (C118)."""
     one = state.leaders[id]
     area = board.area_of(one.at)
-    return (placing.stations(state, one.side, area.id) if area else []) or [one.at]
+    if area is None:
+        return [one.at]
+    inside = placing.stations(state, one.side, area.id)
+    return inside or [zones.nearest_free(state, one.side, one.at)]
 
 
 def walls(state: State, id: str) -> int:
