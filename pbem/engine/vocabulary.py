@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 from pbem.engine.decision import Decision
@@ -23,7 +22,6 @@ ALWAYS = ("with", "and", "all", *EVERYBODY, ASK, PASS)
 NUMBER = re.compile(r"\+?[0-9]+|\*")
 
 
-@cache
 def vocabulary(rules: RuleSet[Any]) -> frozenset[str]:
     """The words: fixed ones, those of enumerations, names of pieces, places and cards, and their parts."""
     state = rules.start(next(iter(rules.scenarios())), {})
@@ -55,9 +53,9 @@ def _below(kind: type[Decision]) -> Iterator[type[Decision]]:
         yield from _below(more)
 
 
-def unknown(rules: RuleSet[Any], line: str) -> str:
-    """The first word of a line that no line of the game has, with what may be meant; "" if there is none."""
-    known = vocabulary(rules)
+def unknown(known: frozenset[str], line: str) -> str:
+    """The first word of a line that no line of a game with this vocabulary has, with what may be meant; "" if
+    there is none."""
     typed = [word for word in words_of(line) if not NUMBER.fullmatch(word)]
     for word in typed:
         if not any(has.startswith(word) for has in known):
@@ -75,7 +73,9 @@ def _near(word: str, known: frozenset[str]) -> str:
 def check_words(rules: RuleSet[Any], standing: StandingOrders) -> None:
     """Refuse scripts and policies with words that no order line has. Raises BadScript."""
     policies = {kind: text for kind, text in standing.reactions.items() if kind != DEFAULT}
-    for text in (*policies.values(), *standing.scripts.values()):
+    texts = (*policies.values(), *standing.scripts.values())
+    known = vocabulary(rules) if texts else frozenset()
+    for text in texts:
         for statement in read(text):
-            if why := unknown(rules, statement.line):
+            if why := unknown(known, statement.line):
                 raise BadScript(text=statement.text, why=why)

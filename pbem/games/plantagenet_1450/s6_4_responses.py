@@ -37,7 +37,9 @@ def request(
     fill = partial(fill_responses, held=held)
     slots = cards.slots(state, side)
     question = f"{words} Do you play a Response?"
-    return Request(side, kind, question, "6.4", fill, forced=False, slots=slots)
+    return Request[PlayResponse | LetPass](
+        side, kind, question, "6.4", fill, forced=False, slots=slots
+    )
 
 
 def fill_responses(menu: Menu, held: list[str]) -> None:

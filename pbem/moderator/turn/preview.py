@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 
 from pbem.engine.script import read
-from pbem.engine.vocabulary import unknown
+from pbem.engine.vocabulary import unknown, vocabulary
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.turn.dry import DryRun, dry_run
 from pbem.moderator.turn.tries import FAILURE, SUCCESS, check_at_end
@@ -59,8 +59,9 @@ def preview(ledger: Ledger, side: str, lines: Sequence[str]) -> list[Line]:
     later: dict[int, Later] = {}
     if run.certain < len(run.lines) and run.die:
         _both_ways(ledger, side, run, (), later)
+    known = vocabulary(ledger.rules) if run.certain < len(run.lines) else frozenset()
     for at in range(run.certain, len(run.lines)):
-        told.append(_later(ledger, run.lines[at], later.get(at)))
+        told.append(_later(known, run.lines[at], later.get(at)))
     return told
 
 
@@ -84,11 +85,11 @@ def _both_ways(
             _both_ways(ledger, side, more, (*dice, face), later)
 
 
-def _later(ledger: Ledger, text: str, seen: Later | None) -> Line:
+def _later(known: frozenset[str], text: str, seen: Later | None) -> Line:
     """A line for a later question cannot be told from nonsense, but one that is possible in no case can,
     and one with a word that no line has."""
     (statement,) = read(text)
-    doubt = unknown(ledger.rules, statement.line)
+    doubt = unknown(known, statement.line)
     if seen is None:
         return Line(text, False, doubt)
     if seen.stopped and not seen.done:
