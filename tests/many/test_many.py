@@ -13,7 +13,7 @@ HONEST = 5
 def test_every_dishonest_game_is_found_and_no_honest_one_accused(tmp_path: Path) -> None:
     """On two cores, by the command itself; `python -m tests.many` does it with a thousand."""
     all_ = pieces(2 * len(KINDS), seed=1, every=2)
-    games = [make(str(tmp_path), one.given) for one in (*all_[1::2], *all_[2 : 2 + 2 * HONEST : 2])]
+    games = [make(str(tmp_path), one.given) for one in (*all_[1::2], *all_[2 : 2 + 4 * HONEST : 4])]
     bad = {one.file for one in games if one.cheat}
     assert {one.cheat for one in games} == {"", *(kind.__name__ for kind in KINDS)}
     assert {one.rules for one in games} == {rules for rules, *_ in TABLES}
