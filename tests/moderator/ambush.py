@@ -145,6 +145,9 @@ class Ambush(RuleSet[State]):
     def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
         return state.turn
 
+    def names(self) -> Collection[str]:
+        return set(DECK)  # cards of nothing but a name
+
     def turn(self, state: State) -> str:
         return f"Turn {state.turn + 1}"
 
