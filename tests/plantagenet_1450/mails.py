@@ -9,17 +9,16 @@ import sys
 from statistics import median
 
 from pbem.demo_mails import count
-from tests.plantagenet_1450.offered import NAME, offered
+from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 
 
 def main(scenario: str, first: int, last: int) -> None:
     turns: dict[str, list[int]] = {"turn": [], "campaign turn": []}
-    with offered():
-        for seed in range(first, last + 1):
-            told = count(NAME, scenario, seed, "scripts")
-            for name, turn in told.turns.items():
-                turns["campaign turn" if "campaign" in name else "turn"].append(turn.mails)
-            print(seed, told.result, {name: turn.mails for name, turn in told.turns.items()})
+    for seed in range(first, last + 1):
+        told = count(PLANTAGENET_1450.name, scenario, seed, "scripts")
+        for name, turn in told.turns.items():
+            turns["campaign turn" if "campaign" in name else "turn"].append(turn.mails)
+        print(seed, told.result, {name: turn.mails for name, turn in told.turns.items()})
     print({name: (median(mails), max(mails)) for name, mails in turns.items() if mails})
 
 

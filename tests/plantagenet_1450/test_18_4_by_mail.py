@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-
 from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.moderator.game import Game
 from tests.moderator.people import GM, Post, joined
 from tests.moderator.test_audit import audited, ended, unproven
 from tests.moderator.test_rulings import rule
-from tests.plantagenet_1450.offered import NAME, offered
 from tests.plantagenet_1450.test_public_check import fresh, go_on, send, state_of
 
 LONDON = (
@@ -26,12 +22,6 @@ LONDON = (
 """Edward of March in a Yorkist London, and no sole king."""
 
 
-@pytest.fixture(autouse=True)
-def known() -> Iterator[None]:
-    with offered():
-        yield
-
-
 def worth_three(post: Post) -> str:
     """A line of York's that plays a card for three points or more, or ""."""
     for option in post.look("york").legal():
@@ -44,7 +34,9 @@ def worth_three(post: Post) -> str:
 def coronation() -> Post:
     """York, who holds such a card, is to play in a position that the GM has corrected."""
     for nonce in range(1, 40):
-        made = Game.new(GM, NAME, "wars_of_the_roses", {}, nonce=bytes([nonce]) * 32)
+        made = Game.new(
+            GM, PLANTAGENET_1450.name, "wars_of_the_roses", {}, nonce=bytes([nonce]) * 32
+        )
         post = go_on(joined(Post(made.dumps(), seed=3)).ready(), "impulse", "york")
         if worth_three(post):
             rule(post, "patch", lines=list(LONDON))

@@ -4,42 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.chance import SeededChance
-from pbem.engine.checkpoint import Checkpoint
-from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.games.plantagenet_1450.bot import choose
 from pbem.games.plantagenet_1450.bot_sight import goal, is_safe, keepers, prey
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s16_4_1_initiative import Act, fill_actions
 from pbem.games.plantagenet_1450.s20_neutrals import MoveNeutral, MoveNobody, fill_neutrals
 from pbem.games.plantagenet_1450.s20_scenarios import setup
 from pbem.games.plantagenet_1450.state import State
+from tests.plantagenet_1450.duel import duel
 from tests.plantagenet_1450.field import LEEDS, TOWTON, WEST, YORK, empty, put
-from tests.random_games import RandomPlayer, give
 
 GAMES = 5
 
 
 def winner(bot: str, seed: str) -> str:
     """Who wins a Towton in which the bot plays one side and a random player the other."""
-    chance = SeededChance(seed)
-    play = Play(PLANTAGENET_1450, Checkpoint.of(PLANTAGENET_1450.start("towton_1461", {})))
-    other = RandomPlayer(f"player {seed}")
-    play.start(chance)
-    while play.pending:
-        request = play.pending[0]
-        if request.side == bot:
-            line = PLANTAGENET_1450.bot(play.state, request, {})
-            answer = tuple(line.split()[1:]) if request.stack is not None else line
-        elif request.stack is not None:
-            answer = other.stack(request)
-        else:
-            answer = other.line(request, chance.secrets)
-        give(play, request.side, answer, chance)
-    assert play.result is not None
-    return " ".join(play.result.winners)
+    result = duel("towton_1461", seed, (bot,)).result
+    assert result is not None
+    return " ".join(result.winners)
 
 
 @pytest.mark.parametrize("side", ["york", "lancaster"])

@@ -9,7 +9,6 @@ import pytest
 from pbem.demo_mails import count
 from pbem.engine.script import read
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
-from tests.plantagenet_1450.offered import NAME, offered
 
 
 @pytest.mark.parametrize("side", ["york", "lancaster"])
@@ -36,7 +35,6 @@ def test_all_its_policies_can_be_read(scenario: str, side: str) -> None:
 
 
 def test_a_campaign_turn_takes_at_most_four_mails() -> None:
-    with offered():
-        told = count(NAME, "towton_1461", 1, "scripts")
+    told = count(PLANTAGENET_1450.name, "towton_1461", 1, "scripts")
     assert len(told.turns) == 4
     assert median(turn.mails for turn in told.turns.values()) <= 4

@@ -13,7 +13,6 @@ from pbem.games.plantagenet_1450.condition_words import said, told
 from pbem.games.plantagenet_1450.effect_words import area, sentences
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.reports import cards
-from tests.plantagenet_1450.offered import offered
 
 CARDS = {card.id: card for card in card_texts()}
 
@@ -130,11 +129,10 @@ def test_what_is_not_in_the_vocabulary_is_refused() -> None:
 
 
 def test_pbem_card_finds_and_prints_them() -> None:
-    with offered():
-        (card,) = cards.find_cards("plantagenet_1450", "L22")
-        said = cards.card_text("plantagenet_1450", card)
-        assert [one.id for one in cards.find_cards("plantagenet_1450", "night march")] == ["Y44"]
-        assert len(cards.list_text(cards.all_cards("plantagenet_1450")).splitlines()) >= 110
+    (card,) = cards.find_cards("plantagenet_1450", "L22")
+    said = cards.card_text("plantagenet_1450", card)
+    assert [one.id for one in cards.find_cards("plantagenet_1450", "night march")] == ["Y44"]
+    assert len(cards.list_text(cards.all_cards("plantagenet_1450")).splitlines()) >= 110
     assert said.startswith("L22  The Moonstruck King\n  Deck: Lancastrians\n")
     assert "Must Play: yes" in said
     assert all(len(line) <= 78 for line in said.splitlines())

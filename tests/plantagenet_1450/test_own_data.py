@@ -17,14 +17,13 @@ from pbem.moderator.game import Game
 from pbem.reports.formats.text import text
 from pbem.resources import resource
 from tests.moderator.people import ANN, BOB, GM, NONCE
-from tests.plantagenet_1450.offered import NAME, offered
 from tests.random_games import RandomPlayer, give
 
 TOWTON = "towton_1461"
 
 
 def shipped(name: str) -> str:
-    return resource(f"rules_data/{NAME}/{name}.toml").read_text("utf-8")
+    return resource(f"rules_data/{PLANTAGENET_1450.name}/{name}.toml").read_text("utf-8")
 
 
 def changed(name: str, old: str, new: str) -> dict[str, str]:
@@ -97,16 +96,15 @@ def test_reports_say_what_is_a_reconstruction_until_it_is_replaced() -> None:
 def test_everybody_plays_with_the_data_in_the_save() -> None:
     cards = {"york": ANN, "lancaster": BOB}
     named = {side: f"{who.name} {who.public.fingerprint}" for side, who in cards.items()}
-    with offered():
-        game = Game.new(GM, NAME, TOWTON, named, nonce=NONCE, data=fast())
-        for side, who in cards.items():
-            (receipt,) = game.apply({side: Game.loads(game.dumps(), who).join(side).to_text()})
-            assert receipt.error is None
-        reader = Game.loads(game.dumps())
-        assert reader.verify()
-        assert "Eboracum" in str(reader.view().position)
-        with pytest.raises(errors.BadData, match=r"no file policies\.toml"):
-            find(NAME, {"policies": ""})
+    game = Game.new(GM, PLANTAGENET_1450.name, TOWTON, named, nonce=NONCE, data=fast())
+    for side, who in cards.items():
+        (receipt,) = game.apply({side: Game.loads(game.dumps(), who).join(side).to_text()})
+        assert receipt.error is None
+    reader = Game.loads(game.dumps())
+    assert reader.verify()
+    assert "Eboracum" in str(reader.view().position)
+    with pytest.raises(errors.BadData, match=r"no file policies\.toml"):
+        find(PLANTAGENET_1450.name, {"policies": ""})
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,12 @@ A whole turn of 20.1 by mail: York holds Jack Cade, whom he may keep as his Plot
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
 
 from pbem.errors import BadOpening, IllegalOrder, ReplayMismatch
+from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s6_2_2_must_play import obliging
 from pbem.games.plantagenet_1450.state import State
 from pbem.mail.packet import packet
@@ -21,16 +21,9 @@ from pbem.moderator.ledger.chances import GmChance
 from tests.moderator.forger import Body, entries_of, resigned
 from tests.moderator.people import GM, Post, any_line, asked_in, joined
 from tests.moderator.writer import lenient
-from tests.plantagenet_1450.offered import NAME, offered
 
 JACK_CADE = "L21"
 IDLE = "one intrigue"
-
-
-@pytest.fixture(autouse=True)
-def known() -> Iterator[None]:
-    with offered():
-        yield
 
 
 def quiet(game: Game) -> str:
@@ -70,7 +63,9 @@ def hand(post: Post, side: str) -> list[str]:
 def _begun() -> Post:
     """York's hand holds one card more that obliges him, beside Jack Cade."""
     for nonce in range(1, 80):
-        made = Game.new(GM, NAME, "wars_of_the_roses", {}, nonce=bytes([nonce]) * 32)
+        made = Game.new(
+            GM, PLANTAGENET_1450.name, "wars_of_the_roses", {}, nonce=bytes([nonce]) * 32
+        )
         post = go_on(joined(Post(made.dumps(), seed=3)).ready(), "impulse", "lancaster")
         state = post.look().ledger.play.state
         due = [card for card in hand(post, "york") if card in obliging(state, "york")]

@@ -6,13 +6,11 @@ import pytest
 
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.reports.rulebook import Rulebook, rulebook
-from tests.plantagenet_1450.offered import offered
 
 
 @pytest.fixture(scope="module")
 def book() -> Rulebook:
-    with offered():
-        return rulebook("plantagenet_1450")
+    return rulebook("plantagenet_1450")
 
 
 @pytest.mark.parametrize(

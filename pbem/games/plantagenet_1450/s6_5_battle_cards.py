@@ -14,6 +14,7 @@ from pbem.games.plantagenet_1450 import s6_5_treason as treason
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_6_2_subsidiaries as subsidiaries
+from pbem.games.plantagenet_1450.conditions import Around, all_hold
 from pbem.games.plantagenet_1450.facts import CardFacts, facts
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
 from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, Fighter, Modifier, State
@@ -75,7 +76,7 @@ async def window(table: Table[State], timing: str) -> None:
 def able(state: State, side: str, timing: str) -> list[CardFacts]:
     """Those that would do something now."""
     held = cards.playable(state, side, timing)
-    held = [card for card in held if all(holds(state, side, one) for one in card.prerequisites)]
+    held = [card for card in held if all_hold(state, card.prerequisites, Around(side))]
     return [card for card in held if choices(state, side, card)]
 
 
@@ -86,22 +87,6 @@ def choices(state: State, side: str, card: CardFacts) -> list[PlayBattleCard]:
     if any(step.get("what") == "join_auto" for step in card.effects):
         return [PlayBattleCard(card.id, at=at) for at in subsidiaries.absent(state)]
     return [PlayBattleCard(card.id)]
-
-
-def holds(state: State, side: str, condition: str) -> bool:
-    """The conditions on Battle cards, such as `defender(self)`. Raises Impossible for another one."""
-    battle = fought(state)
-    match condition:
-        case "attacker(self)":
-            return side == battle.attacker
-        case "defender(self)":
-            return side != battle.attacker
-        case "winner(self)":
-            return side == battle.winner
-        case "committed(self)":
-            return side in battle.committed
-        case _:
-            raise Impossible(f"no Battle card has the condition {condition}")
 
 
 def fill_cards(menu: Menu, state: State, side: str, held: list[CardFacts]) -> None:
