@@ -7,10 +7,16 @@ from collections.abc import Callable, Coroutine, Generator
 from contextlib import AbstractContextManager
 from functools import partial, wraps
 from types import coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from pbem.engine.request import Menu
+from pbem.engine.ruleset import RuleSet
 from pbem.engine.table import Ask, Moment
+
+if TYPE_CHECKING:
+    from pbem.engine.odds import Odds
 
 InForce = Callable[[], AbstractContextManager[object]]
 """Puts the data in force for a `with`."""
@@ -61,10 +67,18 @@ def _driven(force: InForce, step: Coroutine[Any, Any, None]) -> Generator[Any, A
         step.close()
 
 
-class RunsWithin:
-    """Before a rule set among the bases: all its methods run with `force`."""
+class RunsWithin(RuleSet[Any]):
+    """Before a rule set among the bases: all its methods run with `force`, and its odds too, though they are answered
+    later."""
 
-    force: InForce
+    def __init__(self, force: InForce) -> None:
+        self.force = force
+
+    def odds(self) -> dict[str, Odds]:
+        return {
+            name: replace(one, run=within(self.force, one.run))
+            for name, one in super().odds().items()
+        }
 
     def __getattribute__(self, name: str) -> Any:
         value = super().__getattribute__(name)

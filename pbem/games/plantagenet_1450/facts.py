@@ -8,15 +8,13 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
-from functools import cache
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from pbem.engine.declared import Side
+from pbem.engine.own_data import replaceable
 from pbem.resources import resource, toml
 
 SIDES = {
@@ -391,23 +389,4 @@ def _card(row: dict[str, Any]) -> CardFacts:
     )
 
 
-_in_force: ContextVar[Facts] = ContextVar("plantagenet_1450 facts")
-
-
-@cache
-def _ours() -> Facts:
-    return Facts()
-
-
-def facts() -> Facts:
-    """The tables in force: those of the game that is looked at, else ours; parsed once a process."""
-    return _in_force.get(None) or _ours()
-
-
-@contextmanager
-def in_force(some: Facts) -> Iterator[None]:
-    token = _in_force.set(some)
-    try:
-        yield
-    finally:
-        _in_force.reset(token)
+facts, in_force = replaceable("plantagenet_1450", Facts)

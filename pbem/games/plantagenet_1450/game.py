@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
-from pbem.engine.inforce import RunsWithin, within
+from pbem.engine.inforce import RunsWithin
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.games.plantagenet_1450 import position_words, s6_cards, s20_scenarios
 from pbem.games.plantagenet_1450.facts import FILES, SIDES, facts, in_force
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
     from pbem.engine.declared import GameOption
     from pbem.engine.document import Document
     from pbem.engine.ending import Ending
-    from pbem.engine.inforce import InForce
     from pbem.engine.odds import Odds
     from pbem.engine.picture import Picture
     from pbem.engine.request import Request
@@ -147,16 +144,6 @@ class Plantagenet1450(RuleSet[State]):
 
 class OwnPlantagenet1450(RunsWithin, Plantagenet1450):
     """The same rules with an owner's values (`pbem new --data`)."""
-
-    def __init__(self, force: InForce) -> None:
-        self.force = force
-
-    def odds(self) -> dict[str, Odds]:
-        """Questions are answered later, so they take the owner's values along."""
-        return {
-            name: replace(one, run=within(self.force, one.run))
-            for name, one in super().odds().items()
-        }
 
 
 PLANTAGENET_1450 = Plantagenet1450()

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import MsgspecError, Struct, convert, to_builtins
 
-from pbem.errors import BadData, Impossible
+from pbem.engine import own_data
 from pbem.games.plantagenet_1450 import card_texts, conditions, drawn_map, invariants, s20_scenarios
 from pbem.games.plantagenet_1450.facts import ABROAD, FILES, SIDES, Facts, facts, in_force
 
@@ -18,19 +18,7 @@ LEAST, MOST = -99, 9999
 @lru_cache(maxsize=8)
 def read(files: tuple[tuple[str, str], ...]) -> Facts:
     """The tables with these files (name and TOML) in place of ours. Raises BadData."""
-    unknown = [name for name, _ in files if name not in FILES]
-    if unknown:
-        raise BadData(why=f"no file {unknown[0]}.toml; there are {', '.join(FILES)}")
-    try:
-        tables = Facts(dict(files))
-        check(tables)
-    except KeyError as error:
-        raise BadData(why=f"{error.args[0]!r} is missing, or nowhere explained") from error
-    except (TypeError, ValueError, AttributeError, IndexError, StopIteration) as error:
-        raise BadData(why=str(error) or type(error).__name__) from error
-    except (Impossible, MsgspecError) as error:
-        raise BadData(why=str(error)) from error
-    return tables
+    return own_data.read(files, FILES, Facts, check)
 
 
 def check(own: Facts) -> None:

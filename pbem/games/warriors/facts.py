@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
-from functools import cache
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from pbem.engine.declared import Side
+from pbem.engine.own_data import replaceable
 from pbem.resources import resource, toml
 
 SIDES = {
@@ -143,23 +141,4 @@ def _face(row: dict[str, Any]) -> Face:
     return Face(**{name: row[name] for name in Face.__struct_fields__})
 
 
-_in_force: ContextVar[Facts] = ContextVar("warriors facts")
-
-
-@cache
-def _ours() -> Facts:
-    return Facts()
-
-
-def facts() -> Facts:
-    """The tables in force: those of the game that is looked at, else ours; parsed once a process."""
-    return _in_force.get(None) or _ours()
-
-
-@contextmanager
-def in_force(some: Facts) -> Iterator[None]:
-    token = _in_force.set(some)
-    try:
-        yield
-    finally:
-        _in_force.reset(token)
+facts, in_force = replaceable("warriors", Facts)

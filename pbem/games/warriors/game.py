@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
-from pbem.engine.inforce import RunsWithin, within
+from pbem.engine.inforce import RunsWithin
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.games.warriors import (
     position_words,
@@ -20,7 +18,6 @@ from pbem.games.warriors.state import State
 if TYPE_CHECKING:
     from pbem.engine.document import Document
     from pbem.engine.ending import Ending
-    from pbem.engine.inforce import InForce
     from pbem.engine.odds import Odds
     from pbem.engine.picture import Picture
     from pbem.engine.request import Request
@@ -126,16 +123,6 @@ class Warriors(RuleSet[State]):
 
 class OwnWarriors(RunsWithin, Warriors):
     """The same rules with an owner's values (`pbem new --data`)."""
-
-    def __init__(self, force: InForce) -> None:
-        self.force = force
-
-    def odds(self) -> dict[str, Odds]:
-        """Questions are answered later, so they take the owner's values along."""
-        return {
-            name: replace(one, run=within(self.force, one.run))
-            for name, one in super().odds().items()
-        }
 
 
 WARRIORS = Warriors()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from pbem.errors import BadData, Impossible
+from pbem.engine import own_data
 from pbem.games.warriors import invariants, s3_setup
 from pbem.games.warriors.facts import CROWN, FILES, NEUTRAL, SIDES, Facts, in_force
 
@@ -14,17 +14,7 @@ from pbem.games.warriors.facts import CROWN, FILES, NEUTRAL, SIDES, Facts, in_fo
 @lru_cache(maxsize=8)
 def read(files: tuple[tuple[str, str], ...]) -> Facts:
     """The tables with these files (name and TOML) in place of ours. Raises BadData."""
-    unknown = [name for name, _ in files if name not in FILES]
-    if unknown:
-        raise BadData(why=f"no file {unknown[0]}.toml; there are {', '.join(FILES)}")
-    try:
-        tables = Facts(dict(files))
-        check(tables)
-    except KeyError as error:
-        raise BadData(why=f"{error.args[0]!r} is missing, or nowhere explained") from error
-    except (TypeError, ValueError, AttributeError, IndexError, Impossible) as error:
-        raise BadData(why=str(error) or type(error).__name__) from error
-    return tables
+    return own_data.read(files, FILES, Facts, check)
 
 
 def check(tables: Facts) -> None:
