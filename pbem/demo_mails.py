@@ -94,7 +94,8 @@ def count(
         name = game.ledger.rules.turn(game.ledger.play.state)
         turn = told.turns.setdefault(name, Turn())
         pile, data = dict[str, str | bytes](), game.dumps()
-        for side in game.ledger.turn_of():
+        # Who has just written and is asked again goes on before he gets up.
+        for side in sorted(game.ledger.turn_of(), key=lambda one: one != seated):
             pile[side] = _mail(followers[side].look(data), way).to_text()
             turn.mails += 1
             turn.sittings += side != seated

@@ -9,7 +9,8 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── NothingInside          ├── SignedMail           ├── EncryptedMail
 │   ├── WinmailDat             ├── OutlookFile          ├── TooTangled
 │   ├── BadText                ├── UnreadableOrders     ├── BadScript
-│   ├── BadQuestion            ├── UnreadableFile       └── BadWords
+│   ├── BadQuestion            ├── BadTry               ├── UnreadableFile
+│   ├── TriedOnly              ├── OtherBlock           └── BadWords
 ├── FromMachine                no person sent it; a block inside is only quoted
 │   ├── Bounced                ├── ReadReceipt          ├── AutomaticReply
 │   └── CalendarReply          └── ListNotice
@@ -18,7 +19,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── BadSignature           ├── UnknownKey           ├── WeakKey
 │   ├── BadLink                ├── BadOpening           ├── BadPassphrase
 │   ├── SaveTampered           ├── BrokenChain          ├── SeatKept
-│   └── Forked                 └── ShorterHistory
+│   ├── NotASave               ├── Forked               └── ShorterHistory
 ├── NotNow                     well signed, but not for this game, side or moment
 │   ├── WrongGame              ├── WrongSide            ├── Stale
 │   ├── NotYourTurn            ├── OutOfSequence        ├── Equivocation
@@ -28,7 +29,10 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── Replaced               ├── NotTheGm             ├── NotInThisGame
 │   │   └── NotJoined, NotSeatedYet, SeatLost: who could have one, waits for one, had one
 │   ├── GameBusy               ├── FileInUse            ├── NotPlayed
-│   ├── RunBusy                ├── BadRuling            └── BadStatement
+│   ├── RunBusy                ├── BadRuling            ├── BadStatement
+│   ├── ForTheChair            who sits where is for the GM to log
+│   ├── NotAllowed             by the terms of the table
+│   └── OnlyForJudges          it would show a player what is hidden
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
 │   ├── UnknownWord            ├── AmbiguousOrder
 │   └── BadPatch               a ruling's correction of the position
@@ -48,18 +52,6 @@ Impossible                     exit code 1: an invariant is broken; what reads a
 from __future__ import annotations
 
 from typing import ClassVar
-
-
-def slot_words(slot: str) -> str:
-    """`card 2 of the stack that york sealed`, `card 4 of the deck "arts york 1"`; else as it is."""
-    kind, _, rest = slot.partition(":")
-    name, _, number = rest.rpartition(":")
-    if kind == "deck" and name and number.isdigit():
-        return f'card {int(number) + 1} of the deck "{name.replace("_", " ")}"'
-    side, _, count = name.partition(":")
-    if kind == "plan" and count and number.isdigit():
-        return f"card {number} of the stack that {side} sealed"
-    return slot
 
 
 class Impossible(Exception):
@@ -108,6 +100,10 @@ class NoBlock(BadInput):
     says = "There is no block of pbem here: expected a line with BEGIN {kind} between dashes."
 
 
+class OtherBlock(NoBlock):
+    says = "This is {found}, and here {kind} is wanted."
+
+
 class NothingInside(NoBlock):
     says = "There is no block of pbem in this mail. It holds: {found}. Expected a line with BEGIN and a word such as ORDER between dashes, in the text or in an attached text file."
 
@@ -121,9 +117,7 @@ class EncryptedMail(BadInput):
 
 
 class WinmailDat(BadInput):
-    says = (
-        "This mail came as winmail.dat, which only Outlook reads. Ask for it again as plain text."
-    )
+    says = "This mail is a winmail.dat, which only Outlook reads. Ask for it again as plain text."
 
 
 class OutlookFile(BadInput):
@@ -166,6 +160,10 @@ class BadWords(BadInput):
     says = "These are not the words of an identity: {why}. Nothing was made."
 
 
+class TriedOnly(BadInput):
+    says = "This file is a branch of `pbem try`: it was tried, not played, and no command takes it for a game, orders or a mail. `pbem try GAME.toml --list` shows it; `--take-over` puts its lines into orders."
+
+
 class Oversized(BadInput):
     says = "This is too large: {size} {unit}, and the limit is {limit}."
 
@@ -193,6 +191,10 @@ class BadQuestion(BadInput):
     says = "These odds cannot be told: {why}."
 
 
+class BadTry(BadInput):
+    says = "This cannot be tried: {why}."
+
+
 class Bug(PbemError):
     says = "pbem itself failed at this mail ({what}), and took nothing of it. That is a bug, not a mistake of yours: please report it together with the mail."
 
@@ -212,9 +214,7 @@ class NotTrusted(PbemError):
 
 
 class BadSignature(NotTrusted):
-    says = (
-        "The signature does not fit: {why}. It was changed on the way, or signed by somebody else."
-    )
+    says = "The signature does not fit: {why}. It was changed on the way, or is another's."
 
 
 class UnknownKey(NotTrusted):
@@ -230,15 +230,15 @@ class WeakKey(NotTrusted):
 
 
 class BadLink(NotTrusted):
-    says = (
-        "Link {k} of chain {chain} does not hash to the link before it; the dice would not be safe."
-    )
+    says = "Link {k} of chain {chain} does not hash to the link before it; no dice are made of it."
 
 
 class BadOpening(NotTrusted):
     says = "The opening of {slot} does not fit what was committed to: {why}."
 
     def __init__(self, slot: str, why: str) -> None:
+        from pbem.slots import slot_words  # few read an error that names a slot
+
         super().__init__(slot=slot_words(slot), why=why)
 
 
@@ -248,6 +248,10 @@ class BadPassphrase(NotTrusted):
 
 class SaveTampered(NotTrusted):
     says = "This save is not what the GM signed: {why}. Ask for the file again."
+
+
+class NotASave(SaveTampered):
+    says = "This is not the save of a game: {why}. A save begins with `# A game moderated by pbem`."
 
 
 class BrokenChain(NotTrusted):
@@ -339,14 +343,23 @@ class BadRuling(NotNow):
 
 
 class NotPlayed(NotNow):
-    says = (
-        "Entry {n} was played by version {made} of the rules, and version {here} is installed here, so how "
-        "the game stood then is not known. A program with version {made} can tell."
-    )
+    says = "Entry {n} was played by version {made} of the rules, and version {here} is installed here, so how the game stood then is not known. A program with version {made} can tell."
 
 
 class BadStatement(NotNow):
     says = "This cannot be taken now: {why}."
+
+
+class ForTheChair(NotNow):
+    says = "Who sits where is for the GM to log: pbem seat GAME.toml CLAIM CONSENTS."
+
+
+class NotAllowed(NotNow):
+    says = "The terms of this table, which all have signed, do not allow {aid} while the game goes on (`pbem show` has them)."
+
+
+class OnlyForJudges(NotNow):
+    says = "A game is judged from the secrets of all sides, so while it can go on only its GM does that, and no player is shown it. Anybody can when the end is signed and the GM's key is revealed: put the `*-reveal.txt` files beside the save."
 
 
 class WouldOverwrite(NotNow):
@@ -402,7 +415,7 @@ class UnknownGame(BadChoice):
 
 
 class UnknownScenario(BadChoice):
-    says = "There is no scenario `{scenario}` in this rule set. Known: {known}."
+    says = "{why}: {known}."
 
 
 class UnknownSide(BadChoice):
@@ -450,9 +463,7 @@ class BadAddress(BadChoice):
 
 
 class NoRatings(BadChoice):
-    says = (
-        "Standings need a library for ratings that is not installed here: pip install 'pbem[club]'."
-    )
+    says = "Standings need a library for ratings that is not here: pip install 'pbem[club]'."
 
 
 class NoSuchTurn(BadChoice):
@@ -464,7 +475,7 @@ class NoRenderer(BadChoice):
 
 
 class NoIdentity(BadChoice):
-    says = "You have no identity here yet ({path}). Make one: pbem{home} identity new"
+    says = "You have no identity here yet ({path}). If you have one elsewhere, say where: pbem --home FOLDER ... Else make one: pbem{home} identity new"
 
 
 class HaveIdentity(BadChoice):
@@ -476,9 +487,4 @@ class ReplayMismatch(PbemError):
 
 
 class OtherRules(ReplayMismatch):
-    says = (
-        "This game is played by version {made} of its rules, and version {here} is installed here, under "
-        "which entry {n} comes out differently: {why}. Whether that is the rules or the log cannot be told here. Either all play on with the program "
-        "that has version {made}, or the GM carries the position over to this one (`pbem rule GAME.toml "
-        "--rules --reason ...`)."
-    )
+    says = "This game is played by version {made} of its rules, and version {here} is installed here, under which entry {n} comes out differently: {why}. Whether that is the rules or the log cannot be told here. Either all play on with the program that has version {made}, or the GM carries the position over to this one (`pbem rule GAME.toml --rules --reason ...`)."

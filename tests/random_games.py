@@ -12,6 +12,7 @@ import random
 import time
 import traceback
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -48,6 +49,7 @@ class Game:
     crowded: bool = False
     rules: str = "plantagenet"
     options: dict[str, Any] = field(default_factory=dict)
+    data: dict[str, str] = field(default_factory=dict)
     answers: list[tuple[str, str, str | tuple[str, ...]]] = field(default_factory=list)
     end: dict[str, Any] = field(default_factory=dict)
     winner: str = ""
@@ -187,12 +189,18 @@ def play_game(
     often: int = 1,
     name: str = "plantagenet",
     options: dict[str, Any] | None = None,
+    data: dict[str, str] | None = None,
+    random_player: Callable[[str], RandomPlayer] = RandomPlayer,
 ) -> Game:
-    """A whole game, checked after every `often`th decision and put away and resumed now and then."""
-    rules = find(name)
-    chance, game = SeededChance(seed), Game(seed, crowded, name, options or {})
+    """A whole game, checked after every `often`th decision and put away and resumed now and then.
+
+    Args:
+        data: files of an owner of the printed game in place of ours: name to TOML.
+    """
+    rules = find(name, data)
+    chance, game = SeededChance(seed), Game(seed, crowded, name, options or {}, data or {})
     play = begin(rules, scenario, crowded, seed, game.options)
-    player = BotPlayer(rules, play) if bots else RandomPlayer(f"player {seed}")
+    player = BotPlayer(rules, play) if bots else random_player(f"player {seed}")
     play.at_moment = partial(asks_at_moment, random.Random(f"moments {seed}"))
     play.start(chance)
     while play.pending:
@@ -234,7 +242,8 @@ def check_resume(rules: RuleSet[Any], play: Play[Any]) -> None:
 def replay(scenario: str, game: Game) -> None:
     """The same answers and the same chance give the same game."""
     chance = SeededChance(game.seed)
-    play = begin(find(game.rules), scenario, game.crowded, game.seed, game.options)
+    rules = find(game.rules, game.data)
+    play = begin(rules, scenario, game.crowded, game.seed, game.options)
     left = iter(game.answers)
     due = [next(left)]
     play.at_moment = lambda request: ASK if due[0][:2] == (request.side, request.id) else ""
@@ -257,16 +266,30 @@ class Tried(NamedTuple):
 
 
 def tried(
-    scenario: str, bots: bool, crowded: bool, name: str, options: Options, given: tuple[str, ...]
+    scenario: str,
+    bots: bool,
+    crowded: bool,
+    full: bool,
+    name: str,
+    options: Options,
+    given: tuple[str, ...],
 ) -> Tried:
     """Play and replay the game of a seed."""
     (seed,) = given
+    whole = partial(play_game, scenario, seed, bots, crowded, name=name, options=dict(options))
     try:
-        game = play_game(scenario, seed, bots, crowded, name=name, options=dict(options))
+        game = full_game(whole) if full else whole()
         replay(scenario, game)
     except Exception:
         return Tried(seed, failed=traceback.format_exc())
     return Tried(seed, len(game.answers), game.reason, game.winner)
+
+
+def full_game(whole: Callable[..., Game]) -> Game:
+    """A game of Plantagenet, 1450-1500, to its last turn, by random players who like Intrigue."""
+    from tests.plantagenet_1450 import courtier  # they are random players too
+
+    return whole(data=courtier.without_automatic_victory(), random_player=courtier.Courtier)
 
 
 def main() -> None:
@@ -279,12 +302,19 @@ def main() -> None:
     parser.add_argument(
         "--crowded", action="store_true", help="start with all Lords together on the map"
     )
+    parser.add_argument(
+        "--full",
+        action="store_true",
+        help="plantagenet_1450: no automatic victory, so that all ten turns are played",
+    )
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--jobs", type=int, default=0, help="so many at once, each in a process")
     parser.add_argument("--resume", action="store_true", help="go on where this was broken off")
     chosen = parser.parse_args()
     options = tuple(tuple(option.split("=", 1)) for option in chosen.option)
-    play = partial(tried, chosen.scenario, chosen.bots, chosen.crowded, chosen.game, options)
+    play = partial(
+        tried, chosen.scenario, chosen.bots, chosen.crowded, chosen.full, chosen.game, options
+    )
     ends: Counter[str] = Counter()
     wins: Counter[str] = Counter()
     failed: list[str] = []
@@ -295,6 +325,7 @@ def main() -> None:
         if one.failed:
             number = one.seed.rpartition(" ")[2]
             words = f"--game {chosen.game} --scenario {chosen.scenario} --games 1 --seed {number}"
+            words += " --full" * chosen.full
             failed.append(words)
             print(f"{one.failed}failed: {words}")
             return
@@ -304,7 +335,7 @@ def main() -> None:
         print(f"{one.seed}: {one.decisions} decisions. {one.reason}")
 
     seeds = [f"{chosen.scenario} {n}" for n in range(chosen.seed, chosen.seed + chosen.games)]
-    what = f"random games {chosen.game} {chosen.bots} {chosen.crowded} {options}"
+    what = f"random games {chosen.game} {chosen.bots} {chosen.crowded} {chosen.full} {options}"
     run = Run(what, Path(), play, Tried)
     run.over([Piece(seed, (seed,), seed) for seed in seeds], Wish(chosen.jobs, chosen.resume), tell)
     for reason, count in ends.most_common():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.errors import BadOpening, GameOver, slot_words
+from pbem.errors import BadOpening, GameOver
+from pbem.slots import slot_words
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,14 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any, NoReturn, TextIO, cast
 
 import click
 
 from pbem import __version__
+from pbem.cli import terminal
 from pbem.cli.terminal import Fitted, coloured, painted, show_what_it_can, wrapped
 from pbem.errors import PbemError
 
@@ -37,6 +39,7 @@ SECTIONS = {
         "orders": "Player: write, check, seal and sign your orders.",
         "check": "Player: try an orders file, both ways at every check; nothing is sealed.",
         "legal": "Every legal order line of the open question.",
+        "try": "Try variations: all sides, hidden things and dice as you like; never sent.",
         "odds": "What are my chances? A check, an Intercept, a whole battle.",
         "say": "Player: a word to everybody at the table.",
         "draw": "Player: offer a draw, or accept the one that is offered.",
@@ -66,6 +69,7 @@ SECTIONS = {
     "When people disagree": {
         "dispute": "Player: object to an entry; every report says so until the GM rules.",
         "rule": "GM: uphold, void and go back, correct, decide for a side, end a game.",
+        "adjudicate": "GM: judge a game that cannot be finished, for the judge's eyes only.",
         "countersign": "Player: accept a ruling with your signature.",
         "takeback": "Player: take a step back, if all others agree.",
         "adopt": "Go on with an older or other copy of a game, once you have seen both.",
@@ -92,6 +96,11 @@ STOPPED = 130
 VERBS = {verb: told for section in SECTIONS.values() for verb, told in section.items()}
 
 
+def module_of(verb: str) -> str:
+    """The file of a verb; Python keeps the name of one for itself."""
+    return f"pbem.cli.{verb}{'_' * iskeyword(verb)}"
+
+
 class Verbs(click.Group):
     """Loads a verb's file when it is used, so that `--help` is quick."""
 
@@ -102,7 +111,7 @@ class Verbs(click.Group):
         found = name if name in VERBS else next((v for v in VERBS if v.startswith(name)), "")
         if not found or (len([v for v in VERBS if v.startswith(name)]) > 1 and name not in VERBS):
             return None
-        command: click.Command = importlib.import_module(f"pbem.cli.{found}").command
+        command: click.Command = importlib.import_module(module_of(found)).command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -181,6 +190,9 @@ def versions(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
 @click.pass_context
 def group(ctx: click.Context, home: Path | None, plain: bool) -> None:
     ctx.color = coloured()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, Fitted):
+            stream.whole = terminal.plain()
     if home is not None:
         from pbem.cli.person import sitting_as  # who only asks for help needs nobody
 

@@ -23,7 +23,8 @@ from pbem.reports.archive import Shelf
     by turn, replays, a table of standings. Put it on any web server, or open its index.html.
 
     Only what everybody may read goes into it. With --delay 1 a running game is shown as it stood at
-    the end of the last game turn, so that no onlooker knows it before the players have slept over it.
+    the end of the last game turn, so that no onlooker knows it before the players have slept over it; a
+    delay in the terms of a game's table (pbem new) is kept in any case.
     Type it again when games have gone on.
     """,
 )

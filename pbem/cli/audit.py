@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, jobs, person
-from pbem.cli.revealed import beside, judge
-from pbem.reports.audit import text
+from pbem.cli import files, jobs, person, printed
+from pbem.cli.revealed import judge
 from pbem.reports.opened import everything
 
 
@@ -16,8 +15,8 @@ from pbem.reports.opened import everything
     "audit",
     help="""Open every plan, deck, hand and script with the revealed keys, and replay the whole game.
 
-    REVEALS are the files that `pbem reveal` made; without them all `*-reveal.txt` beside the save. It
-    ends with a table: each party, each claim, and whether it is proven, contradicted or not shown.
+    REVEALS are the files that `pbem reveal` made; without them each `*-reveal.txt` of this game
+    beside the save. It ends with a table: each party, each claim, and whether it is proven, contradicted or not shown.
     Of a folder every game is judged in a line, with the reveals beside it, and with the reasons where
     something is contradicted. Exit code 2 if anything is.
     """,
@@ -39,8 +38,8 @@ def command(file: Path, reveals: tuple[Path, ...], opened: Path | None, wish: jo
         audit_folder.audit(file, wish)
         return
     jobs.only_for_a_folder(wish)
-    judged, found = judge(file, reveals or beside(file))
-    click.echo(text(judged), nl=False)
+    judged, found = judge(file, reveals or None)
+    click.echo(printed.judged(judged), nl=False)
     if opened is not None:
         files.write_text(opened, everything(person.open_game(file, "public"), found))
         click.echo(f"\nWhat was hidden is in {opened}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem.cli import files
-from pbem.cli.terminal import columns
+from pbem.cli.terminal import columns, wrapped
 from pbem.reports import cards
 
 FEW = 3
@@ -30,3 +30,5 @@ def command(words: tuple[str, ...]) -> None:
         click.echo(cards.list_text(found, columns()), nl=False)
         return
     click.echo("\n".join(cards.card_text(game, card, columns()) for card in found), nl=False)
+    if len(words) == 1 and (others := cards.elsewhere(game, words[0])):
+        click.echo(f"\n{wrapped(others)}")

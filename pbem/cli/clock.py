@@ -7,7 +7,10 @@ from pathlib import Path
 import click
 
 from pbem.cli import gm_done, person
+from pbem.cli.terminal import wrapped
+from pbem.moderator.cases import time
 from pbem.moderator.cases.time import ENDINGS, hours_of
+from pbem.moderator.reader import Reader
 
 
 def span(context: click.Context, option: click.Parameter, value: str) -> int:
@@ -20,7 +23,7 @@ def span(context: click.Context, option: click.Parameter, value: str) -> int:
 
 @click.command(
     "clock",
-    help="""Deadlines of a game, by its GM's signed clock. Without options: a reading of the time now.
+    help="""Deadlines of a game, by its GM's signed clock. Without options they are shown, and nothing is written.
 
     \b
     pbem clock game.toml --deadline 7d --grace 3d --then policy
@@ -44,6 +47,7 @@ def span(context: click.Context, option: click.Parameter, value: str) -> int:
 @click.option(
     "--timeout", metavar="SIDE", help="Do what was agreed for a side whose grace is over."
 )
+@click.option("--read", "reading", is_flag=True, help="Sign what time it is now, for all to read.")
 @click.option("--reason", default="", help="Why, for all to read.")
 def command(
     file: Path,
@@ -54,14 +58,23 @@ def command(
     resume: bool,
     extend: tuple[str, str] | None,
     timeout: str | None,
+    reading: bool,
     reason: str,
 ) -> None:
-    if sum((deadline >= 0, pause, resume, extend is not None, timeout is not None)) > 1:
+    said = sum((deadline >= 0, pause, resume, extend is not None, timeout is not None, reading))
+    if said > 1:
         raise click.UsageError(
-            "Say one thing at a time: --deadline, --pause, --resume, --extend or --timeout."
+            "Say one thing at a time: --deadline, --pause, --resume, --extend, --timeout or --read."
         )
     if deadline < 0 and (grace >= 0 or ending):
         raise click.UsageError("--grace and --then belong to a --deadline.")
+    if not said:
+        if reason:
+            raise click.UsageError(
+                "--reason belongs to what is written; --read signs the time now."
+            )
+        show(person.opened(Reader, file, "public"))
+        return
     side, more = extend[0] if extend else "", hours_more(extend)
     with gm_done.moderated(file) as game:
         now = person.now()
@@ -74,6 +87,19 @@ def command(
             kind = next(kind for kind, wanted in kinds.items() if wanted)
             story = game.tick(now, kind, side, more, reason=reason)
         gm_done.keep(game, file, story)
+        show(game)
+
+
+def show(game: Reader) -> None:
+    """Who must answer by when, as the clock stands."""
+    clock, asked = game.ledger.cases.clock, game.ledger.askings
+    told = [time.told(clock, side, asking.number) for side, asking in asked.items()]
+    if clock.at:
+        click.echo(wrapped(f"The clock was last read at {time.date(clock.at)}.", "", "    "))
+    if not clock.deadline:
+        click.echo("There are no deadlines in this game.")
+    for line in filter(None, told):
+        click.echo(wrapped(line, "", "    "))
 
 
 def hours_more(extend: tuple[str, str] | None) -> int:

@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 
 from pbem.cli import person, player_says
+from pbem.cli.terminal import wrapped
+from pbem.moderator.cases import agreed
 
 
 @click.command(
@@ -23,4 +25,6 @@ from pbem.cli import person, player_says
 def command(file: Path, entry: int, text: str, wish: player_says.Wish) -> None:
     game = person.open_game(file)
     letter = game.say("dispute", entry, text)
-    player_says.mail(game, file, letter, f"I dispute entry {entry}: {text}", wish)
+    terms = f"Terms of the table: {agreed.words(game.ledger)}"
+    click.echo(wrapped(terms, "", "    "), err=True)
+    player_says.mail(game, file, letter, f"I dispute entry {entry}: {text}\n\n{terms}", wish)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person, player_says
+from pbem.cli import person, player_says, robot_homes
+from pbem.cli.terminal import wrapped
 from pbem.errors import BadStatement
 
 
@@ -14,7 +15,7 @@ from pbem.errors import BadStatement
     "draw",
     help="""Offer a draw, or accept the one that was offered; it is one when all sides agree.
 
-    An offer stands as long as nobody is asked anything new; then it is gone.
+    An offer stands until the next orders of anybody are taken; then it is gone, and the reports say so.
     """,
 )
 @person.save_argument
@@ -34,3 +35,6 @@ def command(file: Path, accept: bool, wish: player_says.Wish) -> None:
     else:
         entry, words = 0, "I offer a draw."
     player_says.mail(game, file, game.say("draw", entry), words, wish)
+    if not accept and side in game.ledger.turn_of() and not robot_homes.moderated(file):
+        told = "You are asked yourself: wait for the answer before you send orders, or the offer is gone with them."
+        click.echo(wrapped(told), err=True)

@@ -12,7 +12,10 @@ from pbem.cli.terminal import wrapped
 from pbem.moderator.club import folder as club
 
 
-@click.command("due", help="Who must answer by when, in all games of a folder; the latest first.")
+@click.command(
+    "due",
+    help="Who must answer by when, and which game ends by when, in all games of a folder; the latest first.",
+)
 @jobs.folder_argument
 @click.option(
     "--reminders",
@@ -36,7 +39,7 @@ def command(folder: Path, reminders: Path | None, wish: jobs.Wish) -> None:
     now = person.now()
     for due in sorted(rows, key=lambda due: (due.by, due.id, due.side)):
         click.echo(wrapped(due.words(now), "", "    "))
-        if reminders is not None and due.state(now):
+        if reminders is not None and due.side and due.state(now):
             from pbem.mail import addresses  # who only asks writes to nobody
 
             reminders.mkdir(parents=True, exist_ok=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from pbem.cli.terminal import plain
 from pbem.engine import codec
 from pbem.engine.display import rows_of
 from pbem.engine.patch import difference
@@ -36,6 +37,7 @@ from pbem.protocol.bodies import (
 from pbem.reports import rulebook
 from pbem.reports.context import REMARKS
 from pbem.reports.dice import Dice
+from pbem.reports.formats.plain import sentence
 from pbem.reports.opened import sealed_in
 from pbem.reports.sentences import of_entry
 
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from pbem.protocol.entry import Entry
 
 WIDTH = 78
+HAPPENED = "WHAT HAPPENED"
 HIDDEN = "  For those who may know it: the pieces are hidden until the keys are revealed."
 
 
@@ -72,17 +75,35 @@ def explain(game: Game, n: int, label: str = "") -> str:
         ("LINES THAT WERE LAID OPEN", list(_opened(game, entry))),
         ("WHAT WAS DECIDED", [_decided(decision) for decision in around.story.decisions]),
         ("DICE, AND HOW TO CHECK EACH BY HAND", list(_dice(game, entry, around.story.events))),
-        ("WHAT HAPPENED", list(_happened(around.story))),
+        (HAPPENED, list(_happened(around.story))),
         ("RULES AND OUR RULINGS ON THEM", list(_rules(game, around.story))),
         ("BEFORE THE GM", list(_cases(game, n))),
         ("WHAT CHANGED", around.changed),
     ]
+    if plain():
+        return _spoken(parts)
     told = [
         "\n".join([*([title] if title else []), *(_wrapped(line) for line in lines)])
         for title, lines in parts
         if lines
     ]
     return "\n\n".join(told) + "\n"
+
+
+def _spoken(parts: Sequence[tuple[str, list[str]]]) -> str:
+    """What happened first, then what is behind it: a fact a line, shell lines as they are."""
+    (_, title), *rest = parts
+    first = [part for part in rest if part[0] == HAPPENED]
+    told = [sentence(title[0])]
+    for name, lines in [
+        *first,
+        *(part for part in rest if part not in first),
+        ("HASHES", title[1:]),
+    ]:
+        said = [line.strip() for line in lines]
+        rows = [line if "printf" in line else sentence(line) for line in said]
+        told += ["", f"{name.capitalize()}:", *rows] if rows else []
+    return "\n".join(told) + "\n"
 
 
 class Around(Struct, frozen=True):

@@ -13,11 +13,12 @@ from typing import Any, TypeVar, cast
 import click
 
 from pbem.errors import WouldOverwrite
+from pbem.protocol import armour
 from pbem.protocol.atomic import OPEN, SECRET, replace_file
 
 F = TypeVar("F", bound=Callable[..., Any])
 INSTEAD = "Write to a file instead."
-PRECIOUS = (b"# A game moderated by pbem", b"# A pbem identity")
+PRECIOUS = (armour.SAVED.encode(), b"# A pbem identity")
 
 
 def write_text(path: Path, text: str, *, secret: bool = False) -> None:

@@ -22,6 +22,7 @@ from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
 from pbem.protocol import save
 from pbem.protocol.save import Save
+from pbem.reports.formats import SPOKEN
 
 if TYPE_CHECKING:
     from pbem.mail.outbox import Parcel
@@ -100,18 +101,18 @@ def promised(stands: str, file: Path) -> Iterator[None]:
             why = f"{error.filename or ''}: {error.strerror or error}".lstrip(": ")
         else:
             why = str(error)
-        advice = f"When that is mended, `pbem apply {file}` does the rest."
+        advice = f"When that is mended, `{person.pbem()} apply {file}` does the rest."
         raise Unfinished(f"{stands}, but then: {why.rstrip('.')}. {advice}") from error
 
 
-def read_clock(game: Game, at_once: bool = False) -> list[Story]:
+def read_clock(game: Game) -> list[Story]:
     """In a game with deadlines the time of new questions begins now: a reading, if one is due."""
     clock = game.ledger.cases.clock
     if not clock.deadline or game.result or not game.in_charge:
         return []
     started = {side: clock.since.get(side, (0, 0))[0] for side in game.ledger.askings}
     asked = {side: asking.number for side, asking in game.ledger.askings.items()}
-    if started == asked and not at_once:
+    if started == asked:
         return []
     return [game.tick(max(person.now(), clock.at))]
 
@@ -134,9 +135,10 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
         kinds, flavour = wish.chosen(game)
         folder = wish.folder or file.parent / "reports"
         with promised(f"{file} has the new entries", file):
-            made = [one for one in parcels(game, told) if not keeps(file, one.reader)]
+            every = parcels(game, told, SPOKEN in kinds)
+            made = [one for one in every if not keeps(file, one.reader)]
             written = [] if wish.none else write_all(game, folder, made, kinds, flavour)
-            mails = write_mails(game, outbox, made, file) if outbox else []
+            mails = write_mails(game, outbox, made, file, kinds) if outbox else []
         if mails:
             click.echo("Open each of these in your mail program, look at it, and send it:")
         else:
@@ -147,13 +149,15 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
         person.set_told(game)
 
 
-def write_mails(game: Game, folder: Path, made: Sequence[Parcel], file: Path) -> list[Path]:
+def write_mails(
+    game: Game, folder: Path, made: Sequence[Parcel], file: Path, kinds: Sequence[str]
+) -> list[Path]:
     """Finished mails, to the addresses that are sure; none to a robot here. Raises OSError, Garbled."""
     from pbem.mail import addresses, eml
 
     people = [one for one in made if not robot_homes.keeps(file, one.reader)]
     book = addresses.read(person.addresses(game.ledger.game))
-    return eml.write_mails(game, folder, people, book, file)
+    return eml.write_mails(game, folder, people, book, file, kinds)
 
 
 def tell(story: Story) -> None:

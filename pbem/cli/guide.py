@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import files
-from pbem.cli.terminal import columns
+from pbem.cli import files, printed
 from pbem.reports import guide
 
 
@@ -27,4 +26,4 @@ def chapters(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 @files.printed()
 def command(chapter: tuple[str, ...]) -> None:
     wanted = " ".join(chapter)
-    click.echo(guide.page(guide.find(wanted), columns()) if wanted else guide.contents(), nl=False)
+    click.echo(printed.chapter(guide.find(wanted)) if wanted else printed.chapters(), nl=False)

@@ -55,9 +55,10 @@ def command() -> None: ...
 def new(name: str, no_passphrase: bool) -> None:
     keep(lambda: Identity.new(name), no_passphrase)
     click.echo(
-        "Copy that file to a safe place, or print its words (pbem identity words).", err=True
+        f"Copy that file to a safe place, or print its words ({person.pbem()} identity words).",
+        err=True,
     )
-    click.echo("Then mail your card to the GM: pbem identity show -o me.card", err=True)
+    click.echo(f"Then mail your card to the GM: {person.pbem()} identity show -o me.card", err=True)
 
 
 @command.command(

@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 
 from pbem.cli import complete, person, player_says, robot_homes
+from pbem.cli.terminal import wrapped
+from pbem.moderator.cases import agreed
 
 
 @click.command("join", help="Accept an invitation: writes a signed text to mail back to the GM.")
@@ -29,12 +31,15 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
 
         robots.answer(game, file, letter)
         return
-    words = f"I play {side} in {game.title} ({game.id})."
+    terms = f"Terms of the table, which I accept: {agreed.words(game.ledger)}"
+    words = f"I play {side} in {game.title} ({game.id}).\n\n{terms}"
     gm = game.ledger.table.gms[0]
     name, subject = f"{game.id}-{side}-join", f"{game.id}: {side} joins"
     path = player_says.write(game, file, wish, name, subject, words, letter.to_text())
     person.set_accepted(game, side)
+    click.echo(wrapped(terms.replace("I accept", "you accept"), "", "    "))
     click.echo(f"The GM is {gm.name}, {gm.fingerprint}: compare it with them.")
     click.echo(
-        f"{player_says.to_do(game, path, wish)} When the next {file.name} comes, go on with `pbem orders`."
+        f"{player_says.to_do(game, path, wish)} When the next {file.name} comes, "
+        f"go on with `{person.pbem()} orders`."
     )

@@ -20,15 +20,16 @@ from pbem.moderator.player import Player
 from pbem.protocol.atomic import replace_file
 from pbem.protocol.keys import Identity
 from pbem.reports import lessons
+from pbem.reports.from_game import position
 from pbem.reports.verdict import line
 
-LEARNER = "you"
+LEARNER = "learner"
 AS_TOLD = How(escrow=True, check=False, readable=False, wish=player_says.Wish())
 TO_BEGIN = (
     "Questions come one by one, with a number for each answer. `hint` says what a simple player would "
-    "do, `undo` takes the last thing back, `position` and `map` show the board, `rules 4.3` and `card NAME` "
-    "look something up. `send` ends your orders, the robots answer, and you read what happened. `quit` "
-    "leaves, and the same command goes on later."
+    "do, `undo` takes the last line back, `position` and `map` show the board, `rules 4.3` and `card NAME` "
+    "look something up. As soon as a die or the other side decides, your lines are sent, the robots answer, "
+    "and you read what happened. `quit` leaves, and the same command goes on later."
 )
 AFTERWARDS = (
     "That was a whole game, with sealed orders and dice that nobody could choose. Next: `pbem learn "
@@ -55,7 +56,8 @@ class Coach(Struct):
     "learn",
     help="""Play a short game against a robot, and be told about each kind of decision when it first comes.
 
-    No GM, no keys, no mails: about twenty minutes. You may leave and go on later.
+    No GM, no keys, no mails: twenty minutes for a small battle, an hour for a Campaign. You may leave and
+    go on later.
 
     \b
     pbem learn                         the introduction of Plantagenet
@@ -104,7 +106,7 @@ def list_games() -> None:
 
 def sit_down(file: Path, rules: str, chosen: lessons.First) -> None:
     """A new game in which robots do all that the learner does not."""
-    me = Identity.new(LEARNER)
+    me = Identity.new("A learner")
     shutil.rmtree(file.parent, ignore_errors=True)  # what a kill left of a beginning
     person.folder().mkdir(parents=True, mode=0o700)
     me.save(person.identity_file(), "")
@@ -120,6 +122,7 @@ def play(file: Path, coach: Coach) -> None:
     robots.take(file)
     game = person.opened(Player, file)
     while game.result is None:
+        click.echo(f"\n{wrapped(position(game).position.headline)}")
         draft = Draft((READY,)) if game.owes_ready else guided(game, again=True, coach=coach)
         game = send(game, draft, file, None, AS_TOLD) or person.opened(Player, file)
     _, verdict = person.verified(file, person.identity_of("own"))

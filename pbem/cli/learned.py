@@ -44,7 +44,7 @@ def ask(game: Game, wish: Reports) -> None:
     for side in unsure(game, book):
         known = told(game, book, side)
         if not at_terminal():
-            how = f"pbem addresses {game.path} --confirm {side}"
+            how = f"{person.pbem()} addresses {game.path} --confirm {side}"
             wait = f"{known} Until you confirm it, its mails have no address: {how}"
             click.echo(wrapped(wait, "", "    "), err=True)
         elif click.confirm(f"{known} Send its reports there?"):

@@ -60,7 +60,6 @@ def command(file: Path, side: str, as_json: bool) -> None:
         click.echo(f"{indent}{request.stack.verb} and {request.stack.size} of: {limits}")
     for row in rows_of(options):
         if listening:
-            said = (row.text, row.note, f"rule {row.rule}" if row.rule else "")
-            click.echo(f"{'; '.join(filter(None, said))}.")
+            click.echo(row.spoken)
         else:
             click.echo(f"  {row.text:<46} {row.rule:<7} {row.note}".rstrip())

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, jobs, many
-from pbem.cli.terminal import wrapped
+from pbem.cli.printed import fact
+from pbem.cli.terminal import plain, wrapped
 from pbem.moderator.club import folder as club
 
 
@@ -29,12 +30,14 @@ def command(folder: Path, wish: jobs.Wish) -> None:
         if (row := one.value) is None:
             return
         shown.append(row.id)
-        click.echo(f"{row.id}  {run.shown(one.path)}")
-        click.echo(wrapped(f"{row.title}: {row.now}", "    ", "    "))
+        gap = ", " if plain() else "  "
+        click.echo(fact(f"{row.id}{gap}{run.shown(one.path)}", ""))
+        click.echo(fact(wrapped(f"{row.title}: {row.now}", "    ", "    "), ""))
         if row.waits_for:
             since = f", since {row.since}" if row.since else ""
-            entries = "1 entry" if row.entries == 1 else f"{row.entries} entries"
-            click.echo(f"    waits for {row.waits_for}{since}; {entries}")
+            click.echo(
+                fact(f"waits for {row.waits_for}{since}; last entry {row.entries - 1}", "    ")
+            )
 
     run.over(club.pieces(folder), wish, tell)
     if not shown:

@@ -7,10 +7,11 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, period, person
+from pbem.cli.terminal import plain
 from pbem.moderator.reader import Reader
 from pbem.reports.from_game import told
 from pbem.reports.png import png
-from pbem.reports.svg import draw, map_of
+from pbem.reports.svg import draw, map_of, spoken
 
 
 @click.command(
@@ -19,6 +20,7 @@ from pbem.reports.svg import draw, map_of
     of --since, --entry or --turn.
 
     SVG, which every browser shows; with --png (pip install 'pbem[png]') a picture.
+    With --plain, and without a file, it is told in words.
     """,
 )
 @person.save_argument
@@ -40,7 +42,11 @@ def command(
     if as_png and out is None:
         raise click.UsageError("A picture needs a file: -o map.png")
     game = person.opened(Reader, file, "public" if side == "public" else "any")
-    svg = draw(map_of(told(game, side, period.chosen(game, since, entry, turn))))
+    map = map_of(told(game, side, period.chosen(game, since, entry, turn)))
+    if out is None and plain():
+        click.echo(spoken(map), nl=False)
+        return
+    svg = draw(map)
     if out is None:
         click.echo(svg, nl=False)
     elif as_png:

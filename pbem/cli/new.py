@@ -12,13 +12,17 @@ from typing import NamedTuple
 import click
 
 from pbem.cli import complete, gm_done, person, robots
+from pbem.cli.formats import Reports
+from pbem.cli.printed import fact, pairs
 from pbem.cli.robot_homes import ROBOT
 from pbem.cli.robot_homes import folder as folder_of_robots
+from pbem.cli.terminal import wrapped
 from pbem.engine.declared import typed
 from pbem.errors import BadData, WouldOverwrite
 from pbem.games import begun, find, known
 from pbem.mail import addresses, message
 from pbem.mail.addresses import Book
+from pbem.moderator.cases import agreed
 from pbem.moderator.cases.invitation import DAYS
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.values import GM
@@ -112,16 +116,21 @@ def list_scenarios(game: str) -> None:
     for name in [game] if game else known():
         rules = find(name)
         scenarios = rules.scenarios()
-        click.echo(f"{rules.name}: {rules.title}")
-        for scenario, title in scenarios.items():
-            click.echo(f"  {scenario:<20} {title}")
-        click.echo(f"  --seat SIDE=CARD     SIDE: {', '.join(rules.sides)}")
+        click.echo(fact(f"{rules.name}: {rules.title}", ""))
+        seat = {"--seat SIDE=CARD": f"SIDE: {', '.join(rules.sides)}"}
+        click.echo(pairs({**scenarios, **seat}, 20))
         options = {id: rules.options(id) for id in scenarios}
         for option in dict.fromkeys(option for some in options.values() for option in some):
             less = [id for id in scenarios if option not in options[id]]
             but = f"; not in {', '.join(less)}" if less else ""
             values = " or ".join([f"{option.default} (as it is)", *option.values[1:]])
-            click.echo(f"  --option {option.name}={values}: {option.words} ({option.rule}){but}")
+            told = f"--option {option.name}={values}: {option.words} ({option.rule}){but}"
+            click.echo(fact(told))
+    click.echo(
+        "The terms of the table, in every game; the first is what is meant if you say nothing:"
+    )
+    for term in agreed.DECLARED:
+        click.echo(fact(f"--option {term.name}={term.values}: {term.words}"))
 
 
 def own_data(game: str, folder: Path) -> dict[str, str]:
@@ -148,6 +157,16 @@ def keep_addresses(game: Game, known: Mapping[str, str]) -> None:
         book = book.put(side, address)
     if known:
         addresses.write(person.addresses(game.ledger.game), book)
+
+
+def mail_invitations(game: Game, file: Path, outbox: Path, offered: Offered) -> list[Path]:
+    """A finished mail for each side that a person is to play. Raises Garbled, OSError."""
+    from pbem.mail import eml  # slow to load
+
+    folder = Reports(outbox=outbox).mails(game) or outbox
+    people = [side for side in game.ledger.sides if side not in offered.robots]
+    book = addresses.read(person.addresses(game.ledger.game))
+    return eml.write_invitations(game, folder, people, book, file)
 
 
 def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
@@ -204,6 +223,11 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     "--nonce", default="", hidden=True, callback=in_hex, help="For demos: 32 bytes in hex."
 )
 @click.option(
+    "--outbox",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for finished invitations (.eml), one a player; `apply` puts its mails there too.",
+)
+@click.option(
     "-o", "--out", type=click.Path(path_type=Path), default=Path("game.toml"), show_default=True
 )
 def command(
@@ -216,6 +240,7 @@ def command(
     nonce: str,
     folder: Path | None,
     gm: str | None,
+    outbox: Path | None,
     **short: str | None,
 ) -> None:
     game = begun(game) or game
@@ -228,6 +253,8 @@ def command(
         return
     if os.path.lexists(out):
         raise WouldOverwrite(path=out)
+    if gm and outbox:
+        raise click.UsageError("A robot mails nothing: --outbox is for a GM who is a person.")
     offered = invitations([*seats, *(f"{side}={who}" for side, who in short.items() if who)])
     mine = own_side(game, offered, bool(gm))
     me = person.load_identity()
@@ -236,29 +263,39 @@ def command(
     for side, who in seated.items():
         offered.card[side] = f"{who.name} {who.public.fingerprint}"
     data = own_data(game, folder) if folder else {}
-    set_up = once(options), bytes.fromhex(nonce) or None, data, days
+    terms, chosen = agreed.split(once(options))
+    if agreed.over(terms, person.now()):
+        raise click.UsageError(f"--option ends={terms.ends}: that day is past.")
+    set_up = chosen, bytes.fromhex(nonce) or None, data, days, terms
     made = Game.new(hired.get(GM, me), game, scenario, offered.card, *set_up)
     robots.settle(out, hired)
     with robots.chair(out) if gm else contextlib.nullcontext():
         robots.begin(made, out)
         with gm_done.promised(f"{out} is the new game", out):
             keep_addresses(made, offered.address)
+            mails = mail_invitations(made, out, outbox, offered) if outbox else []
     click.echo(f"{made.title}: game {made.id}, in {out}.")
     if data:
         names = ", ".join(f"{name}.toml" for name in data)
-        click.echo(f"  data of your own: {names}; they go to all players in this file")
+        click.echo(fact(f"data of your own: {names}; they go to all players in this file"))
+    click.echo(fact(wrapped(f"Terms of the table: {agreed.words(made.ledger)}", "  ", "    "), ""))
     for side in made.ledger.sides:
         first = "whoever joins first"
         if side in offered.address:
             first = f"{offered.address[side]} (known to you alone), that is {first}"
-        click.echo(f"  {side}: {offered.card.get(side) or first}")
+        click.echo(fact(f"{side}: {offered.card.get(side) or first}"))
     if hired:
-        click.echo(f"  robots live in {folder_of_robots(out)}; keep it beside the game")
+        told = f"robots live in {folder_of_robots(out)}; keep it beside the game"
+        click.echo(fact(told))
     if mine:
         seat = person.read_game(Game, out, me)
         person.remember(seat)
         robots.answer(seat, out, seat.join(mine))
     elif gm:
         click.echo(f"Whoever plays joins with: pbem join {out.name} --as SIDE")
+    elif mails:
+        click.echo("Open each of these in your mail program, look at it, and send it:")
+        for path in mails:
+            click.echo(f"  {path}")
     else:
         click.echo(f"Send {out} to all players. They join with: pbem join {out.name} --as SIDE")

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from pbem.protocol import tried
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.reports.ink import printable
 
@@ -46,6 +47,7 @@ def load(path: Path) -> list[Note]:
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
+        tried.refuse(data)
     except FileNotFoundError:
         return []
     try:

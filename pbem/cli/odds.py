@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from pbem.cli import files, person
+from pbem.cli.orders_told import to_send
 from pbem.cli.printed import charted
-from pbem.cli.terminal import plain
+from pbem.cli.terminal import waited
+from pbem.engine.odds import Answer
+from pbem.mail import orders_file
+from pbem.moderator.player import Player
+from pbem.moderator.turn.ahead import Orders, turn_ahead
 from pbem.moderator.turn.foretell import foretell, offered, question
 from pbem.reports import odds as told
+
+MANY = 1000
+TURNS = 100
+AHEAD = "Your orders, or the lines that you type after --line, to the end of the turn against the robot."
 
 
 @click.command(
@@ -25,6 +32,8 @@ from pbem.reports import odds as told
     \b
     pbem odds GAME.toml              lists what may be asked of that game, and how
     pbem odds battle GAME.toml       the battle that is fought now, to its end
+    pbem odds --turn GAME.toml my.toml         my orders to the end of the turn,
+    pbem odds --turn GAME.toml --line 'done'   against the robot
 
     \b
     Plantagenet
@@ -43,33 +52,100 @@ from pbem.reports import odds as told
       pbem odds intrigue GAME.toml --commander york --target audley
       pbem odds flight GAME.toml --london lancaster
       pbem odds control GAME.toml --at wales --noble warwick
+    Plantagenet, 1450-1500
+      pbem odds battle GAME.toml --leader warwick --at towton --joining all
+      pbem odds attrition GAME.toml --leader warwick --to york
+      pbem odds interception GAME.toml --leader margaret --to kent
+      pbem odds siege GAME.toml --area calais --rolls 3 --treasury 1
+      pbem odds recruitment GAME.toml --unit longbowmen --treasury 2
 
     A battle is fought --games times with the rules' own code. Your side follows the
     policies you sent (or --preset), the enemy --enemy-preset. Nobody's secrets are used:
     blocks that you cannot see are drawn at random, and the answer says so.
     More --games make the range in brackets narrower.
+
+    A turn is played to its end from your orders, or from the lines that you type; where they
+    say nothing the robot plays for you, and it plays the others. You see how often each line
+    was carried out, where the score stands, what each side wins and loses, and where your
+    pieces are then.
     """,
 )
 @click.argument(
     "words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="[QUESTION] GAME.toml ..."
 )
 @click.option("--as", "side", default="", help="The side that asks, if not your own; `public` too.")
-@click.option("--games", default=1000, show_default=True, help="How many games to simulate.")
+@click.option("--turn", is_flag=True, help="Play the turn ahead, with your orders or --line.")
+@click.option("--line", "lines", multiple=True, help="With --turn: a line of your orders.")
+@click.option(
+    "--games",
+    type=int,
+    help=f"How many games to simulate; {MANY} if you do not say, {TURNS} of a turn.",
+)
 @click.option("--seed", default=1, show_default=True, help="The same number, the same dice.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @files.printed(secret=True)
-def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: bool) -> None:
-    name, file, options = _read(words)
-    game = person.open_game(file, "any")
-    if not name:
-        click.echo(
-            told.offered(offered(game).values(), f"pbem odds {{name}} {file} {{example}}"), nl=False
-        )
-        return
-    simulated = question(game, name, options).sampled
-    with _progress(games if simulated and not as_json else 0) as tick:
-        answer = foretell(game, name, options, side, games, seed, tick)
+def command(
+    words: tuple[str, ...],
+    side: str,
+    turn: bool,
+    lines: tuple[str, ...],
+    games: int | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    if turn:
+        answer = _turn(words, side, lines, TURNS if games is None else games, seed, as_json)
+    elif lines:
+        raise click.UsageError("--line goes with --turn.")
+    else:
+        name, file, options = _read(words)
+        game = person.open_game(file, "any")
+        if not name:
+            how = f"pbem odds {{name}} {file} {{example}}"
+            click.echo(told.offered(offered(game).values(), how))
+            click.echo(f"pbem odds --turn {file} [ORDERS.toml]\n    {AHEAD}")
+            return
+        many = MANY if games is None else games
+        simulated = question(game, name, options).sampled
+        with waited(many if simulated and not as_json else 0, "Fighting") as tick:
+            answer = foretell(game, name, options, side, many, seed, tick)
     click.echo(json.dumps(told.data(answer), indent=2) if as_json else charted(answer), nl=as_json)
+
+
+def _turn(
+    words: tuple[str, ...],
+    side: str,
+    lines: tuple[str, ...],
+    games: int,
+    seed: int,
+    as_json: bool,
+) -> Answer:
+    named, options = options_of(words)
+    if not 1 <= len(named) <= 2 or options:
+        raise click.UsageError("It goes: pbem odds --turn GAME.toml [ORDERS.toml]")
+    if lines and len(named) > 1:
+        raise click.UsageError("Take an orders file or --line, not both.")
+    for file in named:
+        if not Path(file).is_file():
+            raise click.UsageError(f"There is no file {file}.")
+    game = person.open_game(Path(named[0]), "any")
+    orders = Orders(lines)
+    if len(named) > 1:
+        draft = to_send(game, orders_file.read(Path(named[1]).read_bytes()))
+        orders = Orders(draft.lines, draft.scripts, draft.reactions)
+    _check(game, orders, side or game.side)
+    with waited(0 if as_json else games, "Playing") as tick:
+        return turn_ahead(game, orders, side, games, seed, tick)
+
+
+def _check(game: Player, orders: Orders, side: str) -> None:
+    """A slip is told before anything is played: in all that can be read now."""
+    if side != game.side:
+        return
+    if orders.scripts or orders.reactions:
+        game.check_standing(orders.scripts, orders.reactions or {})
+    if orders.lines and side in game.ledger.turn_of():
+        game.spelled(orders.lines)
 
 
 def _read(words: tuple[str, ...]) -> tuple[str, Path, dict[str, str]]:
@@ -98,13 +174,3 @@ def options_of(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
             raise click.UsageError(f"{word} needs a value.")
         options[option] = value if equals else rest.pop(0)
     return named, options
-
-
-@contextlib.contextmanager
-def _progress(length: int) -> Iterator[Callable[[], None]]:
-    """A bar on a terminal, where there is something to wait for."""
-    if not length or plain() or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    with click.progressbar(length=length, label="Fighting", file=sys.stderr) as bar:
-        yield lambda: bar.update(1)

@@ -8,8 +8,8 @@ import click
 from msgspec import Struct
 
 from pbem.cli import files, person, player_says, robot_homes, sent
-from pbem.cli.orders_told import Draft, in_clear, tell, to_send
-from pbem.cli.terminal import at_terminal
+from pbem.cli.orders_told import GAMES, Draft, in_clear, tell, to_send
+from pbem.cli.terminal import at_terminal, plain
 from pbem.errors import BadScript, IllegalOrder, PbemError
 from pbem.mail import orders_file
 from pbem.mail.locate import place_in
@@ -48,6 +48,7 @@ class How(Struct, frozen=True):
     pbem orders game.toml --edit                the same in your editor, in one go
     pbem orders game.toml --line 'march: troops' --line 'done'
     pbem orders game.toml --line ready          where you are asked only whether you are ready
+    pbem orders game.toml --ahead               plays this turn ahead, card by card: what then?
 
     Orders written again for the same question replace those sent before.
     """,
@@ -60,6 +61,21 @@ class How(Struct, frozen=True):
 @click.option("--blank", is_flag=True, help="Print the orders file to fill in; with -o, write it.")
 @click.option("--edit", is_flag=True, help="Open the orders file in your editor ($EDITOR).")
 @click.option("--check", is_flag=True, help="Only check; seal and write nothing.")
+@click.option(
+    "--ahead",
+    "--campaign",
+    "ahead",
+    is_flag=True,
+    help="Play this turn ahead by these orders: where would you be called, how often, and what then? "
+    "Without a terminal, or with --check, it only tells.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=GAMES,
+    show_default=True,
+    help="With --ahead: how many times it is played.",
+)
 @click.option(
     "--revision",
     type=click.IntRange(1),
@@ -79,6 +95,8 @@ def command(
     blank: bool,
     edit: bool,
     check: bool,
+    ahead: bool,
+    games: int,
     revision: int | None,
     no_escrow: bool,
     readable: bool,
@@ -94,12 +112,15 @@ def command(
         robots.take(file)
     how = How(not no_escrow, check, readable, wish)
     game = person.opened(Player, file)
-    if blank or not (orders or lines or edit or at_terminal()):
-        text = packet(game, game.player_side)
+    if blank or not (ahead or orders or lines or edit or at_terminal()):
+        text = packet(game, game.player_side, plain())
         if wish.out is None:
             click.echo(text, nl=False)
         else:
             files.write_text(wish.out, text, secret=True)
+        asked = {*game.ledger.askings, *(request.side for request in game.requests)}
+        if game.player_side not in asked:
+            click.echo("Nothing is asked of you now: this file takes policies alone.", err=True)
         return
     mine: Draft | None = None
     if orders is not None:
@@ -110,11 +131,35 @@ def command(
         from pbem.cli.orders_edit import edited
 
         mine = edited(game, not no_escrow)
-    after = send(game, mine, file, revision, how) if mine else led(game, file, revision, how)
+    if ahead:
+        mine = played_ahead(game, mine, games, check)
+        if mine is None:
+            return
+    if mine:
+        after = send(game, mine, file, revision, how, confirmed=not at_terminal())
+    else:
+        after = led(game, file, revision, how)
     if after is not None:
         from pbem.cli import robots  # who has none does without
 
         click.echo(f"\n{robots.next_for(after, file)}")
+
+
+def played_ahead(game: Player, mine: Draft | None, games: int, check: bool) -> Draft | None:
+    """Where these orders leave something open, and at a terminal what then; None if there is nobody to say."""
+    from pbem.cli import orders_ahead  # who does not ask does without
+
+    if at_terminal() and not check:
+        from pbem.cli.orders_guided import guided
+
+        return guided(game, draft=mine, games=games)
+    mine = mine or Draft()
+    if mine.lines:
+        game.spelled(mine.lines)
+    game.check_standing(mine.scripts, mine.reactions or {})
+    for line in orders_ahead.told(orders_ahead.counted(game, mine, games)):
+        click.echo(line)
+    return None
 
 
 def led(game: Player, file: Path, revision: int | None, how: How) -> Player | None:
@@ -127,14 +172,26 @@ def led(game: Player, file: Path, revision: int | None, how: How) -> Player | No
     return after
 
 
-def send(game: Player, mine: Draft, file: Path, revision: int | None, how: How) -> Player | None:
-    """Read back, check and seal; the game after that, if a robot has taken the mail at once."""
+def send(
+    game: Player,
+    mine: Draft,
+    file: Path,
+    revision: int | None,
+    how: How,
+    confirmed: bool = True,
+) -> Player | None:
+    """Read back, check and seal; the game after that, if a robot has taken the mail at once.
+
+    What is doubtful is asked about before it is sealed, where nobody has `confirmed` it. Raises click.Abort.
+    """
     number, head = written_before(game, revision)
     letter = game.orders(mine.lines, number, how.escrow, mine.scripts, mine.reactions, head)
     doubtful = tell(game, mine)
     if how.check:
         click.echo(DOUBTFUL if doubtful else LEGAL, err=True)
         return None
+    if doubtful and not confirmed:
+        click.confirm("Seal and sign it as it is?", abort=True, err=True)
     return seal(game, letter, file, mine, how)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem.cli.orders_told import Draft, to_send
+from pbem.cli.terminal import plain
 from pbem.errors import PbemError
 from pbem.mail import orders_file
 from pbem.mail.locate import located
@@ -14,7 +15,7 @@ from pbem.moderator.player import Player
 
 def edited(game: Player, escrow: bool) -> Draft:
     """The player's orders from an editor; they have been checked. Raises click.Abort."""
-    text = packet(game, game.player_side)
+    text = packet(game, game.player_side, plain())
     while True:
         saved = click.edit(text, extension=".toml")
         if saved is None:

@@ -13,9 +13,12 @@ import click
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from pbem.cli import asked
+from pbem.cli.asked import read_line
+from pbem.cli.orders_ahead import Walk
 from pbem.cli.orders_lookups import LOOKUPS, looked_up
-from pbem.cli.orders_told import Draft, tell
-from pbem.cli.printed import shown
+from pbem.cli.orders_told import GAMES, Draft, tell
+from pbem.cli.printed import opening, ordered, pairs, prompt, shown
 from pbem.cli.terminal import wrapped
 from pbem.engine import notation
 from pbem.engine.request import Option, Request
@@ -27,16 +30,28 @@ from pbem.moderator.turn.scripts import FIRST
 from pbem.moderator.turn.tries import VEILED
 from pbem.reports.from_game import position
 
-HELP = """\
-A number takes that line (`3 with all`, `3 with march warwick` where others may come along), or type
-the line itself; names by their first letters, Tab completes.
-  list                   what is legal, again          position   the position, again
-  undo                   take the last thing back      show       all that is written so far
-  on KIND: ANSWER        a policy, e.g. on intercept: no     policies   all kinds and what they do
-  preset NAME            adopt a ready-made set of policies
-  script N: LINES        what card N of the Plan shall do (; between lines)
-  card NAME   rules 4.3.4   odds check --lord march   map      look something up
-  send                   read back, then seal          quit       leave, nothing is sent"""
+HELP = (
+    "A number takes that line (`3 with all`, `3 with march warwick` where others may come along), or "
+    "type the line itself; names by their first letters, Tab completes."
+)
+TYPED = {
+    "list": "what is legal, again",
+    "list WORD": "only the lines with that word",
+    "position": "the position, again",
+    "undo": "take the last thing back",
+    "show": "all that is written so far",
+    "on KIND: ANSWER": "a policy, e.g. on intercept: no",
+    "policies": "all kinds and what they do",
+    "preset NAME": "adopt a ready-made set of policies",
+    "script N: LINES": "what card N of the Plan shall do (; between lines)",
+    "ahead": "play this turn ahead: where would I be called, and what then?",
+    "card NAME": "look up a card",
+    "rules 4.3.4": "look up a rule",
+    "odds check --lord march": "what the dice would give",
+    "map": "the map",
+    "send": "read back, then seal",
+    "quit": "leave, nothing is sent",
+}
 AFTER_DICE = (
     "From here a die or a hidden card decides. Further lines are checked when they are reached; "
     "`if failed: ...`, `... until success max 2` work. `send` when you are done."
@@ -47,6 +62,11 @@ READY_ASKED = (
 )
 ALONE = "`ready` and policies go in mails of their own; `undo` takes the one back."
 ENEMY = "From here another player decides; `send` seals what you have written."
+HELPED = "`help` tells what you can type here."
+NOTHING_TO_UNDO = (
+    "There is nothing to undo: nothing is written yet. What was sent is played; `pbem takeback` asks the "
+    "other side to take it back, and a robot agrees."
+)
 Say = Callable[[str], None]
 HINT = "hint"
 """A line that a simple player would order, for a learner."""
@@ -65,7 +85,9 @@ class Guide(Struct):
 
     Attributes:
         coach: tells a learner about each kind of question, and gives him hints; None for others.
+            A learner's lines are sent as soon as a die or another player decides.
         drafts: what is written, after each thing that can be undone.
+        games: how often `ahead` plays the turn.
     """
 
     game: Player
@@ -73,17 +95,21 @@ class Guide(Struct):
     say: Say
     coach: Coach | None = None
     drafts: list[Draft] = field(default_factory=lambda: [Draft()])
+    games: int = GAMES
 
     @property
     def draft(self) -> Draft:
         return self.drafts[-1]
 
-    def run(self, again: bool = False) -> Draft:
-        """Lead through the orders; `again`: the player knows the position. Raises click.Abort when he leaves."""
+    def run(self, again: bool = False, ahead: bool = False) -> Draft:
+        """Lead through the orders; `again`: the player knows the position; `ahead`: begin by playing the turn
+        ahead. Raises click.Abort when he leaves."""
         if not again:
-            self.say(shown(position(self.game)))
-            self.say("`help` tells what you can type here.")
+            self.say(opening(self.game))
+            self.say(HELPED)
         self._show_question()
+        if ahead:
+            self._take_up("ahead", [])
         while True:
             options = self._options()
             words = self.ask(self._prompt(), self._completions(options)).strip()
@@ -91,10 +117,17 @@ class Guide(Struct):
                 if self._confirmed():
                     return self.draft
             elif words:
-                try:
-                    self._take(words, options)
-                except PbemError as error:
-                    self.say(wrapped(str(error)))
+                self._take_up(words, options)
+                if self.coach is not None and self.draft.lines and self._request() is None:
+                    return self.draft
+
+    def _take_up(self, words: str, options: Sequence[Option]) -> None:
+        try:
+            self._take(words, options)
+        except PbemError as error:
+            self.say(wrapped(str(error)))
+            if " " not in words:
+                self.say(HELPED)
 
     # -- what is asked ------------------------------------------------------------------------
 
@@ -114,27 +147,22 @@ class Guide(Struct):
             return []
         return self.game.possible(request)
 
-    def _show_question(self) -> None:
+    def _show_question(self, about: str = "", asked_for: bool = False) -> None:
+        """What is asked now. `about`: only choices with this word; `asked_for`: he wants to have them all."""
         if self.game.owes_ready:
             self.say("" if self.draft.lines else READY_ASKED)
             return
         request = self._request()
         if request is None:
-            if self.draft.lines:
+            if self.draft.lines and self.coach is None:
                 self.say(self._why_no_more())
-            else:
+            elif not self.draft.lines:
                 self.say("Nothing is asked of you now; policies and scripts can be changed.")
             return
         if self.coach is not None and (lesson := self.coach.lesson(request)):
             self.say(lesson)
-        self.say(f"\n{request.cited}")
-        if request.stack is not None:
-            limits = request.stack.limits.items()
-            cards = ", ".join(f"{name} x{n}" if n >= 0 else name for name, n in limits)
-            self.say(f"  `plan` and {request.stack.size} of these, top card first: {cards}")
-            return
-        for number, option in enumerate(self._options(), 1):
-            self.say(f"{number:>3}  {option.display():<44} {option.note}".rstrip())
+        for line in asked.question(request, self._options(), about, asked_for):
+            self.say(line)
 
     def _why_no_more(self) -> str:
         if self.game.hidden_after(self.draft.lines):
@@ -142,29 +170,37 @@ class Guide(Struct):
         return AFTER_DICE if self.game.after(self.draft.lines) is None else ENEMY
 
     def _prompt(self) -> str:
-        return f"{len(self.draft.lines) + 1}> "
+        return prompt(len(self.draft.lines) + 1)
 
     def _completions(self, options: Sequence[Option]) -> list[str]:
         request = self._request()
-        verbs = ["list", "position", "undo", "show", "policies", "send", "quit", "help", *LOOKUPS]
-        verbs += [HINT] if self.coach is not None else []
         kinds = [f"on {kind}: " for kind in self.game.reactions]
         presets = [f"preset {name}" for name in self.game.ledger.rules.presets()]
         cards = (
             [f"plan {name} " for name in request.stack.limits] if request and request.stack else []
         )
         cards += [READY] if self.game.owes_ready else []
-        return [option.line for option in options] + cards + verbs + kinds + presets
+        return [option.line for option in options] + cards + self._verbs() + kinds + presets
+
+    def _verbs(self) -> list[str]:
+        verbs = ["list", "position", "ahead", "undo", "show", "policies", "send", "quit", "help"]
+        verbs += LOOKUPS
+        return [*verbs, HINT] if self.coach is not None else verbs
 
     # -- what is typed ------------------------------------------------------------------------
 
     def _take(self, words: str, options: Sequence[Option]) -> None:
+        if not self._command(words):
+            self._line(words, options)
+
+    def _command(self, words: str) -> bool:
+        """Do what is no order line; False if it is one."""
         verb, _, rest = words.partition(" ")
         match (verb.lower(), rest.strip()):
             case "help" | "?", "":
-                self.say(HELP)
-            case "list", "":
-                self._show_question()
+                self.say(f"{wrapped(HELP)}\n{pairs(TYPED)}")
+            case "list", about:
+                self._show_question(about, asked_for=True)
             case "position", "":
                 self.say(shown(position(self.game)))
             case "show", "":
@@ -173,6 +209,8 @@ class Guide(Struct):
                 raise click.Abort
             case "hint", "" if self.coach is not None:
                 self.say(self._hint())
+            case "ahead", "":
+                self._ahead()
             case "undo", "":
                 self._undo()
             case "policies", "":
@@ -190,33 +228,43 @@ class Guide(Struct):
             case "ready", "" if self.game.owes_ready:
                 self._ready()
             case _:
-                self._line(words, options)
+                return False
+        return True
+
+    def _ahead(self) -> None:
+        request = self._request()
+        if request is not None and request.stack is not None:
+            self.say(f"First the {request.stack.verb}; then `ahead` plays it, card by card.")
+            return
+        after = Walk(self.game, self.ask, self.say, self.games).through(self.draft)
+        if after != self.draft:
+            self.drafts.append(after)
+            tell(self.game, after)
+        self.say("`send` when you are done; `ahead` plays it again.")
 
     def _ready(self) -> None:
         if self.draft != Draft():
             self.say(ALONE)
             return
         self.drafts.append(Draft((READY,)))
-        self.say("  ready; `send` seals it.")
+        self.say(wrapped("ready; `send` seals it.", "  "))
 
     def _line(self, words: str, options: Sequence[Option]) -> None:
         if self.game.owes_ready:
             self.say(READY_ASKED)
             return
-        number, _, group = words.partition(" ")
-        if number.isdigit() and options:
-            if not 1 <= int(number) <= len(options):
-                self.say(f"The lines are numbered 1 to {len(options)}.")
-                return
-            words = f"{options[int(number) - 1].line} {group}".strip()
+        words, why = asked.picked(words, options)
+        if why:
+            self.say(why)
+            return
         request = self._request()
         if request is not None and request.stack is not None:
             words = str(notation.match(request, words))
         lines = (*self.draft.lines, words)
         spelled = self.game.spelled(lines)
         self.drafts.append(replace(self.draft, lines=spelled))
-        self.say(f"  {spelled[-1]}")
-        if request is not None and request.stack is not None:
+        self.say(ordered(spelled[-1]))
+        if request is not None and request.stack is not None and self.coach is None:
             self._ask_scripts(request)
         self._show_question()
 
@@ -228,23 +276,31 @@ class Guide(Struct):
             "What shall each card do when it is flipped? Enter: ask me then. `send` ends this."
         )
         cards = self.draft.lines[0].split()[1:]
-        for number, card in enumerate(cards, 1):
-            while card != "pass":
-                text = self.ask(f"card {number}, {card}: ", [f"{card}: "]).strip()
-                if text.lower() == "send":
-                    return
-                try:
-                    if text:
-                        self._script(str(number), text)
-                    break
-                except PbemError as error:
-                    self.say(wrapped(str(error)))
+        number = 1
+        while number <= len(cards):
+            card = cards[number - 1]
+            if card == "pass":
+                number += 1
+                continue
+            text = self.ask(f"card {number}, {card}: ", [f"{card}: ", *self._verbs()]).strip()
+            if text.lower() == "send":
+                return
+            try:
+                if self._command(text):
+                    if not self.draft.lines:
+                        return  # the Plan itself was taken back
+                    continue
+                if text:
+                    self._script(str(number), text)
+                number += 1
+            except PbemError as error:
+                self.say(wrapped(str(error)))
 
     def _script(self, number: str, text: str) -> None:
         self.game.check_standing({number: text}, {})
         scripts = {**self.draft.scripts, number: text}
         self.drafts.append(replace(self.draft, scripts=scripts))
-        self.say(f"  script for card {number}: {text or 'none'}")
+        self.say(wrapped(f"script for card {number}: {text or 'none'}", "  ", "    "))
         run = self.game.first_script(self.draft.lines, scripts)
         if number == FIRST and run is not None and run.stopped:
             told = f"As things stand now it would stop. {run.stopped} `undo` takes it back."
@@ -261,7 +317,7 @@ class Guide(Struct):
             return
         self.game.check_standing({}, reactions)
         self.drafts.append(replace(self.draft, reactions=reactions))
-        self.say("  Taken down; `policies` shows all of them.")
+        self.say(wrapped("Taken down; `policies` shows all of them.", "  "))
 
     def _preset(self, name: str) -> None:
         presets = self.game.ledger.rules.presets()
@@ -274,7 +330,7 @@ class Guide(Struct):
         mine, kinds = self._reactions(), self.game.reactions
         self.say(f"{DEFAULT}: {mine.get(DEFAULT, 'ask')}")
         for kind, about in kinds.items():
-            self.say(wrapped(f"{kind}: {mine.get(kind, '-')}   ({about})", "", "    "))
+            self.say(wrapped(f"{kind}: {mine.get(kind, 'none')} ({about})", "", "    "))
         self.say(f"Presets: {', '.join(self.game.ledger.rules.presets()) or 'none'}.")
 
     def _hint(self) -> str:
@@ -287,9 +343,11 @@ class Guide(Struct):
 
     def _undo(self) -> None:
         if len(self.drafts) == 1:
-            self.say("There is nothing to undo.")
+            self.say(NOTHING_TO_UNDO)
             return
-        self.drafts.pop()
+        gone = self.drafts.pop()
+        for line in gone.lines[len(self.draft.lines) :]:
+            self.say(f"  taken back: {line}")
         tell(self.game, self.draft)
         self._show_question()
 
@@ -306,31 +364,15 @@ class Guide(Struct):
         return self.ask("Seal and sign this? [y/N] ", ["yes", "no"]).strip().lower() in ("y", "yes")
 
 
-def guided(game: Player, again: bool = False, coach: Coach | None = None) -> Draft:
-    """Lead through orders on this terminal, as `Guide.run` does. Raises click.Abort."""
-    return Guide(game, read_line, click.echo, coach).run(again)
-
-
-def read_line(prompt: str, completions: Sequence[str]) -> str:
-    """A line from the terminal, with Tab for the completions where the system has readline."""
-    try:
-        import readline
-    except ImportError:
-        return _typed(prompt)
-
-    def complete(text: str, state: int) -> str | None:
-        found = [line for line in completions if line.lower().startswith(text.lower())]
-        return found[state] if state < len(found) else None
-
-    readline.set_completer(complete)
-    readline.set_completer_delims("")
-    libedit = "libedit" in (readline.__doc__ or "")
-    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
-    return _typed(prompt)
-
-
-def _typed(prompt: str) -> str:
-    try:
-        return input(prompt)
-    except EOFError as error:
-        raise click.Abort from error
+def guided(
+    game: Player,
+    again: bool = False,
+    coach: Coach | None = None,
+    draft: Draft | None = None,
+    games: int = 0,
+) -> Draft:
+    """Lead through orders on this terminal, as `Guide.run` does, from a draft if there is one; `games`: play
+    the turn ahead so often at once. Raises click.Abort."""
+    drafts = [Draft()] if draft is None else [Draft(), draft]
+    guide = Guide(game, read_line, click.echo, coach, drafts, games or GAMES)
+    return guide.run(again, ahead=games > 0)

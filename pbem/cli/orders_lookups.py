@@ -10,7 +10,7 @@ import click
 from pbem.cli import files
 from pbem.cli.odds import options_of
 from pbem.cli.printed import charted
-from pbem.cli.terminal import columns, wrapped
+from pbem.cli.terminal import columns, plain, wrapped
 from pbem.errors import PbemError
 from pbem.moderator.player import Player
 
@@ -33,7 +33,8 @@ def _rules(game: Player, section: str) -> str:
     book = rulebook.rulebook(game.ledger.rules.name)
     if not section:
         return rulebook.contents_text(book, columns())
-    return "\n".join(rulebook.section_text(book, one, columns()) for one in book.find(section))
+    found = book.find(section)
+    return "\n".join(rulebook.section_text(book, one, columns(), whole=False) for one in found)
 
 
 def _odds(game: Player, words: str) -> str:
@@ -48,8 +49,10 @@ def _odds(game: Player, words: str) -> str:
 
 def _map(game: Player, _: str) -> str:
     from pbem.reports.from_game import told
-    from pbem.reports.svg import draw, map_of
+    from pbem.reports.svg import draw, map_of, spoken
 
+    if plain():
+        return spoken(map_of(told(game)))
     if game.path is None:
         raise click.UsageError("This game has no file, so there is no place beside it for a map.")
     path = game.path.parent / f"{game.id}-map.svg"

@@ -7,12 +7,16 @@ from collections.abc import Mapping, Sequence
 import click
 from msgspec import Struct, field
 
+from pbem.cli.printed import ordered
 from pbem.cli.terminal import wrapped
 from pbem.mail import orders_file
 from pbem.mail.orders_file import Orders
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.player import Letter, Player
 from pbem.protocol.bodies import Order, Ready
+
+GAMES = 100
+"""How often `--ahead` plays a turn."""
 
 
 class Draft(Struct):
@@ -21,6 +25,9 @@ class Draft(Struct):
     lines: tuple[str, ...] = ()
     scripts: Mapping[str, str] = field(default_factory=dict)
     reactions: Mapping[str, str] | None = None
+
+
+LATER = "after a die or another player's answer; checked only then:"
 
 
 def to_send(game: Player, written: Orders) -> Draft:
@@ -39,16 +46,16 @@ def tell(game: Player, draft: Draft) -> bool:
     later = doubtful = False
     if game.owes_ready:
         for word in draft.lines:
-            click.echo(f"  {word}", err=True)
+            click.echo(ordered(word), err=True)
         tell_standing(game, draft)
         return False
     for line in game.preview(draft.lines) if draft.lines else ():
         if not line.checked and not later:
             later = True
-            click.echo("  -- after a die or another player's answer; checked only then:", err=True)
+            click.echo(wrapped(LATER, "  -- "), err=True)
         when = "does not hold now" if line.checked else "holds in no case"
-        skipped = f"   # skipped: its condition {when}" if line.skipped else ""
-        click.echo(f"  {line.text}{skipped}", err=True)
+        skipped = f"skipped: its condition {when}" if line.skipped else ""
+        click.echo(ordered(line.text, skipped), err=True)
         doubt = f"Is this right? {line.doubt}" if line.doubt else ""
         this = "this" if line.checked else "if it comes to this, it"
         lost = f"Look out: {this} {line.gives_up}." if line.gives_up else ""

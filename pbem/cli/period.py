@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from pbem.moderator.reader import Reader
-from pbem.reports.period import EVERYTHING, Period
+from pbem.reports.period import EVERYTHING, LATEST, Period
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,16 +24,29 @@ def options(command: F) -> F:
 
 
 def chosen(
-    game: Reader, since: int | None, entry: int | None, turn: str, all: bool = False
+    game: Reader,
+    since: int | None,
+    entry: int | None,
+    turn: str,
+    all: bool = False,
+    usual: Period = LATEST,
 ) -> Period:
-    """What these options mean; nothing given may mean `all`. Raises UsageError."""
-    given = sum((since is not None, entry is not None, bool(turn)))
-    if given > 1:
-        raise click.UsageError("--since, --entry and --turn: only one of them.")
+    """What these options mean; nothing given is the `usual`. Raises UsageError."""
+    said = {
+        "--since": since is not None,
+        "--entry": entry is not None,
+        "--turn": turn,
+        "--all": all,
+    }
+    given = [name for name, is_given in said.items() if is_given]
+    if len(given) > 1:
+        raise click.UsageError(f"{' and '.join(given)}: only one of them.")
     last = len(game.save.entries) - 1
     for number in (since, entry):
         if number is not None and not 1 <= number <= last:
             raise click.UsageError(
                 f"There is no entry {number}; this game has entries 1 to {last}."
             )
-    return EVERYTHING if all and given == 0 else Period(since, entry, turn)
+    if not given:
+        return usual
+    return EVERYTHING if all else Period(since, entry, turn)

@@ -40,6 +40,13 @@ def folder() -> Path:
     return Path(os.environ.get(FOLDER) or click.get_app_dir("pbem"))
 
 
+def pbem() -> str:
+    """How a line that is to be typed here begins: `pbem`, as whom this one was typed."""
+    here = click.get_current_context(silent=True)
+    home = here.find_root().params.get("home") if here else None
+    return "pbem" if home is None else f"pbem --home {shlex.quote(str(home))}"
+
+
 @contextlib.contextmanager
 def sitting_as(folder: Path) -> Iterator[None]:
     """Be the person whose identity is in this folder."""

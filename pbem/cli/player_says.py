@@ -76,7 +76,8 @@ def write(
     text = f"{words}\n\n{block}"
     files.write_bytes(path, eml.finished(eml.headed(row, gm.name, subject), text))
     if row is None:
-        told = f"The GM's address is not known here; write it once: pbem addresses {file} --set gm ADDRESS"
+        told = "The GM's address is not known here; write it once: "
+        told += f"{person.pbem()} addresses {file} --set gm ADDRESS"
         click.echo(wrapped(told, "", "    "), err=True)
     return path
 

@@ -1,26 +1,42 @@
-"""Reports as a terminal shows them: in its width and colours, or for who listens."""
+"""Reports, questions and lists as a terminal shows them: in its width and colours, or for who listens."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pbem.cli import terminal
 
 if TYPE_CHECKING:
+    from pbem.engine.document import AnyPart
     from pbem.engine.odds import Answer
+    from pbem.engine.option import Option
+    from pbem.moderator.club.stats import Stats
+    from pbem.moderator.player import Player
+    from pbem.moderator.proof.audit import Audit
     from pbem.reports.context import Context
+    from pbem.reports.guide import Chapter
+
+FEW = 4
+"""So many choices are spoken at once; more when they are asked for."""
 
 
 def shown(report: Context) -> str:
     """A report as text, ending in a newline."""
+    from pbem.reports.whole import whole  # who is shown no report does without
+
+    return document(whole(report))
+
+
+def document(parts: Iterable[AnyPart]) -> str:
+    """Any document as text, ending in a newline."""
     if terminal.plain():
         from pbem.reports.formats import plain  # for few
 
-        return plain.write(report)
+        return plain.text(parts)
     from pbem.reports.formats import text
-    from pbem.reports.whole import whole
 
-    return text.text(whole(report), terminal.columns(), terminal.painted, cut=False)
+    return text.text(parts, terminal.columns(), terminal.painted, cut=False)
 
 
 def charted(answer: Answer) -> str:
@@ -28,3 +44,97 @@ def charted(answer: Answer) -> str:
     from pbem.reports import odds  # who asks for none does without
 
     return odds.spoken(answer) if terminal.plain() else odds.text(answer)
+
+
+def counted(stats: Stats) -> str:
+    """Statistics as tables, or a sentence a row."""
+    from pbem.reports import stats as told
+
+    return document(told.document(stats)) if terminal.plain() else told.text(stats)
+
+
+def judged(audit: Audit) -> str:
+    """An audit as a table, or a sentence a claim."""
+    from pbem.reports import audit as told
+
+    return document(told.document(audit)) if terminal.plain() else told.text(audit)
+
+
+def chapters() -> str:
+    """The list of chapters of the guide."""
+    if terminal.plain():
+        from pbem.reports.guide_aloud import listed
+
+        return document(listed())
+    from pbem.reports.guide import contents
+
+    return contents()
+
+
+def chapter(one: Chapter) -> str:
+    """A chapter of the guide."""
+    if terminal.plain():
+        from pbem.reports import guide_aloud
+
+        return document(guide_aloud.document(one))
+    from pbem.reports.guide import page
+
+    return page(one, terminal.columns())
+
+
+# -- orders question by question ------------------------------------------------------------------
+
+
+def opening(game: Player) -> str:
+    """What comes before the first question: the position; for who listens, what is new since his last orders."""
+    from pbem.reports import from_game, whole
+
+    if terminal.plain():
+        return document(whole.news(from_game.told(game)))
+    return shown(from_game.position(game))
+
+
+def choices(options: Sequence[Option], about: str = "", asked_for: bool = False) -> str:
+    """What may be chosen, each with its number; many are spoken only when they are asked for.
+
+    Args:
+        about: only those in whose line this word stands; "" for all.
+    """
+    told = [(n, one) for n, one in enumerate(options, 1) if about.lower() in one.display().lower()]
+    if about and not told:
+        return f"No line here has `{about}` in it."
+    if not terminal.plain():
+        return "\n".join(f"{n:>3}  {o.display():<44} {o.note}".rstrip() for n, o in told)
+    if not asked_for and len(told) > FEW:
+        return f"{len(told)} choices. `list` speaks them, `list WORD` those with that word."
+    from pbem.engine.display import Row
+
+    return "\n".join(f"{n}: {Row(one.display(), note=one.note).spoken}" for n, one in told)
+
+
+def pairs(words: Mapping[str, str], wide: int = 0, indent: str = "  ") -> str:
+    """What can be typed, and what it does, a row each. `wide`: the least of the first column."""
+    if terminal.plain():
+        return "\n".join(f"{what}: {meaning.rstrip('.')}." for what, meaning in words.items())
+    wide = max(wide, *map(len, words))
+    return "\n".join(f"{indent}{what:<{wide}} {meaning}" for what, meaning in words.items())
+
+
+def fact(told: str, first: str = "  ") -> str:
+    """One fact of several, as a row below what it belongs to; for who listens, as a sentence."""
+    if terminal.plain():
+        from pbem.reports.formats.plain import sentence  # for few
+
+        return sentence(" ".join(told.split()))
+    return f"{first}{told}"
+
+
+def ordered(line: str, remark: str = "") -> str:
+    """An order line as it will be read, and what is to be said of it."""
+    said = f"{line} ({remark})" if remark else line
+    return f"Order: {said}." if terminal.plain() else f"  {said}"
+
+
+def prompt(number: int) -> str:
+    """Before the line of this number."""
+    return f"Line {number}: " if terminal.plain() else f"{number}> "

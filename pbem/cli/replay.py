@@ -7,9 +7,12 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, files, notebook, period, person
+from pbem.cli import branches, complete, files, notebook, period, person
 from pbem.cli.notebook import by_entry
-from pbem.reports.history import page, steps, words
+from pbem.cli.printed import document
+from pbem.reports.history import Step, page, steps, told
+from pbem.reports.period import EVERYTHING
+from pbem.reports.tried import steps as tried_steps
 
 
 @click.command(
@@ -18,7 +21,8 @@ from pbem.reports.history import page, steps, words
 
     The page of --html needs nobody: one file, no network; the arrow keys move its slider, Page Up
     and Page Down go from turn to turn. In a game with hidden pieces the position is always what
-    everybody could see; --as adds the story that you alone were told.
+    everybody could see; --as adds the story that you alone were told. What you have tried stands
+    apart (--branch).
     """,
 )
 @person.save_argument
@@ -46,6 +50,13 @@ from pbem.reports.history import page, steps, words
     metavar="FILE",
     help="With the notes that somebody has given away after the end.",
 )
+@click.option(
+    "--branch",
+    "tried",
+    multiple=True,
+    metavar="NAME",
+    help="With a branch of yours (`pbem try`), line by line after the entry from which it goes.",
+)
 def command(
     file: Path,
     side: str,
@@ -55,17 +66,25 @@ def command(
     html: Path | None,
     notes: bool,
     notes_of: tuple[Path, ...],
+    tried: tuple[str, ...],
 ) -> None:
-    game = person.open_game(file, "public" if side == "public" else "own")
+    game = person.open_game(file, "public" if side == "public" and not tried else "own")
     if len(game.save.entries) == 1:
         raise click.UsageError("Nobody has joined this game yet: there is nothing to replay.")
     own = notebook.load(notebook.path_of(person.pins().folder, game.ledger.game)) if notes else []
     noted = by_entry([*own, *(note for path in notes_of for note in notebook.load(path))])
-    told = steps(game, side, period.chosen(game, since, entry, turn, all=True), noted)
+    found = [branches.named(game, name) for name in tried]
+    extra: dict[int, tuple[Step, ...]] = {}
+    for one in found:
+        extra[one.entry] = (*extra.get(one.entry, ()), *tried_steps(game, one))
+    shown = steps(
+        game, side, period.chosen(game, since, entry, turn, usual=EVERYTHING), noted, extra
+    )
     if html is not None:
-        files.write_text(html, page(told), secret=side != "public" or notes)
+        secret = side != "public" or notes or bool(found)
+        files.write_text(html, page(shown), secret=secret)
         return
-    for step in told:
-        click.echo(words(step) + "\n")
+    for step in shown:
+        click.echo(document(told(step)))
         if sys.stdin.isatty() and click.getchar() in ("q", "Q"):
             return

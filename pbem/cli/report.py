@@ -20,13 +20,15 @@ FLAVOURS = [flavour for format in FORMATS for flavour in format.flavours]
     "report",
     help="""What happened with every die and rule, where things stand, and what is asked of whom.
 
-    Without --since, --entry or --turn: what happened since your own last orders. One entry or turn
-    comes with the position as it was after it.
+    Without --since, --entry, --turn or --all: what happened since your own last orders, by who acted, with
+    passes folded. With one of them entry by entry; one entry or turn comes with the position as it
+    was after it.
     """,
 )
 @person.save_argument
 @person.side_option
 @period.options
+@click.option("--all", "all", is_flag=True, help="From the first entry on.")
 @click.option(
     "--format",
     "form",
@@ -48,12 +50,13 @@ def command(
     since: int | None,
     entry: int | None,
     turn: str,
+    all: bool,
     form: str,
     flavour: str,
     out: Path | None,
 ) -> None:
     game = person.opened(Reader, file, "public" if side == "public" else "any")
-    wanted = period.chosen(game, since, entry, turn)
+    wanted = period.chosen(game, since, entry, turn, all)
     form = "plain" if form == "text" and plain() else form
     if out is not None:
         files.write_text(out, report(game, side, form, wanted, flavour), secret=side != "public")

@@ -16,14 +16,20 @@ from pbem.protocol import envelope, save
 from pbem.protocol.bodies import SignedReveal
 
 
-def judge(file: Path, reveals: Sequence[Path]) -> tuple[Audit, list[SignedReveal]]:
-    """A save under the keys in these files, and what they reveal. Raises what `save.read` raises."""
+def judge(file: Path, reveals: Sequence[Path] | None = None) -> tuple[Audit, list[SignedReveal]]:
+    """A save under the keys in these files, and what they reveal. Raises what `save.read` raises.
+
+    Args:
+        reveals: None for those of this game that lie beside it; what is named is judged, whatever it is.
+    """
     log = save.read(save.contents(file))
     try:
         person.pins().check(log.entries[0].head, log.heads)
     except NotTrusted as other:  # told, but what is in the file is judged all the same
         click.echo(wrapped(f"Look out: {other}", "", "    "), err=True)
-    found = read(reveals)
+    found = read(beside(file) if reveals is None else reveals)
+    if reveals is None:
+        found = [one for one in found if one.body.game == log.entries[0].head]
     return audit(log.entries, found), found
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import gm_done, person, sent
+from pbem.cli.printed import document
 from pbem.cli.robot_homes import ROBOT, folder, keeps
 from pbem.errors import WouldOverwrite
 from pbem.games import find
@@ -20,8 +21,11 @@ from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.values import GM
 from pbem.moderator.player import Letter, Player
+from pbem.moderator.turn.robots import declined, offer
 from pbem.protocol.keys import Identity
+from pbem.reports.formats.plain import sentence
 from pbem.reports.from_game import happened
+from pbem.reports.sentences import READY_ASKED
 
 
 def chair(file: Path) -> AbstractContextManager[None]:
@@ -98,12 +102,19 @@ def _letters(game: Game, file: Path) -> Iterator[tuple[str, Letter]]:
 
 
 def _owes(game: Game, side: str) -> bool:
-    """Has this side a seat to take, a question to answer, a wish to grant or the end to sign?"""
+    """Has this side a seat to take, a question or an offer to answer, a wish to grant or the end to sign?"""
     ledger = game.ledger
-    if side not in ledger.seats or ledger.owes_ready():
-        return side not in ledger.seats or side in ledger.owes_ready()
+    if side not in ledger.seats:
+        return True
     if ledger.result is not None:
-        return side not in ledger.cases.overs
+        # Who gave up or agreed to a draw may still take that back: a robot signs such an end after him.
+        by_the_rules = ledger.play.result is not None
+        signs = side not in ledger.cases.overs and (by_the_rules or bool(ledger.cases.overs))
+        return signs or bool(_wish(game, side))
+    if offer(ledger, side, game.save.entries):
+        return True
+    if ledger.owes_ready():
+        return side in ledger.owes_ready()
     return bool(_wish(game, side)) or any(r.side == side for r in ledger.pending())
 
 
@@ -117,9 +128,12 @@ def _wish(game: Game, side: str) -> int:
 def _letter(seat: Game, side: str) -> Letter:
     if side not in seat.ledger.seats:
         return seat.join(side)
-    if seat.ledger.result is not None:
-        return seat.say("over", seat.ledger.cases.result)
     wish = _wish(seat, side)
+    if seat.ledger.result is not None and not wish:
+        return seat.say("over", seat.ledger.cases.result)
+    if offered := offer(seat.ledger, side, seat.save.entries):
+        no = declined(seat.ledger, side, offered)
+        return seat.say("say", 0, no) if no else seat.say("draw", offered)
     if wish and not seat.owes_ready:
         return seat.say("agree", wish)
     return seat.orders(seat.bot_lines())
@@ -152,7 +166,7 @@ def hand_over(before: Player, file: Path, letter: Letter) -> Player:
     take(file, letter)
     after = person.read_game(Player, file, before.identity)
     person.remember(after)
-    click.echo(happened(after, after.stories(len(before.save.entries))), nl=False)
+    click.echo(document(happened(after, after.stories(len(before.save.entries)))), nl=False)
     return after
 
 
@@ -160,13 +174,17 @@ def next_for(game: Player, file: Path) -> str:
     """What a player at the table of robots does next."""
     if game.result is not None:
         signed = game.side in game.ledger.cases.overs
-        over = "" if signed else f" Sign that with: pbem over {file}"
+        over = "" if signed else f" Sign that with: {person.pbem()} over {file}"
         return f"The game is over: {game.result.reason.rstrip('.')}.{over}"
     if asked(game):
-        return f"You are asked: pbem orders {file}"
+        return f"You are asked: {_question(game)} Answer with: {person.pbem()} orders {file}"
     if not game.ledger.begun:
         return "The game waits for the others to join."
     return f"It is {' and '.join(game.ledger.turn_of())} who must answer now."
+
+
+def _question(game: Player) -> str:
+    return READY_ASKED if game.owes_ready else sentence(game.request().question)
 
 
 def asked(game: Player) -> bool:

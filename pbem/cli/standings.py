@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import files, jobs, many
+from pbem.cli.terminal import plain
 from pbem.moderator.club import folder as club
 from pbem.moderator.club.standings import Ended, Record, ended, standings
 
@@ -38,9 +39,20 @@ def command(folder: Path, wish: jobs.Wish) -> None:
     run.leave()
 
 
+def spoken(place: int, line: Record) -> str:
+    """A row as a sentence, for who listens."""
+    counts = f"{line.games} games, {line.won} won, {line.drawn} drawn, {line.lost} lost"
+    sure = f"mean {line.mean:.1f}, plus or minus {line.doubt:.1f}"
+    return f"Place {place}, {line.name}: {counts}; rating {line.rating:.1f}, {sure}."
+
+
 def show(lines: list[Record]) -> None:
     if not lines:
         click.echo("No game here is finished.")
+        return
+    if plain():
+        for place, line in enumerate(lines, 1):
+            click.echo(spoken(place, line))
         return
     click.echo(
         f"{'':>3} {'player':<24} {'games':>5} {'won':>4} {'drawn':>5} {'lost':>4} {'rating':>7}  mean"

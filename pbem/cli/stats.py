@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, person
+from pbem.cli import files, person, printed
 from pbem.moderator.club.stats import stats
 from pbem.reports import stats as told
 
@@ -28,6 +28,7 @@ from pbem.reports import stats as told
 @files.printed(secret=True)
 def command(file: Path, as_json: bool) -> None:
     counted = stats(person.open_game(file, "any"))
-    click.echo(
-        json.dumps(told.data(counted), indent=2) if as_json else told.text(counted), nl=as_json
-    )
+    if as_json:
+        click.echo(json.dumps(told.data(counted), indent=2))
+    else:
+        click.echo(printed.counted(counted), nl=False)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import io
 import os
 import re
 import shutil
 import sys
 import textwrap
+from collections.abc import Callable, Iterator
 from typing import Any, TextIO
 
 import click
@@ -45,7 +47,12 @@ def _columns_of(stream: TextIO) -> int:
 
 
 def wrapped(text: str, first: str = "", hanging: str = "") -> str:
-    """A paragraph in these columns, never broken inside a word, a path or a name."""
+    """A paragraph in these columns, never broken inside a word, a path or a name.
+
+    Who listens hears it as one line: no indent tells him what it belongs to.
+    """
+    if plain():
+        return " ".join(text.split())
     return textwrap.fill(
         text,
         columns(),
@@ -71,6 +78,8 @@ class Fitted:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._begun = False
+        self.whole = plain()
+        """Is no line broken, not even one that comes after the command has ended?"""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
@@ -78,7 +87,7 @@ class Fitted:
     def write(self, text: str) -> int:
         if not isinstance(text, str):  # click asks in this way whether bytes may be written
             raise TypeError("a text stream")
-        wide = _columns_of(self._stream)
+        wide = 0 if self.whole else _columns_of(self._stream)
         for line in text.splitlines(keepends=True):
             # What goes on with a line, or goes back in it, is a prompt or a bar.
             whole = not self._begun and line.endswith("\n") and "\r" not in line
@@ -150,3 +159,13 @@ def painted(kind: str, text: str) -> str:
 def at_terminal() -> bool:
     """Can somebody be asked?"""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+@contextlib.contextmanager
+def waited(length: int, label: str) -> Iterator[Callable[[], None]]:
+    """A bar on a terminal, where there is something to wait for; call what it gives at each piece of work."""
+    if not length or plain() or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
+        yield lambda: bar.update(1)

@@ -42,5 +42,6 @@ def command(hours: int) -> None:
     if path.exists() and not needs_passphrase(path):
         click.echo("This identity has no passphrase: there is nothing to unlock.")
         return
+    unlocked.system_keyring()  # before anybody types a passphrase for nothing
     person.load_identity(keep=lambda typed: unlocked.keep(path, typed, person.now() + hours * HOUR))
     click.echo(f"Unlocked for {span(hours)}, or until `pbem lock`.")

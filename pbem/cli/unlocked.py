@@ -20,7 +20,7 @@ UNSAFE = ("keyrings.alt", "keyring.backends.fail", "keyring.backends.null")
 
 def keep(identity: Path, passphrase: str, until: int) -> None:
     """Keep the passphrase of an identity file, until that second since 1970. Raises NoKeyring, OSError."""
-    keyring = _keyring()
+    keyring = system_keyring()
     try:
         keyring.set_password(SERVICE, str(identity.absolute()), passphrase)
         held = keyring.get_password(SERVICE, str(identity.absolute()))
@@ -41,7 +41,7 @@ def kept(identity: Path, now: int) -> str:
         forget(identity)
         return ""
     with contextlib.suppress(NoKeyring):
-        keyring = _keyring()
+        keyring = system_keyring()
         with contextlib.suppress(keyring.errors.KeyringError):
             return keyring.get_password(SERVICE, str(identity.absolute())) or ""
     return ""
@@ -52,7 +52,7 @@ def forget(identity: Path) -> bool:
     known = identity.with_name(UNTIL)
     if not known.exists():
         return False
-    keyring = _keyring()
+    keyring = system_keyring()
     try:
         keyring.delete_password(SERVICE, str(identity.absolute()))
     except keyring.errors.PasswordDeleteError:
@@ -63,13 +63,15 @@ def forget(identity: Path) -> bool:
     return True
 
 
-def _keyring() -> ModuleType:
+def system_keyring() -> ModuleType:
     """The keyring library, with a keyring that is one. Raises NoKeyring."""
     try:
         import keyring
         import keyring.errors
     except ImportError as error:
-        raise NoKeyring(why="the library is missing: pip install 'pbem[keyring]'") from error
+        raise NoKeyring(
+            why="the library is missing. Where pbem is installed: pip install 'pbem[keyring]'"
+        ) from error
     backend = keyring.get_keyring()
     used = [backend, *getattr(backend, "backends", ())]
     if any(type(one).__module__.startswith(UNSAFE) for one in used):

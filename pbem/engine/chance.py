@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from pbem.engine.request import Option, Request
 from pbem.engine.table import Cards, Holds, cards_in
@@ -11,11 +11,15 @@ from pbem.errors import IllegalOrder
 
 
 class SeededChance:
-    """Knows every secret and rolls from a seeded generator."""
+    """Knows every secret and rolls from a seeded generator.
 
-    def __init__(self, seed: int | str) -> None:
+    Attributes:
+        secrets: slot to card; those that are `known` to begin with.
+    """
+
+    def __init__(self, seed: int | str, known: Mapping[str, str] | None = None) -> None:
         self.random = random.Random(seed)
-        self.secrets: dict[str, str] = {}
+        self.secrets: dict[str, str] = dict(known or {})
 
     def roll(self, label: str, sides: int) -> int:
         """As `random.randint(1, sides)` rolls, in a quarter of the time: odds roll a hundred thousand."""

@@ -38,6 +38,12 @@ class Row(Struct, frozen=True):
     note: str = ""
     lines: int = 1
 
+    @property
+    def spoken(self) -> str:
+        """As one sentence, for who listens: `march: parley ely; costs 3; rule 3.3.1.`"""
+        told = (self.text, self.note.rstrip("."), f"rule {self.rule}" if self.rule else "")
+        return f"{'; '.join(filter(None, told))}."
+
 
 def rows_of(options: Iterable[Option]) -> list[Row]:
     """The rows of a menu, in its order."""

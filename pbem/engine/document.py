@@ -19,12 +19,14 @@ class Cell(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
     Attributes:
         side: whose it is: a side id, or "" for nobody's.
+        heard: the same for who listens, where the text is a code: `5-2-3-6`, `2LB 1MA`.
     """
 
     text: str
     piece: str = ""
     place: str = ""
     side: str = ""
+    heard: str = ""
 
 
 Cells = tuple[Cell, ...]

@@ -8,7 +8,7 @@ reason, the rule and the nearest legal lines.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 
 from pbem.engine.request import Option, Request
@@ -17,6 +17,8 @@ from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 
 SHOWN = 8
 EVERYBODY = ("all", "everybody", "everyone")
+UNKNOWN_HAND = ("",)
+"""The cards of a hand of which nothing is known here."""
 MOST_CHARACTERS = 600
 """Of an order line; the longest of a menu, with its whole group, has less than half."""
 _WITH = re.compile(r" with ", re.IGNORECASE)
@@ -150,11 +152,15 @@ def _too_many(typed: str, options: Iterable[Option]) -> str:
     return ""
 
 
-def match(request: Request, typed: str, where: str = "") -> str:
+def match(
+    request: Request, typed: str, where: str = "", held: Collection[str] = UNKNOWN_HAND
+) -> str:
     """The one legal order line that `typed` means.
 
     Args:
         where: put before the line in errors, such as `line 3: `.
+        held: the side's secret cards, on its own machine alone: what they do not allow is neither meant nor
+            named then. Who else reads a line reads it as for any hand.
 
     Raises:
         UnknownWord: nothing like it is possible here.
@@ -168,12 +174,11 @@ def match(request: Request, typed: str, where: str = "") -> str:
     if request.stack is not None:
         return " ".join((request.stack.verb, *stacked(request.stack, typed, where)))
     if option_of(request, typed) is not None:  # as every replay has it
-        return typed
+        return _held(request, typed, typed, where, held)
     typed = _WITH.sub(" with ", typed)
-    found = readings(request, typed)
+    found = _holdable(request, readings(request, typed), held)
     if len(found) == 1:
-        return found[0]
-    legal = [option.display() for option in request.options]
+        return _held(request, found[0], typed, where, held)
     if found:
         raise AmbiguousOrder(where=where, line=typed, reason="", instead=_listed(found))
     reason = _too_many(typed, request.options)
@@ -183,18 +188,36 @@ def match(request: Request, typed: str, where: str = "") -> str:
         fitting = _candidates(form, barred)
         reason = reason or (barred[fitting[0]] if fitting else "")
     if reason:
-        raise IllegalOrder(where=where, line=typed, reason=reason, instead=_instead(typed, legal))
-    found = _meant(request, typed, partial(_shortened, request.called()))
+        instead = _instead(request, typed, held)
+        raise IllegalOrder(where=where, line=typed, reason=reason, instead=instead)
+    found = _holdable(request, _meant(request, typed, _short(request)), held)
     if len(found) == 1:
-        return found[0]
+        return _held(request, found[0], typed, where, held)
     if found:
         raise AmbiguousOrder(where=where, line=typed, reason="", instead=_listed(found))
     raise UnknownWord(
         where=where,
         line=typed,
         reason=f"that is no answer to the question now open: {request.cited}",
-        instead=_instead(typed, legal),
+        instead=_instead(request, typed, held),
     )
+
+
+def _held(request: Request, line: str, typed: str, where: str, held: Collection[str]) -> str:
+    """The line, if the cards held allow it. Raises IllegalOrder."""
+    option = None if "" in held else option_of(request, line)
+    if option is not None and (against := option.against(held)):
+        why, instead = option.because(against), _instead(request, typed, held)
+        raise IllegalOrder(where=where, line=line, reason=why, instead=instead)
+    return line
+
+
+def _holdable(request: Request, lines: list[str], held: Collection[str]) -> list[str]:
+    """Of several lines those that the cards held allow; all of them if they allow none."""
+    if "" in held or len(lines) < 2:
+        return lines
+    options = [(line, option_of(request, line)) for line in lines]
+    return [line for line, o in options if o is not None and not o.against(held)] or lines
 
 
 def option_of(request: Request, line: str) -> Option | None:
@@ -217,6 +240,11 @@ def readings(request: Request, typed: str) -> list[str]:
         found = [line for o in grouped for line in _with_group(typed, o, _spelled)]
         if found:
             return found
+        alone, _, tail = typed.partition(" with ")
+        if squash(tail) in EVERYBODY:  # where nobody is there who could come along, all are nobody
+            lines = _candidates(alone, (o.line for o in request.options if not o.group))
+            barred = lines and request.menu.barred
+            return [one for one in lines if not any(b.startswith(f"{one} with ") for b in barred)]
     return _candidates(typed, (o.line for o in request.options))
 
 
@@ -225,7 +253,11 @@ def hinted(request: Request, typed: str) -> list[str]:
     a line that a rule forbids."""
     if _candidates(typed, request.menu.barred):
         return []
-    return _meant(request, _WITH.sub(" with ", typed), partial(_shortened, request.called()))
+    return _meant(request, _WITH.sub(" with ", typed), _short(request))
+
+
+def _short(request: Request) -> Callable[[str, Option], bool]:
+    return partial(_shortened, request.called())
 
 
 def _meant(request: Request, typed: str, fits: Callable[[str, Option], bool]) -> list[str]:
@@ -239,7 +271,8 @@ def _listed(lines: Sequence[str]) -> str:
     return "; ".join(lines[:SHOWN]) + more
 
 
-def _instead(typed: str, legal: list[str]) -> str:
+def _instead(request: Request, typed: str, held: Collection[str]) -> str:
+    legal = [option.display() for option in request.options if not option.against(held)]
     near = _near(typed, legal)
     if near:
         return "Did you mean: " + "; ".join(near) + "?"

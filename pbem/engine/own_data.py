@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import tomllib
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import MsgspecError
 
 from pbem.errors import BadData, Impossible
+from pbem.resources import resource, toml
 
 T = TypeVar("T")
 
@@ -42,6 +44,7 @@ def replaceable(
 
 
 def read(
+    game: str,
     files: tuple[tuple[str, str], ...],
     known: Sequence[str],
     make: Callable[[dict[str, str]], T],
@@ -50,6 +53,7 @@ def read(
     """The tables of a game with these files (name and TOML) in place of ours. Raises BadData.
 
     Args:
+        game: the folder of its data.
         known: names of the files that may be replaced.
         check: refuses values with which no game could be played, by any error that wrong data bring about.
     """
@@ -57,6 +61,10 @@ def read(
     if unknown:
         raise BadData(why=f"no file {unknown[0]}.toml; there are {', '.join(known)}")
     try:
+        for name, text in files:
+            no_slips(
+                tomllib.loads(text), toml(resource(f"rules_data/{game}/{name}.toml").read_bytes())
+            )
         tables = make(dict(files))
         check(tables)
     except KeyError as error:
@@ -66,3 +74,25 @@ def read(
     except (Impossible, MsgspecError) as error:
         raise BadData(why=str(error) or type(error).__name__) from error
     return tables
+
+
+def no_slips(own: dict[str, Any], ours: dict[str, Any]) -> None:
+    """Rows have no field that no row of ours has: misspelled, it would count for nothing. Raises ValueError."""
+    for table, rows in own.items():
+        theirs = ours.get(table)
+        if not isinstance(rows, list) or not isinstance(theirs, list):
+            continue
+        fields = {field for row in theirs if isinstance(row, dict) for field in row}
+        for number, row in enumerate(rows, 1):
+            if isinstance(row, dict) and (wrong := [field for field in row if field not in fields]):
+                who = row.get("id", f"row {number} of {table}")
+                raise ValueError(
+                    f"{who} has {wrong[0]!r}, which means nothing{_near(wrong[0], fields)}"
+                )
+
+
+def _near(field: str, fields: Collection[str]) -> str:
+    from difflib import get_close_matches  # only a slip needs it
+
+    near = get_close_matches(field, sorted(fields), n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""

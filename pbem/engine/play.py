@@ -44,8 +44,8 @@ from pbem.errors import (
     IllegalOrder,
     NotYourTurn,
     PbemError,
-    slot_words,
 )
+from pbem.slots import slot_words
 
 S = TypeVar("S", bound=GameState)
 Answer = str | list[str]
@@ -95,7 +95,7 @@ class Decided(Struct, frozen=True):
         after: how many events of the entry came before it, so that reports keep the order.
         forced: the only legal line, so nobody was asked.
         by: `script` or `policy` if standing orders decided, `earlier` if lines of an earlier order
-            did, `ruling` if the GM did.
+            did, `ruling` if the GM did, `absent` if the rules did for a side that is absent.
         why: the statement of the standing orders, for their owner.
     """
 
@@ -156,6 +156,11 @@ class Play(Generic[S]):
         return self.rules.result(self.state)
 
     @property
+    def stands_still(self) -> bool:
+        """Between two steps: does no other follow?"""
+        return self.result is not None
+
+    @property
     def pending(self) -> tuple[Request, ...]:
         return tuple(r for r in self.requests if r.side not in self.checkpoint.answers)
 
@@ -193,6 +198,14 @@ class Play(Generic[S]):
         self._stop_at(effect)
         self.begin_entry()
         self.table.labels.clear()
+
+    def began(self) -> S:
+        """A fresh state as the current step began, with what was corrected before anything else in it."""
+        state = codec.decode(self.rules.state_type, self.checkpoint.state)
+        for entry in self.checkpoint.patches:
+            if not entry.after:
+                patch(state, entry.line)
+        return state
 
     def put_again(self) -> None:
         """The open requests get new names, and answers of one side that waited for another are dropped."""
@@ -311,7 +324,7 @@ class Play(Generic[S]):
         """Run to the next effect, over the ends of steps; None when the game is over."""
         while True:
             if self._run is None:
-                if self.result is not None:
+                if self.stands_still:
                     return None
                 self._run = self.rules.step(self.table)
                 value = None
@@ -345,11 +358,17 @@ class Play(Generic[S]):
 
     def _end_step(self) -> None:
         """The next step starts from what a save would give, down to the order of its tables."""
+        if self.state.beaten and (self.result is not None or self._in_new_turn()):
+            self.state.beaten.clear()
         state = codec.encode(self.state)
         if state != codec.encode(self.state, as_it_is=True):
             self.table.state = codec.decode(self.rules.state_type, state)
         passed = self.checkpoint.passed
         self.checkpoint = Checkpoint(Raw(state), self._asked, passed=passed, quiet=self._quiet)
+
+    def _in_new_turn(self) -> bool:
+        before = codec.decode(self.rules.state_type, self.checkpoint.state)
+        return self.rules.turn(before) != self.rules.turn(self.state)
 
     def _speaks(self, request: Request) -> bool:
         """Does the side act or want to be asked at this moment? While the record is fed back, as it

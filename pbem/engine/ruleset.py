@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from pbem.engine import codec
 from pbem.engine.declared import GameOption, Side, chosen
 from pbem.engine.ending import DRAW, Ending
 from pbem.engine.request import Request
@@ -25,9 +26,11 @@ from pbem.resources import resource, toml
 
 if TYPE_CHECKING:
     from pbem.engine.card_text import CardText
+    from pbem.engine.chance import SeededChance
     from pbem.engine.document import Document
     from pbem.engine.odds import Odds
     from pbem.engine.picture import Picture
+    from pbem.engine.unseen import Unseen
 
 S = TypeVar("S", bound=GameState)
 MOST_SHUFFLES = 1000
@@ -45,6 +48,12 @@ class Result(NamedTuple):
         if not winner:
             return None
         return cls(() if winner == DRAW else (winner,), reason)
+
+    @property
+    def told(self) -> str:
+        """Who won, and why: `york wins: lancaster resigns`, `a draw: all sides agree to a draw`."""
+        won = f"{' and '.join(self.winners)} {'win' if len(self.winners) > 1 else 'wins'}"
+        return f"{won if self.winners else 'a draw'}: {self.reason}"
 
 
 class Score(NamedTuple):
@@ -181,13 +190,50 @@ class RuleSet(ABC, Generic[S]):
         """The secret slots that `side` may look at."""
         return ()
 
-    def from_here(self, table: Table[S], kind: str) -> Coroutine[Any, Any, None] | None:
-        """The rest of the step, from a veiled state that stands at a request of this kind.
+    def from_here(
+        self, table: Table[S], kind: str, whole: bool = False
+    ) -> Coroutine[Any, Any, None] | None:
+        """The rest of the step, to its end, from a veiled state that stands at a request of this kind.
 
         With it a player of a veiled game can try several order lines on what he sees. It must ask,
         allow and do what the step itself would, whatever the veil hides; None where that is not so.
+
+        Args:
+            whole: nothing is veiled, the state is imagined.
         """
         return None
+
+    def imagined(self, state: S, side: str, chance: SeededChance) -> S | None:
+        """One way in which all might be that `side` cannot see: a whole, legal state that fits what it may
+        know, its own secrets kept, everything else that is hidden dealt anew.
+
+        Only what `side` sees goes in, so worlds that differ in what it may not know give the same.
+
+        Args:
+            state: the true one, or as `side` sees it; it stays as it is.
+            chance: deals. `secrets` has the cards that `side` knows, by slot, when this is called; all
+                others are forgotten, and afterwards it has one for each slot, so that play can go on with it.
+
+        Returns:
+            None if the game does not tell how its hidden things may lie.
+        """
+        hand = self.hand(state, side)
+        chance.secrets = {slot: chance.secrets[slot] for slot in hand if slot in chance.secrets}
+        seen = codec.copied(self.veil(state, side))
+        return seen if self.dealt_anew(seen, side, chance) else None
+
+    def dealt_anew(self, seen: S, side: str, chance: SeededChance) -> bool:
+        """For `imagined`: fill a state as `side` sees it, and `chance.secrets`; False where a game does not
+        tell. Here: true while nothing is hidden."""
+        return not self.veiled(seen) and not any(self.hand(seen, one) for one in self.sides)
+
+    def unseen(self, state: S, side: str, secrets: Mapping[str, str]) -> Sequence[Unseen]:
+        """What of an imagined world is hidden from `side` and can be set by hand, place by place."""
+        return ()
+
+    def lay(self, state: S, side: str, secrets: dict[str, str], moved: Mapping[str, str]) -> None:
+        """Put what `unseen` names where it shall lie, slot to what lies there; `state` and `secrets` change."""
+        secrets.update(moved)
 
     # -- standing orders ----------------------------------------------------------------------
 
@@ -233,6 +279,19 @@ class RuleSet(ABC, Generic[S]):
 
         return terms.look(self.picture(state, side), side, words)
 
+    # -- sides that are absent ----------------------------------------------------------------
+
+    def unattended(self, before: S, request: Request) -> Callable[[Sequence[str]], str] | None:
+        """How the rules answer for a side that is declared absent; None where it is waited for, or its GM.
+
+        Whether they do hangs on what all can see. The line hangs on the cards of the request's slots, "" for one
+        that is not known ("" if it cannot be told without), and lays them open.
+
+        Args:
+            before: the state as this step began.
+        """
+        return None
+
     # -- words --------------------------------------------------------------------------------
 
     def turn(self, state: S) -> str:
@@ -262,6 +321,12 @@ class RuleSet(ABC, Generic[S]):
     def score(self, state: S) -> Score | None:
         """Who leads, for a chart over the turns; None where no public number says so."""
         return None
+
+    def tally(self, state: S, side: str) -> Mapping[str, int]:
+        """What a side has that it can win and lose, counted: `Troops`, `Strongholds`. `state` is whole.
+        Here: its pieces on the board."""
+        spaces = self.picture(self.veil(state, side), side).spaces
+        return {"Pieces": sum(piece.side == side for space in spaces for piece in space.pieces)}
 
     # -- programs -----------------------------------------------------------------------------
 

@@ -2,31 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from pbem.errors import UnknownScenario
 
 
 def find_scenario(titles: Mapping[str, str], wanted: str) -> str:
-    """The id of the scenario with this id or title, or the only one that begins so.
+    """The id of the scenario with this id or title, or the only one that begins so; of several the one whose id
+    begins all the others': `wars` is wars_of_the_roses, and not wars_of_the_roses_bare.
 
     Args:
         titles: scenario id to title, in the rulebook's order.
         wanted: what somebody typed; capitals and punctuation do not matter.
 
     Raises:
-        UnknownScenario: none or several; the message names those there are.
+        UnknownScenario: none or several; the message names those that are or may be meant, or all.
     """
     typed = _plain(wanted)
     names = {id: (_plain(id), _plain(title)) for id, title in titles.items()}
     heads = {id: _plain(title.partition(",")[0]) for id, title in titles.items()}
     exact = [id for id in titles if typed in (*names[id], heads[id])]
     begun = [id for id in titles if typed and any(name.startswith(typed) for name in names[id])]
+    shortest = sorted(begun, key=len)[:1]
+    if all(id.startswith(one) for id in begun for one in shortest):
+        begun = shortest
     found = exact[:1] or begun
-    if len(found) != 1:
-        known = ", ".join(f"{id} ({title})" for id, title in titles.items())
-        raise UnknownScenario(scenario=wanted, known=known)
-    return found[0]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        several = f"`{wanted}` can mean several scenarios"
+        raise UnknownScenario(why=several, known=_told(titles, found))
+    from difflib import get_close_matches  # only slips need it
+
+    near = get_close_matches(
+        typed,
+        [plain for pair in names.values() for plain in pair] + [*heads.values()],
+        n=1,
+        cutoff=0.85,
+    )
+    meant = [id for id in titles if near and near[0] in (*names[id], heads[id])]
+    if meant:
+        slip = f"There is no scenario `{wanted}` in this rule set. Did you mean"
+        raise UnknownScenario(why=slip, known=_told(titles, meant))
+    none = f"There is no scenario `{wanted}` in this rule set. Known"
+    raise UnknownScenario(why=none, known=_told(titles, titles))
+
+
+def _told(titles: Mapping[str, str], some: Iterable[str]) -> str:
+    return ", ".join(f"{id} ({titles[id]})" for id in some)
 
 
 def _plain(name: str) -> str:

@@ -6,10 +6,14 @@ One statement a line, or several with `;` between:
     if failed: march: parley st_albans +3
     march york if no enemy at york; else pass
     repeat 2: warwick_y: forage
+    stop if enemy at york
+    anyway: norfolk: carts
     ask
 
 `pass` does nothing more for now, `ask` stops and asks; so does the end of the script, and a line
-that is illegal by then. A policy is a script that begins anew at every request of its kind.
+that is illegal by then: no line after it runs but the next that says `anyway`. `stop if` is an alarm:
+from where it stands on it is looked at before every line, and once it holds nothing more runs.
+A policy is a script that begins anew at every request of its kind.
 
 All of it is bounded when it is read, whoever wrote it: what is read runs to its end.
 """
@@ -28,6 +32,7 @@ from pbem.errors import BadScript
 
 ASK = "ask"
 PASS = "pass"
+STOP = "stop"
 MOST_TIMES = 20
 MOST_STATEMENTS = 200
 MOST_CHARACTERS = 600
@@ -47,6 +52,8 @@ class Statement(NamedTuple):
         text: as written. `line`: the order line, or `ask` or `pass`.
         guard: only if this holds. `otherwise`: only if the `if` before it did not hold.
         until: repeat till this holds, at most `most` times.
+        anyway: also after a line that could not be carried out. `alarm`: it runs no line, but stops all
+            that follow as soon as this holds (a march that is to `stop` here is written `if ...: stop`).
     """
 
     text: str
@@ -55,6 +62,13 @@ class Statement(NamedTuple):
     otherwise: bool = False
     until: Condition | None = None
     most: int = 1
+    anyway: bool = False
+    alarm: Condition | None = None
+
+    @property
+    def conditions(self) -> Iterator[Condition]:
+        """All that decide whether something runs."""
+        yield from (one for one in (self.guard, self.until, self.alarm) if one is not None)
 
 
 class Cursor(Struct):
@@ -86,16 +100,11 @@ class Script(Struct, dict=True):
         return at > last or (at == last and self.cursor.times >= self.statements[at].most)
 
     @property
-    def left(self) -> tuple[str, ...]:
-        """Statements from the one that ran last, or runs next."""
-        return tuple(statement.text for statement in self.statements[self.cursor.at :])
-
-    @property
     def terms(self) -> Iterator[tuple[str, ...]]:
         """All that its guards look at."""
         for statement in self.statements:
-            for condition in (statement.guard, statement.until):
-                yield from condition.terms if condition is not None else ()
+            for condition in statement.conditions:
+                yield from condition.terms
 
 
 class Step(NamedTuple):
@@ -104,12 +113,14 @@ class Step(NamedTuple):
     Attributes:
         text: the statement that wants it, "" at the end. `at`: its index.
         why: for `ask`, what stopped the script there.
+        rung: it was an alarm; `at` and what follows did not run.
     """
 
     line: str
     text: str = ""
     at: int = -1
     why: str = "`ask` stands before them"
+    rung: bool = False
 
 
 @lru_cache(maxsize=1024)
@@ -127,9 +138,17 @@ def read(script: str) -> tuple[Statement, ...]:
             raise _bad(text, f"it is statement {MOST_STATEMENTS + 1}, and that is one too many")
         statements.append(_statement(text))
     _bounded(statements, sum(s.most for s in statements), MOST_RUNS, "lines with all repeats")
-    looks = sum(len(c.terms) for s in statements for c in (s.guard, s.until) if c is not None)
+    looks = sum(len(one.terms) for s in statements for one in s.conditions)
     _bounded(statements, looks, MOST_LOOKS, "things to look at")
     return tuple(statements)
+
+
+def statement(text: str) -> Statement:
+    """One statement. Raises BadScript where a text holds another number of them."""
+    found = read(text)
+    if len(found) != 1:
+        raise BadScript(text=text, why="a line holds one statement")
+    return found[0]
 
 
 def _bounded(statements: list[Statement], count: int, most: int, what: str) -> None:
@@ -148,6 +167,14 @@ def _statement(text: str) -> Statement:
         raise _bad(text, f"it has more than {MOST_ANSWERS} answers with commas between")
     made = Statement(text, "")
     rest = " ".join(text.split())
+    alarm = re.match(r"(?i)stop if\b ?", rest)
+    if alarm:
+        return made._replace(line=STOP, alarm=parse(rest[alarm.end() :]))
+    anyway = re.match(r"(?i)anyway\b[:,]? ?", rest)
+    if anyway:
+        made, rest = made._replace(anyway=True), rest[anyway.end() :]
+        if re.match(r"(?i)else\b", rest):
+            raise _bad(text, "`anyway` and `else` do not go together")
     head = re.match(r"(?i)(else if|if|else)\b ?", rest)
     if head:
         made = made._replace(otherwise=head[1].lower().startswith("else"))
@@ -179,6 +206,8 @@ def _statement(text: str) -> Statement:
             raise _bad(text, "there are two conditions")
         made = made._replace(guard=parse(rest[tail.end() :]))
         rest = rest[: tail.start()]
+        if rest.lower() == STOP:
+            raise _bad(text, "an alarm stands alone: `stop if ...`, with nothing before it")
     if not rest.strip():
         raise _bad(text, "the order line is missing")
     return made._replace(line=" ".join(rest.split()))
@@ -196,12 +225,15 @@ def step(statements: Sequence[Statement], cursor: Cursor, look: Look) -> Step:
     """The next line of a script; moves the cursor over what it skips, and onto what it runs.
 
     The cursor counts a line as run; whoever finds it illegal stops the script there. A condition on
-    something that is no more, such as a Lord who has left the game, asks its owner.
+    something that is no more, such as a Lord who has left the game, asks its owner; so does an alarm.
     """
     while cursor.at < len(statements):
+        alarm = _rung(statements, cursor, look)
+        if alarm is not None:
+            return alarm
         now = statements[cursor.at]
         try:
-            runs = _runs(now, cursor, look)
+            runs = now.alarm is None and _runs(now, cursor, look)
         except BadScript as gone:
             return Step(ASK, now.text, cursor.at, str(gone))
         if not runs:
@@ -213,6 +245,28 @@ def step(statements: Sequence[Statement], cursor: Cursor, look: Look) -> Step:
             return Step(now.line.lower(), now.text, cursor.at - 1)
         return Step(now.line, now.text, cursor.at)
     return Step(ASK)
+
+
+def resume(statements: Sequence[Statement], cursor: Cursor, failed: int) -> bool:
+    """Statement `failed` could not be carried out: on to the next that says `anyway`. False if there is none."""
+    for at in range(failed + 1, len(statements)):
+        if statements[at].anyway:
+            cursor.at, cursor.times = at, 0
+            return True
+    return False
+
+
+def _rung(statements: Sequence[Statement], cursor: Cursor, look: Look) -> Step | None:
+    """The first alarm above the cursor that holds. It is looked for before the next line is read."""
+    for at in range(cursor.at):
+        alarm = statements[at].alarm
+        try:
+            why = f"`{statements[at].text}` holds" if alarm and alarm.holds(look) else ""
+        except BadScript as gone:
+            why = f"`{statements[at].text}` cannot be told any more: {gone}"
+        if why:
+            return Step(ASK, statements[at].text, cursor.at, why, rung=True)
+    return None
 
 
 def _runs(now: Statement, cursor: Cursor, look: Look) -> bool:

@@ -115,6 +115,8 @@ class Policies(Struct):
         def look(words: tuple[str, ...]) -> int | bool | str:
             if words in (("failed",), ("success",)):
                 return last_die_succeeded(self.table.events) == (words == ("success",))
+            if words == ("lost",):
+                return side in state.beaten
             if words[0] == "can":
                 return bool(containing(request.options, " ".join(words[1:])))
             if words[0] == "asked":

@@ -7,7 +7,7 @@ logged like any decision; why they did is for their owner alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct, field
@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from pbem.engine.condition import Look
 from pbem.engine.notation import hinted, match, option_of, readings, squash, words_of
 from pbem.engine.request import Option, Request
-from pbem.engine.script import ASK, PASS, Cursor, Script, Step, read, step
+from pbem.engine.script import ASK, PASS, Cursor, Script, Statement, Step, read, resume, step
 from pbem.engine.table import cards_in
 from pbem.errors import BadScript, IllegalOrder
 
@@ -65,22 +65,32 @@ def answer(
         reactions: the request kinds that the rule set calls reactions.
         held: the side's secret cards, which some lines need.
         pick: `choose`, if not that itself; a simulation remembers what it chose.
-        tell: called with the reason where a script or policy stops.
+        tell: called with what a script or policy does that gives no line, and why.
     """
     if request.secret:
         return None
     if request.moment:
         said = at_moment(standing, request, look, held)
         return said if said is not None and said.line != ASK else None
+
+    def exactly(wanted: str) -> str | None:
+        return choose(request, wanted, held, exact=True)
+
+    def freely(wanted: str) -> str | None:
+        return (pick or choose)(request, wanted, held)
+
+    def passed_over(now: Step) -> None:
+        tell(f"goes on with a line that says `anyway`: {_why(request, now, held)}")
+
     if slot in standing.scripts and request.kind not in standing.reactions:
         cursor = standing.cursors.setdefault(slot, Cursor())
         try:
-            now = step(read(standing.scripts[slot]), cursor, look)
-            line = choose(request, now.line, held, exact=True)
+            statements = read(standing.scripts[slot])
+            now, line = _carried_on(statements, cursor, look, exactly, passed_over)
         except BadScript as gone:
-            now, line = Step(ASK, standing.scripts[slot], 0, str(gone)), None
+            statements, now, line = (), Step(ASK, standing.scripts[slot], 0, str(gone)), None
         if line is None:
-            tell(_stopped(request, now, held))
+            tell(_stopped(request, now, held) + _undone(statements, now))
             # Asked, at its end or illegal by now: the script is over, never guess.
             standing.scripts.pop(slot)
             standing.cursors.pop(slot, None)
@@ -92,28 +102,54 @@ def answer(
     if policy is None:
         return None
     try:
-        now = step(read(policy), Cursor(), look)
+        now, line = _carried_on(read(policy), Cursor(), look, freely, passed_over)
     except BadScript as gone:  # it looked at what was its side's to see, and is no longer
-        tell(str(gone))
+        tell(f"stops, and you are asked: {gone}")
         return None
-    line = (pick or choose)(request, now.line, held)
     if line is None and policy.strip().lower() != ASK:
         tell(_stopped(request, now, held))
     return Prepared(line, "policy", now.text) if line else None
 
 
+def _carried_on(
+    statements: Sequence[Statement],
+    cursor: Cursor,
+    look: Look,
+    means: Callable[[str], str | None],
+    passed_over: Callable[[Step], None],
+) -> tuple[Step, str | None]:
+    """The next step and the line it `means`; past one that cannot be carried out only to a line behind it
+    that says `anyway`."""
+    while True:
+        now = step(statements, cursor, look)
+        line = means(now.line)
+        if line is not None or now.line == ASK or not resume(statements, cursor, now.at):
+            return now, line
+        passed_over(now)
+
+
 def _stopped(request: Request, now: Step, held: Collection[str]) -> str:
-    """Why a script or policy gives no line at this step."""
+    """That a script or policy gives no line at this step, and why."""
+    return f"stops, and you are asked: {_why(request, now, held).removesuffix('.')}."
+
+
+def _why(request: Request, now: Step, held: Collection[str]) -> str:
     if not now.text:
         return "it is at its end"
     if now.line == ASK:
         return now.why if now.why != Step(ASK).why else f"`{now.text}` says so"
     try:
-        line = match(request, now.line)
+        line = match(request, now.line, held=held)
     except IllegalOrder as error:
         return str(error)
     option = option_of(request, line)
     return f"`{line}` is not possible: {option.against(held) if option else 'not offered'}"
+
+
+def _undone(statements: Sequence[Statement], now: Step) -> str:
+    """What a script that stops leaves undone, as it was written."""
+    left = [one.text for one in statements[now.at :] if one.line != ASK] if now.text else []
+    return f" Not carried out: {'; '.join(f'`{text}`' for text in left)}." if left else ""
 
 
 def at_moment(
@@ -137,7 +173,7 @@ def at_moment(
     seen = cards_in(request.slots, {})
     while True:
         now = step(statements, cursor, look)
-        looks_in_vain = now.why != Step(ASK).why
+        looks_in_vain = now.why != Step(ASK).why and not now.rung
         if not now.text or now.line == PASS or looks_in_vain:
             return None
         word, *cards = now.line.lower().split()
@@ -147,6 +183,8 @@ def at_moment(
             wanted = not cards or set(cards) & set(offered)
             if offered and wanted and not declined and request.moment != "says":
                 return Prepared(ASK, "policy", now.text)
+            if now.rung:
+                return None
         elif (line := choose(request, now.line, held)) is not None:
             idle = any(o.line == line and o.passes for o in request.options)
             return None if idle or request.moment == "asks" else Prepared(line, "policy", now.text)
@@ -203,16 +241,20 @@ def _typed(request: Request, text: str, held: Collection[str], exact: bool) -> s
 
 
 def containing(options: Collection[Option], text: str) -> str | None:
-    """The first offered line that has all these words, by their beginnings."""
+    """The first offered line that has all these words, by their beginnings, each as often as it stands here."""
     everybody = squash(text).endswith("withall")
     typed = text.lower().replace(":", " ").removesuffix("with all").split()
     words = [word for word in map(squash, typed) if word]
     for option in options:
-        there = [*map(squash, option.line.replace(":", " ").split()), *words_of(option.line)]
-        if words and all(any(has.startswith(word) for has in there) for word in words):
+        there = ([*map(squash, option.line.replace(":", " ").split())], words_of(option.line))
+        if words and all(_has(there, word, words.count(word)) for word in words):
             group = f" with {' '.join(option.group)}" if everybody and option.group else ""
             return option.line + group
     return None
+
+
+def _has(there: Collection[Sequence[str]], word: str, times: int) -> bool:
+    return any(sum(has.startswith(word) for has in words) >= times for words in there)
 
 
 def check(standing: StandingOrders, kinds: Collection[str], look: Look) -> None:

@@ -20,9 +20,11 @@ class GameState(msgspec.Struct, kw_only=True):
         options: name to value of those that are not as they are by default. `RuleSet.start` fills
             it, a ruling may change it; a position where it is empty has no such table, so a new
             option leaves all games alone that were begun without it.
+        beaten: the sides that have lost a battle in this game turn.
     """
 
     options: Annotated[dict[str, str], SPARSE] = {}
+    beaten: Annotated[list[str], SPARSE] = []
 
     def option(self, option: GameOption) -> str:
         """The value that this game is played with."""

@@ -21,6 +21,7 @@ replayed and checked by anybody. A secret's value is known to the runner that ma
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import coroutine
@@ -38,6 +39,10 @@ Cards = Mapping[str, str]
 Holds = Callable[[Collection[str]], bool]
 """Something that is true of the cards of a hand, or not. Others may look it up much later, when the cards lie
 open: it looks at nothing that moves on with the game."""
+SUCCEEDS = re.compile(r"(\d+)(?:-(\d+))?\Z")
+"""What a die needs: `1-3`, or `6` alone."""
+OUT_OF_REACH = ("more than 6", "less than 1")
+"""The same where no die succeeds."""
 NAMED = "card:"
 """A slot that begins so holds the card whose name follows, and all know it."""
 
@@ -146,11 +151,12 @@ def spoken(label: str) -> str:
 
 
 def last_die_succeeded(events: Sequence[Event]) -> bool:
-    """Did the last die with a range `1-3` fall into it? True where nothing had to be rolled."""
+    """Did the last die that something depended on succeed? True where nothing had to be rolled."""
     for event in reversed(events):
-        least, dash, most = event.needed.partition("-")
-        if event.kind == "die" and dash and least.isdigit() and most.isdigit():
-            return int(least) <= event.value <= int(most)
+        if event.kind == "die" and event.needed in OUT_OF_REACH:
+            return False
+        if event.kind == "die" and (found := SUCCEEDS.match(event.needed)):
+            return int(found[1]) <= event.value <= int(found[2] or found[1])
     return True
 
 

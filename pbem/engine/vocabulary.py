@@ -7,7 +7,7 @@ the game ever has is a slip, and can be told when it is written.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem.engine.decision import Decision
@@ -73,9 +73,13 @@ def _near(word: str, known: frozenset[str]) -> str:
 def check_words(rules: RuleSet[Any], standing: StandingOrders) -> None:
     """Refuse scripts and policies with words that no order line has. Raises BadScript."""
     policies = {kind: text for kind, text in standing.reactions.items() if kind != DEFAULT}
-    texts = (*policies.values(), *standing.scripts.values())
+    check_lines(rules, (*policies.values(), *standing.scripts.values()))
+
+
+def check_lines(rules: RuleSet[Any], texts: Sequence[str]) -> None:
+    """Refuse lines for later with words that no order line has. Raises BadScript."""
     known = vocabulary(rules) if texts else frozenset()
     for text in texts:
         for statement in read(text):
-            if why := unknown(known, statement.line):
+            if statement.alarm is None and (why := unknown(known, statement.line)):
                 raise BadScript(text=statement.text, why=why)

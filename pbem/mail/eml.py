@@ -12,17 +12,19 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from functools import cache
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from pbem.engine.document import Map, Note
 from pbem.errors import NoRenderer
-from pbem.mail.outbox import WIDTH, Parcel, mode, named
-from pbem.protocol.atomic import replace_file
+from pbem.mail.outbox import WIDTH, Parcel, held_back, mode, named
+from pbem.moderator.cases import agreed
+from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.hashing import digest
 from pbem.reports.context import PUBLIC
-from pbem.reports.formats import html, text
+from pbem.reports.formats import PAGE, SPOKEN, USUAL, html, plain, text
 from pbem.reports.ink import printable
 from pbem.reports.png import png
 from pbem.reports.svg import draw
@@ -39,6 +41,16 @@ MAP = "map@pbem.invalid"
 ASKED = (
     "Put the attached {save} in the place of yours. Then answer with `pbem orders {save}`, or fill in the "
     "attached orders file and seal it with `pbem orders {save} {orders}`."
+)
+BEHIND = (
+    "The save comes when the game is over: the players want onlookers to see it later than they do."
+)
+INVITED = (
+    "Will you play {side} in {title}? The game is in the attached {save}.\n\n"
+    "Save it, and answer with the mail that this makes:\n\n"
+    "pbem join {save} --as {side}\n\n"
+    "If you have no identity yet, make one first: pbem identity new\n\n"
+    "Terms of the table, which you accept with your answer: {terms}"
 )
 LOOK = "Put the attached {save} in the place of yours; `pbem show {save}` shows the position."
 
@@ -60,18 +72,45 @@ def picture(svg: str) -> bytes:
 
 
 def write_mails(
-    game: Game, folder: Path, made: Sequence[Parcel], book: Book, file: Path
+    game: Game,
+    folder: Path,
+    made: Sequence[Parcel],
+    book: Book,
+    file: Path,
+    kinds: Sequence[str] = USUAL,
 ) -> list[Path]:
     """A mail for each parcel, to its reader and to nobody else, with the save; see `named` for the files.
 
-    Where no sure address is known the field `To` is left for the sender to fill in.
+    Where no sure address is known the field `To` is left for the sender to fill in. `kinds`: see `mail_of`.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     save, drawn = file.read_bytes(), cache(picture)  # one picture for all where nothing is hidden
     written = []
     for parcel in made:
         path = folder / f"{named(game, parcel)}.eml"
-        replace_file(path, mail_of(game, parcel, book, file.name, save, drawn), mode=mode(parcel))
+        mail = mail_of(game, parcel, book, file.name, save, drawn, kinds)
+        replace_file(path, mail, mode=mode(parcel))
+        written.append(path)
+    return written
+
+
+def write_invitations(
+    game: Game, folder: Path, sides: Sequence[str], book: Book, file: Path
+) -> list[Path]:
+    """For each of these sides of a new game a mail that offers its seat, with the save. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    written = []
+    for side in sides:
+        path = folder / f"{game.id}-000-{side}.eml"
+        mail = headed(book.of(side), "", f"{game.id}: will you play {side}?")
+        words = INVITED.format(
+            title=game.title, side=side, save=file.name, terms=agreed.words(game.ledger)
+        )
+        text = "\n\n".join(
+            part if part.startswith("pbem ") else fill(part, 72) for part in words.split("\n\n")
+        )
+        made = finished(mail, f"{text}\n", enclosed=[Enclosed(file.name, file.read_bytes())])
+        replace_file(path, made, mode=SECRET)
         written.append(path)
     return written
 
@@ -83,27 +122,40 @@ def mail_of(
     name: str,
     save: bytes,
     drawn: Callable[[str], bytes] = picture,
+    kinds: Sequence[str] = USUAL,
 ) -> bytes:
-    """One parcel as a mail to its reader. `name`: of the save, `save`: its bytes. `drawn`: see `picture`."""
+    """One parcel as a mail to its reader. `name`: of the save, `save`: its bytes. `drawn`: see `picture`.
+
+    Args:
+        kinds: the formats of the reports. With the spoken one among them the mail's text is to be
+            listened to, and the page, which a mail program prefers, is there only if it is named too.
+    """
     reader = parcel.reader
     seat = game.ledger.seats.get(reader)
     row = book.of(reader, seat.keys.fingerprint if seat else "")
     orders = f"{reader}-orders.toml" if parcel.orders else ""
-    how = (ASKED if orders else LOOK).format(save=name, orders=orders)
+    late = held_back(game, parcel)
+    how = BEHIND if late else (ASKED if orders else LOOK).format(save=name, orders=orders)
     parts = (*whole(parcel.report), Note(how, "How to go on", mark="foot"))
     sides, now = parcel.report.position.sides, parcel.report.position.now
-    maps = [drawn(draw(part)) for part in parts if isinstance(part, Map)]
-    shown = maps[0] if maps else b""
-    page = html.page(parts, sides, now, f"{html.WITHIN}{MAP}" if shown else "")
-    enclosed = [Enclosed(name, save)]
+    spoken = SPOKEN in kinds
+    page, shown = "", b""
+    if PAGE in kinds or not spoken:
+        maps = [drawn(draw(part)) for part in parts if isinstance(part, Map)]
+        shown = maps[0] if maps else b""
+        page = html.page(parts, sides, now, f"{html.WITHIN}{MAP}" if shown else "")
+    words = plain.text(parts) if spoken else text.text(parts)
+    enclosed = [] if late else [Enclosed(name, save)]
     if orders:
         enclosed.append(Enclosed(orders, parcel.orders.encode(), "text/plain"))
-    asked = "your orders, please" if orders else f"entry {len(game.save.entries) - 1}"
-    mail = headed(row, seat.keys.name if seat else "", f"{game.id}: {asked} ({game.now})")
+    asked = "your orders, please" if orders else f"entry {parcel.report.entry}"
+    asked = "; ".join((*parcel.report.undone, asked))
+    then = now if late else game.now
+    mail = headed(row, seat.keys.name if seat else "", f"{game.id}: {asked} ({then})")
     if reader == PUBLIC:
         # Mails of one game to a list stand together, whatever names its mail program gives them.
         mail["In-Reply-To"] = mail["References"] = f"<{game.id}@pbem.invalid>"
-    return finished(mail, text.text(parts), page, shown, enclosed)
+    return finished(mail, words, page, shown, enclosed)
 
 
 def finished(

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from pbem.errors import OldQuestion, Oversized, UnreadableOrders, WrongGame, WrongSide
 from pbem.mail.toml_slip import explain
+from pbem.protocol import tried
 from pbem.protocol.textfile import read_text
 
 LIMIT = 256 * 1024
@@ -59,6 +60,7 @@ def parse(text: str) -> Orders:
     """Read an orders file. Raises UnreadableOrders with line and column, Oversized."""
     if len(text) > LIMIT:
         raise Oversized(size=len(text), unit="characters", limit=LIMIT)
+    tried.refuse(text)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -82,7 +84,13 @@ def parse(text: str) -> Orders:
     if not isinstance(answers, str) or (lines and not answers):
         raise UnreadableOrders(why='the line `answers = "..."` is missing')
     if not lines and reactions is None and not scripts:
-        raise UnreadableOrders(why="there is no order line in it yet")
+        none = "there is no order line in it yet"
+        asked = (
+            ""
+            if answers
+            else "; when it was made nothing was asked of you: make a new one when something is"
+        )
+        raise UnreadableOrders(why=none + asked)
     return Orders(data["game"], data["side"], answers, lines, scripts, reactions)
 
 

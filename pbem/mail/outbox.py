@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from pbem.mail.packet import packet
+from pbem.moderator.cases import agreed
 from pbem.protocol.atomic import OPEN, SECRET, replace_file
+from pbem.reports.archive import shown
 from pbem.reports.context import PUBLIC, Context
 from pbem.reports.formats import PICTURE, USUAL, find, render
-from pbem.reports.from_game import context, with_map
+from pbem.reports.from_game import context, folded, told, with_map
+from pbem.reports.period import Period
 from pbem.reports.png import png
 from pbem.reports.svg import draw, map_of
 
@@ -39,18 +42,47 @@ class Parcel(Struct, frozen=True):
         return self.report.audience
 
 
-def parcel(game: Game, stories: Sequence[Story], reader: str) -> Parcel:
-    """A report about the entries just applied, and what its reader is asked."""
-    before = _before(game, stories, reader if game.ledger.veiled else PUBLIC)
-    told = [game.story_for(story, reader) for story in stories]
-    report = with_map(game, context(game, reader, told, before))
+def parcel(game: Game, stories: Sequence[Story], reader: str, spoken: bool = False) -> Parcel:
+    """A report about the entries just applied, for a side about all since its last orders, and what it is asked.
+
+    Args:
+        spoken: is the orders file to be listened to?
+    """
+    tales, first = [game.story_for(story, reader) for story in stories], stories[0].n
+    begin = min(first, game.last_order(reader)) if reader != PUBLIC else first
+    tales = [*(game.stories(begin, first - 1, reader) if begin < first else ()), *tales]
+    before = _before(game, tales, reader if game.ledger.veiled else PUBLIC)
+    report = with_map(game, folded(game, context(game, reader, tales, before), begin))
     asked = {*game.ledger.askings, *(request.side for request in game.requests)}
-    return Parcel(report, packet(game, reader) if reader in asked else "")
+    return Parcel(report, packet(game, reader, spoken) if reader in asked else "")
 
 
-def parcels(game: Game, stories: Sequence[Story]) -> list[Parcel]:
-    """For each side and for the public."""
-    return [parcel(game, stories, reader) for reader in (*game.ledger.sides, PUBLIC)]
+def parcels(game: Game, stories: Sequence[Story], spoken: bool = False) -> list[Parcel]:
+    """For each side and for the public, which may have to wait by the terms of the table."""
+    made = [parcel(game, stories, side, spoken) for side in game.ledger.sides]
+    return [*made, *for_onlookers(game, stories)]
+
+
+def for_onlookers(game: Game, stories: Sequence[Story]) -> list[Parcel]:
+    """The public's parcel; where onlookers are kept behind the game turn that they may see now, if there is one
+    more, and at the end all that they have not seen."""
+    delay, turns = agreed.of(game.ledger.genesis).delay, game.turns
+    if not delay:
+        return [parcel(game, stories, PUBLIC)]
+    if game.result is not None:
+        first = turns[-delay].first if len(turns) > delay else 1
+        if first < stories[0].n:
+            stories = [*game.stories(first, stories[0].n - 1), *stories]
+        return [parcel(game, stories, PUBLIC)]
+    seen = shown(game, delay)
+    if seen is None or turns[-1].first < stories[0].n:
+        return []
+    return [Parcel(told(seen, PUBLIC, Period(turn=str(turns[-1 - delay].number))), "")]
+
+
+def held_back(game: Game, parcel: Parcel) -> bool:
+    """Does this parcel go to onlookers who are kept behind, and so must not get the save?"""
+    return parcel.reader == PUBLIC and parcel.report.entry < len(game.save.entries) - 1
 
 
 def named(game: Game, parcel: Parcel) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,8 @@ HOW = (
     "Write order lines between the quotes, one a line. Short forms will do: names by their first "
     "letters, capitals and punctuation as you like. Further lines answer what you are asked next; "
     "they stop where another player must decide or a line is no longer legal. Conditions work too: "
-    "`LINE until success max 2`, `if failed: LINE`, `LINE if enemy at PLACE; else OTHER`."
+    "`LINE until success max 2`, `if failed: LINE`, `LINE if enemy at PLACE; else OTHER`. After "
+    "`stop if lost` nothing more runs once that is so; `anyway: LINE` runs also after a line that could not."
 )
 SECRET = (
     "A secret stack of exactly {size} cards, top card first: {limits}. It is sealed: all others "
@@ -39,6 +40,9 @@ READY_WORDS = (
     "You are only asked to say `ready`: then the dice that wait for it can fall. Send this file as it is. "
     "New policies go in a mail of their own, without the line `ready`."
 )
+WIDTH = 76
+"""Columns of a comment. `UNBROKEN`: of one that is listened to, line by line."""
+UNBROKEN = 1_000_000
 MOST_NOTES = 8
 """More different notes than these stand with their targets."""
 POLICIES = (
@@ -48,43 +52,65 @@ POLICIES = (
 )
 
 
-def packet(game: Player, side: str) -> str:
-    """The orders file of a side, asked or not."""
+NOTHING: Mapping[str, str] = {}
+
+
+def packet(
+    game: Player,
+    side: str,
+    spoken: bool = False,
+    lines: Sequence[str] = (),
+    written: Mapping[str, str] = NOTHING,
+) -> str:
+    """The orders file of a side, asked or not.
+
+    Args:
+        spoken: to be listened to, one fact a line, none broken.
+        lines, written: order lines, and scripts by the number of a card, that stand in it already.
+    """
+    wide = UNBROKEN if spoken else WIDTH
     request = next((r for r in game.requests if r.side == side), None)
     head = [f"# {game.title}", f"# {game.now}"]
     start = [f'game = "{game.id}"', f'side = "{side}"']
     parts = ["\n".join([*head, *([] if request else ["# Nothing is asked of you now."])])]
     if side in game.ledger.owes_ready():
         parts[0] = "\n".join(head)
-        question = _wrapped(READY_WORDS)
+        question = _wrapped(READY_WORDS, wide)
         parts.append(
             "\n".join([*question, *start, f'answers = "{READY}"', "orders = '''", READY, "'''"])
         )
     elif request is None:
         parts.append("\n".join(start))
     else:
-        question = _wrapped(request.cited)
+        question = _wrapped(request.cited, wide)
         parts.append("\n".join([*question, *start, f'answers = "{request.id}"']))
-        parts.append(_question(request, game.legal(side)))
+        parts.append(_question(request, game.legal(side), wide, lines))
     standing = game.standing_of(side)
-    parts += [_scripts(game, side, request, standing.scripts)]
-    parts += [_policies(game, standing.reactions)]
+    parts += [_scripts(game, side, request, standing.scripts, wide, written)]
+    parts += [_policies(game, standing.reactions, wide)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _wrapped(text: str) -> list[str]:
-    return [f"# {line}" for line in textwrap.wrap(text, 76, break_on_hyphens=False)]
+def _wrapped(text: str, wide: int) -> list[str]:
+    return [f"# {line}" for line in textwrap.wrap(text, wide, break_on_hyphens=False)]
 
 
-def _question(request: Request, options: list[Option]) -> str:
+def _question(request: Request, options: list[Option], wide: int, lines: Sequence[str]) -> str:
     if request.stack is not None:
         stack = request.stack
         limits = ", ".join(
             f"{name}{'' if limit < 0 else f' x{limit}'}" for name, limit in stack.limits.items()
         )
-        words = _wrapped(SECRET.format(size=stack.size, limits=limits))
-        return "\n".join([*words, f"{stack.verb} = []"])
-    return "\n".join([*_wrapped(HOW), "orders = '''", "'''", "", *_menu(options)])
+        words = _wrapped(SECRET.format(size=stack.size, limits=limits), wide)
+        cards = [card for line in lines[:1] for card in line.split()[1:]]
+        return "\n".join([*words, f"{stack.verb} = {json.dumps(cards)}"])
+    menu = _said(options) if wide == UNBROKEN else _menu(options)
+    return "\n".join([*_wrapped(HOW, wide), "orders = '''", *lines, "'''", "", *menu])
+
+
+def _said(options: list[Option]) -> list[str]:
+    """A sentence for each choice, with its rule."""
+    return ["# What is legal now:", *(f"# {row.spoken}" for row in rows_of(options))]
 
 
 def _menu(options: list[Option]) -> list[str]:
@@ -125,22 +151,30 @@ def _targets(row: Folded, seen: set[tuple[str, str]]) -> list[str]:
     ]
 
 
-def _scripts(game: Player, side: str, request: Request | None, scripts: Mapping[str, str]) -> str:
+def _scripts(
+    game: Player,
+    side: str,
+    request: Request | None,
+    scripts: Mapping[str, str],
+    wide: int,
+    written: Mapping[str, str],
+) -> str:
     """The [script] table: the cards still to come, or those that are asked for now."""
     rows: list[str] = []
     if request is not None and request.stack is not None:
-        rows = [f'# {n} = ""' for n in range(1, request.stack.size + 1)]
+        numbers = map(str, range(1, request.stack.size + 1))
+        rows = [f"{n} = {_quoted(written[n])}" if n in written else f'# {n} = ""' for n in numbers]
     for slot, card in game.plan_cards(side).items():
         number = slot.rpartition(":")[2]
-        text = scripts.get(slot, "")
+        text = written.get(number, scripts.get(slot, ""))
         rows.append(f"# card {number}: {card}")
         rows.append(f"{number} = {_quoted(text)}" if text else f'# {number} = ""')
     if not rows:
         return ""
-    return "\n".join(["[script]", *_wrapped(SCRIPTS), *rows])
+    return "\n".join(["[script]", *_wrapped(SCRIPTS, wide), *rows])
 
 
-def _policies(game: Player, reactions: Mapping[str, str]) -> str:
+def _policies(game: Player, reactions: Mapping[str, str], wide: int) -> str:
     """The [reactions] table: every kind, with its policy; commented where its owner is asked."""
     rules, may_come = game.ledger.rules, game.reactions
     every = rules.reactions().items()
@@ -148,15 +182,15 @@ def _policies(game: Player, reactions: Mapping[str, str]) -> str:
     if not kinds:
         return ""
     presets = ", ".join(rules.presets())
-    lines = ["[reactions]", *_wrapped(POLICIES)]
+    lines = ["[reactions]", *_wrapped(POLICIES, wide)]
     if presets:
         lines += [
-            *_wrapped(f"A preset answers whatever is not answered below: {presets}."),
+            *_wrapped(f"A preset answers whatever is not answered below: {presets}.", wide),
             '# preset = ""',
         ]
     lines.append(f"{DEFAULT} = {_quoted(reactions.get(DEFAULT, 'ask'))}")
     for kind, about in kinds.items():
-        lines += _wrapped(about)
+        lines += _wrapped(about, wide)
         if kind in reactions:
             lines.append(f"{kind} = {_quoted(reactions[kind])}")
         else:

@@ -20,7 +20,7 @@ from pbem.errors import (
 )
 from pbem.moderator import holder, tables
 from pbem.moderator.cases import invitation, people, rules_change, rulings, says, time
-from pbem.moderator.ledger import sealed, told
+from pbem.moderator.ledger import sealed, sight, told
 from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.fold import at
@@ -58,6 +58,7 @@ from pbem.protocol.bodies import (
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 from pbem.protocol.save import Save
+from pbem.protocol.steps import USUAL, Terms
 
 if TYPE_CHECKING:
     pass
@@ -91,13 +92,14 @@ class Game(Player):
         nonce: bytes | None = None,
         data: Mapping[str, str] | None = None,
         days: int = invitation.DAYS,
+        terms: Terms = USUAL,
     ) -> Game:
         """A new game, moderated by `gm`; the arguments as in `invitation.new_genesis`.
 
         Raises UnknownGame, UnknownScenario, UnknownSide, BadOption, BadData.
         """
         genesis = invitation.new_genesis(
-            gm, rules, scenario, invited, options or {}, nonce, data, days
+            gm, rules, scenario, invited, options or {}, nonce, data, days, terms
         )
         return cls(Save((genesis,), gm.public.fingerprint), gm)
 
@@ -117,7 +119,9 @@ class Game(Player):
 
     # -- moderating ---------------------------------------------------------------------------
 
-    def apply(self, mails: Mapping[str, str | bytes], insist: bool = False) -> list[Receipt]:
+    def apply(
+        self, mails: Mapping[str, str | bytes], insist: bool = False, now: int = 0
+    ) -> list[Receipt]:
         """Take mails (name to text), each accepted or refused by itself, in whatever order they came.
 
         The game stands after all that could be taken; nothing is written before `write`. A mail whose author
@@ -125,6 +129,7 @@ class Game(Player):
 
         Args:
             insist: go on from an old copy on purpose.
+            now: the GM's clock, in seconds since 1970, which is read before a holiday counts from it.
         """
         self._gm()
         inbox = Inbox(mails)
@@ -135,10 +140,10 @@ class Game(Player):
                 inbox.close(Receipt(name, n, mail.digest, again=True))
         if inbox.waiting:
             self._note_rules_if_due()
-        while self._apply_next(inbox):
+        while self._apply_next(inbox, now):
             pass
         for name in list(inbox.waiting):
-            inbox.close(self._apply_one(name, inbox.waiting[name]))
+            inbox.close(self._apply_one(name, inbox.waiting[name], now))
         return [inbox.receipts[name] for name in mails]
 
     def _close_if_old(self, inbox: Inbox) -> None:
@@ -160,17 +165,17 @@ class Game(Player):
             except PbemError:  # its own receipt will say so
                 continue
 
-    def _apply_next(self, inbox: Inbox) -> bool:
+    def _apply_next(self, inbox: Inbox, now: int) -> bool:
         """Apply one mail of the pile; False if none of them can be applied any more."""
         for name in list(inbox.next(self.ledger)):
-            receipt = self._apply_one(name, inbox.waiting[name])
+            receipt = self._apply_one(name, inbox.waiting[name], now)
             if not isinstance(receipt.error, NotNow):
                 inbox.close(receipt)
             if receipt.error is None:
                 return True
         return False
 
-    def _apply_one(self, name: str, mail: Mail) -> Receipt:
+    def _apply_one(self, name: str, mail: Mail, now: int) -> Receipt:
         done = self.entry_of(mail.envelope)
         if done >= 0:
             return Receipt(name, done, mail.digest, again=True)
@@ -180,12 +185,22 @@ class Game(Player):
             if isinstance(one.body, bodies.Accept)
             else Mailed(order=one)
         )
+        before = self.ledger, self.save, self.last
         try:
+            if isinstance(one.body, bodies.Holiday):
+                self._read_clock(now)
             story = self.add(step)
         except Exception as error:
+            self.ledger, self.save, self.last = before  # without a reading for nothing
             why = refused(error)
             return Receipt(name, -1, mail.digest, error=why, refusal=self._refusal(one, why))
         return Receipt(name, story.n, mail.digest, story=story)
+
+    def _read_clock(self, now: int) -> None:
+        """A holiday counts from the reading before it, so that nobody is away after the event."""
+        clock = self.ledger.cases.clock
+        if clock.deadline and now:
+            self.tick(max(now, clock.at))
 
     def _refusal(self, mail: Envelope, why: PbemError) -> SignedRefusal | None:
         """The GM's signed word that an order was refused, for its author to check."""
@@ -347,7 +362,7 @@ class Game(Player):
                     why=f"{side} forfeits: rule which of {' and '.join(others)} has won"
                 )
             return self.rule("result", reason, side=others[0])
-        if side in ledger.owes_ready():
+        if side in ledger.owes_ready() or self._answered_by_rules(side):
             return self.absent(side, now, reason)
         if clock.ending != "policy":
             raise BadRuling(
@@ -357,6 +372,11 @@ class Game(Player):
         line = passing(self.possible(request)) if request.stack is None else None
         line = line or ledger.rules.bot(ledger.play.state, request, self.known(side))
         return self.rule("impose", reason, side=side, lines=[line])
+
+    def _answered_by_rules(self, side: str) -> bool:
+        """Do the rules answer what a side is asked, once it is declared absent?"""
+        ledger = self.ledger
+        return sight.unattended(ledger.rules, ledger.play, ledger.request(side)) is not None
 
     def claim(self, side: str, text: str = "", co: bool = False) -> Letter:
         """A signed claim to a seat, or to the GM's chair (`gm`); `co`: to help beside the GM."""

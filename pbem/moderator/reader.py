@@ -21,6 +21,7 @@ from pbem.errors import (
     UnknownSide,
 )
 from pbem.moderator import holder, tables
+from pbem.moderator.cases import time
 from pbem.moderator.ledger import course
 from pbem.moderator.ledger.glimpse import viewed
 from pbem.moderator.ledger.sight import cards_of
@@ -383,12 +384,11 @@ class Reader:
         return for_side(story, side) if self.ledger.veiled else story
 
     def last_order(self, side: str = "") -> int:
-        """The number of the entry with a side's last order; the public's is the last one of all."""
-        side = side or self.side
+        """The number of the entry with a side's last order; the public's is the last one that is news."""
+        side, latest = side or self.side, reversed(self.save.entries[1:])
         if side not in self.ledger.sides:
-            return max(1, len(self.save.entries) - 1)
-        own = (e.n for e in reversed(self.save.entries[1:]) if _ordered(e, side))
-        return next(own, 1)
+            return next((e.n for e in latest if not time.is_reading(e.body.step)), 1)
+        return next((e.n for e in latest if _ordered(e, side)), 1)
 
     def entry_of(self, mail: Envelope) -> int:
         """The entry that holds exactly this envelope, or -1."""
@@ -411,6 +411,12 @@ class Reader:
             raise NotPlayed(n=n, **in_words(made, here))
         past.last, past.resumed = self.last, False
         return past
+
+    def own_ledger(self, n: int) -> Ledger:
+        """The ledger after entry `n`, with all that this reader could know then. Raises NotPlayed."""
+        from pbem.moderator.ledger.fold import folded
+
+        return folded(self.save.entries, eyes=self.holder.eyes, keys=self.holder.keys, until=n)
 
     def until(self, n: int) -> Self:
         """This game as if its log ended with entry `n`: as `before`, but nobody can tell that it went on."""

@@ -60,7 +60,7 @@ def tables(ledger: Ledger, menus: Mapping[str, str]) -> dict[str, dict[str, Any]
     cases = {
         name: value
         for name, value in msgspec.to_builtins(ledger.cases, enc_hook=dict).items()
-        if value and name not in ("said", "clock")
+        if value and name not in ("said", "clock", "chance")
     }
     found = {
         "cases": _plain(cases),

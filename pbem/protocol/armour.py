@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 import string
 
-from pbem.errors import BadInput, Garbled, NoBlock, Oversized, Truncated, TwoBlocks
+from pbem.errors import BadInput, Garbled, NoBlock, OtherBlock, Oversized, Truncated, TwoBlocks
+from pbem.protocol import tried
 from pbem.protocol.wire import base64_bytes, base64_text
 
 FORMAT = "PBEM2"
@@ -41,6 +42,26 @@ _MARK = re.compile(rf"{_RUN}\s*(BEGIN|END)\s+{FORMAT}\s+([A-Z]+)\s*{_RUN}")
 _DAMAGED = re.compile(rf"""[^\sA-Za-z0-9`"'(]\s?BEGIN {FORMAT} ([A-Z]+)\s?[^\sA-Za-z0-9`"')]""")
 
 
+SAVED = "# A game moderated by pbem"
+"""How a save begins."""
+CALLED = {
+    "CARD": "somebody's public card",
+    "ORDER": "a mail with orders",
+    "ACCEPT": "a mail that takes a seat",
+    "WORD": "a mail with a word to the table",
+    "REVEAL": "a reveal",
+    "REFUSAL": "a refusal",
+}
+
+
+def told(text: str) -> str:
+    """What a text is that somebody took for something else, as far as can be seen; "" if it is nothing of ours."""
+    if text.lstrip().startswith(SAVED):
+        return "the save of a game"
+    kinds = (mark[3] for mark in _marks(_cleaned(text)))
+    return next((CALLED[kind] for kind in kinds if kind in CALLED), "")
+
+
 def wrap(kind: str, payload: bytes) -> str:
     """The payload as an armoured block of that kind (`ORDER`, `CARD`, ...), in 64 columns."""
     text = base64_text(payload)
@@ -58,6 +79,7 @@ def unwrap(kind: str, text: str | bytes, limit: int) -> bytes:
     """
     if len(text) > PROSE + 8 * limit:
         raise Oversized(size=len(text), unit="characters of mail", limit=PROSE + 8 * limit)
+    tried.refuse(text)
     clean = _cleaned(text)
     marks = [mark for mark in _marks(clean) if mark[3] == kind]
     first = next((at for at, mark in enumerate(marks) if mark[2] == "BEGIN"), len(marks))
@@ -65,6 +87,9 @@ def unwrap(kind: str, text: str | bytes, limit: int) -> bytes:
     if not marks:
         if any(found[1] == kind for found in _DAMAGED.finditer(clean)):
             raise Garbled(why=f"the dashes around BEGIN {FORMAT} {kind} are not as they should be")
+        other = told(clean)
+        if other and other != CALLED.get(kind):
+            raise OtherBlock(found=other, kind=CALLED.get(kind, kind))
         raise NoBlock(kind=f"{FORMAT} {kind}")
     if len(marks) == 1:
         raise Truncated

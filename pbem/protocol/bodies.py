@@ -99,6 +99,7 @@ from pbem.protocol.steps import (
     Shuffled,
     StackAsked,
     Step,
+    Terms,
     Told,
 )
 
@@ -184,6 +185,7 @@ __all__ = [
     "Statement",
     "Step",
     "TakeBack",
+    "Terms",
     "Text",
     "Told",
     "Word",

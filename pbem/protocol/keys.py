@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X
 from msgspec import Struct
 
 from pbem.errors import BadPassphrase, Garbled
-from pbem.protocol import armour, bodies, rootfile, sshsig
+from pbem.protocol import armour, bodies, rootfile, sshsig, tried
 from pbem.protocol.atomic import create_file
 from pbem.protocol.chain import Chain
 from pbem.protocol.hkdf import derive
@@ -185,6 +185,7 @@ def needs_passphrase(path: str | Path) -> bool:
 def _text(path: str | Path) -> str:
     with open(path, "rb") as file:
         raw = file.read(rootfile.LIMIT + 1)
+    tried.refuse(raw)
     try:
         return read_text(raw)
     except UnicodeDecodeError as error:

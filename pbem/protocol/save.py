@@ -17,8 +17,16 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from pbem.errors import BadInput, BadSignature, Garbled, NotTrusted, Oversized, SaveTampered
-from pbem.protocol import sshsig, toml
+from pbem.errors import (
+    BadInput,
+    BadSignature,
+    Garbled,
+    NotASave,
+    NotTrusted,
+    Oversized,
+    SaveTampered,
+)
+from pbem.protocol import armour, sshsig, toml, tried
 from pbem.protocol.atomic import replace_file
 from pbem.protocol.entry import Entry
 from pbem.protocol.gms import gms_after
@@ -28,8 +36,8 @@ from pbem.protocol.public import fingerprint
 
 NAMESPACE = "pbem2-save"
 LIMIT = 64 * 1024 * 1024  # bytes of a file
-_COMMENT = """\
-# A game moderated by pbem. This file is the whole game: what it is, how it stands, and the log of
+_COMMENT = f"""\
+{armour.SAVED}. This file is the whole game: what it is, how it stands, and the log of
 # every signed step. Check it with `pbem verify`; `pbem show` prints it. Do not edit it, not even a
 # space: the last line is the GM's signature over everything above it.
 """
@@ -117,10 +125,16 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
             signed, the log says who is GM: the key in the genesis is trusted on first use, and
             each who follows was brought in by one of those before.
 
-    Raises SaveTampered, Oversized, and Garbled when what the GM signed is not a save.
+    Raises NotASave, TriedOnly, SaveTampered, Oversized, and Garbled when what the GM signed is not a save.
     """
     if len(data) > LIMIT:
         raise Oversized(size=len(data), unit="bytes", limit=LIMIT)
+    tried.refuse(data)
+    if not data.startswith(armour.SAVED.encode()):
+        what = armour.told(data[: armour.PROSE].decode("utf-8", "replace"))
+        raise NotASave(
+            why=f"it is {what}" if what else "it is something else, or was cut or added to"
+        )
     signed, signature = _split(data)
     try:
         signer = sshsig.signer(signature)

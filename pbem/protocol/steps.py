@@ -5,6 +5,7 @@ A field that is left out has the value that stands here.
 # No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -54,6 +55,40 @@ from pbem.protocol.said import (
 # -- steps: what an entry was made from ---------------------------------------------------------
 
 
+class Terms(Body, frozen=True, kw_only=True):
+    """What the players of a game agree to by their accepts; all left out means the usual.
+
+    Attributes:
+        takebacks: `kind`: whatever all agree to; `strict`: nothing since which a die fell or a card was shuffled,
+            dealt or opened; `none`.
+        pace, grace: hours for an answer and after that, 0 for none; `ending`: what follows then.
+        holidays: days that each side may be away in the whole game; None for as many as it likes.
+        ends: the last day of the game, such as 2027-06-30; "" for none.
+        delay: game turns by which those who look on are kept behind.
+        barred: aids that nobody may use while the game goes on, in this order.
+    """
+
+    takebacks: Annotated[str, Meta(pattern=r"\A(?:kind|strict|none)\Z")] = "kind"
+    pace: Hours = 0
+    grace: Hours = 0
+    ending: Annotated[str, Meta(pattern=r"\A(?:gm|policy|substitute|forfeit)\Z")] = "gm"
+    holidays: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    ends: Annotated[str, Meta(pattern=r"\A(?:20[0-9]{2}-[01][0-9]-[0-3][0-9])?\Z")] = ""
+    delay: Annotated[int, Meta(ge=0, le=100)] = 0
+    barred: tuple[Annotated[str, Meta(pattern=r"\A(?:odds|robot|try)\Z")], ...] = ()
+
+    def __post_init__(self) -> None:
+        if list(self.barred) != sorted(set(self.barred)):
+            raise ValueError("the barred aids stand once each, in the order of the alphabet")
+        if self.ends:
+            date.fromisoformat(self.ends)  # or it is no day of the calendar
+        if not self.pace and (self.grace or self.ending != "gm"):
+            raise ValueError("grace, and what follows it, belong to a pace")
+
+
+USUAL = Terms()
+
+
 class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
     """A new game.
 
@@ -61,6 +96,7 @@ class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
         days: after so many days without a signed word, or after its deadline, a side may be declared
             absent; never none.
         data: files of the game's own in place of the rule set's, name to text.
+        terms: of the table, if not all are the usual ones.
     """
 
     nonce: Hex
@@ -75,8 +111,11 @@ class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
     invited: Mapping[Party, Text]
     anchors: Anchors
     days: Annotated[int, Meta(ge=1, le=1000)] = 30
+    terms: Terms | None = None
 
     def __post_init__(self) -> None:
+        if self.terms == USUAL:
+            raise ValueError("the usual terms are left out")
         read_only(self, "data", "options", "invited")
         named = set(self.sides)
         if named & {GM, PUBLIC} or len(named) < len(self.sides):
@@ -198,13 +237,14 @@ class Decided(Body, frozen=True):
 
     Attributes:
         by: "" for the entry's own order, `earlier` (statements of an order before), `script`,
-            `policy`, `forced` (the only legal line), `ruling`.
+            `policy`, `forced` (the only legal line), `ruling`, `absent` (the rules answer for a side that is
+            absent).
     """
 
     side: Party
     request: Annotated[str, Meta(max_length=200)]
     line: Line = ""
-    by: Annotated[str, Meta(pattern=r"\A(?:earlier|script|policy|forced|ruling)?\Z")] = ""
+    by: Annotated[str, Meta(pattern=r"\A(?:earlier|script|policy|forced|ruling|absent)?\Z")] = ""
 
 
 class Rolled(Body, frozen=True):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from pbem.engine.document import Heading
+from pbem.moderator.cases import agreed
 from pbem.moderator.club.standings import Ended, Record, ended
 from pbem.protocol.atomic import replace_file
 from pbem.reports.context import PUBLIC
@@ -57,8 +58,10 @@ def shown(game: Reader, delay: int) -> Reader | None:
 
 
 def shelve(folder: Path, game: Reader, delay: int) -> Shelf:
-    """Write the pages of one game, and take away those that are not shown any more. Raises OSError."""
+    """Write the pages of one game, as late as the terms of its table want it at least, and take away those that
+    are not shown any more. Raises OSError."""
     players = {side: seat.keys.name for side, seat in game.ledger.seats.items()}
+    delay = max(delay, agreed.of(game.ledger.genesis).delay)
     seen, here = shown(game, delay), folder / game.id
     pages = _pages(seen) if seen is not None else {}
     for path in [*here.glob("turn-*.html"), here / INDEX, here / REPLAY]:
@@ -72,7 +75,7 @@ def shelve(folder: Path, game: Reader, delay: int) -> Shelf:
     here.mkdir(parents=True, exist_ok=True)
     for name, text in pages.items():
         replace_file(here / name, text.encode("utf-8"))
-    now = seen.result.reason if seen.result else seen.now
+    now = seen.result.told if seen.result else seen.now
     return Shelf(game.id, game.title, players, now, ended(seen))
 
 

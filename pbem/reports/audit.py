@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.moderator.ledger.values import GM
 from pbem.moderator.proof.audit import Answer, Audit, Claim, Finding
 from pbem.protocol.bodies import Chaired, Mailed, Open, Seated
@@ -34,6 +35,22 @@ def text(audit: Audit) -> str:
         _listed("WHAT NO LOG SHOWS", _never(audit)),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def document(audit: Audit) -> Iterator[AnyPart]:
+    """The same as lists, a sentence a claim."""
+    yield Note(headline(audit), mark="lead")
+    rows = (Item(cells(f"{_claim(row)}: {verdict_of(row)}"), row.party) for row in audit.findings)
+    yield Items(tuple(rows))
+    lists = {
+        "Why": dict.fromkeys(_reasons(audit)),
+        "Who held secrets": _held(audit),
+        "What no log shows": _never(audit),
+    }
+    for title, told in lists.items():
+        if items := tuple(Item(cells(one)) for one in told):
+            yield Heading(title, 2)
+            yield Items(items)
 
 
 def headline(audit: Audit) -> str:

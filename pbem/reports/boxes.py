@@ -34,6 +34,12 @@ class Box(Struct, frozen=True):
     def holds(self, point: Point) -> bool:
         return self.x <= point[0] <= self.x + self.w and self.y <= point[1] <= self.y + self.h
 
+    def gap(self, other: Box) -> float:
+        """How far the two stand apart; 0 where they touch."""
+        wide = max(self.x - other.x - other.w, other.x - self.x - self.w, 0)
+        high = max(self.y - other.y - other.h, other.y - self.y - self.h, 0)
+        return math.hypot(wide, high)
+
     def outside(self, frame: Box) -> float:
         """The area of this box that lies outside `frame`."""
         return self.w * self.h - self.overlap(frame)

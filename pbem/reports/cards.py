@@ -33,7 +33,24 @@ def asked_for(words: Sequence[str]) -> tuple[str, Sequence[CardText]]:
                 with suppress(UnknownCard):
                     return MOST_CARDS, find_cards(MOST_CARDS, " ".join(words))
             raise
-    return MOST_CARDS, find_cards(MOST_CARDS, " ".join(words))
+    wanted = " ".join(words)
+    try:
+        return MOST_CARDS, find_cards(MOST_CARDS, wanted)
+    except UnknownCard:
+        for other in known():
+            with suppress(NoCards, UnknownCard):
+                return other, find_cards(other, wanted)
+        raise
+
+
+def elsewhere(game: str, wanted: str) -> str:
+    """Where other games have a card of this number, for who named no game; "" if none has."""
+    told = []
+    for other in known():
+        with suppress(NoCards):
+            same = [one for one in all_cards(other) if _plain(one.id) == _plain(wanted)]
+            told += [f"`pbem card {other} {one.id}`, {one.names}" for one in same if other != game]
+    return f"This is a card of {find(game).title}. Others: {'; '.join(told)}." if told else ""
 
 
 def all_cards(game: str) -> tuple[CardText, ...]:

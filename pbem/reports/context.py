@@ -16,6 +16,7 @@ from pbem.engine.display import Row, grouped
 from pbem.engine.document import Document
 from pbem.engine.picture import Move, Picture
 from pbem.engine.table import cards_in
+from pbem.moderator.cases.time import READING
 from pbem.reports.dice import Dice, fold
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from pbem.engine.table import Event
 
 PUBLIC = "public"
+PASSES, NOT_DONE = "passes", "left"
+"""Kinds of passages that a report itself writes: who passed, and which own lines were not carried out."""
+VOID = " (void)"
+TRIED = "TRIED, NOT PLAYED"
 MOVES = ("move", "retreat", "exile")
 SEEN_BY_ALL = (
     "As everybody could see it then: of a game with hidden pieces the log keeps no more. What only "
@@ -34,6 +39,7 @@ REMARKS = {
     "policy": "by policy",
     "earlier": "sent earlier",
     "ruling": "by the GM",
+    "absent": "by the rules, for a side that is absent",
 }
 
 
@@ -79,6 +85,8 @@ class EntryStory(Struct, frozen=True):
         key: what it was made from: `york:7` for an order of York's asking 7, `york is ready`, `ruling`.
         passages: in the order in which it happened.
         left: order lines that could not be carried out, and `why`; for their own side only.
+        void: the later entry that took it back, or 0. `undoes`: the first entry that this one took back, or 0.
+        name: what it is called where it is no entry of a log.
     """
 
     n: int
@@ -87,10 +95,36 @@ class EntryStory(Struct, frozen=True):
     passages: tuple[Passage, ...]
     left: tuple[str, ...] = ()
     why: str = ""
+    void: int = 0
+    undoes: int = 0
+    name: str = ""
 
     @property
     def title(self) -> str:
-        return f"Entry {self.n}"
+        return self.name or f"Entry {self.n}{VOID if self.void else ''}"
+
+    @property
+    def undone(self) -> str:
+        """`Entry 15 is void`, `Entries 15 to 20 are void`; "" if it took nothing back."""
+        first, last = self.undoes, self.n - 1
+        if not first:
+            return ""
+        return f"Entries {first} to {last} are void" if first < last else f"Entry {first} is void"
+
+    @property
+    def not_done(self) -> Passage:
+        """The order lines that are left, and why."""
+        return Passage(NOT_DONE, "; ".join(self.left), why=self.why)
+
+    @property
+    def ordered(self) -> bool:
+        """Is it made from an order, not from other words of a player or the GM?"""
+        return self.key == f"{self.side}:{self.key.rpartition(':')[2]}"
+
+    @property
+    def silent(self) -> bool:
+        """Is it only a reading of the clock? What hangs on it is told before the story."""
+        return bool(self.passages) and all(line.kind == READING for line in self.passages)
 
     @property
     def orders(self) -> int:
@@ -151,6 +185,10 @@ class Context(Struct, frozen=True):
         last: the last entry of the log; if it is a later one than `entry`, this is the past.
         seen_by_all: the position is as everybody saw it, not as its reader did.
         halted: for what the game waits where nobody is asked.
+        terms: of the table, in words.
+        folded: told by who acted, see `reports.digest`, not entry by entry. `since`: the entry of the
+            reader's last orders, if it begins there, else 0.
+        tried: of a branch of `pbem try`, the words that nothing of it was played; "" of a game.
     """
 
     title: str
@@ -170,6 +208,10 @@ class Context(Struct, frozen=True):
     last: int = 0
     seen_by_all: bool = False
     halted: str = ""
+    terms: str = ""
+    folded: bool = False
+    since: int = 0
+    tried: str = ""
 
     @property
     def past(self) -> bool:
@@ -178,6 +220,11 @@ class Context(Struct, frozen=True):
     @property
     def asked_title(self) -> str:
         return "What was asked then" if self.past else "What is asked"
+
+    @property
+    def story_title(self) -> str:
+        yours = f" since your last orders (entry {self.since})" if self.since else ""
+        return f"What happened{yours}"
 
     @property
     def position_title(self) -> str:
@@ -222,8 +269,23 @@ class Context(Struct, frozen=True):
         ]
 
     @property
+    def living(self) -> list[EntryStory]:
+        """The entries that count: those that were taken back are told, and marked."""
+        return [entry for entry in self.entries if not entry.void]
+
+    @property
+    def news(self) -> list[EntryStory]:
+        """The entries that tell something; told entry by entry a reading of the clock has its line too."""
+        return [entry for entry in self.entries if not (self.folded and entry.silent)]
+
+    @property
+    def undone(self) -> tuple[str, ...]:
+        """What was taken back among what is told: `Entries 15 to 20 are void`."""
+        return tuple(entry.undone for entry in self.living if entry.undoes)
+
+    @property
     def dice(self) -> int:
-        return sum(entry.dice for entry in self.entries)
+        return sum(entry.dice for entry in self.living)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -237,7 +299,7 @@ class Context(Struct, frozen=True):
                 passage.kind,
                 passage.via,
             )
-            for entry in self.entries
+            for entry in self.living
             for passage in entry.passages
             if passage.kind in MOVES
         )

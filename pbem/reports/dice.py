@@ -7,9 +7,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from pbem.engine.table import SUCCEEDS
+
 SAME = re.compile(r"(\d+)-\1\Z")
 NUMBERED = re.compile(r"(.*\D) (\d+)\Z")
-NEEDED = re.compile(r"(\d+)(?:-(\d+))?\Z")
+FACES = 6
 
 
 class Dice(Struct, frozen=True):
@@ -29,6 +31,7 @@ class Dice(Struct, frozen=True):
 
     def __str__(self) -> str:
         needs = f", needs {SAME.sub(lambda found: found[1], self.needed)}" if self.needed else ""
+        needs += f" ({self.chance:.0%})" if self._range else ""
         rolled = ", ".join(str(value) for value in self.values)
         return f"{self._labels}{needs}, rolled {rolled}{self._verdict}"
 
@@ -51,8 +54,14 @@ class Dice(Struct, frozen=True):
     @property
     def _range(self) -> range:
         """Values that succeed; empty where any number means something."""
-        found = NEEDED.match(self.needed)
+        found = SUCCEEDS.match(self.needed)
         return range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
+
+    @property
+    def chance(self) -> float | None:
+        """Of each of them, 0 to 1: a number that is needed is one of a six-sided die's; None if none is."""
+        within = [value for value in self._range if 1 <= value <= FACES]
+        return len(within) / FACES if self._range else None
 
     @property
     def successes(self) -> int:

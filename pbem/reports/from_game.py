@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from pbem.engine.ruleset import Score
-from pbem.moderator.cases import time
+from pbem.moderator.cases import agreed, time
 from pbem.moderator.cases.unsettled import notices
 from pbem.moderator.ledger.glimpse import viewed
 from pbem.moderator.ledger.values import READY
@@ -25,10 +25,10 @@ from pbem.reports.context import (
     story,
 )
 from pbem.reports.formats import render
-from pbem.reports.formats.text import text
-from pbem.reports.period import Period
+from pbem.reports.period import LATEST, Period
 
 if TYPE_CHECKING:
+    from pbem.engine.document import AnyPart
     from pbem.moderator.ledger.ledger import Ledger
     from pbem.moderator.ledger.story import Story
     from pbem.moderator.reader import Reader
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
         Context,
         EntryStory,
     )
-
-LATEST = Period()
 
 
 def report(
@@ -59,7 +57,14 @@ def told(game: Reader, side: str = "", period: Period = LATEST) -> Context:
     first, last = period.entries(game, side)
     stories = game.stories(first, last, side)
     then = game if last == len(game.save.entries) - 1 else game.before(last)
-    return with_map(then, context(then, side, stories, game.led_to(first, side)))
+    made = context(then, side, stories, game.led_to(first, side))
+    return with_map(then, folded(game, made, first) if period == LATEST else made)
+
+
+def folded(game: Reader, told: Context, first: int) -> Context:
+    """A report told by who acted, that knows whether it begins with its reader's last orders."""
+    own = told.audience in game.ledger.cases.ordered and first == game.last_order(told.audience)
+    return replace(told, folded=True, since=first if own else 0)
 
 
 def with_map(game: Reader, told: Context) -> Context:
@@ -88,11 +93,12 @@ def position(game: Reader, side: str = "") -> Context:
     return context(game, side, ())
 
 
-def happened(game: Reader, stories: Sequence[Story]) -> str:
-    """Only what happened, as text."""
+def happened(game: Reader, stories: Sequence[Story]) -> Iterator[AnyPart]:
+    """Only what happened, entry by entry."""
     told = context(game, "", stories)
     fights = battles(told)
-    return text(part for entry in told.entries for part in whole.story(told, entry, fights))
+    for entry in told.entries:
+        yield from whole.story(told, entry, fights)
 
 
 def context(
@@ -134,6 +140,7 @@ def context(
         notices=(*_deadlines(ledger), *_waiting(ledger, reader), *notices(ledger)),
         halted="the GM's ruling on an error of the program" if ledger.position.fault else "",
         last=game.last,
+        terms=agreed.words(ledger),
         seen_by_all=game.past and ledger.veiled and view.side != PUBLIC,
         trend=points,
         score_name=name,
@@ -145,9 +152,16 @@ def entry_story(game: Reader, told: Story) -> EntryStory:
     made = story(told.n, told.side, told.key, told.decisions, told.events, told.left, told.why)
     more = [*sentences.of_entry(game, told.n), *(f"Not so here: {doubt}." for doubt in told.doubts)]
     alone = (Passage("text", text, to=side) for side, text in told.private)
-    return replace(
+    made = replace(
         made, passages=(*made.passages, *(Passage("text", words) for words in more), *alone)
     )
+    rewinds = game.ledger.cases.rewinds
+    if not rewinds:
+        return made
+    from pbem.moderator.cases.rewind import voided_by  # most games never go back
+
+    void = voided_by(told.n, game.ledger.n + 1, rewinds)
+    return replace(made, void=void, undoes=rewinds.get(told.n, 0))
 
 
 def _ready(side: str, reader: str) -> Asked:

@@ -25,6 +25,7 @@ from pbem.resources import resource
 
 FOLDER = "pbem/guide"
 WIDTH = 78
+TO_READ = "`pbem guide CHAPTER` prints a chapter; its name may be cut short."
 GAP = "  "
 """Between columns."""
 NARROW = 36
@@ -102,7 +103,7 @@ def contents() -> str:
     """The list of chapters, under their readers."""
     book = chapters()
     wide = max(len(chapter.name) for chapter in book)
-    lines = ["`pbem guide CHAPTER` prints a chapter; its name may be cut short."]
+    lines = [TO_READ]
     for readers, group in groupby(book, key=lambda chapter: chapter.readers):
         lines += ["", readers]
         lines += [f"  {chapter.name:<{wide}}  {chapter.about}" for chapter in group]
@@ -112,10 +113,10 @@ def contents() -> str:
 def page(chapter: Chapter, width: int = WIDTH) -> str:
     """A chapter as plain text of so many columns; code stands as it is, four columns in."""
     body = chapter.text.partition("\n")[2]
-    return "\n\n".join(_plain(block, width) for block in _blocks(body)) + "\n"
+    return "\n\n".join(_plain(block, width) for block in blocks(body)) + "\n"
 
 
-def _blocks(text: str) -> Iterator[list[str]]:
+def blocks(text: str) -> Iterator[list[str]]:
     """Its blocks, each as its lines; the empty lines between them are gone, those inside code are not."""
     block: list[str] = []
     for line in text.splitlines():
@@ -138,10 +139,10 @@ def _plain(block: list[str], width: int) -> str:
     if first.startswith("#"):
         level, _, words = first.partition(" ")
         rule = {"#": "=", "##": "-"}.get(level, "")
-        return "\n".join([_inline(words), rule * len(_inline(words))]).rstrip("\n")
+        return "\n".join([inline(words), rule * len(inline(words))]).rstrip("\n")
     if first.startswith("|"):
         return _table(
-            [[_inline(c.strip()) for c in row.strip("|").split("|")] for row in block], width
+            [[inline(c.strip()) for c in row.strip("|").split("|")] for row in block], width
         )
     if item := re.match(r"- |\d+\. ", first):
         return "\n".join(_items(block, " " * item.end(), width))
@@ -181,7 +182,7 @@ def _record(head: list[str], row: list[str], width: int) -> Iterator[str]:
             yield _wrapped(label + cell, width, "    ", "    ")
 
 
-def _inline(text: str) -> str:
+def inline(text: str) -> str:
     """Without the marks of links and bold print; a link to a chapter says how to read that."""
     text = re.sub(r"\[([^]]+)\]\(([^)]+)\)", lambda link: _link(link[1], link[2]), text)
     return re.sub(r"\*\*(.+?)\*\*", r"\1", text)
@@ -200,7 +201,7 @@ def _link(text: str, target: str) -> str:
 def _wrapped(text: str, width: int, first: str = "", hanging: str = "") -> str:
     span = re.compile(rf"`[^`]{{1,{width - len(hanging) - 2}}}`")
     return textwrap.fill(
-        span.sub(lambda code: code[0].replace(" ", GLUE), _inline(text)),
+        span.sub(lambda code: code[0].replace(" ", GLUE), inline(text)),
         width,
         initial_indent=first,
         subsequent_indent=hanging,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.engine.document import AnyPart, Heading, Map, Note
 from pbem.moderator.ledger.glimpse import viewed
 from pbem.reports.battles import battles
-from pbem.reports.context import PUBLIC, Context, EntryStory, build
+from pbem.reports.context import PUBLIC, TRIED, Context, EntryStory, build
 from pbem.reports.deltas import deltas
 from pbem.reports.formats.html import css, fragment
-from pbem.reports.formats.text import plain, wrap
 from pbem.reports.from_game import entry_story
 from pbem.reports.ink import environment, printable
 from pbem.reports.period import EVERYTHING, Period
@@ -25,7 +25,7 @@ from pbem.reports.whole import story
 if TYPE_CHECKING:
     from pbem.moderator.reader import Reader
 
-NOTHING: Mapping[int, tuple[str, ...]] = {}
+NOTHING: Mapping[int, tuple[Any, ...]] = {}
 
 
 class Step(Struct, frozen=True):
@@ -43,8 +43,10 @@ def steps(
     side: str = PUBLIC,
     period: Period = EVERYTHING,
     notes: Mapping[int, tuple[str, ...]] = NOTHING,
+    tried: Mapping[int, tuple[Step, ...]] = NOTHING,
 ) -> Iterator[Step]:
-    """Each entry of a period, as `side` could see it then, with the notes on it. Raises NoSuchTurn.
+    """Each entry of a period, as `side` could see it then, with the notes on it, and after it what somebody
+    has `tried` from there. Raises NoSuchTurn.
 
     In a veiled game the position is the public one, the story what this side was told.
     """
@@ -76,21 +78,25 @@ def steps(
         )
         turn = turns.get(told.n, "")
         yield Step(report, turn, turn != before, notes.get(told.n, ()))
+        yield from tried.get(told.n, ())
         before = turn
 
 
-def words(step: Step) -> str:
-    """One step for a terminal: its orders and sentences without the dice, and where things stand."""
+def told(step: Step) -> Iterator[AnyPart]:
+    """One step for a terminal: where things stand, its orders and sentences without the dice."""
     report = step.report
     (entry,) = report.entries
-    lines = [step.turn.upper(), ""] if step.opens and step.turn else []
-    lines.append(f"{entry.title}, by the {report.side(entry.side)}. {changed(report)}")
-    for passage in entry.passages:
-        mark = "> " if passage.kind == "order" else ""
-        remark = f" ({passage.remark})" if passage.remark else ""
-        lines += [] if passage.dice else [f"  {mark}{passage.text}{remark}"]
-    lines += [f"  Note: {note}" for note in step.notes]
-    return "\n".join(wrap(plain(line)) for line in lines)
+    if step.opens and step.turn:
+        yield Heading(step.turn, 2)
+    if step.opens and report.tried:
+        yield Note(report.tried)
+    mark = f"{TRIED}: " if report.tried else ""
+    title = f"{mark}{entry.title}, by the {report.side(entry.side)}. {changed(report)}"
+    yield Heading(title, 3)
+    said = tuple(passage for passage in entry.passages if not passage.dice)
+    for part in story(report, replace(entry, passages=said), []):
+        yield from () if isinstance(part, Heading) else (part,)
+    yield from (Note(note, "Note") for note in step.notes)
 
 
 class Frame(NamedTuple):
@@ -110,7 +116,8 @@ def page(steps: Iterable[Step]) -> str:
     title, entry, frames = "", 0, list[Frame]()
     for step in steps:
         title, entry = title or step.report.heading, step.report.entry
-        at = printable(", ".join(filter(None, (step.turn, f"entry {entry}"))))
+        line = step.report.entries[0].title if step.report.tried else f"entry {entry}"
+        at = printable(", ".join(filter(None, (step.turn, line))))
         frames.append(Frame(_fragment(step), at, step.turn, step.opens))
     pieces, edits = deltas(frame.html for frame in frames)
     shown = [
@@ -128,7 +135,9 @@ def _fragment(step: Step) -> str:
     """What one step shows: where the game stands, the map, what happened, what was noted."""
     report = step.report
     fights = battles(report)
-    parts: list[AnyPart] = [Heading(report.position.now, 2), Note(changed(report), mark="lead")]
+    parts: list[AnyPart] = [Heading(report.position.now, 2)]
+    parts += [Note(report.tried, mark="call")] if report.tried else []
+    parts.append(Note(changed(report), mark="lead"))
     if report.picture is not None:
         parts.append(Map(report.picture, report.title, report.position.now, report.moves))
     for entry in report.entries:

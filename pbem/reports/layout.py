@@ -27,6 +27,8 @@ CROWD = 4
 """Pieces in a column."""
 FIRM, SOFT, PRINT = 12.0, 3.0, 0.8
 """How bad it is to cover a place or card, a name, and the small print of a hex."""
+TOUCHING, IN_HEX, APART = 8.0, 26.0, 4.0
+"""How far a card may stand off its place, or the middle of its hex, without a line; and by how much more off others."""
 
 
 class Spot(Struct, frozen=True):
@@ -62,7 +64,8 @@ class Card(Struct, frozen=True):
     """The pieces at one spot; `x`, `y`: where it is.
 
     Attributes:
-        columns: a crowd stands in so many. `lead`: it stands so far off that a line leads to it.
+        columns: a crowd stands in so many. `lead`: a line leads to its place, which it does not touch, or
+            beside which another stands as near.
     """
 
     box: Box
@@ -263,6 +266,10 @@ def _cards(
 ) -> tuple[Card, ...]:
     """Pieces, those of crowded places first, so that they stand near."""
     bodies = [(s.shape, body(s.shape, label(s.place), s.x, s.y)) for s in spots]
+    # In a hex its number alone says whose it is; a town's name, a shape and a box stand for places.
+    own_room = {
+        s.place.id: b for s, (shape, b) in zip(spots, bodies, strict=True) if shape != "hex"
+    }
     taken = [Box(b.x, b.y, b.w, b.h, PRINT) if shape == "hex" else b for shape, b in bodies]
     taken += [Box(s.box.x, s.box.y, s.box.w, s.box.h, SOFT) for s in spots]
     taken += [Box(x - 62, y - 16, 124, 22, SOFT) for _, _, x, y in areas]
@@ -277,12 +284,23 @@ def _cards(
         w = max(map(_wide, ranked))
         h = max(sum(map(_high, ranked[n::columns])) for n in range(columns)) + 2
         choices = farther(at[home.id], w * columns, h, (14, 22, 34, 48, 66, 90, 120))
-        box = best(choices, taken, dots, frame.box, far=6)
-        taken.append(Box(box.x - 2, box.y - 2, box.w + 4, h + 4, FIRM * 2))
         x, y = at[home.id]
-        near = Box(box.x - 34, box.y - 26, box.w + 68, h + 52)
-        cards.append(Card(box, x, y, ranked, home.name, columns, not near.holds((x, y))))
+        own = own_room.get(home.id, Box(x, y, 0, 0))
+        others = [room for id, room in own_room.items() if id != home.id]
+        clear = [box for box in choices if all(box.gap(other) > TOUCHING for other in others)]
+        found = best(clear or choices, taken, dots, frame.box, far=6)
+        box = Box(round(found.x, 1), round(found.y, 1), found.w, found.h)
+        taken.append(Box(box.x - 2, box.y - 2, box.w + 4, h + 4, FIRM * 2))
+        lead = box.gap(own) > (IN_HEX if picture.grid else TOUCHING)
+        lead = lead or not _is_plain(box, own, others)
+        cards.append(Card(box, x, y, ranked, home.name, columns, lead))
     return tuple(cards)
+
+
+def _is_plain(box: Box, own: Box, others: Sequence[Box]) -> bool:
+    """Is a card there nearer to its own place than to any other?"""
+    least = box.gap(own) + APART
+    return all(box.gap(other) >= least for other in others)
 
 
 def _wide(piece: Piece) -> float:

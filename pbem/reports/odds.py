@@ -12,6 +12,8 @@ from pbem.engine.odds import Answer, Line, Odds
 
 WIDTH = 78
 BAR = 24
+LABEL = 26
+"""What has a longer label has it on a line of its own."""
 
 
 def spoken(answer: Answer) -> str:
@@ -39,21 +41,26 @@ def text(answer: Answer) -> str:
         lines.append(f"{how}; in brackets: 95 times in 100 within")
     widest = max((len(line.label) for block in answer.blocks for line in block.lines), default=0)
     for block in answer.blocks:
-        lines += ["", block.title]
-        lines += [_line(line, min(widest, 26)) for line in block.lines]
+        lines += ["", *_wrapped(block.title, 0, 2)]
+        for line in block.lines:
+            lines += _line(line, min(widest, LABEL))
     notes = [textwrap.fill(note, WIDTH) for note in answer.notes]
     return "\n".join([*lines, *([""] if notes else []), *notes]) + "\n"
 
 
-def _line(line: Line, widest: int) -> str:
+def _line(line: Line, widest: int) -> list[str]:
+    """An outcome; a long label, such as an order line, stands above its bar."""
+    above = _wrapped(line.label, 2, 6) if len(line.label) > widest else []
     bar = "#" * round(line.share * BAR)
-    told = f"  {line.label:<{widest}}  {bar:<{BAR}} {100 * line.share:5.1f} %"
+    told = f"  {'' if above else line.label:<{widest}}  {bar:<{BAR}} {100 * line.share:5.1f} %"
     if line.low != line.high:
         told += f"  ({100 * line.low:.1f}-{100 * line.high:.1f})"
     if not line.note:
-        return told
+        return [*above, told]
     room = WIDTH - len(told) - 2
-    return f"{told}  {line.note}" if len(line.note) <= room else f"{told}\n      {line.note}"
+    if len(line.note) <= room:
+        return [*above, f"{told}  {line.note}"]
+    return [*above, told, *_wrapped(line.note, 6)]
 
 
 def data(answer: Answer) -> dict[str, Any]:

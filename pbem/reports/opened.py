@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pbem.errors import BadOpening, BadStatement, PbemError, slot_words
+from pbem.errors import BadOpening, BadStatement, PbemError
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.draft import commit
 from pbem.moderator.ledger.fold import fold
@@ -18,6 +18,7 @@ from pbem.protocol.bodies import Mailed, Opening, Order, Orders, SignedReveal, S
 from pbem.protocol.chain import DECK_CHAIN
 from pbem.protocol.commitment import deck_salt
 from pbem.protocol.entry import Entry
+from pbem.slots import slot_words
 
 
 def sealed_in(entry: Entry, keys: Revealed) -> Iterator[str]:

@@ -32,4 +32,5 @@ class Period(Struct, frozen=True):
         return first, len(game.save.entries) - 1
 
 
+LATEST = Period()
 EVERYTHING = Period(since=1)

@@ -191,19 +191,27 @@ def contents_text(book: Rulebook, width: int = WIDTH) -> str:
     return "\n".join([paragraph(lines[0], width=width), *lines[1:]]) + "\n"
 
 
-def section_text(book: Rulebook, section: Section, width: int = WIDTH) -> str:
-    """A section, its parts by name, and the rulings that touch it."""
+def section_text(
+    book: Rulebook, section: Section, width: int = WIDTH, *, whole: bool = True
+) -> str:
+    """A section, its parts by name, and the rulings that touch it; these only by number unless `whole`."""
     blocks = [f"{section.number} {section.title}", paragraph(section.text, width=width)]
     if parts := book.parts(section.number):
         names = "; ".join(f"{part.number} {part.title}" for part in parts)
         blocks.append(paragraph(f"Its parts: {names}.", width=width))
     if touching := book.touching(section.number):
-        blocks.append(rulings_text(touching, width))
+        if whole:
+            blocks.append(rulings_text(touching, width))
+        else:
+            names = ", ".join(ruling.number for ruling in touching)
+            blocks.append(
+                paragraph(f"Rulings on it (`pbem rules` tells them): {names}.", width=width)
+            )
     above = book.above(section.number)
     numbers = [r.number for r in book.touching(above) if section.number not in r.sections]
     if numbers:
-        whole = f"Rulings on {above} as a whole: {', '.join(numbers)}."
-        blocks.append(paragraph(whole, width=width))
+        wider = f"Rulings on {above} as a whole: {', '.join(numbers)}."
+        blocks.append(paragraph(wider, width=width))
     return "\n\n".join(blocks) + "\n"
 
 

@@ -1,14 +1,15 @@
-"""Statistics as text of 78 columns, and as plain data."""
+"""Statistics as text of 78 columns, as a document to listen to, and as plain data."""
 
 from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import asdict
 
+from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.reports.plot import plot
 
 if TYPE_CHECKING:
@@ -20,15 +21,35 @@ FIRST = 38
 """Columns of the words at the beginning of a row."""
 
 
+DAYS = "Days by the GM's clock, from the first to the last reading"
+NO_DICE = "No die has been rolled yet."
+
+
+class Counts(NamedTuple):
+    """Counts by side: `rows` are their names with a count a side. `note`: what they come to."""
+
+    title: str
+    sides: Sequence[str]
+    rows: Mapping[str, Mapping[str, int]]
+    note: str = ""
+
+    def row(self, name: str) -> list[int]:
+        return [self.rows[name].get(side, 0) for side in self.sides]
+
+    @property
+    def all(self) -> list[int]:
+        return [sum(counts.get(side, 0) for counts in self.rows.values()) for side in self.sides]
+
+
 def text(stats: Stats) -> str:
     """The whole report, ending in a newline."""
     parts = [
-        textwrap.wrap(f"{stats.title}: {stats.entries} entries in the log", WIDTH),
-        _by_turn("Mails with orders, by game turn", "mails", stats.mails, stats),
-        _by_turn("Sittings to write them", "sittings", stats.sittings, stats),
+        textwrap.wrap(_headline(stats), WIDTH),
+        _table(_mails(stats)),
+        _table(_sittings(stats)),
         _days(stats),
-        _stops(stats),
-        _answers(stats),
+        _table(_stops(stats)),
+        *(_table(counts) for counts in _answers(stats)),
         _dice(stats.dice),
         *(_course(name, stats) for name in stats.course),
         [line for note in stats.notes for line in textwrap.wrap(note, WIDTH)],
@@ -36,15 +57,67 @@ def text(stats: Stats) -> str:
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def _table(title: str, sides: Sequence[str], rows: Mapping[str, Mapping[str, int]]) -> list[str]:
+def document(stats: Stats) -> Iterator[AnyPart]:
+    """The same as lists, a sentence a row."""
+    yield Heading(_headline(stats), 1)
+    yield _spoken(_mails(stats))
+    yield _spoken(_sittings(stats))
+    if stats.days:
+        rows = (Item(cells(f"{days:.1f}"), _turn(turn)) for turn, days in stats.days.items())
+        yield Items(tuple(rows), DAYS)
+    yield _spoken(_stops(stats))
+    yield from map(_spoken, _answers(stats))
+    if stats.dice:
+        yield Items(tuple(Item(cells(*_die(one)), one.name) for one in stats.dice), "Dice")
+    else:
+        yield Note(NO_DICE)
+    for name, points in stats.course.items():
+        ends = {point.turn: point.value for point in points}
+        ahead = ", ".join(f"{side} {sign}" for side, sign in zip(stats.sides, "+-", strict=False))
+        rows = (Item(cells(f"{value:+}"), turn) for turn, value in ends.items())
+        yield Items(tuple(rows), f"{name} at the end of each turn ({ahead})")
+    yield from map(Note, stats.notes)
+
+
+def _spoken(counts: Counts) -> Items:
+    items = [_counted(counts, name, counts.row(name)) for name in counts.rows]
+    items += [_counted(counts, "all", counts.all)] if len(counts.rows) > 1 else []
+    items += [Item(cells(counts.note))] if counts.note else []
+    return Items(tuple(items), counts.title)
+
+
+def _counted(counts: Counts, name: str, numbers: Sequence[int]) -> Item:
+    told = [f"{side} {n}" for side, n in zip(counts.sides, numbers, strict=True)]
+    return Item(cells(*told, f"all {sum(numbers)}"), name)
+
+
+def _die(one: DiceGroup) -> Iterator[str]:
+    yield f"{one.count} rolled"
+    yield f"mean {one.mean:.2f}, fair {one.fair_mean:.2f}"
+    if one.tries:
+        yield f"{one.successes} of {one.tries} succeeded, {one.expected:.1f} expected"
+    yield "chi-square: " + _chi(one)
+
+
+def _chi(one: DiceGroup) -> str:
+    return "too few" if one.likely < 0 else f"{one.chi_square:.1f}, {one.verdict}"
+
+
+def _headline(stats: Stats) -> str:
+    return f"{stats.title}: {stats.entries} entries in the log"
+
+
+def _turn(name: str) -> str:
+    return name or "the whole game"
+
+
+def _table(counts: Counts) -> list[str]:
     """Rows of counts by side, with sums."""
-    lines = [f"{title:<{FIRST}}" + "".join(f"{side:>12}" for side in sides) + f"{'all':>8}"]
-    total = dict.fromkeys(sides, 0)
-    for name, counts in rows.items():
-        numbers = [counts.get(side, 0) for side in sides]
-        total = {side: total[side] + counts.get(side, 0) for side in sides}
-        lines.append(_row(name, numbers))
-    return [*lines, _row("all", list(total.values()))] if len(rows) > 1 else lines
+    heads = "".join(f"{side:>12}" for side in counts.sides)
+    lines = [f"{counts.title:<{FIRST}}{heads}{'all':>8}"]
+    lines += [_row(name, counts.row(name)) for name in counts.rows]
+    lines += [_row("all", counts.all)] if len(counts.rows) > 1 else []
+    return [*lines, f"  {counts.note}"] if counts.note else lines
 
 
 def _row(name: str, numbers: Sequence[int]) -> str:
@@ -52,58 +125,62 @@ def _row(name: str, numbers: Sequence[int]) -> str:
     return f"{first:<{FIRST}}" + "".join(f"{n:>12}" for n in numbers) + f"{sum(numbers):>8}"
 
 
-def _by_turn(title: str, what: str, counted: Mapping[str, Counter[str]], stats: Stats) -> list[str]:
+def _mails(stats: Stats) -> Counts:
+    return _by_turn("Mails with orders, by game turn", "mails", stats.mails, stats)
+
+
+def _sittings(stats: Stats) -> Counts:
+    return _by_turn("Sittings to write them", "sittings", stats.sittings, stats)
+
+
+def _by_turn(title: str, what: str, counted: Mapping[str, Counter[str]], stats: Stats) -> Counts:
     """A row a game turn, and what one takes."""
-    rows = {turn or "the whole game": counted[turn] for turn in stats.turns}
-    lines = _table(title, stats.sides, rows)
+    rows = {_turn(turn): counted[turn] for turn in stats.turns}
     totals = [total for row in rows.values() if (total := row.total())]
+    note = ""
     if len(rows) > 1 and totals:
-        lines.append(f"  {sum(totals) / len(totals):.1f} {what} a game turn")
-    return lines
+        note = f"{sum(totals) / len(totals):.1f} {what} a game turn"
+    return Counts(title, stats.sides, rows, note)
 
 
 def _days(stats: Stats) -> list[str]:
     if not stats.days:
         return []
-    rows = [
-        f"{f'  {turn}' if turn else '  the whole game':<{FIRST}}{days:>12.1f}"
-        for turn, days in stats.days.items()
-    ]
-    return ["Days by the GM's clock, from the first to the last reading", *rows]
+    rows = [f"{f'  {_turn(turn)}':<{FIRST}}{days:>12.1f}" for turn, days in stats.days.items()]
+    return [DAYS, *rows]
 
 
-def _stops(stats: Stats) -> list[str]:
+def _stops(stats: Stats) -> Counts:
     kinds = sorted({kind for counts in stats.stops.values() for kind in counts})
     rows = {kind: {s: stats.stops[s][kind] for s in stats.sides} for kind in kinds}
     ordered = dict(sorted(rows.items(), key=lambda row: -sum(row[1].values())))
     shown = {kind.replace("_", " "): counts for kind, counts in ordered.items()}
-    return _table("The game stopped and waited for", stats.sides, shown)
+    return Counts("The game stopped and waited for", stats.sides, shown)
 
 
-def _answers(stats: Stats) -> list[str]:
+def _answers(stats: Stats) -> Iterator[Counts]:
     if not any(stats.answers[side] for side in stats.readable):
-        return []
+        return
     rows = {
         words: {side: stats.answers[side][how] for side in stats.readable}
         for how, words in stats.means.items()
     }
-    lines = _table("Questions were answered", stats.readable, rows)
     waited = sum(stats.answers[side]["mail"] for side in stats.readable)
+    note = ""
     if waited:
-        each = stats.decisions / waited
-        lines.append(f"  {each:.1f} real decisions for each mail that was waited for")
-    return lines
+        note = f"{stats.decisions / waited:.1f} real decisions for each mail that was waited for"
+    yield Counts("Questions were answered", stats.readable, rows, note)
 
 
 def _dice(groups: Sequence[DiceGroup]) -> list[str]:
     if not groups:
-        return ["No die has been rolled yet."]
+        return [NO_DICE]
     lines = [
         f"{'Dice':<26}{'count':>6}{'mean':>6}{'fair':>6}  {'succeeded, expected':<20}chi-square"
     ]
     for one in groups:
         tried = f"{one.successes} of {one.tries}, {one.expected:.1f}" if one.tries else ""
-        chi = "too few" if one.likely < 0 else f"{one.chi_square:.1f}, {one.verdict}"
+        chi = _chi(one)
         name = f"  {one.name}"[:26]
         lines.append(
             f"{name:<26}{one.count:>6}{one.mean:>6.2f}{one.fair_mean:>6.2f}  {tried:<20}{chi}".rstrip()

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def changed(report: Context) -> str:
-    """`3 orders, 2 dice.` and the game's own headline."""
-    orders = sum(entry.orders for entry in report.entries)
+    """What was taken back, `3 orders, 2 dice.` and the game's own headline."""
+    orders = sum(entry.orders for entry in report.living)
     counts = [_count(orders, "order", "orders"), _count(report.dice, "die", "dice")]
     told = ", ".join(count for count in counts if count)
-    told = told or ("" if report.entries else "Nothing new")
-    return f"{told}. {report.position.headline}" if told else report.position.headline
+    told = told or ("" if report.news else "Nothing new")
+    return ". ".join(filter(None, (*report.undone, told, report.position.headline)))
 
 
 def wanted(report: Context) -> str:

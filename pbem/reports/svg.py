@@ -74,13 +74,17 @@ class Drawing(Struct, frozen=True, dict=True):
     @property
     def words(self) -> str:
         """The map for those who do not see it: pieces by place, then moves."""
+        return " ".join(self.sentences)
+
+    @property
+    def sentences(self) -> list[str]:
         parts = []
         for home in self.map.picture.spaces:
             if home.pieces:
                 who = ", ".join(f"{p.name} ({self.side_names[p.side]})" for p in home.pieces)
                 parts.append(f"{home.name}: {who}.")
         parts += [f"Move {n}: {move.words}" for n, move in enumerate(self.map.moves, 1)]
-        return " ".join(parts)
+        return parts
 
     def place_words(self, place: Place) -> str:
         """`York, City, Favour Yorkists, Depleted`."""
@@ -160,6 +164,11 @@ def draw(map: Map, alone: bool = True) -> str:
         .render(chart=made, map=Drawing(map), part=map, alone=alone)
     )
     return "\n".join(line for line in text.splitlines() if line) + "\n"
+
+
+def spoken(map: Map) -> str:
+    """What the map shows, a place or a move a line, ending in a newline."""
+    return "\n".join([f"{map.title}. {map.now}.", *Drawing(map).sentences]) + "\n"
 
 
 def map_of(report: Context) -> Map:

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.document import Heading, Item, Items, Map, Note, cells
 from pbem.reports.battles import battles, parts, tally
-from pbem.reports.context import MOVES
+from pbem.reports.context import MOVES, NOT_DONE, PASSES, VOID
 from pbem.reports.course import course
+from pbem.reports.digest import blocks
 from pbem.reports.summary import changed, wanted
 
 if TYPE_CHECKING:
     from pbem.engine.document import AnyPart
     from pbem.reports.battles import Battle
     from pbem.reports.context import Asked, Choice, Context, EntryStory, Passage
+    from pbem.reports.digest import Block
 
 CHECK = (
     "pbem verify game.toml; pbem explain game.toml --entry N has a shell line for each, to check it "
@@ -31,17 +33,12 @@ def whole(report: Context) -> tuple[AnyPart, ...]:
 
 
 def _whole(report: Context) -> Iterator[AnyPart]:
+    if report.tried:
+        yield Note(report.tried, mark="call")
     yield Note(changed(report), mark="lead")
     yield Note(wanted(report), mark="call")
     yield Heading(report.heading, 1)
-    if report.notices:
-        yield Heading("Before the GM", 2)
-        yield Items(tuple(Item(cells(notice)) for notice in report.notices))
-    if report.entries:
-        yield Heading("What happened", 2, "story")
-        fights = battles(report)
-        for entry in report.entries:
-            yield from story(report, entry, fights)
+    yield from news(report)
     yield Heading(report.position_title, 2, "position")
     if report.position_note:
         yield Note(report.position_note)
@@ -57,37 +54,84 @@ def _whole(report: Context) -> Iterator[AnyPart]:
         yield Note(asked.cited, report.side(asked.side))
     if not report.asked:
         yield Note("Nothing.")
-    if report.dice:
+    if report.terms:
+        yield Note(report.terms, "Terms of the table", mark="foot")
+    if report.dice and not report.tried:
         yield Note(CHECK, "To check the dice", mark="foot")
     if report.position.note:
         yield Note(report.position.note, mark="foot")
-    yield Note(f"Log head {report.entry}:", mark="foot", copied=report.log_head)
+    if not report.tried:
+        yield Note(f"Log head {report.entry}:", mark="foot", copied=report.log_head)
+
+
+def news(report: Context) -> Iterator[AnyPart]:
+    """What waits for the GM, and what happened."""
+    if report.notices:
+        yield Heading("Before the GM", 2)
+        yield Items(tuple(Item(cells(notice)) for notice in report.notices))
+    if report.news:
+        yield Heading(report.story_title, 2, "story")
+        yield from _happened(report, battles(report))
+
+
+def _happened(report: Context, fights: list[Battle]) -> Iterator[AnyPart]:
+    if report.folded:
+        for block in blocks(report, fights):
+            yield from _block(report, block)
+        return
+    for entry in report.entries:
+        yield from story(report, entry, fights)
+
+
+def _block(report: Context, block: Block) -> Iterator[AnyPart]:
+    """What one side did, or a battle: blow by blow, then in short."""
+    battle, side = block.battle, block.side
+    by = f"{block.entries}, by the {report.side(side)}"
+    mark = VOID if block.void else ""
+    yield Heading(f"{battle.heading}{mark}" if battle else by, 3)
+    items = []
+    for passage in block.passages:
+        items.append(_item(report, side, passage, folds=False))
+        side = passage.side if passage.kind == "order" and battle else side
+    yield Items(tuple(items), kind="story", fold=f"Blow by blow: {battle.name}" if battle else "")
+    if battle:
+        yield panel(battle, f"In short: {battle.tally}")
+
+
+def panel(battle: Battle, caption: str) -> Items:
+    """The summary of a battle."""
+    rows = tuple(Item(cells(*row.lines), row.label) for row in battle.rows)
+    return Items(rows, caption, "panel")
 
 
 def story(report: Context, entry: EntryStory, fights: list[Battle]) -> Iterator[AnyPart]:
     """What one entry brought, and at the end of each battle its summary."""
     yield Heading(f"{entry.title}, by the {report.side(entry.side)}", 3)
     for part in parts(entry, fights):
-        items = tuple(_item(report, entry, line) for line in part.passages)
+        items = tuple(_item(report, entry.side, line) for line in part.passages)
         blows = f"Blow by blow: {part.battle.name}" if part.battle else ""
         yield Items(items, kind="story", fold=blows)
     for battle in fights:
         if battle.last == entry.n:
-            rows = tuple(Item(cells(*row.lines), row.label) for row in battle.rows)
-            yield Items(rows, f"{battle.heading}: {battle.tally}", "panel")
+            yield panel(battle, f"{battle.heading}: {battle.tally}")
     if entry.left:
-        yield Items((Item(title=f"Not carried out ({entry.why})", line="; ".join(entry.left)),))
+        yield Items((_item(report, entry.side, entry.not_done),))
 
 
-def _item(report: Context, entry: EntryStory, passage: Passage) -> Item:
+def _item(report: Context, side: str, passage: Passage, folds: bool = True) -> Item:
+    """A passage where `side` acts. `folds`: may dice be hidden?"""
     if passage.kind == "order":
-        owner = "" if passage.side == entry.side else report.side(passage.side)
+        owner = "" if passage.side == side else report.side(passage.side)
         return Item(title=owner, line=passage.text, aside=passage.remark, mark="order")
     if passage.dice:
         said = cells(*map(str, passage.dice))
         several = sum(len(die.values) for die in passage.dice) > 1
         title, fold = ("Dice", tally(passage)) if several else ("Die", "")
-        return Item(said, title, aside=passage.rule, mark="die", fold=fold)
+        return Item(said, title, aside=passage.rule, mark="die", fold=fold if folds else "")
+    if passage.kind == NOT_DONE:
+        return Item(title=f"Not carried out ({passage.why})", line=passage.text)
+    if passage.kind == PASSES:
+        return Item(cells(passage.text), "Passed")
     return Item(cells(passage.text), aside=passage.rule, mark=_mark(passage.kind))
 
 

@@ -71,7 +71,7 @@ def test_a_healthy_save(console: Console) -> None:
         (lambda d: d[: len(d) // 2], "It was cut short"),
         (lambda d: d.replace(b"\n", b"\r\n"), "changed the line ends"),
         (lambda d: d.replace(b"Towton", b"Tauton", 1), "changed it after it was signed"),
-        (lambda d: b"hello\n", "not a save at all"),
+        (lambda d: b"hello\n", "Look for the right file"),
         (
             lambda d: resigned(d, -1, lambda b: b["record"].update(state_hash=64 * "0")),
             "pbem explain",

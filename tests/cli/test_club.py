@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.cases.time import deadline, state
+from pbem.moderator.cases.time import date, deadline, state
 from pbem.moderator.game import Game
 from pbem.protocol.bodies import Clocked, Ruling
 from tests.moderator.people import ANN, EVE, GM, PLAYERS, any_line, played, seated
@@ -235,8 +235,8 @@ def test_a_reminder_goes_to_who_plays_now(console: Console) -> None:
 
 def test_the_clock_never_goes_back_and_is_the_gms(console: Console) -> None:
     terms(console)
-    assert at(console, -1, "gm", "clock", "club/one.toml").code == 2
-    assert at(console, 1, "ann", "clock", "club/one.toml").code == 2
+    assert at(console, -1, "gm", "clock", "club/one.toml", "--read").code == 2
+    assert at(console, 1, "ann", "clock", "club/one.toml", "--read").code == 2
 
 
 def test_who_is_not_asked_cannot_be_late(console: Console) -> None:
@@ -291,5 +291,88 @@ def test_handing_over_while_the_clock_runs(console: Console) -> None:
     assert done.code == 2
     assert "Only the GM" in done.said
     assert at(console, 3, "eve", *house).code == 0
-    assert at(console, 4, "eve", "clock", "club/one.toml").code == 0
+    assert at(console, 4, "eve", "clock", "club/one.toml", "--read").code == 0
     assert "In order. " in at(console, 4, "ann", "verify", "club/one.toml").out
+
+
+def test_a_holiday_that_came_again_or_is_refused_writes_nothing(console: Console) -> None:
+    """The clock is read for a holiday that is new; a reading that is not kept is told to nobody."""
+    terms(console)
+    side = asked(console)
+    who, other = {"york": ("ann", "bob"), "lancaster": ("bob", "ann")}[side]
+    days = ("--from", "2027-01-20", "--to", "2027-01-21")
+    assert console.type(who, "holiday", "club/one.toml", *days, "-o", "h.txt").code == 0
+    assert console.type(other, "holiday", "club/one.toml", *days, "-o", "late.txt").code == 0
+    assert at(console, 4, "gm", "apply", "club/one.toml", "h.txt", "--outbox", "out").code == 0
+    before, count = console.files(), len(one(console).save.entries)
+    done = at(console, 5, "gm", "apply", "club/one.toml", "h.txt")
+    assert done.code == 0
+    assert "(again)" in done.out
+    assert "Open each" not in done.out
+    assert console.files() == before
+    refused = at(console, 30, "gm", "apply", "club/one.toml", "late.txt", "--no-reports")
+    assert "these days are over" in refused.said
+    assert console.files() == before
+    assert len(one(console).save.entries) == count
+
+
+def test_a_look_at_the_clock_writes_nothing(console: Console) -> None:
+    assert "There are no deadlines" in at(console, 0, "gm", "clock", "club/one.toml").out
+    terms(console)
+    before = console.files()
+    looked = at(console, 1, "ann", "clock", "club/one.toml")
+    assert f"{asked(console)} must answer by" in looked.out
+    assert console.files() == before
+    assert at(console, 1, "gm", "clock", "club/one.toml", "--reason", "Why?").code == 2
+    read = at(console, 1, "gm", "clock", "club/one.toml", "--read")
+    assert f"{asked(console)} must answer by" in read.out
+    assert one(console).ledger.cases.clock.at == START + DAY
+
+
+def test_a_reading_of_the_clock_is_no_news(console: Console) -> None:
+    """The deadline stands once in a report, and what happened before the reading is still told."""
+    import random
+
+    terms(console)
+    side = asked(console)
+    game = Game.loads((console.folder / "club/one.toml").read_bytes(), PLAYERS[side])
+    mail = console.mail(game.orders([any_line(game, random.Random(3))]).to_text())
+    assert at(console, 1, "gm", "apply", "club/one.toml", mail, "--outbox", "out").code == 0
+    entry = len(one(console).save.entries) - 2
+    public = at(console, 1, "eve", "report", "club/one.toml", "--as", "public").out
+    assert f"Entry {entry}, by the" in public
+    last = [*console.folder.glob(f"club/reports/*-{entry + 1:03}-*.txt")]
+    assert len(last) == 3
+    for text in (public, *(path.read_text("utf-8") for path in last)):
+        told = " ".join(text.split())
+        assert f"The clock reads {date(START + DAY)}" not in told
+        assert told.count("must answer by") == len(one(console).ledger.askings)
+    assert "The clock reads" in at(console, 1, "eve", "report", "club/one.toml", "--all").out
+
+
+@pytest.mark.parametrize("where", ["club/one.toml", "club"])
+def test_a_claim_is_not_refused_but_ready_to_log(console: Console, where: str) -> None:
+    words = ("claim", "club/one.toml", "--as", "york", "-o", "c.txt")
+    assert console.type("eve", *words).code == 0
+    alone = console.type("gm", "apply", where, "c.txt")
+    assert alone.code == 0
+    assert f"pbem seat {Path('club/one.toml')} c.txt --reason 'WHY'" in alone.out
+    assert console.type("ann", "consent", "club/one.toml", "c.txt", "-o", "yes.txt").code == 0
+    done = console.type("gm", "apply", where, "c.txt", "yes.txt")
+    assert done.code == 0
+    assert "with the consent of york" in done.out
+    assert f"pbem seat {Path('club/one.toml')} c.txt yes.txt\n" in done.out
+    later = console.type("gm", "apply", where, "yes.txt")
+    assert f"pbem seat {Path('club/one.toml')} CLAIM yes.txt" in later.out
+    assert not [*console.folder.rglob("*refused*")]
+    typed = ("seat", "club/one.toml", "c.txt", "yes.txt")
+    assert console.type("gm", *typed).code == 0
+
+
+def test_a_folder_remembers_its_outbox_without_a_mail(console: Console) -> None:
+    done = console.type("gm", "apply", "club", "--outbox", "out")
+    assert done.code == 0
+    assert done.out.count("Now asked: ") == 2
+    mail = console.mail(Game.loads(second(), ANN).orders(["ready"]).to_text())
+    assert console.type("gm", "apply", "club", mail).code == 0
+    assert [*console.folder.glob("out/*-york.eml")]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.protocol import save
-from pbem.protocol.bodies import Absent
-from tests.moderator.people import played, seated
+from pbem.protocol import envelope, save
+from pbem.protocol.bodies import VERSION, Absent, Reveal
+from tests.moderator.people import GM, played, seated
 
 from .console import Console, Done
 
@@ -82,6 +82,19 @@ def test_garbage_among_the_reveals_hides_nothing(console: Console) -> None:
     assert "a-reveal.txt: left out." in done.said
 
 
+def test_keys_of_other_games_beside_it_are_no_reason_to_ask_why(console: Console) -> None:
+    for who in ("ann", "bob"):
+        over(console, who)
+    good(console, "gm", "reveal", SAVE)
+    before = good(console, "eve", "audit", SAVE).out
+    key = Reveal(v=VERSION, game="f" * 64, author="gm", key="a" * 64)
+    other = envelope.to_text(envelope.sign_reveal(GM, key))
+    named = console.file("other-gm-reveal.txt", other)
+    assert good(console, "eve", "audit", SAVE).out == before
+    asked = " ".join(good(console, "eve", "audit", SAVE, named).out.split())
+    assert "it is a key of another game" in asked
+
+
 def test_who_has_revealed_signs_nothing_more(console: Console) -> None:
     for who in ("ann", "bob"):
         over(console, who)
@@ -112,7 +125,7 @@ def test_a_silent_side_is_declared_absent(console: Console) -> None:
     done = console.type("gm", *words, PBEM_NOW=str(START))
     assert done.code == 2
     assert "30 days without a word" in done.said
-    good(console, "gm", "clock", SAVE, PBEM_NOW=str(START))
+    good(console, "gm", "clock", SAVE, "--read", PBEM_NOW=str(START))
     assert console.type("gm", *words, PBEM_NOW=str(START + 29 * DAY)).code == 2
     assert console.type("ann", *words, PBEM_NOW=str(START + 31 * DAY)).code == 2
     good(console, "gm", *words, PBEM_NOW=str(START + 31 * DAY))

@@ -27,18 +27,13 @@ every_lesson = pytest.mark.parametrize(
 
 
 class Learner:
-    """Asks for a hint, types it, sends; after `most` orders he leaves."""
+    """Asks for a hint and types it; after `most` orders he leaves."""
 
     def __init__(self, most: int = 1000) -> None:
         self.left = most
 
     def read(self, prompt: str, completions: Sequence[str]) -> str:
-        if prompt.startswith("Seal"):
-            return "y"
-        if prompt.startswith("card "):
-            return "send"
-        if prompt == "2> " or not completions:
-            return "send"
+        assert re.fullmatch(r"\d+> ", prompt), "what is decided is sent at once"
         said = told()
         if said and not said[-1].startswith("A simple player"):
             if not self.left:

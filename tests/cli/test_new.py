@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 
 import pytest
 
 from pbem.games import GAMES, find
+from pbem.moderator.cases import agreed
+from pbem.moderator.cases.agreed import DECLARED
 from pbem.moderator.game import Game
+from pbem.protocol.bodies import Terms
+from tests.moderator.people import ANN, accept
 
 from .console import Console
 
@@ -34,7 +40,48 @@ def test_without_a_scenario_it_lists_what_can_be_chosen(console: Console, game: 
             assert f"--option {option.name}={option.default} (as it is)" in listed
             assert option.rule in listed
     assert f"SIDE: {', '.join(rules.sides)}" in listed
-    assert listed in console.type("gm", "new").out
+    own, terms = listed.split("The terms of the table")
+    every = console.type("gm", "new").out
+    assert own in every
+    assert every.endswith(terms)
+    assert all(f"--option {term.name}={term.values}" in terms for term in DECLARED)
+
+
+def test_a_game_cannot_end_before_it_begins(console: Console) -> None:
+    done = console.type("gm", "new", "plantagenet", "Ib", "--option", "ends=2020-01-01")
+    assert done.code == 2
+    assert "--option ends=2020-01-01: that day is past." in done.said
+
+
+def test_the_terms_of_the_table_are_quoted_to_who_joins_and_in_a_dispute(console: Console) -> None:
+    options = ("--option", "takebacks=none", "--option", "aids=try", "--option", "ends=2027-06-30")
+    game = made(console, *options)
+    assert game.ledger.genesis.terms == Terms(
+        takebacks="none", ends="2027-06-30", barred=("odds", "robot")
+    )
+    words = agreed.words(game.ledger)
+    for said in (
+        console.type("ann", "join", "new.toml", "--as", "york", "-o", "a.txt").out,
+        (console.folder / "a.txt").read_text("utf-8"),
+        console.type("ann", "show", "new.toml").out,
+    ):
+        assert words in " ".join(said.split())
+    assert "the game ends by 2027-06-30" in " ".join(console.type("gm", "due", ".").out.split())
+    for who in ("ann", "bob"):
+        side = {"ann": "york", "bob": "lancaster"}[who]
+        console.type(who, "join", "new.toml", "--as", side, "-o", f"{who}.txt")
+        assert console.type("gm", "apply", "new.toml", f"{who}.txt", "--no-reports").code == 0
+    done = console.type(
+        "ann", "dispute", "new.toml", "--entry", "1", "--text", "Not so.", "-o", "d.txt"
+    )
+    assert words in done.said
+    assert words in " ".join((console.folder / "d.txt").read_text("utf-8").split())
+    refused = console.type("ann", "odds", "new.toml")
+    assert refused.code == 2
+    assert "do not allow odds while the game goes on" in refused.said
+    took = console.type("ann", "takeback", "new.toml", "--entry", "1", "-o", "t.txt")
+    assert took.code == 2
+    assert "have no take-backs" in took.said
 
 
 def test_1_5_3_an_option_says_where_it_is_not_to_be_had(console: Console) -> None:
@@ -109,3 +156,44 @@ def test_an_option_without_a_scenario_is_refused(tmp_path: Path) -> None:
     done = Console(tmp_path).type("gm", "new", "warriors", "--option", "foo=bar")
     assert done.code == 2
     assert "Name a scenario too" in " ".join(done.said.split())
+
+
+def test_with_an_outbox_each_player_gets_a_finished_invitation(console: Console) -> None:
+    ann = console.file("ann.card", ANN.card())
+    seats = ("--york", ann, "--lancaster", "bob@example.org", "--option", "takebacks=none")
+    done = console.type("gm", "new", "plantagenet", "towton", *seats, "--outbox", "out")
+    assert done.code == 0, done
+    mails = {
+        path.stem.rpartition("-")[2]: message_from_bytes(path.read_bytes(), policy=default)
+        for path in (console.folder / "out").glob("*.eml")
+    }
+    assert set(mails) == {"york", "lancaster"}
+    assert all(f"-000-{side}.eml" in done.out for side in mails)
+    assert "bob@example.org" in mails["lancaster"]["To"]
+    assert mails["york"]["To"] is None  # his card tells no address
+    words, save = mails["lancaster"].walk(), console.save.read_bytes()
+    parts = {part.get_filename() or part.get_content_type(): part for part in words}
+    told = parts["text/plain"].get_content()
+    assert "pbem join game.toml --as lancaster" in told.splitlines()
+    assert "No take-backs." in told
+    assert parts["game.toml"].get_payload(decode=True) == save
+    assert b"bob@example.org" not in save
+
+
+def test_the_outbox_of_the_invitations_is_where_apply_puts_its_mails(console: Console) -> None:
+    made = console.type(
+        "gm", "new", "warriors", "standard", "--york", "ann@example.org", "--outbox", "out"
+    )
+    assert made.code == 0, made
+    accepted = console.mail(accept(console.save.read_bytes(), "york").to_text())
+    done = console.type("gm", "apply", "game.toml", accepted)
+    assert done.code == 0, done
+    assert len([*(console.folder / "out").glob("*-001-*.eml")]) == 3
+
+
+def test_a_robot_that_moderates_mails_no_invitations(console: Console) -> None:
+    words = ("new", "plantagenet", "towton", "--york", "robot", "--gm", "robot", "--outbox", "out")
+    done = console.type("gm", *words)
+    assert done.code == 2
+    assert "A robot mails nothing" in done.said
+    assert not console.save.exists()

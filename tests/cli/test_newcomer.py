@@ -88,10 +88,20 @@ def test_without_an_identity_it_says_how_to_make_one(table: Table) -> None:
     for verb in ("orders", "legal", "apply"):
         words = [table.save] if verb != "apply" else [table.save, table.save]
         said = refused(table.type("nobody", verb, *words))
-        assert "Make one: pbem --home " in said
+        assert "If you have one elsewhere, say where: pbem --home FOLDER" in said
+        assert "make one: pbem --home " in said
         assert said.endswith("nobody identity new")
     for verb in ("show", "report", "verify"):
         assert table.type("nobody", verb, table.save).exit_code == 0
+
+
+def test_a_wrong_file_is_told_for_what_it_is(playing: Table) -> None:
+    mail, card = str(playing.folder / "york.txt"), str(playing.folder / "ann.card")
+    swapped = refused(playing.type("gm", "apply", mail, playing.save))
+    assert "This is not the save of a game: it is a mail that takes a seat." in swapped
+    for file, what in ((card, "somebody's public card"), (playing.save, "the save of a game")):
+        said = playing.type("gm", "apply", playing.save, file).output
+        assert f"This is {what}, and here a mail with orders is wanted." in " ".join(said.split())
 
 
 def test_a_second_identity_is_not_made_by_accident(table: Table) -> None:
@@ -112,6 +122,9 @@ def test_new_without_a_scenario_lists_them(table: Table) -> None:
         done = table.type("nobody", *words)
         assert done.exit_code == 0
         assert "  Ib                   Towton, 1461\n" in done.output
+    done = table.type("nobody", "new", "plantagenet_1450")
+    assert "  end_of_the_plantagenets The End of the Plantagenets\n" in done.output
+    assert "  towton_1461             Towton, March 1461\n" in done.output
     assert "no rule set `chess`" in refused(table.type("nobody", "new", "chess"))
 
 
@@ -122,7 +135,7 @@ def test_orders_written_twice_tell_of_revisions(playing: Table) -> None:
     who, _ = playing.asked()
     line = playing.type(who, "legal", playing.save).output.splitlines()[1].split("  ")[1]
     assert "revision" not in playing.orders(who, line).output
-    done = " ".join(playing.orders(who, line, "anything").output.split())
+    done = " ".join(playing.orders(who, line, "pass").output.split())
     assert "This is revision 2 of your orders for this question" in done
     told = refused(playing.type(who, "orders", playing.save, "--line", line, "--revision", "2"))
     assert "You have signed revision 2 of these orders; take a higher one." in told
@@ -153,11 +166,13 @@ def test_lines_after_a_die_are_marked_and_slips_in_them_doubted(playing: Table) 
         assert playing.orders(who, line).exit_code == 0
         newest = max(playing.folder.glob("*-0?.txt"), key=lambda path: path.stat().st_mtime_ns)
         playing.type("gm", "apply", playing.save, str(newest))
-    done = playing.orders("ann", "march: parley st albans", "warwick: vasal oxford", "norf carts")
+    slip = playing.orders("ann", "march: parley st albans", "warwick: vasal oxford")
+    assert "no order line of this game has a word `vasal`. Did you mean: vassal" in refused(slip)
+    done = playing.orders("ann", "march: parley st albans", "warwick: vassal york", "norf carts")
     told = " ".join(done.output.split())
     assert done.exit_code == 0
     assert "march: parley st_albans -- after a die" in told
-    assert "Is this right? line 2: `warwick: vasal oxford`" in told
+    assert "Is this right? line 2: `warwick: vassal york`" in told
     assert "Did you mean: warwick_y: vassal oxford" in told
     assert told.count("Is this right?") == 1
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 import pytest
 
-from pbem.cli.orders_guided import Guide
+from pbem.cli.orders_guided import NOTHING_TO_UNDO, Guide
 from pbem.cli.orders_told import Draft
 from pbem.moderator.game import Game
 from tests.moderator.people import ANN, GM, PLAYERS, Post, invited, seated, with_plans
@@ -75,7 +75,7 @@ def test_undo_takes_back_lines_and_policies() -> None:
     typed = ("undo", line, "on intercept: no", "undo", "undo", "on flee: stand", "send", "y")
     draft, said, _ = sit(game, *typed)
     assert draft == Draft((), {}, {"flee": "stand"})
-    assert "There is nothing to undo." in said
+    assert NOTHING_TO_UNDO in said
 
 
 def test_policies_are_checked_when_they_are_written_and_presets_adopted() -> None:
@@ -100,7 +100,11 @@ def test_a_plan_is_stacked_and_each_card_gets_its_script() -> None:
     card = next(name for name in stack.limits if name != "pass")
     plan = " ".join(["plan", card, *["pass"] * (stack.size - 1)])
     bad, good = f"{card}: pass if hidden", f"{card}: pass"
-    draft, _, _ = sit(game, plan, bad, good, "send", "y")
+    draft, said, _ = sit(
+        game, plan, "undo", plan, "help", bad, good, "undo", f"script 1: {good}", "send", "y"
+    )
+    assert f"  taken back: {plan}" in said
+    assert any(text.startswith("A number takes that line") for text in said)
     assert draft.lines == (plan,)
     assert draft.scripts == {"1": good}
     post.take({"plan": game.orders(draft.lines, scripts=draft.scripts).to_text()})
@@ -202,6 +206,8 @@ def test_a_card_a_rule_odds_and_the_map_can_be_looked_up_on_the_way(tmp_path: Pa
     assert "Harbingers" in text
     assert "3.4.1 Parley" in text
     assert "4.6.4 Parley" in text
+    assert "Rulings on it (`pbem rules` tells them): C32, C34, C36, C37." in text
+    assert "C32 (text)" not in text
     assert "odds check" in text
     assert "there is no `chek`" in " ".join(text.split())
     assert "There is no card `nothing_such`" in text

@@ -12,7 +12,9 @@ import pytest
 
 from pbem.mail import message
 from pbem.moderator.game import Game
-from tests.moderator.people import Post, accept, any_line, invited, played
+from pbem.protocol import envelope
+from tests.moderator.people import GM, Post, accept, any_line, invited, played, seated
+from tests.moderator.writer import lenient
 
 from .console import Console, Done
 
@@ -50,6 +52,39 @@ def joined(console: Console, *options: str) -> Done:
         for side, who in PEOPLE.items()
     ]
     return console.type("gm", "apply", "game.toml", *names, *options)
+
+
+def test_a_refused_mail_is_answered_by_a_finished_one(console: Console) -> None:
+    said = from_("eve@example.org", "no block at all", "<bad@x>")
+    late = f"Auto-Submitted: auto-replied\n{from_('away@example.org', 'I am away.', '<away@x>')}"
+    files = [console.mail(said, "bad.eml"), console.mail(late, "away.eml")]
+    done = console.type("gm", "apply", "game.toml", *files, "--outbox", "out")
+    assert done.code == 2
+    (path,) = (console.folder / "out").glob("*.eml")  # none to a machine
+    mail = message_from_bytes(path.read_bytes(), policy=default)
+    assert mail["To"] == "eve@example.org"
+    assert mail["In-Reply-To"] == mail["References"] == "<bad@x>"
+    assert "was refused, and nothing was changed" in " ".join(mail.get_content().split())
+    assert f"Open {path.relative_to(console.folder)}" in done.said.replace(str(console.folder), "")
+    assert not list(console.folder.glob("reports/*-refused-*"))
+
+
+def test_a_refused_order_takes_the_signed_word_along_in_a_club_too(console: Console) -> None:
+    """Twice the same, from two addresses: to each of them his own."""
+    console.save.write_bytes(seated().ready().save)
+    bad = lenient(Post(console.save.read_bytes()), "york", "fly to the moon")
+    twice = [
+        console.mail(from_(f"{who}@example.org", bad, f"<{who}-2@x>"), f"{who}-2.eml")
+        for who in ("ann", "eve")
+    ]
+    assert console.type("gm", "apply", ".", *twice, "--outbox", "out").code == 2
+    found = (console.folder / "out").glob("*-refused-*.eml")
+    to = {}
+    for path in found:
+        mail = message_from_bytes(path.read_bytes(), policy=default)
+        to[str(mail["To"])] = mail["In-Reply-To"]
+        envelope.verify(envelope.read_refusal(message.read(path)), GM.public)
+    assert to == {"ann@example.org": "<ann-2@x>", "eve@example.org": "<eve-2@x>"}
 
 
 def test_addresses_come_from_the_accepts_and_are_agreed_to_once(console: Console) -> None:

@@ -132,3 +132,23 @@ def test_a_burnt_order_is_remembered(console: Console) -> None:
     assert "It would have rolled: nothing." in told
     assert "never taken" not in console.type("bob", "verify", SAVE).out
     assert "never taken" not in console.type("ann", "verify", SAVE, "--public").out
+
+
+def test_a_file_made_while_nothing_is_asked_says_so(console: Console) -> None:
+    (side,) = post_of(console).look().ledger.turn_of()
+    asked, other = ("ann", "bob") if side == "york" else ("bob", "ann")
+    for who, says in ((asked, False), (other, True)):
+        done = console.type(who, "orders", SAVE, "--blank", "-o", f"{who}.toml")
+        assert done.code == 0
+        assert ("Nothing is asked of you now" in done.said) is says
+
+
+def test_a_revision_after_the_order_was_applied_is_told_which_one_counts(console: Console) -> None:
+    post = post_of(console)
+    (side,) = post.look().ledger.turn_of()
+    line = post.look(side).legal()[0].line
+    first, second = post.sent(side, line), post.sent(side, line, revision=2)
+    assert console.type("gm", "apply", SAVE, console.mail(first, "1.txt")).code == 0
+    done = console.type("gm", "apply", SAVE, console.mail(second, "2.txt"))
+    assert done.code == 2
+    assert "Before this revision 2 came another one was applied: that one counts." in done.said

@@ -51,9 +51,20 @@ def test_robots_answer_until_it_is_ones_own_turn_again(rules: str, console: Cons
         told = orders(console)
         assert f"Entry {before}" in told
         assert len(look(console).save.entries) > before
-        assert "You are asked: pbem orders game.toml" in told
+        assert "Answer with: pbem orders game.toml" in told
     assert "In order." in typed(console, "ann", "verify", "game.toml")
     assert not [*console.folder.glob("*.txt")]  # nothing to mail
+
+
+def test_the_line_to_type_next_says_whose_keys_as_the_last_one_did(console: Console) -> None:
+    new = ("new", "plantagenet", "bosworth", "--york", "robot", "--gm", "robot")
+    assert "Answer with: pbem --home people/ann orders game.toml" in typed(
+        console, "eve", "--home", "people/ann", *new
+    )
+    lines = look(console).bot_lines()
+    home = ("--home", "people/ann", "orders", "game.toml")
+    told = typed(console, "eve", *home, *(word for line in lines for word in ("--line", line)))
+    assert "Answer with: pbem --home people/ann orders game.toml" in told
 
 
 def test_a_whole_game_ends_is_signed_and_stands_its_audit(console: Console) -> None:
@@ -119,6 +130,39 @@ def test_a_take_back_is_granted(console: Console) -> None:
     assert "In order." in typed(console, "ann", "verify", "game.toml")
 
 
+def test_giving_up_can_be_taken_back(console: Console) -> None:
+    begin(console, "plantagenet", "towton")
+    typed(console, "ann", "resign", "game.toml", "--yes")
+    given_up = len(look(console).save.entries) - 1
+    told = typed(console, "ann", "takeback", "game.toml", "--entry", str(given_up))
+    assert "lancaster agrees." in told
+    assert look(console).result is None
+    typed(console, "ann", "resign", "game.toml", "--yes")
+    typed(console, "ann", "over", "game.toml")
+    assert set(look(console).ledger.cases.overs) == {"york", "lancaster"}
+
+
+def test_a_robot_that_is_not_behind_declines_a_draw_and_says_so(console: Console) -> None:
+    begin(console, "plantagenet", "towton")
+    told = typed(console, "ann", "draw", "game.toml")
+    offered = len(look(console).save.entries) - 2
+    assert f"lancaster says: I decline the draw of entry {offered}: I am not behind" in told
+    assert look(console).result is None
+    orders(console)
+    words = " ".join(typed(console, "ann", "report", "game.toml", "--since", "1").split())
+    assert words.count("I decline the draw") == 1
+
+
+def test_a_robot_that_is_behind_takes_a_draw(console: Console) -> None:
+    begin(console, "plantagenet", "quickstart", "york")  # Lancaster begins with Influence 3
+    told = typed(console, "ann", "draw", "game.toml")
+    assert "york takes the draw" in told
+    result = look(console).result
+    assert result is not None
+    assert result.reason == "all sides agree to a draw"
+    assert "In order." in typed(console, "ann", "verify", "game.toml")
+
+
 def test_what_a_kill_kept_the_robots_from_is_done_by_the_next_command(console: Console) -> None:
     begin(console, "warriors", "standard_1455")
     with mock.patch("pbem.cli.robots.played", return_value=[]):
@@ -175,7 +219,9 @@ def test_what_is_told_at_a_robots_table_is_what_the_player_may_know(console: Con
     )
     assert its - mine
     assert mine - its
-    assert not [line for line in its - mine if line in said]
+    orders_told = {told.strip().removeprefix("> ") for told in said.splitlines() if "> " in told}
+    assert orders_told & mine
+    assert not [line for line in its - mine for told in orders_told if line in told]
     assert all(" ".join(line.split()) in " ".join(said.split()) for line in mine - its)
 
 

@@ -213,6 +213,13 @@ def test_an_unknown_card_names_the_nearest() -> None:
     assert "lists them all" in refused_by(UnknownCard, "card", "qqqqqqq")
 
 
+def test_without_a_game_it_says_whose_card_it_is_and_finds_those_of_other_games() -> None:
+    said = joined(typed("card", "l28"))
+    assert "This is a card of Plantagenet" in said
+    assert "`pbem card plantagenet_1450 L28`, Interception on the Road" in said
+    assert "Interception on the Road" in typed("card", "interception")
+
+
 def test_other_games_have_their_cards_or_say_that_there_are_none() -> None:
     said = typed("card", "richard_iii", "plague")
     assert "Action Points: 0" in said

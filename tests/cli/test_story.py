@@ -173,7 +173,7 @@ def test_a_season(tmp_path: Path) -> None:
     good("cec", "claim", SAVE, "--as", "york", "--text", "For Ann.", "-o", "claim.txt")
     done = good("ann", "consent", SAVE, "claim.txt", "-o", "consent.txt")
     assert CEC.public.fingerprint in done.said
-    assert console.type("gm", "apply", SAVE, "claim.txt").code == 2
+    assert "pbem seat game.toml claim.txt" in good("gm", "apply", SAVE, "claim.txt").out
     good("gm", "seat", SAVE, "claim.txt", "consent.txt", "--reason", "Ann travels.")
     season.players["york"] = ("cec", CEC)
     assert console.type("ann", "orders", SAVE, "--line", "pass").code == 2

@@ -175,7 +175,10 @@ def test_nothing_is_left_out_for_who_listens(rules: str, tmp_path: Path) -> None
     def bare(text: str) -> set[str]:
         return {re.sub(r"\W", "", word).lower() for word in text.split()} - {""}
 
-    assert bare(paper) - bare(spoken) == set()
+    codes = {
+        word for word in bare(paper) if re.fullmatch(r"\d{3,4}|(\d+(lb|sp|bi|ma|kn|ar))", word)
+    }
+    assert bare(paper) - bare(spoken) - codes == set()
 
 
 def test_what_lies_below_says_what_it_belongs_to(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def test_a_line_whose_condition_does_not_hold_is_marked(tmp_path: Path) -> None:
     words = ["--line", "march: troops", "--line", "march: carts if carts march > 90"]
     done = console.type(who, "orders", "game.toml", *words, "--check")
     assert (
-        "march: carts if carts march > 90 # skipped: its condition does not hold now" in done.said
+        "march: carts if carts march > 90 (skipped: its condition does not hold now)" in done.said
     )
     assert done.said.count("skipped") == 1
 

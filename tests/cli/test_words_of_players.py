@@ -74,6 +74,7 @@ def test_a_draw_is_offered_and_accepted(console: Console) -> None:
     assert result is not None
     assert result.reason == "all sides agree to a draw"
     assert result.winners == ()
+    assert "over, a draw: all sides agree" in " ".join(console.type("eve", "list", ".").out.split())
     assert console.type("eve", "verify", "game.toml").code == 0
 
 
@@ -98,6 +99,22 @@ def test_an_offer_is_gone_when_the_game_goes_on(console: Console) -> None:
     assert "no other side offers" in console.type("bob", "draw", "game.toml", "--accept").said
 
 
+def test_an_offer_that_comes_with_an_order_is_told_to_be_gone(console: Console) -> None:
+    post = played(6)
+    side = post.asked()[0]
+    who, other = {"york": ("ann", "bob"), "lancaster": ("bob", "ann")}[side]
+    told = console.type(who, "draw", "game.toml", "-o", "draw.txt").said
+    assert "wait for the answer before you send orders" in told
+    assert "wait for" not in console.type(other, "draw", "game.toml", "-o", "other.txt").said
+    line = any_line(post.look(side), post.random)
+    assert console.type(who, "orders", "game.toml", "--line", line, "-o", "o.txt").code == 0
+    offered = len(here(console).save.entries)
+    assert console.type("gm", "apply", "game.toml", "o.txt", "draw.txt").code == 0
+    gone = f"The draw offered in entry {offered} is gone: the game went on"
+    assert all(gone in text for text in reports(console))
+    assert console.type("eve", "verify", "game.toml").code == 0
+
+
 def test_resigning_needs_a_yes(console: Console) -> None:
     done = console.type("ann", "resign", "game.toml", "-o", "word.txt")
     assert done.code == 2
@@ -117,6 +134,9 @@ def test_who_resigns_has_lost(console: Console) -> None:
     result = here(console).result
     assert result is not None
     assert (result.winners, result.reason) == (("lancaster",), "york resigns")
+    assert "over, lancaster wins: york resigns" in " ".join(
+        console.type("eve", "list", ".").out.split()
+    )
     assert all("york resigns. lancaster wins. Well played." in text for text in reports(console))
     assert console.type("bob", "verify", "game.toml").code == 0
     again = console.type("bob", "resign", "game.toml", "--yes")

@@ -7,6 +7,7 @@ import pytest
 from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.notation import match
 from pbem.engine.request import Menu, Option, Request, subset_of
+from pbem.engine.standing import choose, containing
 from pbem.errors import AmbiguousOrder, IllegalOrder
 
 GROUP = ("clarence", "conyers", "exeter")
@@ -60,3 +61,25 @@ def test_a_name_spelled_out_wins_over_longer_ones_that_begin_like_it() -> None:
     assert str(match(asked, typed)) == "somerset: march york with clarence exeter"
     with pytest.raises(AmbiguousOrder):
         match(asked, "som: march york with exeter")
+
+
+def test_with_all_is_nobody_where_nobody_may_come_along() -> None:
+    """A script says it before it is known who stands there by then."""
+
+    def fill(menu: Menu) -> None:
+        menu.offer(March("warwick", "york"))
+        menu.offer(March("warwick", "ely"), party=subset_of(GROUP))
+
+    asked = Request[March]("york", "campaign", "Who marches?", "6.1", fill)
+    assert str(match(asked, "warwick: march york with all")) == "warwick: march york"
+    assert str(match(asked, "warwick: march ely with all")).endswith(" ".join(GROUP))
+    assert choose(asked, "warwick: march york with all", (), exact=True) == "warwick: march york"
+    with pytest.raises(IllegalOrder):
+        match(asked, "warwick: march york with exeter")
+
+
+def test_a_word_that_a_condition_has_twice_must_stand_twice_in_a_line() -> None:
+    """`can pembroke parley pembroke` is not about his Parley elsewhere."""
+    asked = request(0, "york")
+    assert containing(asked.options, "york march york") == "york: march york"
+    assert containing(request(0).options, "york march york") is None

@@ -15,14 +15,15 @@ ROOT = Path(pbem.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 
 DEMO = ("demo", "demo_mails")
-BASE = {"errors", "resources", "version"}
+BASE = {"errors", "resources", "slots", "version"}
 BELOW = {"protocol", "engine", "games", "system", *BASE}
 ALLOWED: dict[str, set[str]] = {
-    "errors": set(),
+    "errors": {"slots"},
+    "slots": set(),
     "resources": set(),
     "version": set(),
     "system": {"errors"},
-    "protocol": {"errors", "system"},
+    "protocol": {"errors", "slots", "system"},
     "engine": BASE,
     "games": {"engine", *BASE},
     "moderator": BELOW,

@@ -8,6 +8,7 @@ from pbem.engine.condition import Value
 from pbem.engine.decision import PASSING
 from pbem.engine.request import Menu, Option, Request
 from pbem.engine.standing import StandingOrders, answer, check, choose
+from pbem.engine.table import Event, last_die_succeeded
 from pbem.errors import BadScript
 
 
@@ -99,3 +100,22 @@ def test_a_card_that_is_not_held_is_never_played() -> None:
 def test_what_cannot_work_is_refused_when_it_is_written(orders: StandingOrders) -> None:
     with pytest.raises(BadScript):
         check(orders, ("intercept",), look)
+
+
+@pytest.mark.parametrize(
+    ("needed", "value", "succeeded"),
+    [
+        ("1-3", 3, True),
+        ("1-3", 4, False),
+        ("6", 6, True),
+        ("6", 5, False),
+        ("more than 6", 6, False),
+        ("less than 1", 1, False),
+        ("", 1, True),
+    ],
+)
+def test_a_check_fails_also_where_one_number_succeeds_or_none(
+    needed: str, value: int, succeeded: bool
+) -> None:
+    before = Event("", "siege", "die", "1-6", 1)
+    assert last_die_succeeded([before, Event("", "siege 2", "die", needed, value)]) == succeeded

@@ -12,7 +12,6 @@ import click
 import pytest
 
 from pbem.cli import group
-from pbem.games import find
 from pbem.moderator.game import Game
 from tests.cli.console import PEOPLE, Console
 from tests.guide.pages import README, ROOT, Typed, blocks, commands, evening, prompted
@@ -81,7 +80,7 @@ def others() -> list[Typed]:
 def test_the_other_commands_work_too(typed: Typed, tmp_path: Path) -> None:
     """In a game in which York musters, or one of the set that the command is about, or none yet."""
     line = typed.line
-    console = Console(tmp_path, b"" if line.startswith("new ") else under_way(about(line)))
+    console = Console(tmp_path, b"" if line.startswith("new ") else under_way(*about(line)))
     usual, now = "gm" if line.startswith(FOR_THE_GM) else "ann", 1_800_000_000
     who = typed.who if typed.who in PEOPLE else usual
     if line.startswith("identity new"):
@@ -90,7 +89,7 @@ def test_the_other_commands_work_too(typed: Typed, tmp_path: Path) -> None:
         ordered = console.type("ann", "orders", "game.toml", "--line", LINE, "-o", "inbox/york.txt")
         assert ordered.code == 0, ordered.err
         line = line.replace("inbox/*", "inbox/york.txt")
-    if written := re.search(r"^(?:check|orders) game\.toml (\w+\.toml)", line):
+    if written := re.search(r"^(?:check|orders|odds --turn) game\.toml (\w+\.toml)", line):
         blank = console.type("ann", "orders", "game.toml", "--blank").out
         console.file(written[1], blank.replace("orders = '''\n", f"orders = '''\n{LINE}\n", 1))
     for card in ("ann", "bob"):
@@ -103,6 +102,10 @@ def test_the_other_commands_work_too(typed: Typed, tmp_path: Path) -> None:
         terms = ("clock", "game.toml", "--deadline", "7d", "--then", "policy")
         assert console.type("gm", *terms, PBEM_NOW=str(now)).code == 0
         now += 40 * DAY
+    if "--branch flank" in line:
+        for name in ("first", "flank"):
+            tried = ("try", "game.toml", "--branch", name, "--line", LINE)
+            assert console.type("ann", *tried).code == 0
     done = console.type(who, *shlex.split(line), PBEM_NOW=str(now))
     assert done.code == 0, done.err
     if "york.txt" in line:
@@ -110,20 +113,25 @@ def test_the_other_commands_work_too(typed: Typed, tmp_path: Path) -> None:
         assert f"> {LINE}" in told.read_text(encoding="utf-8")
 
 
-def about(line: str) -> str:
-    """The rule set of a command."""
-    if line.startswith("odds") and re.search("kent|treachery", line):
-        return "richard_iii"
-    return (
-        "warriors" if line.startswith("odds") and re.search("wales|flight|intrigue", line) else ""
-    )
+ODDS = {
+    "--leader.* york": ("plantagenet_1450", "towton_1461"),
+    "siege|recruitment|interception": ("plantagenet_1450", "wars_of_the_roses"),
+    "kent|treachery": ("richard_iii", "wars_of_the_roses"),
+    "wales|flight|intrigue": ("warriors", "standard_1455"),
+}
+"""The rule set and the scenario of odds in which such words stand."""
+
+
+def about(line: str) -> tuple[str, str]:
+    """The rule set and the scenario of a command; "" where any will do."""
+    found = (game for words, game in ODDS.items() if re.search(words, line))
+    return next(found, ("", "")) if line.startswith("odds") else ("", "")
 
 
 @cache
-def under_way(rules: str) -> bytes:
-    """A game in which York is asked, of Towton where no rule set is named."""
+def under_way(rules: str, scenario: str) -> bytes:
+    """A game in which York is asked, of Plantagenet's Towton where no rule set is named."""
     if rules:
-        scenario = next(iter(find(rules).scenarios()))
         return joined(Post(Game.new(GM, rules, scenario, {}).dumps())).ready().save
     post = seated()
     while [request.kind for request in post.look().requests] != ["muster"]:

@@ -94,7 +94,7 @@ class Evening:
         elif line.startswith("show"):
             self.play_on("command")
         elif line == "orders game.toml muster.toml":
-            self.mend("muster.toml", "vasal", "vassal")
+            self.mend("muster.toml", "vassal ely", "vassal oxford")
 
     def after(self, line: str) -> None:
         texts = blocks(self.page, "text")

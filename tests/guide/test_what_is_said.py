@@ -40,7 +40,7 @@ def test_the_die_checked_by_hand_is_what_its_report_says() -> None:
     assert f"The hash begins with `{found[:2]}`, which is {byte}." in told
     assert f"of {byte} divided by 6 is {value - 1}, and {value - 1} + 1 = {value}: the die." in told
     assert f"label `march parley st_albans`, rolled {value}." in told
-    assert f"march parley st_albans, needs 1-4, rolled {value}: " in PAGES["first-game"]
+    assert f"march parley st_albans, needs 1-4 (67%), rolled {value}: " in PAGES["first-game"]
     assert "'march parley st_albans#1' 0 | sha256sum" in block
     assert f"  {GAME.rpartition('-')[2]}" in block  # the name shown is how the game's hash begins
 

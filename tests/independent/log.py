@@ -124,7 +124,8 @@ class Game(Steps):
                 f"`left` names entry {x['entry']}, not the latest order of {x['side']}",
             )
             need(
-                "told" in r or x["place"] == self.pos.place[x["entry"]] - 1,
+                "told" in r
+                or x["place"] in (self.pos.place[x["entry"]] - 1, self.pos.place[x["entry"]]),
                 "`left` names another statement than the one that ended the run",
             )
             self.pos.closed.add(x["entry"])

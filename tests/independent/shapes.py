@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 from wire import Bad, Json, b64, check_keys, encode, need
@@ -117,6 +118,18 @@ TYPES |= {
     "invited": table(TYPES["party"], TYPES["text"]),
     "data": table(TYPES["word"], rx(".*")),
 }
+
+
+def check_terms(v: Json) -> None:
+    barred = v.get("barred", [])
+    need(v != {}, "the usual terms are written though they are the default")
+    need(barred == sorted(set(barred)), "the barred aids are not in order")
+    if "ends" in v:
+        date.fromisoformat(v["ends"])
+    need("pace" in v or not v.keys() & {"grace", "ending"}, "a grace without a pace")
+
+
+CHECKS = {"keys": check_keys, "terms": check_terms}
 for _name, _spec in {
     "keys": "name:t64 ssh:t200 x25519:hex",
     "anchors": "answer:hashes deck:hex",
@@ -127,8 +140,10 @@ for _name, _spec in {
     "commitment": "slot:slot commitment:hex",
     "envelope": "body:any sig:base64",
     "stack": "verb:t40 size:1-64",
+    "terms": 'takebacks:kind|strict|none="kind" pace:0-100000=0 grace:0-100000=0 ending:gm|policy|substitute|forfeit="gm" '
+    'holidays:0-1000? ends:(20[0-9]{2}-[01][0-9]-[0-3][0-9])|="" delay:0-100=0 barred:[odds|robot|try]3=[]',
 }.items():
-    TYPES[_name] = fields(_spec, check_keys if _name == "keys" else TYPES["any"])
+    TYPES[_name] = fields(_spec, CHECKS.get(_name, TYPES["any"]))
 MOVE = "seen:seen asking:number link:hex"
 SAID = {
     "accept": "keys:keys anchor:hex",
@@ -157,7 +172,7 @@ SAID = {
 }
 STEP = {
     "genesis": "nonce:hex rules:word rules_version:word scenario:word data_hash:hex data:data={} options:options gm:keys sides:[party]8 "
-    "invited:invited anchors:anchors days:1-1000=30",
+    "invited:invited anchors:anchors days:1-1000=30 terms:terms?",
     "accept": "order:envelope ready:envelope?",
     "said": "order:envelope",
     "seat": 'order:envelope agreed:[envelope]8=[] reason:text=""',
@@ -169,7 +184,7 @@ STEP = {
     "ruling": 'kind:uphold|void|patch|impose|option|house|result|rules entry:count=0 side:party="" lines:[text]200=[] sealed:base64="" reason:reason',
 }
 for _name, _spec in {
-    "decision": 'side:party request:t200 line:line="" by:earlier|script|policy|forced|ruling=""',
+    "decision": 'side:party request:t200 line:line="" by:earlier|script|policy|forced|ruling|absent=""',
     "roll": "label:label sides:2-256 value:1-256 absent:[party]8=[]",
     "deal": "slot:slot to:party sealed:base64",
     "shuffle": "deck:deck k:number slots:[slot]256 cards:[hex]256 again:bool=false",

@@ -3,6 +3,7 @@
 import copy
 import re
 from collections import Counter
+from datetime import datetime
 
 from shapes import SAID, SAID_BODY
 from table import Chain, Holder, Position
@@ -166,6 +167,16 @@ class Steps:
         self.over.clear()
         self.wishes = {m: (s, first) for m, (s, first) in self.wishes.items() if first < k}
 
+    def may_take_back(self, n: int, k: int) -> None:
+        """§15: what the terms of the table say of going back to before entry k."""
+        kind = self.terms.get("takebacks", "kind")
+        need(kind != "none", "a `takeback`, and the terms have none")
+        fell = ("rolls", "shuffles", "deals", "openings")
+        need(
+            kind == "kind" or not any(b["record"].get(x) for b in self.bodies[k:n] for x in fell),
+            "a strict table goes back over dice or cards",
+        )
+
     def step(self, n: int, step: Json, record: Json) -> bool:
         """Whether it is new ground (§13)."""
         kind = step["type"]
@@ -176,6 +187,8 @@ class Steps:
                 "sides",
             )
             need(step["invited"].keys() <= set(self.sides), "an invitation for no side")
+            self.terms: Json = step.get("terms", {})
+            self.away = dict.fromkeys(self.sides, 0)
             self.number = dict.fromkeys(self.sides, 0) | {"gm": 0}
             self.gms = [self.sit("gm", step["gm"], *self.gm_chains(step["anchors"], self.number))]
         elif kind == "accept":
@@ -227,6 +240,7 @@ class Steps:
                     f"it would bring back voided entries: {k}",
                 )
                 need(all(s != side for s, _ in self.wishes.values()), "a second `takeback`")
+                self.may_take_back(n, k)
                 self.wishes[n] = side, k
             elif type_ == "agree":
                 need(
@@ -237,8 +251,16 @@ class Steps:
                     self.heads.index(body["head"]) >= self.youngest(),
                     "an `agree` older than an open asking",
                 )
+                self.may_take_back(n, self.wishes[k][1])
                 self.rewind(n, self.wishes.pop(k)[1])
                 return True
+            elif type_ == "holiday":
+                first, last = (datetime.strptime(d, "%Y-%m-%d") for d in body["text"].split()[:2])
+                self.away[side] += (last - first).days + 1
+                need(
+                    self.away[side] <= self.terms.get("holidays", self.away[side]),
+                    "more holidays than the terms allow",
+                )
             elif type_ == "draw" and k:
                 need(
                     any(s != side and m == k for s, m in self.offers.items()),
@@ -292,8 +314,10 @@ class Steps:
                 "an `absent` for nobody, or without a reason",
             )
             self.absent[side] = n
-            if self.asked.get(side, (0, "", 0))[1] == "ready":
-                del self.asked[side]
+            if self.asked.get(side, (0, "", 0))[1] != "ready":
+                by = [(one["side"], one.get("by")) for one in record.get("decisions", [])]
+                return (side, "absent") in by
+            del self.asked[side]
         elif kind == "clock":
             need(step.get("side", self.sides[0]) in self.sides, "no such side")
         elif kind == "ruling":

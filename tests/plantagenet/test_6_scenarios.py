@@ -59,10 +59,30 @@ def test_6_0_a_scenario_is_found_by_id_or_name(typed: str, id: str) -> None:
     assert find_scenario(PLANTAGENET.scenarios(), typed) == id
 
 
-@pytest.mark.parametrize("typed", ["agincourt", "", "IIY", "w", "I"])
+@pytest.mark.parametrize("typed", ["agincourt", "", "IIY"])
 def test_6_0_what_is_no_scenario_is_refused_with_a_list(typed: str) -> None:
     with pytest.raises(UnknownScenario, match="Wars of the Roses"):
         find_scenario(PLANTAGENET.scenarios(), typed)
+
+
+@pytest.mark.parametrize("typed", ["towtn", "Towton 1462", "IB (towton)"])
+def test_6_0_a_slip_is_told_what_was_meant(typed: str) -> None:
+    with pytest.raises(UnknownScenario, match=r"Did you mean: Ib \(Towton, 1461\)\."):
+        find_scenario(PLANTAGENET.scenarios(), typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("w", ["II", "wars_of_the_roses"]),
+        ("I", ["Ia", "Ib", "Ic", "II", "III", "IIIB"]),
+    ],
+)
+def test_6_0_of_several_that_begin_so_those_are_named(typed: str, meant: list[str]) -> None:
+    titles = PLANTAGENET.scenarios()
+    with pytest.raises(UnknownScenario, match="can mean several") as caught:
+        find_scenario(titles, typed)
+    assert caught.value.facts["known"] == ", ".join(f"{id} ({titles[id]})" for id in meant)
 
 
 def test_6_0_all_scenarios_of_the_guide_are_listed() -> None:

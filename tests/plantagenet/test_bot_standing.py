@@ -7,7 +7,7 @@ import pytest
 from pbem.engine.standing import StandingOrders, answer, check
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet.bot_standing import standing
+from pbem.games.plantagenet.bot_standing import MOST_CHARACTERS, standing
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.s4_3_4_intercept import intercept
 from pbem.games.plantagenet.s6_scenarios import setup
@@ -48,3 +48,12 @@ def test_4_3_4_it_intercepts_whom_it_can_beat(troops: int, wanted: str) -> None:
     told = answer(StandingOrders(stand.reactions), request, "", PLANTAGENET.reactions(), look, ())
     assert told is not None
     assert told.line == wanted
+
+
+def test_the_scripts_of_a_long_plan_fit_into_a_mail() -> None:
+    """They look less far then; a card has one in any case."""
+    state = setup("Ia")
+    lord = lords.on_map_lords(state, "lancaster")[0]
+    short, long = (standing(state, "lancaster", [lord] * cards).scripts for cards in (1, 14))
+    assert len(long) == 14
+    assert sum(map(len, long.values())) <= MOST_CHARACTERS < 14 * len(short["1"])

@@ -15,7 +15,7 @@ from pbem.games.plantagenet_1450.s20_reinforcements import arrive
 from pbem.games.plantagenet_1450.s20_scenarios import setup
 from pbem.games.plantagenet_1450.s20_victory import verdict
 from pbem.games.plantagenet_1450.sequence import begin_turn
-from pbem.games.plantagenet_1450.state import LeaderState, State
+from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
 from tests.plantagenet_1450.field import army, run
 
 LONDON, WEYMOUTH, EXETER, SANDWICH = "1928", "1133", "0733", "2329"
@@ -131,6 +131,23 @@ def test_20_barnet_is_won_by_warwick_and_the_prince_or_by_edward_or_london() -> 
     state.leaders["warwick"].status = "free"
     assert verdict(state)[0] == "lancaster"
     state.leaders["edward_march"].status = "free"
+    assert verdict(state)[0] == "draw"
+
+
+def test_p14_york_has_won_in_london_when_lancaster_has_eight_units_left() -> None:
+    state = barnet()
+    for id in leaders.free(state, "lancaster"):
+        state.leaders[id].army.clear()
+    warwick = state.leaders["warwick"]
+    warwick.army = [Unit("billmen")] * 9
+    assert verdict(state)[0] == "draw"
+    warwick.army.pop()
+    assert verdict(state)[0] == "york"
+    warwick.at = LONDON
+    assert verdict(state)[0] == "lancaster"
+    warwick.at = WEYMOUTH
+    for id in leaders.free(state, "york"):
+        state.leaders[id].at = EXETER
     assert verdict(state)[0] == "draw"
 
 

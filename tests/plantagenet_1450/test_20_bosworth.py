@@ -21,6 +21,7 @@ from tests.plantagenet_1450.field import asked, lines, run
 from tests.scripted import Scripted
 
 BOSWORTH, LEICESTER, TUTBURY, TWO_OFF, STAFFORD = "1421", "1521", "1420", "1620", "1219"
+LONDON = "1928"
 
 
 def bosworth() -> State:
@@ -65,6 +66,19 @@ def test_20_whoever_fails_york_has_won() -> None:
     assert verdict(state)[0] == "lancaster"
     state.leaders["henry_tudor"].status = "captive"
     assert verdict(state) == ("draw", End.CAMPAIGN_BOTH.reason())
+
+
+def test_p14_lancaster_has_won_in_london_when_york_has_eight_units_left() -> None:
+    state = bosworth()
+    state.leaders["oxford"].at = LONDON
+    assert verdict(state)[0] == "york"
+    for id in ("howard", "northumberland", "ratcliffe"):
+        state.leaders[id].army.clear()
+    assert verdict(state)[0] == "york"
+    state.leaders["gloucester"].army = state.leaders["gloucester"].army[:5]
+    assert verdict(state)[0] == "lancaster"
+    state.leaders["oxford"].at = LEICESTER
+    assert verdict(state)[0] == "york"
 
 
 def test_c218_neutrals_are_nobodys_enemy() -> None:

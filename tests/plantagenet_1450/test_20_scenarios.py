@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.scenarios import find_scenario
 from pbem.errors import Impossible
 from pbem.games.plantagenet_1450.conditions import holds, units_in_england
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
@@ -87,3 +88,17 @@ def test_a_condition_that_nobody_knows_is_no_quiet_no() -> None:
     for condition in ("moon(full)", "leader_in_hex york", "leader_in_hex(york)"):
         with pytest.raises(Impossible):
             holds(empty(), condition)
+
+
+@pytest.mark.parametrize(
+    ("typed", "id"),
+    [
+        ("wars", "wars_of_the_roses"),
+        ("The Wars", "wars_of_the_roses"),
+        ("wars_of_the_roses_b", "wars_of_the_roses_bare"),
+        ("The Wars of the Roses, without", "wars_of_the_roses_bare"),
+        ("end", "end_of_the_plantagenets"),
+    ],
+)
+def test_20_a_scenario_whose_name_begins_anothers_is_found(typed: str, id: str) -> None:
+    assert find_scenario(PLANTAGENET_1450.scenarios(), typed) == id

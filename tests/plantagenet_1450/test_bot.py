@@ -6,7 +6,7 @@ import pytest
 
 from pbem.engine.request import Request
 from pbem.games.plantagenet_1450.bot import choose
-from pbem.games.plantagenet_1450.bot_sight import goal, is_safe, keepers, prey
+from pbem.games.plantagenet_1450.bot_sight import goal, is_safe, keepers, prey, quarry
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_1_initiative import Act, fill_actions
 from pbem.games.plantagenet_1450.s20_neutrals import MoveNeutral, MoveNobody, fill_neutrals
@@ -110,3 +110,40 @@ def test_it_rests_who_would_lose_men() -> None:
     assert acts(state) == "pass"
     state.campaign_turn = state.campaign_turns
     assert acts(state) == "activate warwick"
+
+
+def test_it_lets_the_enemy_tire_before_it_marches() -> None:
+    state = empty()
+    put(state, "warwick", "1928", "4 billmen", side="york")
+    enemy = put(state, "somerset", "1006", "1 billmen", side="lancaster")
+    assert acts(state) == "pass"
+    state.passes = 1
+    assert acts(state) == "activate warwick"
+    state.passes, enemy.fatigue = 0, 4
+    assert acts(state) == "activate warwick"
+
+
+def test_who_has_won_if_nothing_more_happens_risks_nothing() -> None:
+    state = empty()
+    put(state, "edward_march", "1928", "1 billmen")
+    put(state, "norfolk", YORK, "1 billmen", side="york")
+    put(state, "warwick", LEEDS, "3 billmen", side="york")
+    put(state, "clifford", TOWTON, "2 billmen")
+    assert "attack" in acts(state)
+    state.campaign_turn = state.campaign_turns
+    assert acts(state) == "pass"
+    state.leaders["norfolk"].status = "dead"
+    assert "attack" in acts(state)
+
+
+def test_20_1_it_hunts_whom_the_next_goal_speaks_of_and_who_is_crowned() -> None:
+    state = setup("wars_of_the_roses")
+    state.leaders["edward_march"] = put(empty(), "edward_march", "1020")
+    for turn, wanted in ((1, "richard_york"), (4, "richard_york"), (5, "edward_march")):
+        state.turn = turn
+        assert quarry(state, "lancaster") == [wanted]
+        assert quarry(state, "york") == ["henry_vi"]
+    state.turn = 7
+    assert quarry(state, "lancaster") == []
+    state.leaders["edward_march"].crowned = True
+    assert quarry(state, "lancaster") == ["edward_march"]

@@ -8,10 +8,13 @@ from pbem.engine.request import Request
 from pbem.games.plantagenet_1450 import bot
 from pbem.games.plantagenet_1450 import s7_2_impulses as impulses
 from pbem.games.plantagenet_1450 import s8_intrigue as intrigue
+from pbem.games.plantagenet_1450.bot_crown import awaits, is_claimant, is_throne, to_throne
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s20_scenarios import setup
 from pbem.games.plantagenet_1450.state import Points, State
 from tests.plantagenet_1450.duel import duel
+
+EXETER = "0733"
 
 
 def realm(side: str, *hand: str) -> State:
@@ -77,3 +80,36 @@ def test_it_beats_the_random_player(side: str) -> None:
     result = duel("wars_of_the_roses", "beats 1", (side,)).result
     assert result is not None
     assert result.winners == (side,)
+
+
+def after_edward() -> State:
+    """20.2 with Edward IV dead, and nobody the sole king."""
+    state = setup("end_of_the_plantagenets")
+    state.step, state.impulse, state.plays, state.shuffles = "play", 1, "lancaster", 1
+    state.leaders["edward_march"].status, state.leaders["edward_march"].at = "dead", ""
+    return state
+
+
+def test_18_1_the_claimant_comes_home_by_a_port_that_is_not_the_enemys() -> None:
+    state = after_edward()
+    assert is_claimant(state, "henry_tudor")
+    tudor = state.leaders["henry_tudor"]
+    steps = [to_throne(state, "lancaster", at) for at in ("calais", tudor.at, "channel_islands")]
+    assert steps == sorted(steps, reverse=True)
+    state.control["channel_islands"] = "lancaster"
+    tudor.at = "1243"
+    line = spends(state, Points("lancaster", "L44", 5, 1))
+    verb, _, to = line.rpartition(" ")
+    assert verb == "henry_tudor: sail"
+    assert is_throne(state, "lancaster", to)
+
+
+def test_18_1_the_claimant_waits_at_the_cathedral_and_is_crowned() -> None:
+    state = after_edward()
+    tudor = state.leaders["henry_tudor"]
+    tudor.at = EXETER
+    assert awaits(state, "henry_tudor")
+    state.legitimacy["lancaster"] = state.legitimacy["york"]
+    assert spends(state, Points("lancaster", "L44", 5, 5)).startswith("crown henry_tudor")
+    tudor.crowned = True
+    assert not is_claimant(state, "henry_tudor")

@@ -122,6 +122,10 @@ def test_everybody_plays_with_the_data_in_the_save() -> None:
         (changed("hexes", 'terrain = "clear"', 'terrain = "swamp"'), "swamp"),
         (changed("cards", 'op = "legitimacy"', 'op = "miracle"'), "miracle"),
         (changed("cards", '"crowned(henry_vi)"', '"anointed(henry_vi)"'), "anointed"),
+        (
+            changed("leaders", "interception = 5", "intercepts = 5"),
+            "warwick has 'intercepts', which means nothing; did you mean 'interception'?",
+        ),
         (changed("tables", 'die_1 = ["-",', "die_1 = ["), "not a list of 7"),
         (changed("tables", "killed_on = 6", 'killed_on = "6"'), "not as 6"),
         (changed("scenarios", 'hex = "1928"', 'hex = "9999"'), "9999"),
@@ -141,6 +145,7 @@ def test_everybody_plays_with_the_data_in_the_save() -> None:
         "terrain",
         "operation",
         "condition",
+        "slip",
         "short-row",
         "table-value",
         "hex",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.document import Calendar, Table
+from pbem.engine.document import Calendar, Figure, Table
 from pbem.games.plantagenet_1450.drawn_map import drawn
 from pbem.games.plantagenet_1450.position import position
 from pbem.games.plantagenet_1450.s16_4_6_7_deployment import deploy_forces
@@ -147,6 +147,14 @@ def test_16_3_armies_stand_in_their_boxes() -> None:
     box = said[said.index("St Albans (1826) Earl of Warwick") :]
     assert "2 Longbowmen, 2 Billmen and 1 Knights 1 Men-at-Arms, his own" in box
     assert "0 of 5 places of Command are free Fatigue marker +1 (16.4.4)" in box
+
+
+def test_16_3_armies_in_one_hex_stand_next_to_each_other() -> None:
+    parts = position(setup("bosworth_1485"), {}).parts
+    york = next(part for part in parts if isinstance(part, Figure))
+    places = [mat.at.place for mat in york.mats]
+    assert places.count("1519") == 2
+    assert places[places.index("1519") + 1] == "1519"
 
 
 def test_outside_a_campaign_leaders_stand_in_areas_of_the_map() -> None:

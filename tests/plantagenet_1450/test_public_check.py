@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from pbem.errors import BadOpening, IllegalOrder, ReplayMismatch
+from pbem.errors import BadOpening, IllegalOrder, ReplayMismatch, UnknownWord
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s6_2_2_must_play import obliging
 from pbem.games.plantagenet_1450.state import State
@@ -61,7 +61,7 @@ def hand(post: Post, side: str) -> list[str]:
 
 @cache
 def _begun() -> Post:
-    """York's hand holds one card more that obliges him, beside Jack Cade."""
+    """York's hand holds one card more that obliges him, beside Jack Cade; Lancaster's none, which it would keep face down."""
     for nonce in range(1, 80):
         made = Game.new(
             GM, PLANTAGENET_1450.name, "wars_of_the_roses", {}, nonce=bytes([nonce]) * 32
@@ -69,7 +69,8 @@ def _begun() -> Post:
         post = go_on(joined(Post(made.dumps(), seed=3)).ready(), "impulse", "lancaster")
         state = post.look().ledger.play.state
         due = [card for card in hand(post, "york") if card in obliging(state, "york")]
-        if len(due) == 1 and due != [JACK_CADE]:
+        free = not set(hand(post, "lancaster")) & set(obliging(state, "lancaster"))
+        if len(due) == 1 and due != [JACK_CADE] and free:
             return go_to_the_last_impulse(post)
     raise AssertionError("York is never dealt such a hand")
 
@@ -126,6 +127,19 @@ def test_c128_what_a_hand_forbids_is_refused_to_its_owner_alone() -> None:
     (receipt,) = post.take({"york-idle": lenient(post, "york", IDLE)})
     assert isinstance(receipt.error, IllegalOrder)
     assert {who: views(post, who) for who in ("", "lancaster")} == before
+
+
+def test_a_refused_line_names_ones_own_cards_on_ones_own_client_alone() -> None:
+    post = begun()
+    ours = [option.display() for option in post.look("york").legal()]
+    whole = [option.display() for option in post.look().requests[0].options]
+    with pytest.raises(UnknownWord) as caught:
+        post.look("york").orders(["xyzzy"])
+    named = str(caught.value.facts["instead"]).removeprefix("Possible: ").rstrip(".").split("; ")
+    assert set(named) <= set(ours)
+    (receipt,) = post.take({"york-xyzzy": lenient(post, "york", "xyzzy")})
+    assert isinstance(receipt.error, UnknownWord)
+    assert f"Possible: {'; '.join(whole[:8])}; and" in str(receipt.error)
 
 
 def begun_honestly() -> Post:

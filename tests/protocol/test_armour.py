@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.errors import BadInput, Garbled, NoBlock, Oversized, Truncated, TwoBlocks
-from pbem.protocol.armour import PROSE, unwrap, wrap
+from pbem.errors import BadInput, Garbled, NoBlock, OtherBlock, Oversized, Truncated, TwoBlocks
+from pbem.protocol.armour import PROSE, SAVED, unwrap, wrap
 
 PAYLOAD = bytes(range(256)) + b"tail"  # ends in two `=`
 BLOCK = wrap("ORDER", PAYLOAD)
@@ -79,8 +79,15 @@ def test_unwrap_is_the_inverse_of_wrap(payload: bytes) -> None:
     assert all(len(line) <= 64 for line in block.splitlines())
 
 
+def test_another_block() -> None:
+    with pytest.raises(OtherBlock, match="This is somebody's public card"):
+        unwrap("ORDER", wrap("CARD", PAYLOAD), 100)
+    with pytest.raises(OtherBlock, match="This is the save of a game"):
+        unwrap("ORDER", SAVED, 100)
+
+
 def test_no_block() -> None:
-    for text in ("", "hello", wrap("CARD", PAYLOAD), BLOCK.replace("BEGIN", "BEGlN")):
+    for text in ("", "hello", BLOCK.replace("BEGIN", "BEGlN")):
         with pytest.raises(NoBlock, match="BEGIN PBEM2 ORDER"):
             read(text)
 

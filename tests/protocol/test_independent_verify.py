@@ -29,6 +29,7 @@ from tests.moderator.people import ANN, BOB, EVE, GM, PLAYERS, Post, joined, wit
 from tests.moderator.skirmish import BREAKS, HITS_MORE, ONE, SAME, Skirmish
 from tests.moderator.test_rulings import rule, told
 from tests.moderator.test_seats import CEC, GEO, look, seat
+from tests.plantagenet_1450 import test_6_2_3_absent_owner as absent_owner
 
 from .marks import needs_ssh_keygen
 
@@ -66,6 +67,14 @@ def agreed(folder: Path, data: bytes, *more: str) -> str:
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.GAMES, "skirmish", f"{skirmish.__name__}:INSTALLED")
     monkeypatch.setattr(skirmish, "INSTALLED", ONE)
+
+
+def test_a_card_that_the_rules_play_for_an_absent_side(tmp_path: Path) -> None:
+    at_once = absent_owner.declare(absent_owner.waiting(absent_owner.EVENT), "york", 32)
+    assert "absent" in [by for _, _, by in absent_owner.decided(at_once)]
+    agreed(tmp_path, at_once.save)
+    agreed(tmp_path, at_once.ready().save)
+    agreed(tmp_path, absent_owner.long_absent().save)
 
 
 class Tabled:

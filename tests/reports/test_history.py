@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 
 from pbem.reports.deltas import deltas
-from pbem.reports.history import Step, page, steps, words
+from pbem.reports.formats.text import text as text_of
+from pbem.reports.history import Step, page, steps, told
 from tests.moderator.test_course import of
 from tests.reports import samples
 from tests.reports.test_formats import Tags
 
 
 def test_a_step_tells_orders_and_sentences_without_dice() -> None:
-    text = words(Step(samples.battle("public"), "January-March 1461", opens=True))
+    step = Step(samples.battle("public"), "January-March 1461", opens=True)
+    text = text_of(told(step))
     assert text.startswith("JANUARY-MARCH 1461\n\nEntry 12")
     assert "> warwick_y: march st_albans" in text
     assert "Warwick Marches to St. Albans by Highway." in text

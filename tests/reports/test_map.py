@@ -13,7 +13,7 @@ from pbem.engine.picture import Move, Picture, Piece
 from pbem.games import GAMES, find
 from pbem.reports.boxes import Box
 from pbem.reports.cells import cells
-from pbem.reports.layout import Chart, body, chart, label, rows
+from pbem.reports.layout import TOUCHING, Chart, body, chart, label, rows
 from pbem.reports.svg import Map, draw
 from tests.reports import samples
 
@@ -221,3 +221,27 @@ def test_retreats_and_exile_are_drawn_otherwise_and_told_in_the_legend() -> None
     assert any("dashed a retreat, dotted into exile" in text for text in texts(root))
     paths = [arrow.path for arrow in chart(battle(), moves).arrows]
     assert len(set(paths)) == 3
+
+
+@pytest.mark.parametrize("rules", ["plantagenet", "richard_iii", "warriors"])
+def test_pieces_touch_their_own_place_alone_or_a_line_leads_there(rules: str) -> None:
+    game = find(rules)
+    for scenario in game.scenarios():
+        picture = game.picture(game.start(scenario, {}), "public")
+        made = chart(picture)
+        rooms = {s.place.name: body(s.shape, label(s.place), s.x, s.y) for s in made.spots}
+        for card in made.cards:
+            own = rooms.get(card.place)
+            near = {name for name, room in rooms.items() if card.box.gap(room) <= TOUCHING}
+            if own is not None and not card.lead:
+                assert near == {card.place}, (scenario, card.place)
+
+
+def test_the_lords_of_london_do_not_stand_beside_st_albans() -> None:
+    """Where Towton begins (6.0): March, Norfolk and Warwick."""
+    game = find("plantagenet")
+    made = chart(game.picture(game.start("Ib", {}), "public"))
+    (card,) = [card for card in made.cards if card.place == "London"]
+    (enemy,) = [spot for spot in made.spots if spot.place.id == "st_albans"]
+    assert card.box.gap(body(enemy.shape, enemy.place.name, enemy.x, enemy.y)) > TOUCHING
+    assert card.lead

@@ -24,15 +24,21 @@ BOLD, CAREFUL = 80, 120
 STRONGER = 110
 """Intercept an Enemy with so many percent of his strength."""
 STEPS = 6
+MOST_CHARACTERS = 18_000
+"""Of all scripts of a Plan: what is sealed has an end, and where it comes near they look less far."""
 
 
 def standing(state: State, side: str, plan: Sequence[str]) -> StandingOrders:
     """Policies, and scripts by the number of the card; the other side's own cards do nothing."""
-    scripts = {
-        str(number): script(state, lord)
-        for number, lord in enumerate(plan, 1)
-        if lord != PASS and lord in state.lords
-    }
+    scripts: dict[str, str] = {}
+    for steps in range(STEPS, 0, -1):
+        scripts = {
+            str(number): script(state, lord, steps)
+            for number, lord in enumerate(plan, 1)
+            if lord != PASS and lord in state.lords
+        }
+        if sum(map(len, scripts.values())) <= MOST_CHARACTERS:
+            break
     return StandingOrders({**policies.bot(), "intercept": intercept(state, side)}, scripts)
 
 
@@ -46,9 +52,9 @@ def intercept(state: State, side: str) -> str:
     return "\nelse ".join([*tests, "no"])
 
 
-def script(state: State, lord: str) -> str:
-    """One card: what is to be had where he stands, then the march, food, and an end."""
-    return "\n".join([*at_home(state, lord), *march(state, lord), *at_the_end(state, lord)])
+def script(state: State, lord: str, steps: int = STEPS) -> str:
+    """One card: what is to be had where he stands, then the march of so many steps, food, and an end."""
+    return "\n".join([*at_home(state, lord), *march(state, lord, steps), *at_the_end(state, lord)])
 
 
 def at_home(state: State, lord: str) -> Iterator[str]:
@@ -61,11 +67,11 @@ def at_home(state: State, lord: str) -> Iterator[str]:
     yield forage(state, lord, meals=1)
 
 
-def march(state: State, lord: str) -> Iterator[str]:
+def march(state: State, lord: str, steps: int) -> Iterator[str]:
     """4.3 Step by step along the way to his goal, wherever on it he stands by then."""
     side = lords.side_of(lord)
     least = BOLD if scenario.has_rule(state, "test_of_arms") else CAREFUL
-    way = route(state.lords[lord].at, sight.goals(state, side))[: STEPS + 1]
+    way = route(state.lords[lord].at, sight.goals(state, side))[: steps + 1]
     for here, there in itertools.pairwise(way):
         strong = f"strength at {here} >= {least}% of enemy strength at {there}"
         safe = f"{lord} at {here} and (no enemy at {there} or {strong})"
@@ -73,6 +79,8 @@ def march(state: State, lord: str) -> Iterator[str]:
         yield f"if asked march_on: {lord}: stop"
         yield f"if can {lord} march {there} and {safe}: {lord}: march {there} with all"
     yield f"if asked march_on: {lord}: stop"
+    for there in way[1:]:  # 4.6.4 wherever he has come to it costs nothing
+        yield f"if {lord} at {there} and can {lord} parley {there}: {lord}: parley {there}"
 
 
 def at_the_end(state: State, lord: str) -> Iterator[str]:

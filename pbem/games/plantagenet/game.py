@@ -14,6 +14,7 @@ from pbem.games.plantagenet import (
     veil,
 )
 from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s6_scenarios as s6
 from pbem.games.plantagenet.facts import FILES, SIDES, facts
 from pbem.games.plantagenet.s5_victory import End
@@ -21,6 +22,7 @@ from pbem.games.plantagenet.state import State
 
 if TYPE_CHECKING:
     from pbem.engine.card_text import CardText
+    from pbem.engine.chance import SeededChance
     from pbem.engine.declared import GameOption
     from pbem.engine.document import Document
     from pbem.engine.ending import Ending
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from pbem.engine.request import Request
     from pbem.engine.standing import StandingOrders
     from pbem.engine.table import Table
+    from pbem.engine.unseen import Unseen
 
 __all__ = ["PLANTAGENET", "Plantagenet", "cards"]
 
@@ -104,6 +107,17 @@ class Plantagenet(RuleSet[State]):
         slots = (*state.held[side], *state.plan[side], *seen)
         return tuple(slot for slot in slots if not s4_1_plan.is_printed(slot))
 
+    def dealt_anew(self, seen: State, side: str, chance: SeededChance) -> bool:
+        from pbem.games.plantagenet import imagined  # only who looks ahead needs it
+
+        imagined.deal(seen, side, chance)
+        return True
+
+    def unseen(self, state: State, side: str, secrets: Mapping[str, str]) -> list[Unseen]:
+        from pbem.games.plantagenet import unseen  # only who tries something needs it
+
+        return unseen.unseen(state, secrets)
+
     def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
         from pbem.games.plantagenet import position  # only reports need it
 
@@ -132,15 +146,28 @@ class Plantagenet(RuleSet[State]):
 
         return bot.choose(state, request, known)
 
-    def from_here(self, table: Table[State], kind: str) -> Coroutine[Any, Any, None] | None:
+    def from_here(
+        self, table: Table[State], kind: str, whole: bool = False
+    ) -> Coroutine[Any, Any, None] | None:
         """With Hidden Mats: a card, while its Lord has actions. How far a Muster has come, a position
         does not say."""
-        from pbem.games.plantagenet import s4_2_command
+        from pbem.games.plantagenet import s4_2_command, sequence
 
         lord = table.state.active
         if kind != "command" or not lord or table.state.actions < 1:
             return None
-        return s4_2_command.act_on(table, lord, False)
+        return sequence.finish(table, s4_2_command.act_on(table, lord, False))
+
+    def tally(self, state: State, side: str) -> dict[str, int]:
+        mats = [
+            lord for id, lord in lords.lords_of(state, side).items() if lords.mustered(state, id)
+        ]
+        return {
+            "Lords on the map": len(mats),
+            "Troops": sum(mat.troops.total() for mat in mats),
+            "Vassals": sum(len(mat.vassals) for mat in mats),
+            "Strongholds": sum(favour == side for favour in state.favour.values()),
+        }
 
     def odds(self) -> dict[str, Odds]:
         from pbem.games.plantagenet import odds  # only `pbem odds` needs it

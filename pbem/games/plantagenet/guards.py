@@ -24,7 +24,7 @@ from pbem.games.plantagenet.state import State
 
 OF_A_LORD = ("coin", "provender", "carts", "ships", "troops", "vassals", "valour", "strength")
 KNOWN = "enemy at PLACE, LORD at PLACE, favour PLACE, depleted PLACE, exhausted PLACE, strength, "
-KNOWN += "enemy strength, actions, round, turn, influence, failed, success, "
+KNOWN += "enemy strength, actions, round, turn, influence, failed, success, lost, "
 KNOWN += ", ".join(f"{word} LORD" for word in OF_A_LORD)
 
 

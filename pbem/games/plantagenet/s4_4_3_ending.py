@@ -52,6 +52,7 @@ async def ending(table: Table[State]) -> None:
         battle.winner = standing[0]
         loser = state.enemy(battle.winner)
         beaten = [id for id, lord in battle.lords.items() if lord.side == loser]
+        state.beaten.append(loser)
         doomed = condemned(state)
         win(table, beaten)
         await give_spoils(table, battle.at, unrouted(battle, battle.winner), beaten)
@@ -59,6 +60,7 @@ async def ending(table: Table[State]) -> None:
     else:
         place = board.name(battle.at)
         table.say("4.4.3", f"Nobody wins the Battle at {place}: all Routed.", kind="battle_end")
+        state.beaten += sides(battle)
     if special.is_captured(state, battle):
         await capture(table)
     if doomed:

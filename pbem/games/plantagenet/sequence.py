@@ -80,5 +80,19 @@ async def step(table: Table[State]) -> None:
         await held.with_moments(table, SEQUENCE[table.state.step](table))
         if s6_2.grounds(table.state) != before:
             await s6_2.succession(table)
-    if not table.state.winner:
-        table.state.step = following(table.state)
+    _move_on(table.state)
+
+
+async def finish(table: Table[State], rest: Coroutine[Any, Any, None]) -> None:
+    """Run what is left of a step and move on. What there was before is not known here: where Succession has
+    nothing to do, nothing happens."""
+    with suppress(s5.WarIsOver):
+        await held.with_moments(table, rest)
+        if s6_2.grounds(table.state):
+            await s6_2.succession(table)
+    _move_on(table.state)
+
+
+def _move_on(state: State) -> None:
+    if not state.winner:
+        state.step = following(state)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pbem.engine.request import Option, Request
+from pbem.games.plantagenet_1450 import bot_crown as crown
 from pbem.games.plantagenet_1450 import bot_events as events
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_2_2_must_play as must_play
@@ -22,6 +23,7 @@ from pbem.games.plantagenet_1450 import s8_9_wits as wits
 from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s11_1_movement as movement
+from pbem.games.plantagenet_1450 import s11_3_sea as sea
 from pbem.games.plantagenet_1450 import s12_recruitment as recruitment
 from pbem.games.plantagenet_1450 import s14_sieges as sieges
 from pbem.games.plantagenet_1450 import s18_coronation as coronation
@@ -57,7 +59,7 @@ def play(state: State, side: str, option: Option) -> float:
         case impulses.PlayEvent(card) | impulses.PointsThenEvent(card):
             return event(state, side, card)
         case nobles.PlaceNoble(card, to):
-            return noble(state, side, card) + target(state, side, place_of(to)) / 10
+            return noble(state, side, card) + target(state, side, crown.place_of(to)) / 10
         case nobles.JoinRoyal(card) | impulses.PointsThenNoble(card):
             return noble(state, side, card)
         case impulses.OneIntrigue():
@@ -86,6 +88,10 @@ def spend(state: State, side: str, option: Option) -> float:
     match option.decision:
         case markers.PlaceMarker(area) | markers.RemoveMarker(area):
             return float(facts().worth[facts().areas[area].group])
+        case movement.Move(leader, to, ()) | sea.Sail(leader, to, ()) if (
+            to not in facts().hexes and crown.is_claimant(state, leader)
+        ):
+            return crown.nearer(state, side, leader, to)
         case movement.Move(leader, to, ()) if to in facts().areas:
             return nearer(state, side, leader, to)
         case coronation.Crown(_, points):
@@ -130,19 +136,13 @@ def reach(state: State, side: str, area: str) -> float:
 def target(state: State, side: str, area: str) -> float:
     """What a leader could do in an area in which no other one of his side stands."""
     known = facts().areas[area]
-    if any(area == place_of(state.leaders[id].at) for id in leaders.free(state, side)):
-        return 0.0
-    worth = float(facts().worth[known.group])
     held = state.control.get(known.group, NEUTRAL)
     if held == side:
         return 0.0
+    if any(area == crown.place_of(state.leaders[id].at) for id in leaders.free(state, side)):
+        return 0.0
+    worth = float(facts().worth[known.group])
     return 0.3 * worth if markers.unreduced(state, known.group, side) else worth
-
-
-def place_of(at: str) -> str:
-    """The area of a hex, or the area that is named itself."""
-    area = board.area_of(at)
-    return area.id if area is not None else at
 
 
 def defects(state: State, noble: str, points: int) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.games.plantagenet_1450 import bot_crown as crown
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.conditions import all_hold, parsed
@@ -9,6 +10,7 @@ from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import highest, those_who_try
 from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import excess
 from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.s20_victory import RESULTS
 from pbem.games.plantagenet_1450.state import State
 
 HUNT, BOLD, CAREFUL = 1.2, 1.5, 1.2
@@ -73,6 +75,22 @@ def _distance_and_units(state: State, id: str, far: dict[str, int]) -> tuple[int
     return far.get(one.at, board.NOWHERE) // NEAR, len(one.army)
 
 
+def quarry(state: State, side: str) -> list[str]:
+    """Leaders with whose loss a side wins: its victory names them, or in the whole game the next goal that decides it
+    and speaks of an enemy (20.1), and who is crowned."""
+    if not state.turn:
+        return named(state, side, "dead_or_captive")
+    deciding = [
+        name
+        for goal in facts().tables["goal"]
+        if goal["turn"] >= state.turn and goal.get("result") in RESULTS
+        for text in goal["condition"]
+        for name in parsed(text).about
+    ]
+    foes = leaders.free(state, state.enemy(side))
+    return [id for id in foes if id in deciding[:1] or state.leaders[id].crowned]
+
+
 def prey(state: State, side: str) -> str:
     """The hex that all hunters of a side make for: an enemy force that they can beat together, first one that its
     victory speaks of, then the nearest; "" if there is none."""
@@ -80,8 +98,11 @@ def prey(state: State, side: str) -> str:
     bound = keepers(state, side).values()
     able = [id for id in hunters(state, side) if id not in bound]
     together = sum(len(state.leaders[id].army) for id in able)
-    lost = named(state, side, "dead_or_captive")
-    lone = [id for id in lost if leaders.is_free(state, id) and state.leaders[id].side == enemy]
+    lone = [
+        id
+        for id in quarry(state, side)
+        if leaders.is_free(state, id) and state.leaders[id].side == enemy
+    ]
     wanted = {state.leaders[id].at for id in lone} | set(aims(state, side))
     places = {state.leaders[id].at for id in (*hunters(state, enemy), *lone)}
     far = {at: board.costs_to(at) for at in sorted(places & set(facts().hexes))}
@@ -99,10 +120,18 @@ def is_winning(state: State, side: str) -> bool:
     return any(all_hold(state, some) for some in alternatives)
 
 
+def has_won(state: State, side: str) -> bool:
+    """Would it alone have won then?"""
+    return is_winning(state, side) and not is_winning(state, state.enemy(side))
+
+
 def goal(state: State, id: str) -> str:
-    """Where he should be: the aim that he keeps, else where all hunt. Who wins stays where he wins."""
+    """Where he should be: the aim that he keeps, else where all hunt. Who wins stays where he wins, who is to be crowned
+    where he can be."""
     one = state.leaders[id]
     if one.at in aims(state, one.side) and is_winning(state, one.side):
+        return one.at
+    if state.turn and crown.awaits(state, id):
         return one.at
     kept = {keeper: at for at, keeper in keepers(state, one.side).items()}
     return kept.get(id) or prey(state, one.side) or one.at
@@ -114,6 +143,15 @@ def should_move(state: State, id: str, rested: int) -> bool:
     if one.fatigue >= rested or not one.army or one.at not in facts().hexes:
         return False
     return goal(state, id) != one.at
+
+
+def may_still_act(state: State, side: str) -> bool:
+    """Has a side anybody who is not too tired?"""
+    return any(
+        state.leaders[id].fatigue < leaders.MOST_FATIGUE
+        and not board.is_abroad(state.leaders[id].at)
+        for id in leaders.free(state, side)
+    )
 
 
 def strength(state: State, at: str, side: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.inforce import RunsWithin
@@ -14,6 +14,7 @@ from pbem.games.plantagenet_1450.state import State
 
 if TYPE_CHECKING:
     from pbem.engine.card_text import CardText
+    from pbem.engine.chance import SeededChance
     from pbem.engine.declared import GameOption
     from pbem.engine.document import Document
     from pbem.engine.ending import Ending
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pbem.engine.request import Request
     from pbem.engine.standing import StandingOrders
     from pbem.engine.table import Table
+    from pbem.engine.unseen import Unseen
 
 
 class Plantagenet1450(RuleSet[State]):
@@ -89,6 +91,22 @@ class Plantagenet1450(RuleSet[State]):
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         return s6_cards.hidden(state, side)
 
+    def dealt_anew(self, seen: State, side: str, chance: SeededChance) -> bool:
+        from pbem.games.plantagenet_1450 import imagined  # only who looks ahead needs it
+
+        imagined.deal(seen, chance)
+        return True
+
+    def unattended(self, before: State, request: Request) -> Callable[[Sequence[str]], str] | None:
+        from pbem.games.plantagenet_1450 import s6_2_3_absent_owner  # few sides ever are
+
+        return s6_2_3_absent_owner.answers(before, request)
+
+    def unseen(self, state: State, side: str, secrets: Mapping[str, str]) -> list[Unseen]:
+        from pbem.games.plantagenet_1450 import unseen  # only who tries something needs it
+
+        return unseen.unseen(state, secrets)
+
     def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
         from pbem.games.plantagenet_1450 import position  # only reports need it
 
@@ -108,6 +126,16 @@ class Plantagenet1450(RuleSet[State]):
         from pbem.games.plantagenet_1450 import card_texts  # only `pbem card` needs it
 
         return card_texts.card_texts()
+
+    def tally(self, state: State, side: str) -> dict[str, int]:
+        free = [one for one in state.leaders.values() if (one.side, one.status) == (side, "free")]
+        counted = {
+            "Leaders free": len(free),
+            "Units in armies": sum(len(one.army) for one in free),
+            "Areas": sum(owner == side for owner in state.control.values()),
+            "Fortifications": sum(one.side == side for one in state.garrisons.values()),
+        }
+        return counted | ({"Treasury": state.treasury[side]} if state.turn else {})
 
     def check(self, state: State) -> None:
         from pbem.games.plantagenet_1450 import invariants

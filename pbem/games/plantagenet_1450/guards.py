@@ -30,7 +30,7 @@ TRACKS = ("treasury", "legitimacy")
 KNOWN = (
     "enemy at PLACE, own at PLACE, LEADER at PLACE, control AREA, strength, enemy strength, "
     "strength at PLACE, enemy strength at PLACE, treasury, legitimacy, enemy treasury, enemy legitimacy, "
-    "relations TERRITORY, bid on ROLL, turn, impulse, campaign turn, campaign turns, points, round, failed, success, "
+    "relations TERRITORY, bid on ROLL, turn, impulse, campaign turn, campaign turns, points, round, failed, success, lost, "
     + ", ".join(f"{word} LEADER" for word in OF_A_LEADER)
 )
 

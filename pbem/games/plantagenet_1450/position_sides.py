@@ -20,11 +20,19 @@ from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.position_turns import hand
-from pbem.games.plantagenet_1450.position_words import dice, glance, marker, rated, status, where
+from pbem.games.plantagenet_1450.position_words import (
+    dice,
+    glance,
+    marker,
+    rated,
+    rated_heard,
+    status,
+    where,
+)
 from pbem.games.plantagenet_1450.s16_3_deployment import pool
 from pbem.games.plantagenet_1450.s20_neutrals import undecided, within
 from pbem.games.plantagenet_1450.s20_reinforcements import expected
-from pbem.games.plantagenet_1450.state import LeaderState, State
+from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
 
 
 def parts(state: State, known: Mapping[str, str]) -> Iterator[AnyPart]:
@@ -43,32 +51,41 @@ def _groups() -> list[tuple[str, str]]:
 
 
 def _side(state: State, side: str, known: Mapping[str, str]) -> Iterator[AnyPart]:
-    yield Heading(board.side_name(side))
+    yield Heading(SIDES[side].people)
     waiting = [one["id"] for _, one in expected(state)]
     mine = [id for id, one in state.leaders.items() if one.side == side and id not in waiting]
     yield _leaders(state, [id for id in mine if state.leaders[id].status in ("free", "captive")])
-    if armies := [_army(state, id) for id in mine if state.leaders[id].army]:
+    if armies := [_army(state, id) for id in _by_place(state, mine) if state.leaders[id].army]:
         yield Figure("Armies in their boxes (10.3.2)", tuple(armies))
     held = [name for group, name in _groups() if state.control.get(group) == side]
     rows = {
         f"Control of areas ({len(held)})": _listed(held),
         "Force Pool": leaders.counted(pool(state, side)),
-        "Garrisons": _listed(_garrisons(state, side)),
     }
     if broken := _sieges(state, side):
         rows["Besieged or reduced"] = _listed(broken)
     if dead := _dead(state, side):
         rows["Dead"] = _listed(dead)
     items = [Item(cells(words), title) for title, words in rows.items()]
+    items.append(Item(_garrisons(state, side) or cells("nothing"), "Garrisons"))
     yield Items((*items, hand(state, side, known)))
 
 
-def _garrisons(state: State, side: str) -> list[str]:
-    return [
-        f"{facts().forts[at].fort_name} {glance(one.units)}"
+def _by_place(state: State, some: list[str]) -> list[str]:
+    """Leaders in one place next to each other."""
+    places = list(dict.fromkeys(state.leaders[id].at for id in some))
+    return sorted(some, key=lambda id: places.index(state.leaders[id].at))
+
+
+def _garrisons(state: State, side: str) -> Cells:
+    return tuple(
+        Cell(
+            f"{facts().forts[at].fort_name} {glance(one.units)}",
+            heard=f"{facts().forts[at].fort_name} with {leaders.counted(one.units)}",
+        )
         for at, one in state.garrisons.items()
         if one.side == side and one.units
-    ]
+    )
 
 
 def _sieges(state: State, side: str) -> list[str]:
@@ -100,12 +117,20 @@ def _leader(state: State, id: str) -> tuple[Cells, ...]:
     one = state.leaders[id]
     return (
         (Cell(leaders.name(id), piece=id, side=board.flag(one.side)),),
-        cells(rated(state, id)),
+        (Cell(rated(state, id), heard=rated_heard(state, id)),),
         (Cell(where(one), place=place(state, one)),),
         cells(marker(one.fatigue)),
-        cells(glance(one.army) if one.army else ""),
+        _glanced(one.army),
         cells(status(one)),
     )
+
+
+def _glanced(army: list[Unit]) -> Cells:
+    """An army in short; its units are named in their boxes, so who listens hears how many."""
+    if not army:
+        return ()
+    heard = "1 unit" if len(army) == 1 else f"{len(army)} units"
+    return (Cell(glance(army), heard=heard),)
 
 
 def place(state: State, one: LeaderState) -> str:

@@ -84,6 +84,13 @@ def rated(state: State, id: str) -> str:
     return f"{one.loyalty or '*'}-{one.command}-{one.tactical}-{one.quality}"
 
 
+def rated_heard(state: State, id: str) -> str:
+    """The same in words."""
+    one = leaders.rating(state, id)
+    loyal = f"Loyalty {one.loyalty}" if one.loyalty else "Loyalty star"
+    return f"{loyal}, Command {one.command}, Tactical {one.tactical}, Quality {one.quality}"
+
+
 def status(one: LeaderState) -> str:
     """What else is to be known of a leader."""
     told: list[str] = []

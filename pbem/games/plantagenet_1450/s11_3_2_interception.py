@@ -12,6 +12,7 @@ from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s6_4_responses import LetPass, responds
+from pbem.games.plantagenet_1450.s8_points import at_most
 from pbem.games.plantagenet_1450.state import State
 
 RESPONSE = "enemy_sea_move"
@@ -97,5 +98,5 @@ async def intercepts(table: Table[State], id: str) -> bool:
         table, side, f"the interception by {leaders.name(id)}", about="interception"
     )
     highest = min(highest, ALWAYS_FAILS - 1)
-    needed = f"1-{highest}" if highest > 0 else "no roll"
+    needed = at_most(highest)
     return await table.roll(f"interception {id}", needed, "11.3.2") <= highest

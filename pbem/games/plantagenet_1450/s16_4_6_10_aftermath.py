@@ -48,6 +48,7 @@ async def aftermath(table: Table[State]) -> None:
     battle = fought(state)
     sides = (battle.attacker, state.enemy(battle.attacker))
     loser = state.enemy(battle.winner)
+    state.beaten.append(loser)
     for side in sides:
         casualty_effects(state, side)
     present = {side: with_riders(state, battle.leaders[side]) for side in sides}

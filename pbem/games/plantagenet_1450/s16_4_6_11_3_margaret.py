@@ -11,6 +11,7 @@ from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import ABROAD
+from pbem.games.plantagenet_1450.s8_points import at_least
 from pbem.games.plantagenet_1450.state import State
 
 MARGARET, PRINCE = "margaret", "edward_wales"
@@ -63,7 +64,7 @@ async def may_lose_her_son(table: Table[State], id: str) -> None:
     captor = state.enemy(state.leaders[id].side)
     added = await treasury.bid(table, captor, f"the fate of {leaders.name(PRINCE)}")
     least = LOST_ON - added
-    needed = f"{max(1, least)}-6" if least <= 6 else "no roll"
+    needed = at_least(least)
     die = await table.roll(f"fate of {PRINCE}", needed, "16.4.6.11.3")
     if die + added >= LOST_ON:
         state.leaders[PRINCE].status = "dead"

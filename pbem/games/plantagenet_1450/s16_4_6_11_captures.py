@@ -14,6 +14,7 @@ from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
 from pbem.games.plantagenet_1450 import s16_4_6_11_3_margaret as margaret
 from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s8_points import at_least
 from pbem.games.plantagenet_1450.state import State
 
 
@@ -35,7 +36,7 @@ async def survives(
     """
     quality = leaders.rating(table.state, id).quality
     least = quality - modifier + 1
-    needed = f"{max(1, least)}-6" if least <= 6 else "no roll"
+    needed = at_least(least)
     die = await table.roll(f"loss of {id}", needed, "16.4.6.11")
     if die + modifier <= quality:
         return True

@@ -18,6 +18,7 @@ from pbem.games.plantagenet_1450 import s17_sole_king as kings
 from pbem.games.plantagenet_1450.facts import ABROAD, facts
 from pbem.games.plantagenet_1450.s6_2_5_selectors import Resolution, leaders_named, side_of
 from pbem.games.plantagenet_1450.s8_2_control import convert
+from pbem.games.plantagenet_1450.s8_points import at_least
 from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import State
 
@@ -131,7 +132,7 @@ async def fails_loyalty(table: Table[State], play: Resolution, step: dict[str, A
         if not loyalty:
             continue
         least = max(allegiance.ALWAYS_LOYAL + 1, loyalty - step["bonus"] + 1)
-        needed = f"{least}-6" if least <= 6 else "no roll"
+        needed = at_least(least)
         if await table.roll(f"loyalty of {id}", needed, "8.4") < least:
             table.say("8.4", f"{leaders.name(id)} stays loyal.", about=(id,))
             return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s8_points import at_least
 from pbem.games.plantagenet_1450.s10_allegiance import ALWAYS_LOYAL, can_be_turned, turn_coat
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
 from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import drop_excess
@@ -23,7 +24,7 @@ async def tempt(table: Table[State], id: str, bonus: int) -> None:
     battle = fought(state)
     loyalty = leaders.rating(state, id).loyalty
     least = max(ALWAYS_LOYAL + 1, loyalty - bonus + 1)
-    needed = f"{least}-6" if least <= 6 else "no roll"
+    needed = at_least(least)
     if await table.roll(f"treason of {id}", needed, "6.5") < least:
         table.say("6.5", f"{leaders.name(id)} stays loyal.", about=(id,))
         return

@@ -92,5 +92,5 @@ def warning(state: State, side: str) -> str:
         return ""
     later = facts().impulses - state.impulse
     if not later:
-        return " Your Plot card is due: nothing else may be played."
+        return " Your Plot card is due: nothing else may be played; if you stay silent it is played for you."
     return " Your Plot card must be played, now or in your next impulse." if later == 1 else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.table import OUT_OF_REACH
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import Points, State
 
@@ -25,12 +26,12 @@ def changes(state: State, side: str, what: str) -> int:
 
 def at_least(number: int) -> str:
     """The dice that succeed where a high one does, for whoever reads the roll."""
-    return f"{max(1, number)}-6" if number <= 6 else "no roll"
+    return f"{max(1, number)}-6" if number <= 6 else OUT_OF_REACH[0]
 
 
 def at_most(number: int) -> str:
     """The dice that succeed where a low one does."""
-    return f"1-{min(6, number)}" if number >= 1 else "no roll"
+    return f"1-{min(6, number)}" if number >= 1 else OUT_OF_REACH[1]
 
 
 def worded(many: int) -> str:

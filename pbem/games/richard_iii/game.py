@@ -13,14 +13,13 @@ from pbem.games.richard_iii import (
 )
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s4_scenarios as s4
-from pbem.games.richard_iii import s5_1_events as events
-from pbem.games.richard_iii import s5_actions as actions
 from pbem.games.richard_iii.facts import FILES, SIDES, facts
 from pbem.games.richard_iii.s9_victory import End
 from pbem.games.richard_iii.state import State
 
 if TYPE_CHECKING:
     from pbem.engine.card_text import CardText
+    from pbem.engine.chance import SeededChance
     from pbem.engine.declared import GameOption
     from pbem.engine.document import Document
     from pbem.engine.ending import Ending
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from pbem.engine.picture import Picture
     from pbem.engine.request import Request
     from pbem.engine.table import Table
+    from pbem.engine.unseen import Unseen
 
 
 class RichardIII(RuleSet[State]):
@@ -78,6 +78,12 @@ class RichardIII(RuleSet[State]):
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         return tuple(state.hands[side])
 
+    def dealt_anew(self, seen: State, side: str, chance: SeededChance) -> bool:
+        from pbem.games.richard_iii import imagined  # only who looks ahead needs it
+
+        imagined.deal(seen, side, chance)
+        return True
+
     def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
         from pbem.games.richard_iii import position  # only reports need it
 
@@ -111,12 +117,31 @@ class RichardIII(RuleSet[State]):
 
         return bot.choose(state, request, known)
 
-    def from_here(self, table: Table[State], kind: str) -> Coroutine[Any, Any, None] | None:
+    def from_here(
+        self, table: Table[State], kind: str, whole: bool = False
+    ) -> Coroutine[Any, Any, None] | None:
         """Actions hang on one's own blocks and on how many of the enemy's stand where (C96)."""
-        phase = table.state.phase
-        if kind != "actions" or phase is None or phase.card == events.PLAGUE:
-            return None
-        return actions.act_on(table, phase.side)
+        from pbem.games.richard_iii import sequence  # as for a step
+
+        return sequence.from_here(table, kind, whole)
+
+    def tally(self, state: State, side: str) -> dict[str, int]:
+        there = [id for id in blocks.blocks_of(state, side) if blocks.on_map(state, id)]
+        steps = sum(state.blocks[id].strength for id in there)
+        areas = s2_map.friendly_areas(state)[side]
+        return {"Blocks on the map": len(there), "Their steps": steps, "Areas": areas}
+
+    def unseen(self, state: State, side: str, secrets: Mapping[str, str]) -> list[Unseen]:
+        from pbem.games.richard_iii import unseen  # only who tries something needs it
+
+        return unseen.unseen(state, side, secrets)
+
+    def lay(
+        self, state: State, side: str, secrets: dict[str, str], moved: Mapping[str, str]
+    ) -> None:
+        from pbem.games.richard_iii import unseen  # likewise
+
+        unseen.lay(state, side, secrets, moved)
 
     def odds(self) -> dict[str, Odds]:
         from pbem.games.richard_iii import odds  # only `pbem odds` needs it

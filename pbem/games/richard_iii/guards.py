@@ -21,7 +21,7 @@ from pbem.games.richard_iii.state import State
 
 KNOWN = (
     "enemy at AREA, enemies AREA, blocks AREA, BLOCK at AREA, strength BLOCK, strength, blocks, "
-    "enemy strength, enemy blocks, attacker, round, king, turn, campaign, failed, success"
+    "enemy strength, enemy blocks, attacker, round, king, turn, campaign, failed, success, lost"
 )
 Value = int | bool | str
 

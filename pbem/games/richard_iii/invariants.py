@@ -9,6 +9,7 @@ from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.s1_1_cards import card
 from pbem.games.richard_iii.s6_3_attacks import ATTACK_BORDERS, REINFORCE_BORDERS, by_sea
 from pbem.games.richard_iii.state import State
+from pbem.games.richard_iii.veil import hidden
 
 
 def check(state: State) -> None:
@@ -108,3 +109,11 @@ def check_cards(state: State) -> None:
     slots = [slot for side in SIDES for slot in state.hands[side]]
     require(len(set(slots)) == len(slots), "a card is in two hands (1.0)")
     require(all(size <= facts().hand_size for size in sizes), "a hand is too large (1.0)")
+
+
+def check_whereabouts(state: State) -> None:
+    """C96 A hidden block is where all can tell that it may be. A ruling may put it elsewhere."""
+    for side in SIDES:
+        for id in hidden(state, side):
+            at, may = state.blocks[id].at, state.whereabouts.get(id, [])
+            require(at in may, f"{id} is at {at}, and could be at {may}")

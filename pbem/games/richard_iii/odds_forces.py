@@ -217,11 +217,19 @@ def draw(state: State, side: Unknown, dice: random.Random) -> None:
     rest = [id for id in spots if id not in taken]
     dice.shuffle(others)
     pairs = dict(zip([*taken, *rest], [*first, *others], strict=True))
+    stand(state, pairs)
+
+
+def stand(state: State, pairs: Mapping[str, str]) -> None:
+    """Blocks at full strength behind the stand-ins: `pairs` has the same names on both sides."""
     places = {spot: state.blocks[spot].at for spot in pairs}
     for spot, id in pairs.items():
         state.blocks[id].at, state.blocks[id].strength = places[spot], blocks.block(id).strength
     for contest in state.contests.values():
         rename(contest, pairs)
+    if state.phase is not None:
+        state.phase.moved = [pairs.get(id, id) for id in state.phase.moved]
+        state.phase.moving = pairs.get(state.phase.moving, state.phase.moving)
 
 
 def rename(contest: Contest, names: Mapping[str, str]) -> None:

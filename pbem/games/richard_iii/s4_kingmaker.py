@@ -6,6 +6,7 @@ from pbem.engine import codec
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import whereabouts
 from pbem.games.richard_iii.s4_scenarios import prison
 from pbem.games.richard_iii.state import State
 
@@ -33,6 +34,7 @@ def rescue(table: Table[State]) -> None:
     if freed(state, state.phase.moving if state.phase else ""):
         id, place = prisoner(state), prison(state)["area"]
         state.blocks[id].at = place
+        whereabouts.learn(state, id)
         table.say(
             "4.0 Kingmaker",
             f"{blocks.name(id)} is rescued from the Tower of London and is the Pretender.",
@@ -46,7 +48,9 @@ def halted(state: State) -> State:
     if state.phase is None or not state.phase.moving or not freed(state):
         return state
     seen = codec.copied(state)
-    seen.blocks[prisoner(state)].at = prison(state)["area"]
+    id = prisoner(state)
+    seen.blocks[id].at = prison(state)["area"]
+    whereabouts.learn(seen, id)
     return seen
 
 

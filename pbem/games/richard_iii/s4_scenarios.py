@@ -8,6 +8,7 @@ from pbem.engine.declared import NO, YES, GameOption
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.state import BlockState, State
+from pbem.games.richard_iii.whereabouts import learn
 
 BOMBARDS = GameOption("bombard_sea_move", (YES, NO), "Bombards may sail", "C22", changes=True)
 OPTIONS = (BOMBARDS,)
@@ -37,6 +38,7 @@ def setup(id: str) -> State:
         for id, at in placed.items():
             strength = 0 if at == "enemy" else blocks.block(id).strength
             state.blocks[id] = BlockState(at, strength)
+            learn(state, id)
     return state
 
 

@@ -16,6 +16,7 @@ from pbem.engine.table import Table
 from pbem.errors import Impossible
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import whereabouts
 from pbem.games.richard_iii.facts import Border
 from pbem.games.richard_iii.s1_1_cards import card
 from pbem.games.richard_iii.s5_22_pinning import closed, pinned
@@ -201,6 +202,7 @@ def land_move(table: Table[State], id: str, to: str) -> None:
     phase.moving, phase.start, phase.steps = id, here, phase.steps + 1
     phase.crossed[border.key] = phase.crossed.get(border.key, 0) + 1
     state.blocks[id].at = to
+    whereabouts.follow(state, id, here)
     battle = board.occupied(state, to, state.enemy(phase.side))
     if battle:
         enter(state, id, to, here)

@@ -12,6 +12,7 @@ from pbem.engine.request import Menu, Option
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import whereabouts
 from pbem.games.richard_iii.s1_1_cards import card
 from pbem.games.richard_iii.s4_scenarios import BOMBARDS
 from pbem.games.richard_iii.s5_2_land_moves import phase_of, unmoved
@@ -138,6 +139,7 @@ def sea_move(table: Table[State], id: str, to: str, zone: str) -> None:
     phase.moving = ""
     phase.moved.append(id)
     state.blocks[id].at = to
+    whereabouts.follow(state, id, here, partial(sails, state))
     if attacks:
         enter(state, id, to, zone or board.coasts(here)[to][0])
     table.say(

@@ -9,6 +9,7 @@ from pbem.engine.request import Menu, Option
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import whereabouts
 from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s1_1_cards import card
 from pbem.games.richard_iii.s5_2_land_moves import phase_of
@@ -101,6 +102,7 @@ def recruit(table: Table[State], id: str, place: str) -> None:
     phase.moved.append(id)
     state.blocks[id].at = place
     state.blocks[id].strength = blocks.block(id).strength
+    whereabouts.follow(state, id, "pool", whereabouts.recruitable(place))
     table.say(
         "5.4",
         f"{blocks.side_name(phase.side)} recruits {blocks.seen(id)} in {board.name(place)}.",

@@ -82,8 +82,13 @@ async def act_on(table: Table[State], side: str) -> None:
         await act(table, action)
         rescue(table)
     halt(table)
+    await end_phase(table, side)
+
+
+async def end_phase(table: Table[State], side: str) -> None:
+    """1.2 The Main Attacks that are not named yet."""
     await name_main_attacks(table, side)
-    state.phase = None
+    table.state.phase = None
 
 
 async def act(table: Table[State], action: Action) -> None:

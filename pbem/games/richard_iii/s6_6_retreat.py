@@ -10,6 +10,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import whereabouts
 from pbem.games.richard_iii.decisions import Done
 from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s4_kingmaker import rescue
@@ -118,6 +119,7 @@ def retreat(table: Table[State], contest: Contest, id: str, to: str) -> None:
     """6.6 The block is seen to go."""
     about = (blocks.side_of(table.state, id), contest.at, to)
     leave(table.state, contest, id, to)
+    whereabouts.learn(table.state, id)
     table.say("6.6", f"{blocks.name(id)} retreats to {board.name(to)}.", "retreat", about)
     rescue(table)
 
@@ -161,7 +163,6 @@ def stay_note(state: State, contest: Contest, side: str) -> str:
 async def regroup(table: Table[State], contest: Contest, side: str) -> None:
     """6.7 All victorious blocks, Reserves too, may move on; they stand upright again (C41)."""
     state = table.state
-    contest.crossed = {}
     while any(regroups(state, contest, id) for id in board.at(state, contest.at, side)):
         answer = await table.ask(
             Request[Regroup | Done](
@@ -177,6 +178,7 @@ async def regroup(table: Table[State], contest: Contest, side: str) -> None:
                 return
             case Regroup(id, to):
                 leave(state, contest, id, to)
+                whereabouts.follow(state, id, contest.at)
                 table.say(
                     "6.7",
                     f"{blocks.side_name(side)} regroups {blocks.seen(id)} from "

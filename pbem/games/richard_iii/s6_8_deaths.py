@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import whereabouts
 from pbem.games.richard_iii.s4_kingmaker import rescue
 from pbem.games.richard_iii.s9_victory import instant_victory
 from pbem.games.richard_iii.state import State
@@ -34,6 +35,7 @@ def kill(table: Table[State], id: str, rule: str = "6.8") -> None:
         block.strength, block.face_down = label.strength, True
         home = "the pool" if block.at == "pool" else board.name(block.at)
         fate = f", and lies face-down in {home} until the next campaign"
+    whereabouts.learn(state, id)
     table.say(
         rule,
         f"{blocks.name(id)} ({blocks.side_name(side)}) is eliminated in {board.name(place)}{fate}.",

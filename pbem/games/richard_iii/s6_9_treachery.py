@@ -9,6 +9,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import whereabouts
 from pbem.games.richard_iii.decisions import No
 from pbem.games.richard_iii.facts import SIDES
 from pbem.games.richard_iii.s4_kingmaker import rescue
@@ -102,6 +103,8 @@ def defect(table: Table[State], contest: Contest, id: str) -> None:
     state = table.state
     contest.came.pop(id, None)
     other = blocks.change(state, id, contest.at)
+    for version in (id, other):
+        whereabouts.learn(state, version)
     contest.reserve.append(other)
     contest.defected.append(other)
     table.say(

@@ -13,6 +13,7 @@ from pbem.engine.table import Table
 from pbem.errors import Impossible
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import whereabouts
 from pbem.games.richard_iii.s6_2_turns import LAST_ROUND, battle_turn, next_blocks
 from pbem.games.richard_iii.s6_3_attacks import field, reserves, set_reserves
 from pbem.games.richard_iii.s6_6_retreat import regroup
@@ -56,17 +57,38 @@ async def fight(table: Table[State], contest: Contest) -> None:
     state.fighting = contest.at
     set_reserves(state, contest)
     reveal(table, contest)
+    await before_rounds(table, contest)
+
+
+async def before_rounds(table: Table[State], contest: Contest) -> None:
+    """5.1, 6.2 The Treason card's roll, then the rounds."""
     await treason(table, contest)
     settle(table, contest)
+    await to_the_end(table, contest)
+
+
+async def to_the_end(table: Table[State], contest: Contest) -> None:
+    """6.2, 6.7 All that is left of a battle's rounds; the winner regroups, and all stand upright again."""
+    state = table.state
     await fight_on(table, contest)
     side = winner(state, contest)
+    for id in field(state, contest, side):
+        whereabouts.learn(state, id)
     contest.over = True
+    state.beaten.append(state.enemy(side))
     table.say(
         "6.7",
         f"{blocks.side_name(side)} wins the battle of {board.name(contest.at)}.",
         kind="battle_end",
         about=(contest.at,),
     )
+    contest.crossed = {}
+    await leave_field(table, contest, side)
+
+
+async def leave_field(table: Table[State], contest: Contest, side: str) -> None:
+    """6.7 The winner regroups, and the battle is done."""
+    state = table.state
     await regroup(table, contest, side)
     del state.contests[contest.at]
     state.fighting = ""

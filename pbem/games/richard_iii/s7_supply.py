@@ -10,6 +10,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import whereabouts
 from pbem.games.richard_iii.decisions import No
 from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s5_4_recruits import heir_sites
@@ -46,6 +47,12 @@ async def supply_phase(table: Table[State]) -> None:
     succession(table)
     for id in blocks.turncoat_heirs():
         await execution(table, blocks.side_of(state, id), id)
+    await minors_and_losses(table)
+
+
+async def minors_and_losses(table: Table[State]) -> None:
+    """6.82, 7.1 Minors who are due, then losses; the Pretender first."""
+    state = table.state
     sides = (state.pretender_side, state.king_side)
     for side in sides:
         await minors_enter(table, side)
@@ -122,6 +129,7 @@ async def minors_enter(table: Table[State], side: str) -> None:
         state.minors_due[side] -= 1
         state.blocks[id].at = answer.place
         state.blocks[id].strength = blocks.block(id).strength
+        whereabouts.learn(state, id)
         table.say(
             "6.82",
             f"{blocks.name(id)} comes of age and enters play in {board.name(answer.place)}.",

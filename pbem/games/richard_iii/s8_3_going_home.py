@@ -10,6 +10,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import whereabouts
 from pbem.games.richard_iii.decisions import Done
 from pbem.games.richard_iii.facts import facts
 from pbem.games.richard_iii.s2_2_shields import house_shield, own_shield
@@ -131,13 +132,27 @@ def _bar(menu: Menu, state: State, waiting: list[str]) -> None:
             menu.bar(GoHome(id, place), f"{blocks.name(id)} can only go to {only} (8.3)")
 
 
+def known_homes(state: State, side: str) -> dict[str, list[str]]:
+    """8.3, 8.4 Where each of a side's blocks may go as all can tell: printed homes and the pool, an heir or a
+    Neville anywhere."""
+    anywhere = [*facts().areas, "pool"]
+    return {
+        id: anywhere
+        if blocks.block(id).kind == "heir" or neville(id)
+        else [*blocks.block(id).home, "pool"]
+        for id in blocks.roll_of(state, side)
+    }
+
+
 async def send_home(table: Table[State], side: str) -> None:
     """8.3, 8.4 The owner chooses among several homes; the enemy sees blocks go, not which."""
     state = table.state
     waiting = travellers(state, side)
+    left, homes = list(blocks.places(state, waiting)), known_homes(state, side)
     rule = "8.4" if side == state.king_side else "8.3"
     if not waiting:
         return
+    whereabouts.set_out(state, left, homes)
     while True:
         answer = await table.ask(
             Request[GoHome | Done](
@@ -160,6 +175,7 @@ async def send_home(table: Table[State], side: str) -> None:
         home = next(iter(ranked_homes(state, id, waiting)), "pool")
         waiting.remove(id)
         go(table, id, home, rule)
+    whereabouts.arrived(state, side, left, homes)
     table.say(rule, f"{blocks.side_name(side)} has gone home.")
 
 

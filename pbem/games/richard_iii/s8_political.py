@@ -9,6 +9,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import whereabouts
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.s4_kingmaker import murder, prisoner
 from pbem.games.richard_iii.s7_1_limits import supplied, surplus
@@ -16,6 +17,9 @@ from pbem.games.richard_iii.s7_supply import succession
 from pbem.games.richard_iii.s8_3_going_home import send_home
 from pbem.games.richard_iii.s9_victory import crowned_victory
 from pbem.games.richard_iii.state import State
+
+DISBANDED = ("levy", "bombard", "mercenary", "rebel")
+"""8.1 Kinds of blocks that all go where everybody knows."""
 
 
 @decision("{block}: pool", rule="7.2")
@@ -32,8 +36,11 @@ async def disband(table: Table[State]) -> None:
     succession(table)
     for id, block in state.blocks.items():
         label = blocks.block(id)
-        if block.at in facts().areas and label.kind in ("levy", "bombard", "mercenary", "rebel"):
+        if block.at in ("dead", "enemy") or label.kind not in DISBANDED:
+            continue
+        if block.at in facts().areas:
             blocks.place(state, id, label.home[0] if label.death == "exile_home" else "pool")
+        whereabouts.learn(state, id)
     table.say("8.1", "Levies, Bombards, Welsh and Rebels disband; other mercenaries go home.")
 
 
@@ -118,6 +125,7 @@ async def limit_exiles(table: Table[State], side: str) -> None:
                 )
             )
             blocks.place(state, leaves.block, "pool")
+            whereabouts.follow(state, leaves.block, place)
             table.say(
                 "7.2",
                 f"{blocks.side_name(side)} sends a block from {board.name(place)} to its pool.",

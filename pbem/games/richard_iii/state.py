@@ -90,6 +90,7 @@ class State(GameState):
         first: Player 1 of this Game Turn (1.1).
         contests: contested areas. `fighting`: the one whose battle is being fought.
         treason: the side that still has the Treason card's roll (5.1).
+        whereabouts: block to the places where, as all can tell, it may be while it is hidden (C96).
         minors_due: heirs killed whose minors have not yet come (6.82).
         winner: side id, "" while the game goes on. `ending`: why it ended.
     """
@@ -102,6 +103,7 @@ class State(GameState):
     king_side: str
     king: str
     blocks: dict[str, BlockState]
+    whereabouts: dict[str, list[str]] = field(default_factory=dict)
     turn: int = 1
     hands: dict[str, list[str]] = field(default_factory=lambda: {"york": [], "lancaster": []})
     redealt: bool = False

@@ -73,6 +73,8 @@ def _screen(seen: State, owner: str) -> None:
     for contest in seen.contests.values():
         contest.came = {id: way for id, way in contest.came.items() if id not in away}
         contest.reserve = [id for id in contest.reserve if id not in away]
+        contest.openers = [id for id in contest.openers if id not in away]
+        contest.acted = [id for id in contest.acted if id not in away]
     phase = seen.phase
     if phase is not None:
         phase.moved = [id for id in phase.moved if id not in away]

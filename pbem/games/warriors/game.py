@@ -88,6 +88,15 @@ class Warriors(RuleSet[State]):
             "Victory Points", {"york": max(0, -state.lead), "lancaster": max(0, state.lead)}
         )
 
+    def tally(self, state: State, side: str) -> dict[str, int]:
+        mine = [noble for noble in state.nobles.values() if noble.side == side]
+        mine = [noble for noble in mine if noble.at in facts().places or noble.at == "covert"]
+        return {
+            "Nobles": len(mine),
+            "Troops": sum(noble.troops for noble in mine),
+            "Regions": sum(owner == side for owner in state.control.values()),
+        }
+
     def check(self, state: State) -> None:
         from pbem.games.warriors import invariants
 

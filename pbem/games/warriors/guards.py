@@ -24,7 +24,7 @@ OF_A_NOBLE = ("troops", "stars", "battle", "leadership")
 KNOWN = (
     "enemy at PLACE, NOBLE at PLACE, control PLACE, aggressor, strength, dice, nobles (also with "
     "enemy before it), strength at PLACE, enemy strength at PLACE, round, missed, turn, value, "
-    "impulses, lead, failed, success, " + ", ".join(f"{word} NOBLE" for word in OF_A_NOBLE)
+    "impulses, lead, failed, success, lost, " + ", ".join(f"{word} NOBLE" for word in OF_A_NOBLE)
 )
 Value = int | bool | str
 

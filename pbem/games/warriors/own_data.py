@@ -14,7 +14,7 @@ from pbem.games.warriors.facts import CROWN, FILES, NEUTRAL, SIDES, Facts, in_fo
 @lru_cache(maxsize=8)
 def read(files: tuple[tuple[str, str], ...]) -> Facts:
     """The tables with these files (name and TOML) in place of ours. Raises BadData."""
-    return own_data.read(files, FILES, Facts, check)
+    return own_data.read("warriors", files, FILES, Facts, check)
 
 
 def check(tables: Facts) -> None:

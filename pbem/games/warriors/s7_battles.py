@@ -97,6 +97,7 @@ def close(table: Table[State], place: str) -> None:
     state.battle = None
     settle(state, place)
     left = [side for side in SIDES if nobles.at(state, place, side)]
+    state.beaten += [side for side in SIDES if side not in left]
     if left:
         army = nobles.at(state, place, left[0])
         table.say(

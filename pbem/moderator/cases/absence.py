@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+from pbem.engine.request import Request
 from pbem.engine.table import Event
 from pbem.errors import BadRuling
 from pbem.moderator.cases import time
+from pbem.moderator.ledger.askings import put_again
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.orders import when_all_are_ready
-from pbem.moderator.ledger.values import READY
+from pbem.moderator.ledger.orders import quietly, when_all_are_ready
+from pbem.moderator.ledger.run import go_on_where_nobody_owes
+from pbem.moderator.ledger.values import ABSENT, READY
 from pbem.protocol.bodies import Absent
 
 
 def take(draft: Draft, step: Absent, chance: Chance) -> list[Event]:
-    """Declare a side absent, after its deadline or after the genesis' days. Raises BadRuling."""
+    """Declare a side absent, after its deadline or after the genesis' days. Raises BadRuling.
+
+    What it is asked just now is answered in this entry where the rules answer it for who is absent; its dice
+    wait until everybody else was ready after it, as those of an imposed decision.
+    """
     ledger, side = draft.ledger, step.side
     clock = ledger.cases.clock
     if side not in draft.seats:
         raise BadRuling(why=f"nobody sits on the side {side}")
-    if draft.absent.get(side, 0) > ledger.cases.result:
+    answered = _answered_by_rules(draft, side, chance)
+    if draft.absent.get(side, 0) > ledger.cases.result and not answered:
         raise BadRuling(why=f"{side} is declared absent already")
     if not step.reason:
         raise BadRuling(why="a ruling gives its reason")
@@ -36,16 +44,42 @@ def take(draft: Draft, step: Absent, chance: Chance) -> list[Event]:
         since = f", and the clock was read at {time.date(silent)}" if silent else ""
         raise BadRuling(
             why=f"{side} has {days} days without a word, or until its deadline{since}; read the clock "
-            "(`pbem clock`) so that they run"
+            "(`pbem clock GAME.toml --read`) so that they run"
         )
     draft.absent[side] = draft.n
     if asking is not None and asking.request == READY:
         del draft.askings[side]
         when_all_are_ready(draft, chance)
+    elif answered:
+        if not draft.hidden:
+            draft.cut, draft.brings = -1, {}
+            # The GM knows its own next links, so it may not make dice alone.
+            quietly(chance, lambda: _answer(draft, side, chance))
+        put_again(draft)
+        go_on_where_nobody_owes(draft, chance)
     return [
         Event("", f"{side} is declared absent: {step.reason}"),
         Event("", "Dice that fall until it is back are marked in the log."),
     ]
+
+
+def _answered_by_rules(draft: Draft, side: str, chance: Chance) -> bool:
+    """Do the rules answer what a side is asked now, if it is absent? All can see that."""
+    if draft.hidden:
+        return chance.answers_for(side)
+    asked = _asked(draft, side)
+    return asked is not None and draft.unattended(asked) is not None
+
+
+def _asked(draft: Draft, side: str) -> Request | None:
+    """What a side is asked now; None if nothing is, or it has laid down its answer."""
+    return next((request for request in draft.pending() if request.side == side), None)
+
+
+def _answer(draft: Draft, side: str, chance: Chance) -> None:
+    """Answer for an absent side, as far as no die decides."""
+    while (asked := _asked(draft, side)) and (line := chance.unattended(asked)):
+        draft.play.answer(side, line, chance, by=ABSENT)
 
 
 def spoken_for(ledger: Ledger) -> list[str]:

@@ -32,6 +32,7 @@ from pbem.protocol.chain import DECK_CHAIN, answer_chain, move_chain
 from pbem.protocol.entry import Entry
 from pbem.protocol.genesis import stub_hash
 from pbem.protocol.keys import GameKey, Identity
+from pbem.protocol.steps import USUAL, Terms
 
 NONCE_BYTES = 32
 DAYS = 30
@@ -47,13 +48,14 @@ def new_genesis(
     nonce: bytes | None = None,
     data: Mapping[str, str] | None = None,
     days: int = DAYS,
+    terms: Terms = USUAL,
 ) -> Entry:
     """Entry 0 of a new game: the GM's chains are fixed here, before any player's.
 
     Args:
         invited: side to whom it is offered; with a `SHA256:` fingerprint in it only that key may sit down.
         data: files in place of the rule set's own, name to TOML; they travel in the genesis.
-        days: of silence after which a side may be declared absent.
+        days: of silence after which a side may be declared absent. `terms`: of the table.
 
     Raises:
         BadData, UnknownGame, UnknownScenario, UnknownSide, BadOption.
@@ -79,6 +81,7 @@ def new_genesis(
         invited={side: invited.get(side, "") for side in rules.sides},
         anchors=Anchors(dict.fromkeys(rules.sides, NOTHING), NOTHING),
         days=days,
+        terms=None if terms == USUAL else terms,
     )
     veiled = veiled_setup(rules, scenario, options)
     plain = NOTHING if veiled else first_hash(stub, None)

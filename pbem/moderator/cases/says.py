@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pbem.engine.table import Event
-from pbem.errors import BadStatement, Stale
-from pbem.moderator.cases import time
+from pbem.errors import BadStatement, ForTheChair, Stale
+from pbem.moderator.cases import agreed, time
 from pbem.moderator.cases.rewind import check_living, check_same_rules, rewind, undone
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.draft import Draft
@@ -66,7 +66,8 @@ def take(draft: Draft, mail: Envelope, chance: Chance) -> list[Event]:
             return [Event("", f"{side} countersigns the ruling of entry {entry}. {text}".strip())]
         case bodies.TakeBack():
             draft.change(wishes=(*cases.wishes, Wish(n, side, entry, text)))
-            return [Event("", f"{side} asks to take back everything from entry {entry} on: {text}")]
+            why = f": {text}" if text else "."
+            return [Event("", f"{side} asks to take back everything from entry {entry} on{why}")]
         case bodies.Agree():
             return _agreed(draft, body, chance)
         case bodies.Holiday():
@@ -82,7 +83,7 @@ def take(draft: Draft, mail: Envelope, chance: Chance) -> list[Event]:
         case bodies.Draw():
             return _drawn(draft, side, entry)
         case bodies.Consent():
-            raise BadStatement(why="who sits where is for the GM to log: pbem seat GAME.toml MAILS")
+            raise ForTheChair
 
 
 def _agreed(draft: Draft, body: bodies.Agree, chance: Chance) -> list[Event]:
@@ -137,6 +138,7 @@ def _can_take_back(ledger: Ledger, body: Statement) -> None:
         raise BadStatement(why="say from which entry on")
     check_living(body.entry, ledger.n + 1, ledger.cases.rewinds)
     check_same_rules(body.entry, ledger.versions)
+    agreed.check_take_back(ledger, body.entry)
     if any(w.side == body.author and not w.done for w in ledger.cases.wishes):
         raise BadStatement(why="you have asked already; not everybody has agreed yet")
 
@@ -144,9 +146,13 @@ def _can_take_back(ledger: Ledger, body: Statement) -> None:
 def _can_agree(ledger: Ledger, body: Statement) -> None:
     asked = next((w for w in ledger.cases.wishes if w.n == body.entry), None)
     if asked is None or asked.done:
-        raise BadStatement(why=f"entry {body.entry} is no take-back that waits for an answer")
+        waits = [f"--agree {w.n}" for w in ledger.cases.wishes if not w.done]
+        instead = f"; what waits: {', '.join(waits)}" if waits else "; none waits"
+        why = f"entry {body.entry} is no take-back that waits for an answer{instead}"
+        raise BadStatement(why=why)
     if body.author in (asked.side, *asked.by):
         raise BadStatement(why="the others must agree, not you")
+    agreed.check_take_back(ledger, asked.first)
 
 
 def _can_be_away(ledger: Ledger, body: Statement) -> None:
@@ -155,6 +161,7 @@ def _can_be_away(ledger: Ledger, body: Statement) -> None:
         raise BadStatement(why="these days are over; ask the GM for more time")
     if any(row.side == body.author and row.last > clock.at for row in clock.away):
         raise BadStatement(why="you have a holiday before you already; ask the GM for more")
+    agreed.check_holiday(ledger, body.author, body.text)
 
 
 def _can_end(ledger: Ledger, body: Statement) -> None:
@@ -186,7 +193,7 @@ def _can_draw(ledger: Ledger, body: Statement) -> None:
 
 
 def _elsewhere(ledger: Ledger, body: Statement) -> None:
-    raise BadStatement(why="who sits where is for the GM to log: pbem seat GAME.toml MAILS")
+    raise ForTheChair
 
 
 CHECKS: dict[type[Statement], Callable[[Ledger, Statement], None]] = {

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pbem.moderator.ledger.draft import Draft
     from pbem.moderator.ledger.ledger import Ledger
     from pbem.moderator.ledger.values import Clock
+    from pbem.protocol.bodies import AnyStep
     from pbem.protocol.entry import Entry
 
 ENDINGS = {
@@ -29,6 +30,8 @@ ENDINGS = {
     "forfeit": "the game is lost",
 }
 """What follows when even the grace is over, as agreed."""
+READING = "reading"
+"""Kind of the event of a clock entry that only reads the time."""
 HOUR = 3600
 DAY = 24 * HOUR
 AHEAD = 2 * DAY
@@ -112,8 +115,13 @@ def take(draft: Draft, step: Clocked) -> list[Event]:
         case _:
             pass
     draft.change(clock=clock)
-    words += [told(clock, side, asking.number) for side, asking in draft.askings.items()]
-    return [Event("", " ".join(word for word in (*words, step.reason) if word))]
+    kind = READING if is_reading(step) else ""
+    return [Event("", " ".join(word for word in (*words, step.reason) if word), kind=kind)]
+
+
+def is_reading(step: AnyStep) -> bool:
+    """Does it say what time it is, and nothing else? It is no news, and stands in reports by its deadlines."""
+    return isinstance(step, Clocked) and step.kind == "reading" and not step.reason
 
 
 def _started(draft: Draft, clock: Clock) -> Clock:
@@ -164,7 +172,7 @@ def holiday(draft: Draft, side: str, text: str) -> str:
     """
     start, end = days(text)
     clock = draft.cases.clock
-    row = Away(side, max(start, clock.at), end)
+    row = Away(side, max(start, clock.at), end, (end - start) // DAY)
     draft.change(clock=replace(clock, away=(*clock.away, row)))
     first, last, *why = text.split()
     return f"{side} is away from {first} to {last}. {' '.join(why)}".strip()

@@ -9,12 +9,13 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
+from pbem.engine.table import SUCCEEDS
+
 ENOUGH = 5
 """Dice for each face before a chi-square means anything."""
 ODD = 0.01
 """Fair dice look stranger than this once in a hundred groups."""
 NUMBERED = re.compile(r"(.*\D) \d+\Z")
-NEEDED = re.compile(r"(\d+)(?:-(\d+))?\Z")
 ALL = "all dice"
 
 
@@ -29,7 +30,7 @@ class Thrown(Struct, frozen=True):
     @property
     def wanted(self) -> range:
         """Values that succeed."""
-        found = NEEDED.match(self.needed)
+        found = SUCCEEDS.match(self.needed)
         return range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
 
 

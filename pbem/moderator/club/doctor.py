@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.errors import BadInput, NotNow, NotTrusted, PbemError, ReplayMismatch
+from pbem.errors import BadInput, NotASave, NotNow, NotTrusted, PbemError, ReplayMismatch
 from pbem.moderator.cases.unsettled import unsettled
 from pbem.moderator.game import Game
 from pbem.protocol import save as savefile
@@ -55,8 +55,8 @@ def examine(path: Path, pins: Pins) -> list[Finding]:
 
 
 def _unreadable(path: Path, data: bytes, error: PbemError) -> Finding:
-    if not data.startswith(b"# A game moderated by pbem"):
-        advice = "It is not a save at all, or its beginning is lost. Look for the right file, or its .bak."
+    if isinstance(error, NotASave):
+        advice = "Look for the right file, or its .bak."
     elif b"\r" in data:
         advice = "A mail program changed the line ends. Ask for it again, attached and zipped."
     elif not data.rstrip(b"\n").splitlines()[-1].startswith(b"# signed: "):

@@ -11,14 +11,15 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pbem.errors import PbemError
-from pbem.moderator.cases import time
+from pbem.moderator.cases import agreed, time
 from pbem.moderator.club.each import Piece
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.reader import Reader
+from pbem.protocol import armour
 from pbem.protocol import save as savefile
 from pbem.protocol.hashing import digest
 
-START = b"# A game moderated by pbem"
+START = armour.SAVED.encode()
 
 
 def saves(folder: Path) -> Iterator[Path]:
@@ -99,16 +100,23 @@ def row(game: Reader) -> Row:
     if ledger.position.fault is not None:
         asked = "gm (ruling on a fault)"
     put = [at for side, (number, at) in ledger.cases.clock.since.items() if side in kinds and at]
-    now = f"over: {result.reason}" if result else game.now
+    now = f"over, {result.told}" if result else game.now
     since = time.date(min(put)) if put else ""
     return Row(game.id, game.title, now, asked, since, len(game.save.entries))
+
+
+ENDS = (
+    "the game ends by {day}, as agreed. If it is not over by then the GM has it judged (`pbem adjudicate`), or all "
+    "agree to a draw (`pbem draw`)."
+)
 
 
 class Due(Struct, frozen=True):
     """Somebody who has to answer: by when, until when there is grace, in words, and a mail that says so.
 
     Attributes:
-        genesis, side, key: whose address is meant: the game, the seat, the fingerprint of who sits there.
+        genesis, side, key: whose address is meant: the game, the seat, the fingerprint of who sits there; no side
+            for the end of the game.
         name: of that player. `reminder`: subject and text of the mail.
     """
 
@@ -134,9 +142,14 @@ class Due(Struct, frozen=True):
 
 
 def due(game: Reader, reminders: bool = False) -> list[Due]:
-    """Everybody of whom something is asked in a game that has deadlines; `reminders`: with the mails."""
+    """Everybody of whom something is asked in a game that has deadlines, and the day by which a game ends, as
+    agreed; `reminders`: with the mails."""
     ledger = game.ledger
     rows = []
+    day = agreed.of(ledger.genesis).ends
+    if day and ledger.result is None:
+        end = time.day(day) + time.DAY - 1
+        rows.append(Due(game.id, ledger.game, "", "", "", end, end, ENDS.format(day=day)))
     for side in ledger.askings:
         if by := time.deadline(ledger, side):
             until = by + ledger.cases.clock.grace * time.HOUR

@@ -30,6 +30,7 @@ MEANS = {
     "script": "by a script",
     "policy": "by a policy",
     "ruling": "by a ruling of the GM",
+    "absent": "by the rules, for a side that was absent",
     FORCED: "by itself, only one line was legal",
 }
 """Ways in which a question is answered."""

@@ -192,9 +192,22 @@ class Chance:
         """Salt and text of a statement. Raises ReplayMismatch where it should have been opened."""
         raise NotImplementedError
 
+    def goes_on(self, waiting: Statements, place: int) -> bool:
+        """Line `place` of an order could not be carried out: does one behind it say `anyway`?"""
+        raise NotImplementedError
+
     def prepared(self, request: Request) -> Prepared | None:
         """What standing orders answer to a request that is put now."""
         raise NotImplementedError
+
+    def unattended(self, request: Request) -> str:
+        """The line by which the rules answer for a side that is absent; "" where it is waited for."""
+        answers = self.draft.unattended(request)
+        return answers(self.draft.held(request)) if answers is not None else ""
+
+    def answers_for(self, side: str) -> bool:
+        """Does the log say that the rules answered for this side? For who cannot run them."""
+        return False
 
     def at_moment(self, request: Request) -> str:
         """What standing orders say at a moment at which nobody asks: a line, `ask`, or ""."""

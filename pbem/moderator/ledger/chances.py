@@ -6,17 +6,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from pbem.engine.notation import option_of
 from pbem.engine.request import Option, Request
+from pbem.engine.script import statement
 from pbem.engine.standing import Prepared
-from pbem.engine.table import Holds
-from pbem.errors import BadOpening, ReplayMismatch, slot_words
+from pbem.engine.table import Holds, cards_in
+from pbem.errors import BadOpening, ReplayMismatch
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chance import DEAL_BYTES, Chance, Past, held_slot
 from pbem.moderator.ledger.claims import Claims, allowing, holding
 from pbem.moderator.ledger.draft import Draft, commit
 from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.standing import at_moment, could_answer, from_orders
-from pbem.moderator.ledger.values import Chair, Known, Statements
+from pbem.moderator.ledger.values import ABSENT, EARLIER, OWN, Chair, Known, Statements
 from pbem.protocol import bodies, commitment, dice, seal
 from pbem.protocol.bodies import (
     Dealt,
@@ -31,6 +33,7 @@ from pbem.protocol.bodies import (
 )
 from pbem.protocol.chain import DECK_CHAIN, answer_chain
 from pbem.protocol.keys import GameKey
+from pbem.slots import slot_words
 
 
 class GmChance(Chance):
@@ -98,6 +101,9 @@ class GmChance(Chance):
         if text is None:
             raise BadOpening(slot=f"statement {index + 1}", why="it was never unsealed")
         return waiting.salts[index], text
+
+    def goes_on(self, waiting: Statements, place: int) -> bool:
+        return _goes_on(waiting, place)
 
     def prepared(self, request: Request) -> Prepared | None:
         return from_orders(self.draft, request)
@@ -219,7 +225,7 @@ class LogChance(Chance):
         why = option.against(held)
         if why or "" not in held:
             return why
-        if self._left(request):
+        if self._left(request) or self._another(request, option):
             self.claims.add(self.draft, request.slots, allowing(option), False)
             return "the GM says that the cards held do not allow it"
         if option.fits is not None or option.unheld:
@@ -235,6 +241,16 @@ class LogChance(Chance):
         decided = self.record.decisions[done : done + 1]
         return not decided or (decided[0].side, decided[0].request) != (request.side, request.id)
 
+    def _another(self, request: Request, option: Option) -> bool:
+        """Does the log pass over this line, for one behind it that says `anyway`?"""
+        done = len(self.draft.play.decisions)
+        for decided in self.record.decisions[done : done + 1]:
+            own = decided.by in (OWN, EARLIER) and decided.line
+            if own and (decided.side, decided.request) == (request.side, request.id):
+                there = option_of(request, decided.line)
+                return there is not None and there.line != option.line
+        return False
+
     def orders(self, body: Order | Standing) -> Orders | None:
         if self.eyes is None or body.author != self.eyes.side:
             return None
@@ -249,6 +265,12 @@ class LogChance(Chance):
                 raise self.mismatch(why)
             return waiting.salts[index], text
         return opened.salt, opened.text
+
+    def goes_on(self, waiting: Statements, place: int) -> bool:
+        left = any((one.entry, one.place) == (waiting.entry, place) for one in self.record.left)
+        if None not in waiting.texts and _goes_on(waiting, place) == left:
+            raise self.mismatch(f"after line {place} of your order it did not do what you wrote")
+        return not left
 
     def _said(self, request: Request) -> Decided | None:
         """The next decision of the log, if it is by standing orders and about this request."""
@@ -287,6 +309,19 @@ class LogChance(Chance):
             raise self.mismatch(f"no {said.by} of {request.side} can answer {request.id}")
         return Prepared(said.line, said.by, "")
 
+    def unattended(self, request: Request) -> str:
+        answers = self.draft.unattended(request)
+        if answers is None:
+            return ""
+        laid_open = {slot: opening.card for slot, opening in self._openings.items()}
+        line = answers(cards_in(request.slots, {**self.draft.known(), **laid_open}))
+        if not line:
+            raise self.mismatch(f"the card that the rules play for {request.side} is not laid open")
+        return line
+
+    def answers_for(self, side: str) -> bool:
+        return any((one.side, one.by) == (side, ABSENT) for one in self.record.decisions)
+
     def lays_down(self, request: Request) -> bool:
         return not self._asked(request)
 
@@ -323,6 +358,10 @@ class LogChance(Chance):
 
     def compare(self, record: Record) -> None:
         compare(self.draft.n, self.record, record)
+
+
+def _goes_on(waiting: Statements, place: int) -> bool:
+    return any(statement(text).anyway for text in waiting.texts[place:] if text)
 
 
 def faulty(draft: Draft, record: Record, side: str, entry: int, place: int) -> bool:

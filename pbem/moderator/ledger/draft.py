@@ -95,6 +95,7 @@ class Draft:
         menus: sealed to a side beside the log, by their hash.
         ran: side, entry, place and order line of each statement that was carried out.
         private: what one side alone is to be told, side and sentence.
+        lapsed: what was offered or asked for and is gone with this entry, in sentences.
         doubts: what a verifier could not do again, in sentences.
         state: at the end of the step, encoded; b"" where it is not known. `state_hash`: of it.
     """
@@ -128,6 +129,7 @@ class Draft:
         self.ran: list[tuple[str, int, int, str]] = []
         self.own_texts: dict[int, tuple[str | None, ...]] = {}
         self.private: list[tuple[str, str]] = []
+        self.lapsed: list[str] = []
         self.doubts: list[str] = []
         self.state, self.state_hash = b"", ""
         self.drawn_decks: list[str] = []
@@ -274,6 +276,13 @@ class Draft:
     def look(self, side: str) -> Look:
         return sight.look_of(self.rules, self.play, side)
 
+    def away(self, side: str) -> bool:
+        """Was it declared absent, and has signed nothing since?"""
+        return side in self.absent and self.seats[side].signed <= self.absent[side]
+
+    def unattended(self, request: Request) -> sight.Answers | None:
+        return sight.unattended(self.rules, self.play, request)
+
     @property
     def owing(self) -> list[str]:
         """The sides whose `ready` is waited for."""
@@ -296,6 +305,15 @@ class Draft:
     def lapse(self) -> None:
         """Offers of a draw and wishes to go back are gone when the game goes on."""
         cases = self.cases
+        self.lapsed += [
+            f"The draw offered in entry {n} is gone: the game went on before all had agreed."
+            for n in dict.fromkeys(cases.draws.values())
+        ]
+        self.lapsed += [
+            f"What {wish.side} asked to take back in entry {wish.n} stands: the game went on before all had agreed."
+            for wish in cases.wishes
+            if not wish.done
+        ]
         if cases.draws or any(not wish.done for wish in cases.wishes):
             wishes = tuple(w if w.done else replace(w, done=self.n) for w in cases.wishes)
             self.change(draws=frozen(), wishes=wishes)

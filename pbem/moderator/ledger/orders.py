@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pbem.engine.notation import stacked
 from pbem.engine.play import Play
 from pbem.engine.request import Request
+from pbem.engine.script import statement
 from pbem.engine.table import Event
 from pbem.errors import (
     AlreadySeated,
@@ -36,7 +37,7 @@ from pbem.moderator.ledger.chance import Chance, Reached
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.run import Run, statement
+from pbem.moderator.ledger.run import Run
 from pbem.moderator.ledger.values import READY, Lock, Pair, Seat, Statements
 from pbem.moderator.ledger.values import Reached as Chain
 from pbem.protocol import bodies, envelope, gms
@@ -199,6 +200,8 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
     if body.asking <= ledger.chains.pairs[side].number:
         expected = asking.number if asking else ledger.chains.numbers[side] + 1
         hint = "That one has been answered already."
+        if isinstance(body, Order) and body.revision > 1:
+            hint = f"Before this revision {body.revision} came another one was applied: that one counts."
         raise OutOfSequence(found=body.asking, side=side, expected=expected, hint=hint)
     if ledger.result is not None:
         raise GameOver(result=ledger.result.reason)
@@ -318,11 +321,9 @@ def _texts(draft: Draft, body: Order, orders: Orders | None) -> tuple[str | None
     look = draft.look(body.author)
     for said in orders.statements:
         if said.text:
-            read = statement(said.text)
-            for condition in (read.guard, read.until):
-                for term in condition.terms if condition is not None else ():
-                    if draft.play.state is not None:
-                        look(term)
+            for condition in statement(said.text).conditions:
+                for term in condition.terms if draft.play.state is not None else ():
+                    look(term)
     return tuple(said.text for said in orders.statements)
 
 

@@ -11,32 +11,23 @@ from typing import Any, overload
 
 from pbem.engine.play import Decided, Play, RulesFailed
 from pbem.engine.request import Request
-from pbem.engine.script import ASK, Cursor, Statement, read, step
+from pbem.engine.script import ASK, Cursor, Statement, Step, resume, statement, step
 from pbem.engine.standing import ordered
 from pbem.engine.table import Event
-from pbem.errors import BadScript, IllegalOrder, NotNow, PbemError
+from pbem.errors import IllegalOrder, NotNow, PbemError
 from pbem.moderator.ledger.askings import settle
 from pbem.moderator.ledger.chance import Chance, Reached
 from pbem.moderator.ledger.draft import Draft, Snapshot
 from pbem.moderator.ledger.ledger import resumed
-from pbem.moderator.ledger.values import OWN, POLICY, Statements, replace
+from pbem.moderator.ledger.values import ABSENT, EARLIER, OWN, POLICY, Statements, replace
 from pbem.protocol import commitment
 from pbem.protocol.bodies import Left, Opened
 
-EARLIER = "earlier"
 IDLE = "its conditions do not hold now, so it would do nothing"
 MOST = 2000
 """Decisions in one entry; from there on nobody's standing orders go on, and he is asked."""
 RULES_SAY_NO = (IllegalOrder, NotNow)
 """Errors of the rules: they end a line, and what stands, stands."""
-
-
-def statement(text: str) -> Statement:
-    """One statement. Raises BadScript where a text holds another number of them."""
-    found = read(text)
-    if len(found) != 1:
-        raise BadScript(text=text, why="a line holds one statement")
-    return found[0]
 
 
 class Slots(Sequence[Statement]):
@@ -57,6 +48,9 @@ class Slots(Sequence[Statement]):
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
         waiting = self._waiting
+        known = waiting.texts[index]
+        if index + 1 in waiting.opened and known is not None:
+            return statement(known) if known else Statement("", ASK)
         salt, text = self._chance.statement(waiting, index)
         made = commitment.commit_statement(
             self._draft.game, self._side, waiting.asking, waiting.revision, index + 1, salt, text
@@ -170,7 +164,7 @@ class Run:
         first = self._first(side, waiting)
         if line is None:
             if first:
-                raise IllegalOrder(where="", line=now.text or "...", reason=IDLE, instead="")
+                raise idle(now)
             return False
         trial: Any = resumed(self.draft.rules, self.draft.position())
         try:
@@ -204,10 +198,17 @@ class Run:
         if at_once or not self._put_now(request):
             return False
         prepared = self.chance.prepared(request)
-        if prepared is None:
-            return False
-        self._carry_out(request, prepared.line, prepared.by, draft.n, 0, why=prepared.why)
-        return True
+        if prepared is not None:
+            self._carry_out(request, prepared.line, prepared.by, draft.n, 0, why=prepared.why)
+            return True
+        line = self.chance.unattended(request) if self._unattended(side) else ""
+        if line:
+            self._carry_out(request, line, ABSENT, draft.n, 0)
+        return bool(line)
+
+    def _unattended(self, side: str) -> bool:
+        """Is it absent? Who sends this very order is back."""
+        return side != self.own and self.draft.away(side)
 
     def _next_statement(self, request: Request, waiting: Statements) -> bool:
         draft, side = self.draft, request.side
@@ -216,29 +217,16 @@ class Run:
         cursor = Cursor(waiting.at, waiting.times, waiting.took)
         now = step(slots, cursor, draft.look(side))
         line = ordered(request, now)
-        self._open(slots, waiting)
-        places = {*waiting.opened, *(place + 1 for place in slots.touched)}
+        moved = self._moved(waiting, slots, cursor)
         first = self._first(side, waiting)
         if line is None:
             if first:
-                raise IllegalOrder(where="", line=now.text or "...", reason=IDLE, instead="")
+                raise idle(now)
             del draft.rest[side]
             if now.text:
                 self._leave(side, waiting, now.at + 1, now.why)
             return False
-        draft.rest[side] = replace(
-            waiting,
-            at=cursor.at,
-            times=cursor.times,
-            took=cursor.took,
-            opened=tuple(sorted(places)),
-            salts=tuple(
-                slots.touched.get(i, (salt, ""))[0] for i, salt in enumerate(waiting.salts)
-            ),
-            texts=tuple(
-                slots.touched.get(i, ("", text))[1] for i, text in enumerate(waiting.texts)
-            ),
-        )
+        draft.rest[side] = moved
         by, done = OWN if waiting.entry == draft.n else EARLIER, len(draft.play.decisions)
         try:
             self._carry_out(
@@ -247,6 +235,10 @@ class Run:
         except RULES_SAY_NO as error:
             if first:
                 raise
+            if self.chance.goes_on(moved, now.at + 1):
+                return self._next_statement(
+                    request, self._passed_over(side, moved, now, str(error))
+                )
             del draft.rest[side]
             self._leave(side, waiting, now.at + 1, str(error))
             return False
@@ -254,6 +246,20 @@ class Run:
         if draft.fault is None:
             draft.ran.append((side, waiting.entry, now.at + 1, draft.play.decisions[done].line))
         return True
+
+    def _passed_over(self, side: str, waiting: Statements, now: Step, why: str) -> Statements:
+        """An order that goes on with the next line that says `anyway`, after one that could not be carried out."""
+        slots, cursor = self._slots(waiting, side), Cursor(waiting.at, 0, waiting.took)
+        if not resume(slots, cursor, now.at):
+            raise self.chance.mismatch(
+                "an order goes on after a line that could not be carried out"
+            )
+        self.draft.rest[side] = moved = self._moved(waiting, slots, cursor)
+        where = f"Line {now.at + 1} of your order in entry {waiting.entry}"
+        reason = why.removeprefix(f"line {now.at + 1}: ")
+        told = f"{where} could not be carried out, and line {cursor.at + 1} says `anyway`: {reason}"
+        self.draft.tell(side, told)
+        return moved
 
     def _leave(self, side: str, waiting: Statements, place: int, why: str) -> None:
         """An order ends at this line; its own side is told of all that is left of it."""
@@ -265,7 +271,10 @@ class Run:
         ):  # the story tells of that one
             told = "; ".join(f"`{line}`" for line in lines)
             because = why if why.startswith("line ") else f"{why[:1].upper()}{why[1:]}"
+            above = "; ".join(f"`{text}`" for text in waiting.texts[: place - 1] if text)
+            stood = f" What was done of {above} stands." if above else ""
             text = f"Not carried out of your order in entry {waiting.entry}: {told}. {because}"
+            text = f"{text.removesuffix('.')}.{stood}"
             self.draft.tell(side, text)
         self._stopped.add(side)
         if side == self.own:
@@ -274,13 +283,22 @@ class Run:
     def _slots(self, waiting: Statements, side: str) -> Slots:
         return Slots(self.draft, self.chance, waiting, side)
 
-    def _open(self, slots: Slots, waiting: Statements) -> None:
-        """What had its turn is opened, to everybody where the position is public."""
-        if self.draft.veiled:
-            return
-        for place, (salt, text) in sorted(slots.touched.items()):
+    def _moved(self, waiting: Statements, slots: Slots, cursor: Cursor) -> Statements:
+        """An order as it stands at its cursor. What had its turn is opened, to everybody where the position
+        is public."""
+        touched = slots.touched
+        for place, (salt, text) in sorted(touched.items() if not self.draft.veiled else ()):
             if place + 1 not in waiting.opened:
                 self.draft.notes.opened.append(Opened(waiting.entry, place + 1, salt, text))
+        return replace(
+            waiting,
+            at=cursor.at,
+            times=cursor.times,
+            took=cursor.took,
+            opened=tuple(sorted({*waiting.opened, *(place + 1 for place in touched)})),
+            salts=tuple(touched.get(i, (salt, ""))[0] for i, salt in enumerate(waiting.salts)),
+            texts=tuple(touched.get(i, ("", text))[1] for i, text in enumerate(waiting.texts)),
+        )
 
     def _carry_out(
         self,
@@ -345,6 +363,14 @@ class Run:
             draft.play.decisions.extend(decisions)
         draft.fault = fault
         notes.faults.append(fault)
+
+
+def idle(now: Step) -> IllegalOrder:
+    """Why an order of which no line would run is refused."""
+    reason = IDLE
+    if now.rung:
+        reason = f"{now.why} now, so no line would be carried out"
+    return IllegalOrder(where="", line=now.text or "...", reason=reason, instead="")
 
 
 def go_on_where_nobody_owes(draft: Draft, chance: Chance) -> None:

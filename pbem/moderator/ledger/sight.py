@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.play import Play
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pbem.moderator.ledger.values import Known
 
 AnyPlay = Play[Any] | Glimpse
+Answers = Callable[[Sequence[str]], str]
+"""The line for a side that is absent, by the cards of its hand ("" for one that is not known)."""
 
 
 def hand(rules: RuleSet[Any], play: AnyPlay, side: str) -> tuple[str, ...]:
@@ -37,16 +39,25 @@ def held(secrets: Mapping[str, Known], request: Request) -> list[str]:
     return cards_in(request.slots, {slot: one.card for slot, one in secrets.items()})
 
 
+def unattended(rules: RuleSet[Any], play: AnyPlay, request: Request) -> Answers | None:
+    """How the rules answer this for a side that is absent; None where they do not, as all can see."""
+    if not isinstance(play, Play) or request.stack is not None or request.kind == "open":
+        return None
+    return rules.unattended(play.began(), request)
+
+
 def look_of(rules: RuleSet[Any], play: AnyPlay, side: str) -> Look:
     """What conditions of a side may look at in a game; besides the rule set's own terms:
 
-    `failed`, `success`: the last die; `asked KIND`: what this side is asked now; `can WORDS`: a line
+    `failed`, `success`: the last die; `lost`: this side has lost a battle this turn; `asked KIND`: what this side is asked now; `can WORDS`: a line
     with these words is offered.
     """
 
     def look(words: tuple[str, ...]) -> int | bool | str:
         if words in (("failed",), ("success",)):
             return last_die_succeeded(play.events) == (words == ("success",))
+        if words == ("lost",):
+            return side in play.state.beaten
         if words[0] == "can":
             menus = (r.options for r in play.pending if r.side == side)
             return any(containing(options, " ".join(words[1:])) for options in menus)

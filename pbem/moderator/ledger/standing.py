@@ -74,7 +74,7 @@ def from_orders(draft: Draft, request: Request) -> Prepared | None:
         whose = f"policy for {request.kind}"
 
     def tell(why: str) -> None:
-        draft.tell(side, f"Your {whose} stops, and you are asked: {why}")
+        draft.tell(side, f"Your {whose} {why}")
 
     found = answer(standing, request, slot, kinds, look, held, tell=tell)
     for slot, cursor in standing.cursors.items():

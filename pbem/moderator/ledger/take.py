@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from pbem.engine import codec
 from pbem.engine.play import Play
 from pbem.engine.table import Event
-from pbem.errors import Garbled, ReplayMismatch
+from pbem.errors import ForTheChair, Garbled, ReplayMismatch
 from pbem.games import find
-from pbem.moderator.cases import absence, people, rules_change, rulings, says, time
+from pbem.moderator.cases import absence, agreed, people, rules_change, rulings, says, time
 from pbem.moderator.ledger import askings, course, orders, sealed, told
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.chances import GmChance, LogChance
@@ -28,6 +28,7 @@ from pbem.moderator.ledger.standing import tidy as tidy_standing
 from pbem.moderator.ledger.story import Story, author
 from pbem.moderator.ledger.unplayed import and_then
 from pbem.moderator.ledger.values import (
+    Cases,
     Chains,
     Chair,
     Glimpsed,
@@ -112,6 +113,7 @@ def begin(
         Table((genesis.gm,), (Chair(0, genesis.gm),)),
         Chains(frozen(), frozen(), frozen(), frozen()),
         Position(stored(play)),
+        cases=Cases(clock=agreed.clock(genesis)),
     )
     made.__dict__["play"] = play
     return made
@@ -167,6 +169,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         if draft.ground != draft.n:
             askings.settle(draft)
         decided = draft.decided()
+        events = [*events, *(Event("", gone) for gone in draft.lapsed)]
     _tidy(draft)
     asked = askings.asked(draft) if not draft.hidden else draft_asked(chance)
     if draft.veiled and isinstance(chance, GmChance):
@@ -176,6 +179,9 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     if draft.result is not None and not had_result:
         draft.change(result=draft.n)
         time.ended(draft)
+    notes = draft.notes
+    if notes.rolls or notes.shuffles or notes.deals or notes.openings:
+        draft.change(chance=draft.n)
     course.note(draft)
     if draft.notes.faults:
         draft.change(faults=(*draft.cases.faults, draft.n))
@@ -230,9 +236,7 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
                 case Open():
                     return orders.take_open(draft, mail.body, chance), []
                 case Claim():
-                    raise Garbled(
-                        why="who sits where is for the GM to log: pbem seat GAME.toml MAILS"
-                    )
+                    raise ForTheChair
                 case body if isinstance(body, AnyStatement):
                     return None, says.take(draft, mail, chance)
                 case _:

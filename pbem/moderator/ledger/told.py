@@ -25,8 +25,7 @@ from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.glimpse import dump_request, glimpse, read, told
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.run import EARLIER
-from pbem.moderator.ledger.values import OWN, PUBLIC, Asking, Glimpsed, replace
+from pbem.moderator.ledger.values import EARLIER, OWN, PUBLIC, Asking, Glimpsed, replace
 from pbem.protocol import canonical, seal
 from pbem.protocol.bodies import Change, Ended, Menu, Record, Told
 from pbem.protocol.hashing import digest
@@ -143,6 +142,7 @@ def see(draft: Draft, chance: LogChance) -> None:
         if part is not None:
             state = changed(now if part["whole"] else json.loads(source.state), part["view"])
             _compare_own(draft, chance.eyes.side, part)
+            _tell_left(draft, record, chance.eyes.side)
             _check_none_skipped(draft, record, chance.eyes.side, part)
         own = _menu(draft, record, chance.eyes) or own
     seen = Glimpsed(canonical.encode(state), canonical.encode(now), record.asked, own, record.ended)
@@ -203,6 +203,19 @@ def _compare_own(draft: Draft, side: str, part: Any) -> None:
             raise ReplayMismatch(n=draft.n, why=why)
 
 
+def _tell_left(draft: Draft, record: Record, side: str) -> None:
+    """What is left of one's order of an entry before; the GM alone could see why, and his report says so."""
+    waiting = draft.rest.get(side)
+    for left in record.left:
+        if waiting is None or (left.side, left.entry) != (side, waiting.entry):
+            continue
+        lines = [text for text in waiting.texts[left.place - 1 :] if text]
+        if lines and left.entry != draft.n:
+            undone = "; ".join(f"`{line}`" for line in lines)
+            told = f"Not carried out of your order in entry {left.entry}: {undone}"
+            draft.tell(side, f"{told}. The GM's report says why.")
+
+
 def _check_none_skipped(draft: Draft, record: Record, side: str, part: Any) -> None:
     """Asked anew by the entry of one's own order: each line that has no condition was carried out, or is
     left over by name (rule 8)."""
@@ -213,10 +226,12 @@ def _check_none_skipped(draft: Draft, record: Record, side: str, part: Any) -> N
     if asked.stack is not None or any((one.side, one.entry) == (side, n) for one in record.left):
         return
     done = max((place for entry, place, _ in part["ran"] if entry == n), default=0)
-    for place, text in enumerate(waiting.texts[done:], done + 1):
-        one = read_script(text)[0] if text else None
-        if one is not None and one.guard is one.until is None and not one.otherwise:
-            why = f"line {place} of your order, `{text}`, was neither carried out nor left over"
+    lines = [read_script(text)[0] for text in waiting.texts[done:] if text]
+    if any(one.anyway for one in lines):
+        return
+    for place, one in enumerate(lines, done + 1):
+        if not list(one.conditions) and not one.otherwise:
+            why = f"line {place} of your order, `{one.text}`, was neither carried out nor left over"
             raise ReplayMismatch(n=n, why=why)
 
 

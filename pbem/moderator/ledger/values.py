@@ -15,7 +15,7 @@ from pbem.protocol.bodies import Asked, Ended, Fault, Genesis, Keys
 GM = "gm"
 PUBLIC = "public"
 READY = "ready"
-OWN, POLICY = "", "policy"
+OWN, POLICY, EARLIER, ABSENT = "", "policy", "earlier", "absent"
 
 
 class Reached(Value, frozen=True):
@@ -263,11 +263,12 @@ class Wish(Value, frozen=True):
 
 
 class Away(Value, frozen=True):
-    """Seconds that do not count for a side."""
+    """Seconds that do not count for a side; `days`: of the whole holiday, its first part may be over."""
 
     side: str
     first: int
     last: int
+    days: int = 0
 
 
 class Clock(Value, frozen=True):
@@ -303,6 +304,7 @@ class Cases(Value, frozen=True):
         overs: side to the entry of its `over`. `result`: the entry that ended the game, or 0.
         draws: sides that offer a draw, with the entry of the offer. `counters`: of standing orders, by side.
         asked: the entry that last asked somebody something. `ordered`: side to the entry of its last order.
+        chance: the last entry in which a die fell or a card was shuffled, dealt or opened.
         spoken: how many standing orders and statements a side has sent since it was last asked.
         faults: number of each entry with a fault.
     """
@@ -321,6 +323,7 @@ class Cases(Value, frozen=True):
     ordered: Frozen[str, int] = frozen()
     spoken: Frozen[str, int] = frozen()
     faults: tuple[int, ...] = ()
+    chance: int = 0
     clock: Clock = Clock()
 
 

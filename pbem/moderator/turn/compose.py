@@ -124,6 +124,8 @@ def orders(
         NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript, UnreadableOrders:
         before anything is signed.
     """
+    if lines and not any(line.strip() for line in lines):
+        raise UnreadableOrders(why="there is nothing in these order lines")
     side = author.side
     asking = ledger.askings.get(side)
     if lines and asking is not None and asking.request == READY:

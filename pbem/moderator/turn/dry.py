@@ -12,14 +12,15 @@ from pbem.engine.play import Play
 from pbem.engine.rehearsal import Rehearsal
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.script import PASS, Script
+from pbem.engine.script import ASK, PASS, Script, Step, resume
 from pbem.engine.standing import ordered
 from pbem.engine.table import Cards, Holds, cards_in, spoken
+from pbem.engine.vocabulary import check_lines
 from pbem.errors import IllegalOrder
 from pbem.moderator.ledger.chance import Reached, held_slot
 from pbem.moderator.ledger.glimpse import Glimpse
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.run import IDLE
+from pbem.moderator.ledger.run import IDLE, idle
 from pbem.moderator.ledger.sight import look_of
 from pbem.moderator.ledger.values import Known
 
@@ -59,7 +60,11 @@ class NoChance:
         return holds(cards)
 
     def against(self, request: Request, option: Option) -> str:
-        return option.against(self._cards(request.slots))
+        return option.against(self.held(request))
+
+    def held(self, request: Request) -> list[str]:
+        """The cards of the asked side's hand, "" for those that are not known here."""
+        return self._cards(request.slots)
 
     def _cards(self, slots: tuple[str, ...]) -> list[str]:
         return cards_in(slots, {slot: one.card for slot, one in self._secrets.items()})
@@ -83,7 +88,9 @@ class DryRun(Struct, frozen=True):
         play: the game after all of them; None if chance or a secret came first.
         die: the label of the die that came first, if that was it.
         veiled: the lines were cut short by what this side cannot see.
-        stopped: why the line after the `certain` ones is not possible, where that was not to be raised.
+        stopped: why the line after the `certain` ones is not carried out, where that was not to be raised:
+            it is not possible, or an alarm holds.
+        failed: likewise of lines before it, which one that says `anyway` follows.
     """
 
     lines: tuple[str, ...]
@@ -93,6 +100,7 @@ class DryRun(Struct, frozen=True):
     veiled: bool = False
     did: tuple[Did, ...] = ()
     stopped: str = ""
+    failed: tuple[tuple[int, str], ...] = ()
 
     @property
     def hidden(self) -> bool:
@@ -110,7 +118,8 @@ def dry_run(
     """Try order lines as far as they can be checked without dice.
 
     A line after a die, or after an answer of another side, is only legal or not when it is
-    reached; it travels as it was typed. Raises as `compose.orders` does.
+    reached; it travels as it was typed, but a word that no line has is a slip at once. Raises as
+    `compose.orders` does.
 
     Args:
         assumed: what the first dice are taken to show.
@@ -119,11 +128,15 @@ def dry_run(
     ledger.request(side)
     play = _copied(ledger, side)
     if play is None:
-        return _glimpsed(ledger, side, lines)
-    if play.request(side).stack is not None:
+        run = _glimpsed(ledger, side, lines)
+    elif play.request(side).stack is not None:
         return DryRun((match(play.request(side), lines[0]),), 1, None)
-    chance = NoChance(ledger.position.secrets, assumed)
-    return lines_on(ledger.rules, play, side, lines, chance, raises)
+    else:
+        chance = NoChance(ledger.position.secrets, assumed)
+        run = lines_on(ledger.rules, play, side, lines, chance, raises)
+    if raises:
+        check_lines(ledger.rules, run.lines[run.certain :])
+    return run
 
 
 def lines_on(
@@ -141,35 +154,47 @@ def lines_on(
         look(term)
     spelled = [" ".join(statement.text.split()) for statement in script.statements]
     did: list[Did] = []
+    failed: list[tuple[int, str]] = []
+
+    def ended(certain: int, play: Play[Any] | None, die: str = "", stopped: str = "") -> DryRun:
+        told = tuple(spelled)
+        return DryRun(told, certain, play, die, False, tuple(did), stopped, tuple(failed))
+
+    now = Step(ASK)
     while not script.over:
         request = next((r for r in play.pending if r.side == side), None)
         if request is None:
-            return DryRun(tuple(spelled), _reached(script), play, did=tuple(did))
+            return ended(_reached(script), play)
         now = script.next(look)
         line = ordered(request, now)
+        if now.rung and did:
+            return ended(now.at, None, stopped=f"the order stops before it: {now.why}")
         if line is None:
             break
         where = f"line {now.at + 1}: " if len(spelled) > 1 else ""
         try:
-            order = match(request, line, where)
-        except IllegalOrder as error:
-            if raises:
-                raise
-            return DryRun(tuple(spelled), now.at, None, did=tuple(did), stopped=str(error))
-        if now.line not in (PASS, order):
-            spelled[now.at] = spelled[now.at].replace(" ".join(now.line.split()), order)
-        did.append(Did(now.at, order, _given_up(request, order)))
-        try:
-            play.answer(side, line, chance, where)
+            order = match(request, line, where, chance.held(request))
+            if now.line not in (PASS, order):
+                typed = " ".join(now.line.split())
+                spelled[now.at] = spelled[now.at].replace(typed, order)
+            done = Did(now.at, order, _given_up(request, order))
+            play.answer(side, order, chance, where)
         except Reached as reached:
-            return DryRun(tuple(spelled), now.at + 1, None, reached.label, did=tuple(did))
+            did.append(done)
+            return ended(now.at + 1, None, reached.label)
         except IllegalOrder as error:
             if raises:
                 raise
-            return DryRun(tuple(spelled), now.at, None, did=tuple(did[:-1]), stopped=str(error))
+            if not resume(script.statements, script.cursor, now.at):
+                return ended(now.at, None, stopped=str(error))
+            failed.append((now.at, str(error)))
+            continue
+        did.append(done)
     if not did:
+        if now.rung:
+            raise idle(now)
         raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
-    return DryRun(tuple(spelled), len(spelled), play, did=tuple(did))
+    return ended(len(spelled), play)
 
 
 def _given_up(request: Request, order: str) -> str:
@@ -188,9 +213,12 @@ def _glimpsed(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
     spelled = [" ".join(statement.text.split()) for statement in script.statements]
     now = script.next(look)
     line = ordered(request, now)
+    if now.rung:
+        raise idle(now)
     if line is None:
         raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
-    order = match(request, line, "line 1: " if len(spelled) > 1 else "")
+    held = NoChance(ledger.position.secrets).held(request)
+    order = match(request, line, "line 1: " if len(spelled) > 1 else "", held)
     spelled[now.at] = spelled[now.at].replace(" ".join(now.line.split()), order)
     did = (Did(now.at, order, _given_up(request, order)),)
     return DryRun(tuple(spelled), now.at + 1, None, veiled=True, did=did)

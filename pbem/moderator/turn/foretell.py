@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pbem.engine.odds import Answer, Inquiry, Odds
 from pbem.engine.play import Play
 from pbem.errors import BadQuestion
+from pbem.moderator.cases import agreed
 from pbem.moderator.ledger.values import PUBLIC
 from pbem.moderator.player import Player
 
@@ -14,7 +15,8 @@ MOST_GAMES = 1_000_000
 
 
 def offered(game: Player) -> Mapping[str, Odds]:
-    """What may be asked of this game. Raises BadQuestion if it is nothing."""
+    """What may be asked of this game. Raises BadQuestion if it is nothing, NotAllowed by the table's terms."""
+    agreed.check_aid(game.ledger, "odds")
     rules = game.ledger.rules
     odds: Mapping[str, Odds] = rules.odds()
     if not odds:
@@ -58,7 +60,7 @@ def foretell(
     The enemy's standing orders are never looked at, even by a GM who could.
 
     Raises:
-        BadQuestion, UnknownSide.
+        BadQuestion, UnknownSide, NotAllowed.
     """
     one = question(game, name, options)
     if not 1 <= games <= MOST_GAMES:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from pbem.errors import BadStatement, Bug, Equivocation, NoBlock, PbemError, Replaced, TwoBlocks
+from pbem.errors import Bug, Equivocation, ForTheChair, NoBlock, PbemError, Replaced, TwoBlocks
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.protocol import envelope
@@ -63,7 +63,7 @@ class Mail(Struct, frozen=True):
 
 
 def mail_of(text: str | bytes) -> Mail:
-    """The one accept, order or statement in a mail. Raises BadInput."""
+    """The one accept, order, claim or statement in a mail. Raises BadInput."""
     found: dict[str, Envelope] = {}
     for kind in KINDS:
         try:
@@ -78,8 +78,6 @@ def mail_of(text: str | bytes) -> Mail:
     if len(found) > 1:
         raise TwoBlocks(count=len(found))
     (one,) = found.values()
-    if isinstance(one.body, Claim | Consent):
-        raise BadStatement(why="who sits where is for the GM to log: pbem seat GAME.toml MAILS")
     return Mail(one)
 
 
@@ -96,7 +94,9 @@ class Inbox:
         self.receipts: dict[str, Receipt] = {}
         for name, text in mails.items():
             try:
-                self.waiting[name] = mail_of(text)
+                mail = self.waiting[name] = mail_of(text)
+                if isinstance(mail.envelope.body, Claim | Consent):
+                    self.close(Receipt(name, digest=mail.digest, error=ForTheChair()))
             except Exception as error:
                 self.receipts[name] = Receipt(name, error=refused(error))
 

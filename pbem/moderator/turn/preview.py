@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
-from pbem.engine.script import read
-from pbem.engine.vocabulary import unknown, vocabulary
+from pbem.engine.script import statement
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.turn.dry import DryRun, dry_run
 from pbem.moderator.turn.tries import FAILURE, SUCCESS, check_at_end
@@ -52,16 +51,18 @@ def preview(ledger: Ledger, side: str, lines: Sequence[str]) -> list[Line]:
     if ledger.request(side).stack is not None:
         return [Line(text) for text in run.lines]
     did = {one.at: one.gives_up for one in run.did}
+    alarms = {at for at, text in enumerate(run.lines) if statement(text).alarm is not None}
     told = [
-        Line(text, skipped=at not in did, gives_up=did.get(at, ""))
+        Line(text, skipped=at not in did and at not in alarms, gives_up=did.get(at, ""))
         for at, text in enumerate(run.lines[: run.certain])
     ]
     later: dict[int, Later] = {}
+    if run.stopped:
+        later[run.certain] = Later(stopped=[run.stopped])
     if run.certain < len(run.lines) and run.die:
         _both_ways(ledger, side, run, (), later)
-    known = vocabulary(ledger.rules) if run.certain < len(run.lines) else frozenset()
     for at in range(run.certain, len(run.lines)):
-        told.append(_later(known, run.lines[at], later.get(at)))
+        told.append(_later(run.lines[at], later.get(at)))
     return told
 
 
@@ -76,8 +77,10 @@ def _both_ways(
         did = {one.at: one.gives_up for one in more.did}
         for at in range(run.certain, more.certain):
             seen = later.setdefault(at, Later())
+            failed = [why for place, why in more.failed if place == at]
             seen.done += at in did
-            seen.skipped += at not in did
+            seen.skipped += at not in did and not failed
+            seen.stopped += failed
             seen.gives_up = seen.gives_up or did.get(at, "")
         if more.stopped:
             later.setdefault(more.certain, Later()).stopped.append(more.stopped)
@@ -85,14 +88,10 @@ def _both_ways(
             _both_ways(ledger, side, more, (*dice, face), later)
 
 
-def _later(known: frozenset[str], text: str, seen: Later | None) -> Line:
-    """A line for a later question cannot be told from nonsense, but one that is possible in no case can,
-    and one with a word that no line has."""
-    (statement,) = read(text)
-    doubt = unknown(known, statement.line)
-    if seen is None:
-        return Line(text, False, doubt)
-    if seen.stopped and not seen.done:
-        doubt = seen.stopped[0]
+def _later(text: str, seen: Later | None) -> Line:
+    """A line for a later question cannot be told from nonsense, but one that is possible in no case can."""
+    if seen is None or statement(text).alarm is not None:
+        return Line(text, False)
+    doubt = seen.stopped[0] if seen.stopped and not seen.done else ""
     idle = bool(seen.skipped) and not seen.done and not seen.stopped
     return Line(text, False, doubt, idle, seen.gives_up)

@@ -10,10 +10,14 @@ from msgspec import Struct, field
 from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.standing import StandingOrders
+from pbem.moderator.ledger.glimpse import viewed
 from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.orders import MOST_SPOKEN
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.dry import dry_run
 from pbem.moderator.turn.tries import FAILURE, SUCCESS, check_before
+from pbem.protocol.bodies import Mailed, Say
+from pbem.protocol.entry import Entry
 
 MOST_LINES = 40
 
@@ -39,6 +43,32 @@ def ahead(ledger: Ledger, side: str, known: Mapping[str, str], most: int) -> tup
         lines.append(ledger.rules.bot(play.state, request, known))
         play = dry_run(ledger, side, lines).play
     return tuple(lines)
+
+
+def offer(ledger: Ledger, side: str, entries: Sequence[Entry]) -> int:
+    """The entry of a draw that others offer and this side has neither taken nor declined; 0 for none."""
+    draws, said = ledger.cases.draws, 0
+    for entry in entries:
+        step = entry.body.step
+        if isinstance(step, Mailed) and isinstance(step.order.body, Say):
+            said = entry.n if step.order.body.author == side else said
+    offered = sorted(n for other, n in draws.items() if other != side)
+    silent = ledger.cases.spoken.get(side, 0) < MOST_SPOKEN
+    return next((n for n in offered if silent and said < n != draws.get(side)), 0)
+
+
+def declined(ledger: Ledger, side: str, n: int) -> str:
+    """Why the simple player declines the draw of entry `n`; "" if it takes it: where the score that all
+    can see has it behind."""
+    rules = ledger.rules
+    score = rules.score(viewed(rules, ledger.play.state, side))
+    if score is None:
+        return f"I decline the draw of entry {n}: nothing is decided yet."
+    mine = score.points.get(side, 0)
+    best = max((points for other, points in score.points.items() if other != side), default=0)
+    if mine < best:
+        return ""
+    return f"I decline the draw of entry {n}: I am not behind ({score.name} {mine} to {best})."
 
 
 def advice(ledger: Ledger, side: str, known: Mapping[str, str], lines: Sequence[str]) -> str:

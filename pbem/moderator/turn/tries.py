@@ -12,7 +12,6 @@ from typing import Any
 from msgspec import Struct
 
 from pbem.engine.table import Event
-from pbem.errors import IllegalOrder
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.turn.dry import DryRun, dry_run
 
@@ -31,7 +30,7 @@ class Case(Struct, frozen=True):
         outcome: of the check before it, "" at the start.
         lines: those that are carried out, up to the next check.
         forks: success and failure of the check that comes then; or `end`: what comes instead.
-        illegal: a line is not possible in this case, so that the game stops there.
+        illegal: the game stops there, at a line that is not possible in this case or at an alarm.
     """
 
     outcome: str
@@ -63,15 +62,15 @@ def _case(
     done: int,
     outcome: str,
 ) -> Case:
-    try:
-        run = dry_run(ledger, side, lines, dice)
-    except IllegalOrder as error:
-        if not dice:
-            raise
-        reached = _legal(ledger, side, lines, dice, done)
-        end = f"{error} The game stops there, and you are asked."
-        return Case(outcome, lines[done:reached], end, illegal=True)
-    here = run.lines[done : run.certain]
+    run = dry_run(ledger, side, lines, dice, raises=not dice)
+    failed = dict(run.failed)
+    here = tuple(
+        f"{line}   (not possible: {failed[at]})" if at in failed else line
+        for at, line in enumerate(run.lines[done : run.certain], done)
+    )
+    if run.stopped:
+        end = f"{run.stopped.removesuffix('.')}. The game stops there, and you are asked."
+        return Case(outcome, here, end, illegal=True)
     if run.play is not None or not run.die:
         return Case(outcome, here, _end(run, side))
     die = check_at_end(ledger, side, run, dice)
@@ -89,21 +88,8 @@ def _case(
 
 def check_at_end(ledger: Ledger, side: str, run: DryRun, dice: tuple[int, ...]) -> Event | None:
     """The die at which a run stopped, if it is a check and the only one of its line."""
-    play: Any = dry_run(ledger, side, run.lines[: run.certain], (*dice, SUCCESS)).play
+    play: Any = dry_run(ledger, side, run.lines[: run.certain], (*dice, SUCCESS), False).play
     return check_before(play.events) if play is not None else None
-
-
-def _legal(
-    ledger: Ledger, side: str, lines: tuple[str, ...], dice: tuple[int, ...], done: int
-) -> int:
-    """How many lines come before the one that is not possible."""
-    for count in range(len(lines) - 1, done, -1):
-        try:
-            dry_run(ledger, side, lines[:count], dice)
-        except IllegalOrder:
-            continue
-        return count
-    return done
 
 
 def _end(run: DryRun, side: str) -> str:

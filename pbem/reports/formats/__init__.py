@@ -53,9 +53,12 @@ FORMATS = (
     Format("plain", "plain.txt"),
 )
 """In the order in which help lists them; the first is what `pbem report` prints."""
+SPOKEN = "plain"
+"""For who listens instead of looking."""
+PAGE = "html"
 PICTURE = "png"
 """What a GM can have sent beside them: the map as a picture."""
-USUAL = ("text", "html")
+USUAL = ("text", PAGE)
 
 
 def find(name: str) -> Format:

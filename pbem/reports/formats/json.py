@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import to_builtins
 
 from pbem.reports.battles import battles
-from pbem.reports.context import Context
+from pbem.reports.context import Context, EntryStory, Passage
+from pbem.reports.dice import Dice
+from pbem.reports.digest import blocks
 from pbem.reports.summary import changed, wanted
 
 VERSION = 2
@@ -20,14 +23,8 @@ def write(report: Context, flavour: str = "") -> str:
 
 def data(report: Context) -> dict[str, Any]:
     """Everything that the other formats tell, and nothing more."""
-    entries = []
-    for entry in report.entries:
-        passages = [
-            to_builtins(line)
-            | {"dice": [to_builtins(die) | {"words": str(die)} for die in line.dice]}
-            for line in entry.passages
-        ]
-        entries.append(to_builtins(entry) | {"title": entry.title, "passages": passages})
+    entries = [_entry(entry) for entry in report.entries]
+    fights = battles(report)
     return {
         "format": "pbem-report",
         "version": VERSION,
@@ -44,7 +41,19 @@ def data(report: Context) -> dict[str, Any]:
                 "tally": battle.tally,
                 "rows": to_builtins(battle.rows),
             }
-            for battle in battles(report)
+            for battle in fights
+        ],
+        "since": report.since,
+        "blocks": [
+            {
+                "side": block.side,
+                "first": block.first,
+                "last": block.last,
+                "battle": block.battle.name if block.battle else "",
+                "void": block.void,
+                "passages": _passages(block.passages),
+            }
+            for block in (blocks(report, fights) if report.folded else ())
         ],
         "moves": to_builtins(report.moves),
         "position": to_builtins(report.position),
@@ -55,10 +64,29 @@ def data(report: Context) -> dict[str, Any]:
             "values": [point.value for point in report.trend],
         },
         "asked": to_builtins(report.asked),
-        "notices": list(report.notices),
+        "notices": [*filter(None, [report.tried]), *report.notices],
+        "terms": report.terms,
         "log_head": report.log_head,
         "entry": report.entry,
         "past": report.past,
         "position_note": report.position_note,
         "result": report.result,
     }
+
+
+def _entry(entry: EntryStory) -> dict[str, Any]:
+    told: dict[str, Any] = to_builtins(entry) | {
+        "title": entry.title,
+        "passages": _passages(entry.passages),
+    }
+    del told["name"]  # its title
+    return told
+
+
+def _passages(passages: Sequence[Passage]) -> list[dict[str, Any]]:
+    return [to_builtins(line) | {"dice": [_die(die) for die in line.dice]} for line in passages]
+
+
+def _die(die: Dice) -> dict[str, Any]:
+    told: dict[str, Any] = to_builtins(die)
+    return told | {"words": str(die), "chance": die.chance}

@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from pbem.engine.document import AnyPart, Heading, Item, Items, Note
+from msgspec.structs import replace
+
+from pbem.engine.document import AnyPart, Cell, Heading, Item, Items, Note
 from pbem.reports.aloud import Said, aloud, row
 from pbem.reports.context import Context
 from pbem.reports.formats.text import plain
 from pbem.reports.whole import whole
 
-ENDS = (".", "!", "?", ":")
+ENDS = (".", "!", "?", ":", ".)", "!)", "?)")
 # `Somerset (1) (Lancastrian, ...)` is Somerset (1).
 _ENDS_NAME = re.compile(r"[,:;]| \((?!\d+\))")
 
@@ -53,14 +55,18 @@ def _part(part: Said) -> Iterator[str]:
 
 def _item(item: Item, about: str) -> Iterator[str]:
     """A row and those below it; `about`: what it belongs to."""
+    item = replace(item, words=tuple(Cell(c.heard) if c.heard else c for c in item.words))
     title, line, words, aside = row(item)
     said = ": ".join(filter(None, (title, line, words)))
     if aside:
         said = said.removesuffix(".")
         said += f", rule {aside}" if aside[0].isdigit() else f" ({aside})"
     said = f"Order: {said}" if item.mark == "order" else said
-    if said:
-        yield f"{about}: {said}" if about else said
     name = _ENDS_NAME.split(title or (item.words[0].text if item.words else "") or line)[0]
+    # What is no more than a name is said with each row below it.
+    if said and not (item.items and said == name):
+        yield f"{about}: {said}" if about else said
+    # A label, such as of a column, names nothing without what it is a label of.
+    name = f"{about}, {name}" if about and title else name
     for below in item.items:
         yield from _item(below, name)

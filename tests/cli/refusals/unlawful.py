@@ -51,6 +51,9 @@ def no_such_game(console: Console) -> Done:
 
 @refuses(errors.UnknownScenario)
 def no_such_scenario(console: Console) -> Done:
+    several = console.type("gm", "new", "plantagenet", "w", "-o", "new.toml")
+    if "can mean several scenarios: II" not in several.said:
+        return several
     return console.type("gm", "new", "plantagenet", "agincourt", "-o", "new.toml")
 
 

@@ -77,7 +77,7 @@ def a_changed_save(console: Console) -> Done:
     return console.type("ann", "show", "game.toml")
 
 
-@refuses(errors.SaveTampered)
+@refuses(errors.NotASave)
 def a_mail_instead_of_a_save(console: Console) -> Done:
     return console.type("ann", "verify", console.mail(ready()))
 

@@ -7,7 +7,7 @@ import sys
 from unittest import mock
 
 from pbem import errors
-from pbem.protocol import armour, bodies
+from pbem.protocol import armour, bodies, tried
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import apply, asked, order, ready, refuses, shaped
 from tests.moderator.people import ANN, accept, invited, seated
@@ -124,6 +124,11 @@ def an_order_and_an_accept(console: Console) -> Done:
     return apply(console, order(asked()) + accept(invited().dumps(), "york").to_text())
 
 
+@refuses(errors.OtherBlock)
+def a_card_instead_of_a_mail(console: Console) -> Done:
+    return apply(console, ANN.card())
+
+
 @refuses(errors.NoBlock)
 def only_prose(console: Console) -> Done:
     return apply(console, "Sorry, no time this week. Ann")
@@ -181,6 +186,16 @@ def a_condition_about_nothing(console: Console) -> Done:
 @refuses(errors.BadQuestion)
 def odds_of_nothing(console: Console) -> Done:
     return console.type("ann", "odds", "victory", "game.toml")
+
+
+@refuses(errors.BadTry)
+def a_branch_from_what_nobody_knows(console: Console) -> Done:
+    return console.type("ann", "try", "game.toml", "--line", "set moon 1: warwick")
+
+
+@refuses(errors.TriedOnly)
+def a_branch_as_a_mail(console: Console) -> Done:
+    return apply(console, tried.HEAD + '\nlines = ["york> march: troops"]\n')
 
 
 @refuses(errors.BadWords)

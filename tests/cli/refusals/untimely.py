@@ -13,6 +13,7 @@ from pbem.protocol.pins import Pins
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import apply, asked, order, packet, ready, refuses
 from tests.moderator.people import ANN, BOB, EVE, GM, Post, accept, invited, seated
+from tests.moderator.test_agreed import begun
 from tests.moderator.writer import rewritten
 
 honest_link = Chain.link
@@ -215,3 +216,21 @@ def a_player_orders_whose_seat_was_given_to_another(console: Console) -> Done:
     gm.seat(claim, [consent], "Anne is away.")
     console.save.write_bytes(gm.dumps())
     return console.type("ann", "orders", "game.toml", "--line", "ready")
+
+
+@refuses(errors.NotAllowed)
+def an_aid_that_the_table_bars(console: Console) -> Done:
+    console.save.write_bytes(begun(barred=("odds",)).save)
+    return console.type("ann", "odds", "game.toml")
+
+
+@refuses(errors.OnlyForJudges)
+def a_player_who_would_have_his_game_judged(console: Console) -> Done:
+    return console.type("ann", "adjudicate", "game.toml")
+
+
+@refuses(errors.ForTheChair)
+def a_claim_at_the_table_of_a_robot(console: Console) -> Done:
+    words = ("new", "plantagenet", "towton", "--lancaster", "robot", "--gm", "robot")
+    console.type("ann", *words, "-o", "table.toml")
+    return console.type("eve", "claim", "table.toml", "--as", "york")

@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any
 
+from pbem.engine.chance import SeededChance
 from pbem.engine.declared import GameOption
 from pbem.engine.document import Document
 from pbem.engine.picture import Picture
@@ -13,7 +14,7 @@ from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.engine.table import Table
 from pbem.errors import Impossible
 from tests.contract.toy import position, rules
-from tests.contract.toy.state import SIDES, Army, State, facts, provinces
+from tests.contract.toy.state import SIDES, Army, State, facts, provinces, strengths
 
 
 class TwoProvinces(RuleSet[State]):
@@ -59,6 +60,14 @@ class TwoProvinces(RuleSet[State]):
 
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         return tuple(state.hands.get(side, ()))
+
+    def dealt_anew(self, seen: State, side: str, chance: SeededChance) -> bool:
+        left = [one for one in strengths() if one not in chance.secrets.values()]
+        chance.random.shuffle(left)
+        hidden = (slot for one in SIDES for slot in seen.hands.get(one, ()))
+        slots = [slot for slot in hidden if slot not in chance.secrets]
+        chance.secrets.update(zip(slots, left, strict=False))
+        return True
 
     def turn(self, state: State) -> str:
         return f"round {state.round}"

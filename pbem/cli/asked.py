@@ -1,0 +1,65 @@
+"""A question on a terminal: its lines numbered to pick from, and a prompt with Tab for the words there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+from pbem.cli.printed import choices
+from pbem.cli.terminal import wrapped
+from pbem.engine.request import Option, Request
+
+
+def question(
+    request: Request, options: Sequence[Option], about: str = "", asked_for: bool = False
+) -> Iterator[str]:
+    """What is asked, and every line that answers it with its number, or the cards of a stack.
+
+    Args:
+        about, asked_for: see `printed.choices`.
+    """
+    yield f"\n{request.cited}"
+    if request.stack is not None:
+        limits = request.stack.limits.items()
+        cards = ", ".join(f"{name} x{n}" if n >= 0 else name for name, n in limits)
+        verb = request.stack.verb
+        told = f"`{verb}` and {request.stack.size} of these, top card first: {cards}"
+        yield wrapped(told, "  ", "    ")
+        return
+    yield choices(options, about, asked_for)
+
+
+def picked(words: str, options: Sequence[Option]) -> tuple[str, str]:
+    """The line that a number takes (`3`, `3 with all`), else the words themselves; and why there is none."""
+    number, _, group = words.partition(" ")
+    if not number.isdigit() or not options:
+        return words, ""
+    if not 1 <= int(number) <= len(options):
+        return words, f"The lines are numbered 1 to {len(options)}."
+    return f"{options[int(number) - 1].line} {group}".strip(), ""
+
+
+def read_line(prompt: str, completions: Sequence[str]) -> str:
+    """A line from the terminal, with Tab for the completions where the system has readline."""
+    try:
+        import readline
+    except ImportError:
+        return _typed(prompt)
+
+    def complete(text: str, state: int) -> str | None:
+        found = [line for line in completions if line.lower().startswith(text.lower())]
+        return found[state] if state < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims("")
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+    return _typed(prompt)
+
+
+def _typed(prompt: str) -> str:
+    try:
+        return input(prompt)
+    except EOFError as error:
+        raise click.Abort from error

@@ -1,0 +1,82 @@
+"""The branches of games that somebody tries: kept beside the pins on his machine, never in a save or a mail."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from pbem.cli import person
+from pbem.moderator.reader import Reader
+from pbem.moderator.turn import branches
+from pbem.moderator.turn.branches import Branch
+from pbem.protocol.atomic import SECRET, replace_file
+
+FIRST = "first"
+"""A branch for which nobody gave a name."""
+MOST = 200
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+
+
+def folder(game: Reader) -> Path:
+    return person.pins().folder / "try" / game.ledger.game
+
+
+def names(game: Reader) -> list[str]:
+    """In the order of the alphabet."""
+    return sorted(path.stem for path in folder(game).glob("*.toml"))
+
+
+def current(game: Reader) -> str:
+    """The one tried last; "" if there is none."""
+    there = [(path.stat().st_mtime_ns, path.stem) for path in folder(game).glob("*.toml")]
+    return max(there)[1] if there else ""
+
+
+def load(game: Reader, name: str) -> Branch | None:
+    """A branch by its name; None if there is none. Raises BadTry for a file that is none, UsageError."""
+    path = _path(game, name)
+    try:
+        with path.open("rb") as file:
+            return branches.read(file.read(branches.LARGEST + 1))
+    except FileNotFoundError:
+        return None
+
+
+def named(game: Reader, name: str) -> Branch:
+    """A branch that must be there. Raises UsageError with those that are."""
+    branch = load(game, name)
+    if branch is None:
+        raise _missing(game, name)
+    return branch
+
+
+def _missing(game: Reader, name: str) -> click.UsageError:
+    there = ", ".join(names(game)) or "none yet"
+    return click.UsageError(f"There is no branch `{name}` of this game; there are: {there}.")
+
+
+def save(game: Reader, branch: Branch) -> None:
+    """Write it whole or not at all, for its owner alone. Raises UsageError."""
+    path = _path(game, branch.name)
+    if not path.exists() and len(names(game)) >= MOST:
+        raise click.UsageError(f"A game has at most {MOST} branches; throw one away with --drop.")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(path, branch.to_bytes(), mode=SECRET)
+
+
+def drop(game: Reader, name: str) -> None:
+    """Throw it away, whatever is in its file. Raises UsageError with those that are there."""
+    try:
+        _path(game, name).unlink()
+    except FileNotFoundError:
+        raise _missing(game, name) from None
+
+
+def _path(game: Reader, name: str) -> Path:
+    if not NAME.fullmatch(name):
+        raise click.UsageError(
+            f"A branch has a name of small letters, digits, - and _, at most 40; not `{name}`."
+        )
+    return folder(game) / f"{name}.toml"

@@ -1,0 +1,167 @@
+"""`pbem try`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import branches, files, person, terminal
+from pbem.cli.terminal import at_terminal, wrapped
+from pbem.errors import BadTry
+from pbem.mail.packet import packet
+from pbem.moderator.player import Player
+from pbem.moderator.turn.branches import Branch, begun, opened
+from pbem.reports.formats import FORMATS
+
+
+@click.command(
+    "try",
+    help="""Try variations on the position as you may know it: a branch, which nothing can seal, sign, mail or apply.
+
+    \b
+    pbem try game.toml                     begins a branch, or goes on with the last
+    pbem try game.toml --branch flank      another one; it begins where the game stands now
+    pbem try game.toml --line 'robot york' --line 'march: march york'
+    pbem try game.toml --list              your branches of this game
+    pbem try game.toml --branch flank --compare first
+    pbem try game.toml --take-over -o my.toml    your lines as an orders file, for `pbem orders`
+
+    You play all sides, or a robot does. What is hidden from you is dealt by a seed (`sample 7`) or set
+    by hand (`set york plan 3: warwick`); dice are rolled, chosen (`dice 3 5`), or shown as a fan of chances
+    (`fan LINE`). `help` at the prompt lists the words; --line takes the same.
+    """,
+)
+@person.save_argument
+@person.side_option
+@click.option("--branch", "-b", "name", default="", help="The branch; default: the one tried last.")
+@click.option(
+    "--entry", type=int, help="A new branch begins after that entry, not where the game stands."
+)
+@click.option(
+    "--line", "lines", multiple=True, help="An order line or another word; several times."
+)
+@click.option("--list", "listed", is_flag=True, help="Your branches of this game.")
+@click.option("--compare", "other", default="", metavar="NAME", help="Side by side with that one.")
+@click.option(
+    "--take-over", is_flag=True, help="Your own lines as an orders file to check and send."
+)
+@click.option("--drop", is_flag=True, help="Throw the branch away.")
+@click.option(
+    "--report",
+    "form",
+    type=click.Choice([one.name for one in FORMATS]),
+    help="A report of the branch; html has the map.",
+)
+@files.printed(secret=True)
+def command(
+    file: Path,
+    side: str,
+    name: str,
+    entry: int | None,
+    lines: tuple[str, ...],
+    listed: bool,
+    other: str,
+    take_over: bool,
+    drop: bool,
+    form: str | None,
+) -> None:
+    if sum((bool(lines), listed, bool(other), take_over, drop, form is not None)) > 1:
+        raise click.UsageError(
+            "Say one thing at a time: --line, --list, --compare, --take-over, --drop or --report."
+        )
+    game = person.opened(Player, file)
+    name = name or branches.current(game) or branches.FIRST
+    if listed:
+        _list(game)
+    elif drop:
+        branches.drop(game, name)
+        click.echo(f"Thrown away: the branch {name}.")
+    elif other:
+        _compare(game, name, other)
+    elif take_over:
+        _take_over(game, branches.named(game, name), file)
+    elif form is not None:
+        _report(game, branches.named(game, name), form)
+    else:
+        _try(game, _branch(game, name, side, entry), lines)
+
+
+def _branch(game: Player, name: str, side: str, entry: int | None) -> Branch:
+    """The branch of that name, or a new one from where the game stands, or stood after an entry."""
+    kept = branches.load(game, name)
+    if kept is not None:
+        if side and side != kept.side:
+            raise click.UsageError(f"`{name}` is a branch of {kept.side}; --branch names another.")
+        if entry not in (None, kept.entry):
+            raise click.UsageError(
+                f"`{name}` begins after entry {kept.entry}; --branch names another."
+            )
+        return kept
+    return begun(game, name, side or game.side, entry)
+
+
+def _try(game: Player, branch: Branch, lines: tuple[str, ...]) -> None:
+    from pbem.cli.try_guided import Sitting, guided  # who lists or drops does without
+
+    sitting = Sitting(game, branch, opened(game, branch), click.echo)
+    if not lines and at_terminal():
+        branches.save(game, branch)
+        guided(sitting)
+        return
+    sitting.header()
+    for line in lines:
+        sitting.do(line)
+    branches.save(game, sitting.branch)
+    sitting.show_question()
+
+
+def _list(game: Player) -> None:
+    found = branches.names(game)
+    if not found:
+        click.echo("No branches of this game. `pbem try game.toml` begins one.")
+    last = branches.current(game)
+    for name in found:
+        try:
+            branch = branches.named(game, name)
+        except BadTry as error:
+            click.echo(wrapped(f"  {name}: {error}"))
+            continue
+        count = len(branch.lines)
+        told = f"{count} line{'s' * (count != 1)} from entry {branch.entry}, for {branch.side}"
+        click.echo(f"{'*' if name == last else ' '} {name}: {told}; tried, not played")
+
+
+def _compare(game: Player, name: str, other: str) -> None:
+    from pbem.reports import tried
+    from pbem.reports.formats.text import text
+
+    pairs = [(one, opened(game, one)) for one in (branches.named(game, n) for n in (name, other))]
+    told = tried.compared(game, pairs)
+    click.echo(text(told, terminal.columns(), terminal.painted), nl=False)
+
+
+def _report(game: Player, branch: Branch, form: str) -> None:
+    from pbem.reports import tried
+    from pbem.reports.formats import render
+
+    told = tried.context(game, branch, opened(game, branch))
+    click.echo(render(told, "plain" if form == "text" and terminal.plain() else form, ""), nl=False)
+
+
+def _take_over(game: Player, branch: Branch, file: Path) -> None:
+    from pbem.moderator.turn.take_over import taken_over
+
+    found = taken_over(game, branch, opened(game, branch))
+    click.echo(
+        packet(game, game.player_side, terminal.plain(), found.lines, found.scripts), nl=False
+    )
+    for line in found.left:
+        told = f"Not taken over: `{line}` answers what others do first; a policy can (pbem guide fewer-mails)."
+        click.echo(wrapped(told), err=True)
+    click.echo(
+        wrapped(
+            f"These are ordinary orders now: keep them with -o my.toml, then `pbem orders {file} my.toml`."
+        ),
+        err=True,
+    )

@@ -1,0 +1,216 @@
+"""`pbem try`: one sitting at a branch, typed at a prompt or as `--line`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.cli import asked, branches, terminal
+from pbem.cli.orders_lookups import looked_up
+from pbem.cli.terminal import wrapped
+from pbem.engine.request import Option, Request
+from pbem.engine.table import cards_in
+from pbem.errors import BadTry, PbemError
+from pbem.moderator.cases import agreed
+from pbem.moderator.player import Player
+from pbem.moderator.turn.branches import Branch
+from pbem.moderator.turn.fan import fan
+from pbem.moderator.turn.fork import Done, Fork
+from pbem.reports import tried
+from pbem.reports.context import Context
+from pbem.reports.formats.text import text
+from pbem.reports.whole import whole
+
+HELP = """\
+A number takes that line, or type the line itself, with conditions if you like. For whoever is asked; you
+play all sides. Nothing of it is sent: this is a branch, not the game.
+  list   undo   show     what is legal; take the last line back; all lines so far
+  position               where the branch stands
+  hidden                 what lies hidden where in this world
+  sample 7               deal what is hidden anew, from seed 7 (before the first line)
+  set PLACE 3: WHAT      put something hidden where you want it (likewise)
+  dice 3 5               so the next dice fall; `dice roll`, `dice roll 7`, `dice ask`
+  fan LINE               what the line may bring, with its chances; nothing is done
+  robot SIDE             a robot plays that side from here on; `robot SIDE off`
+  policies               your policies and scripts in force speak from here on; `policies off`
+  card NAME   rules 4.3.4    look something up
+  quit                   leave; the branch is kept"""
+LOOKUPS = ("card", "rules")
+MOST_OUTCOMES = 12
+MOST_TOLD = 240
+"""Characters of what one outcome brings."""
+
+
+class Sitting(Struct):
+    """A branch of a game, and somebody who tries it; `say` prints a line."""
+
+    game: Player
+    branch: Branch
+    fork: Fork
+    say: Callable[[str], None]
+
+    def header(self) -> None:
+        self.say(wrapped(tried.said(self.game, self.branch, self.fork)))
+
+    # -- what is asked ------------------------------------------------------------------------
+
+    def request(self) -> tuple[Request | None, list[Option]]:
+        """What is asked, and its lines that can be chosen in this world."""
+        request = self.fork.request()
+        if request is None or request.stack is not None:
+            return request, []
+        held = cards_in(request.slots, self.fork.chance.secrets)
+        return request, list(request.menu.possible(held))
+
+    def show_question(self, about: str = "", asked_for: bool = False) -> None:
+        """As `asked.question`."""
+        request, options = self.request()
+        if request is not None:
+            self.say(f"\nAsked in this branch: {request.side}")
+            for line in asked.question(request, options, about, asked_for):
+                self.say(line.lstrip("\n"))
+        elif self.fork.result is not None:
+            self.say(wrapped(f"The game is over in this branch: {self.fork.result.reason}"))
+        else:
+            self.say(wrapped(self._die()))
+
+    def _die(self) -> str:
+        what = f"`{self.fork.die[0]}`, 1 to {self.fork.die[1]}" if self.fork.die else "the next"
+        return f"A die comes first: {what}. `dice 3` chooses it, `dice roll` rolls it, `fan` shows what each brings."
+
+    # -- what is typed ------------------------------------------------------------------------
+
+    def do(self, words: str) -> None:
+        """One line, or something to look at. Raises what `Fork.take` raises: nothing has changed."""
+        verb, _, rest = words.partition(" ")
+        match (verb.lower(), rest.strip()):
+            case "undo", "":
+                self.say(f"Taken back: {self.fork.undo()}")
+            case "hidden", "":
+                for line in self.fork.hidden or ["Nothing is hidden in this game."]:
+                    self.say(f"  {line}")
+            case "show", "":
+                self._show()
+            case "position", "":
+                self.say(text(whole(self._report(())), terminal.columns(), terminal.painted))
+            case "fan", line:
+                self._fan(line)
+            case _:
+                if words.lower().split()[:2] == ["robot", self.branch.side]:
+                    agreed.check_aid(self.game.ledger, "robot")
+                done = self.fork.take(self._line(words))
+                report = self._report(done)
+                self.say(
+                    text(tried.happened(report), terminal.columns(), terminal.painted).rstrip()
+                )
+        self.branch = replace(self.branch, lines=self.fork.lines)
+
+    def _line(self, words: str) -> str:
+        """A number takes that line. Raises BadTry."""
+        line, why = asked.picked(words, self.request()[1])
+        if why:
+            raise BadTry(why=why)
+        return line
+
+    def _report(self, done: Sequence[Done]) -> Context:
+        return tried.context(self.game, self.branch, self.fork, done)
+
+    def _show(self) -> None:
+        if not self.fork.done:
+            self.say("No line yet.")
+        for n, one in enumerate(self.fork.done, 1):
+            words = one.words
+            if one.by_robot and one.stack:  # as secret here as in the game
+                words = f"{one.side}>> {one.line.split()[0]}, {len(one.stack)} cards face down"
+            self.say(f"{n:>3}  {words}{'   (robot)' if one.by_robot else ''}")
+
+    def _fan(self, line: str) -> None:
+        words = self._line(line)
+        found = fan(self.fork, words)
+        how = f"from {found.games} seeded tries" if found.games else "exact"
+        self.say(f"What may come of it ({how}), in this world:")
+        common = _common([one.told for one in found.outcomes])
+        if common and len(found.outcomes) > 1:
+            self.say(wrapped(f"In any case: {_cut(found.outcomes[0].told[:common])}", "  ", "    "))
+        else:
+            common = 0
+        for one in found.outcomes[:MOST_OUTCOMES]:
+            told = _cut(one.told[common:]) or "Nothing more."
+            then = f"Then {one.asked}" if one.asked else ""
+            self.say(wrapped(f"{one.chance:6.1%} {told} {then}".rstrip(), "  ", "         "))
+        rest = found.outcomes[MOST_OUTCOMES:]
+        if rest:
+            self.say(f"  {sum(one.chance for one in rest):6.1%} {len(rest)} other outcomes")
+
+    # -- at a prompt --------------------------------------------------------------------------
+
+    def run(self, ask: Callable[[str, Sequence[str]], str]) -> None:
+        """Question by question; each line is kept as soon as it is typed. Raises click.Abort at the end of input."""
+        self.header()
+        self.say("`help` tells what you can type here.")
+        self.show_question()
+        while True:
+            request, options = self.request()
+            who = request.side if request is not None else "-"
+            words = ask(
+                f"try {self.branch.name} {who} {len(self.fork.done) + 1}> ", self._words(options)
+            )
+            words = words.strip()
+            match words.lower().split():
+                case []:
+                    continue
+                case ["quit" | "exit"]:
+                    return
+                case ["help" | "?"]:
+                    self.say(HELP)
+                case ["list", *about]:
+                    self.header()
+                    self.show_question(" ".join(about), asked_for=True)
+                case [verb, *rest] if verb in LOOKUPS:
+                    self.say(looked_up(self.game, verb, " ".join(rest)))
+                case _:
+                    self._typed(words)
+
+    def _typed(self, words: str) -> None:
+        before = len(self.fork.done)
+        try:
+            self.do(words)
+        except PbemError as error:
+            self.say(wrapped(str(error)))
+            return
+        if len(self.fork.done) != before:
+            branches.save(self.game, self.branch)
+            self.show_question()
+
+    def _words(self, options: Sequence[Option]) -> list[str]:
+        sides = self.fork.rules.sides
+        verbs = ["list", "undo", "show", "position", "hidden", "sample ", "set ", "dice ", "fan "]
+        verbs += ["policies"]
+        robots = [f"robot {side}" for side in sides]
+        return [*(option.line for option in options), *verbs, *robots, *LOOKUPS, "quit", "help"]
+
+
+def _common(told: Sequence[tuple[str, ...]]) -> int:
+    """How many sentences all outcomes begin with."""
+    count = 0
+    for same in zip(*told, strict=False):
+        if len({*same}) > 1:
+            break
+        count += 1
+    return count
+
+
+def _cut(sentences: Sequence[str]) -> str:
+    told = " ".join(sentences)
+    return told if len(told) <= MOST_TOLD else f"{told[:MOST_TOLD]} ..."
+
+
+def guided(sitting: Sitting) -> None:
+    """Lead through a branch on this terminal."""
+    try:
+        sitting.run(asked.read_line)
+    except click.Abort:
+        click.echo()

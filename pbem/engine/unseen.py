@@ -1,0 +1,121 @@
+"""What a side cannot see, set by hand: places by name, what may lie there, and the swap that puts it there.
+
+A whole world is imagined first (`RuleSet.imagined`); whatever is named then changes places with what lies
+there, so that the world stays one that fits all that the side knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.engine.notation import squash
+from pbem.errors import BadTry
+
+ANY = -1
+"""Without limit."""
+
+
+class Unseen(Struct, frozen=True):
+    """Hidden places of one kind, such as a Plan or a hand, in an imagined world.
+
+    Attributes:
+        name: as it is typed, `lancaster plan`. `lies`: what lies there, by slot, number 1 first.
+        holds: what may lie there, and how often in all places of the same `pool` together; ANY: without limit.
+        pool: places between which things can change.
+    """
+
+    name: str
+    lies: Mapping[str, str]
+    holds: Mapping[str, int]
+    pool: str
+
+
+def suppose(unseen: Sequence[Unseen], kept: Collection[str], words: str) -> dict[str, str]:
+    """What must change so that something lies where `words` say (`lancaster plan 3: exeter`): slot to what
+    lies there then, the named one first.
+
+    Args:
+        kept: slots that stay as they are, known or set before.
+
+    Raises:
+        BadTry: there is no such place or thing, or it cannot lie there.
+    """
+    where, colon, what = words.partition(":")
+    if not colon or not what.strip():
+        raise BadTry(why=f"it goes `set PLACE NUMBER: WHAT`, not `set {words}`")
+    group, number = _place(unseen, where)
+    card = _thing(group, what)
+    slot = list(group.lies)[number - 1] if number else _free(group, kept, card)
+    before = group.lies[slot]
+    if before == card:
+        return {slot: card}
+    if slot in kept:
+        raise BadTry(why=f"what lies there is known or set already: {before}")
+    pool = [one for one in unseen if one.pool == group.pool]
+    for other in pool:
+        for there, lies in other.lies.items():
+            if there not in kept and lies == card and before in other.holds:
+                return {slot: card, there: before}
+    most = group.holds[card]
+    lying = sum(lies == card for one in pool for lies in one.lies.values())
+    if most != ANY and lying >= most:
+        raise BadTry(
+            why=f"{card} cannot lie there: you know or have set where each of it is, "
+            f"or {before} cannot lie where it is now"
+        )
+    return {slot: card}
+
+
+def changed(unseen: Iterable[Unseen], changes: Mapping[str, str]) -> list[Unseen]:
+    """The same places after `changes`."""
+    return [
+        replace(one, lies={slot: changes.get(slot, lies) for slot, lies in one.lies.items()})
+        for one in unseen
+    ]
+
+
+def listed(unseen: Iterable[Unseen], kept: Collection[str]) -> list[str]:
+    """What lies hidden in this world, a line a place; what is known or set is marked so."""
+    return [
+        f"{group.name} {number}: {lies}{' (known or set)' if slot in kept else ''}"
+        for group in unseen
+        for number, (slot, lies) in enumerate(group.lies.items(), 1)
+    ]
+
+
+def _place(unseen: Sequence[Unseen], where: str) -> tuple[Unseen, int]:
+    """The group and the number in it, 0 for any."""
+    head, _, last = where.strip().rpartition(" ")
+    number = int(last) if last.isascii() and last.isdigit() and len(last) < 4 else 0
+    name = squash(head if number else where)
+    groups = [one for one in unseen if one.lies]
+    exact = [one for one in groups if squash(one.name) == name]
+    found = exact or [one for one in groups if name and squash(one.name).startswith(name)]
+    if len(found) != 1:
+        there = ", ".join(f"{one.name} 1-{len(one.lies)}" for one in found or groups)
+        raise BadTry(why=f"where is `{where.strip()}`? Hidden from you: {there or 'nothing'}")
+    if number > len(found[0].lies):
+        raise BadTry(why=f"{found[0].name} has the numbers 1 to {len(found[0].lies)}")
+    return found[0], number
+
+
+def _thing(group: Unseen, what: str) -> str:
+    name = squash(what)
+    exact = [one for one in group.holds if squash(one) == name]
+    found = exact or [one for one in group.holds if squash(one).startswith(name)]
+    if len(found) != 1:
+        could = ", ".join(found or group.holds)
+        raise BadTry(why=f"`{what.strip()}` cannot lie in {group.name}; there could be: {could}")
+    return found[0]
+
+
+def _free(group: Unseen, kept: Collection[str], card: str) -> str:
+    """Where it lies already, else the first place that is not known or set."""
+    there = [slot for slot, lies in group.lies.items() if lies == card]
+    free = [slot for slot in group.lies if slot not in kept]
+    if not there and not free:
+        raise BadTry(why=f"all of {group.name} is known or set already")
+    return (there or free)[0]

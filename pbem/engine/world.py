@@ -1,0 +1,150 @@
+"""A game as one side imagines it, played on from where it stands: what is hidden dealt anew, dice from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.engine.chance import SeededChance
+from pbem.engine.checkpoint import Checkpoint
+from pbem.engine.play import Play
+from pbem.engine.request import Request
+from pbem.engine.ruleset import RuleSet
+from pbem.engine.state import GameState
+from pbem.errors import Impossible
+
+S = TypeVar("S", bound=GameState)
+OPEN = "open"
+"""A card that only its owner can open: the kind of request, and the answer."""
+
+
+class Sight(Struct, frozen=True):
+    """What a side sees where a game waits.
+
+    Attributes:
+        state: as veiled for `side`. `known`: its hidden cards by slot.
+        kind: of an open request.
+        checkpoint: where the game stands; None where hidden pieces keep it from this side.
+    """
+
+    rules: RuleSet[Any]
+    state: Any
+    side: str
+    known: Mapping[str, str]
+    kind: str
+    checkpoint: Checkpoint | None = None
+
+
+class World(Play[S]):
+    """It stands at open requests, or still: at the end of the game, or after the first step after
+    which `over` holds."""
+
+    def __init__(
+        self,
+        rules: RuleSet[S],
+        checkpoint: Checkpoint,
+        chance: SeededChance,
+        over: Callable[[S], bool],
+    ) -> None:
+        super().__init__(rules, checkpoint)
+        self.chance, self.over = chance, over
+        self._ended = False
+
+    @classmethod
+    def imagined(
+        cls, sight: Sight, seed: str, over: Callable[[S], bool] = lambda state: False
+    ) -> World[S] | None:
+        """The same sight and the same seed give the same world. None where the game cannot be gone on with
+        from what is seen."""
+        world = cls.dealt(sight, SeededChance(seed), over)
+        if world is not None and world.at_chance:
+            world.go_on(world.chance)
+        return world
+
+    @classmethod
+    def dealt(
+        cls,
+        sight: Sight,
+        chance: SeededChance,
+        over: Callable[[S], bool] = lambda state: False,
+        arrange: Callable[[S], None] = lambda state: None,
+    ) -> World[S] | None:
+        """As `imagined`; it may stand at a die that still has to fall (`at_chance`).
+
+        Args:
+            chance: deals what is hidden, and knows it afterwards.
+            arrange: given the whole state, puts what is hidden elsewhere.
+        """
+        rules = sight.rules
+        chance.secrets.update(sight.known)
+        state = rules.imagined(sight.state, sight.side, chance)
+        if state is None:
+            return None
+        chance.secrets.update(sight.known)  # a stack that waits for others lies in no hand yet
+        arrange(state)
+        if sight.checkpoint is not None:
+            # What others have answered to a question that is still open is a secret.
+            asked = sight.checkpoint.copied()
+            own = {side: answer for side, answer in asked.answers.items() if side == sight.side}
+            world = cls(rules, replace(asked, answers=own), chance, over)
+            world.resume()
+            return world
+        return cls.at(rules, state, sight.kind, chance, over)
+
+    @classmethod
+    def at(
+        cls,
+        rules: RuleSet[S],
+        state: S,
+        kind: str,
+        chance: SeededChance,
+        over: Callable[[S], bool] = lambda state: False,
+    ) -> World[S] | None:
+        """A whole state that waits for an answer of this kind; None if the rules cannot go on from there."""
+        world = cls(rules, Checkpoint.of(state), chance, over)
+        rest = rules.from_here(world.table, kind, whole=True)
+        if rest is None:
+            return None
+        world._run = rest
+        world._stop_at(world._send(None))
+        return world
+
+    @property
+    def stands_still(self) -> bool:
+        return super().stands_still or self._ended
+
+    def _end_step(self) -> None:
+        super()._end_step()
+        self._ended = self.over(self.state)
+
+    def known(self, request: Request) -> dict[str, str]:
+        """The cards that the side which is asked may look at, by slot."""
+        secrets = self.chance.secrets
+        slots = (*self.rules.hand(self.state, request.side), *request.slots)
+        return {slot: secrets[slot] for slot in slots if slot in secrets}
+
+    def give(self, request: Request, line: str) -> None:
+        """Answer an open request; the cards of a stack are named. Raises IllegalOrder and the like."""
+        if request.stack is None:
+            self.answer(request.side, line, self.chance)
+            return
+        cards = line.split()[1:]
+        slots = [laid(request, number) for number in range(1, len(cards) + 1)]
+        self.chance.secrets.update(zip(slots, cards, strict=True))
+        self.answer_stack(request.side, slots, self.chance)
+
+    def robot(self, request: Request) -> str:
+        """What the simple player answers."""
+        if request.kind == OPEN:
+            return OPEN
+        return self.rules.bot(self.state, request, self.known(request))
+
+
+def laid(request: Request, number: int) -> str:
+    """The slot of a card of a stack that is laid in a world."""
+    if request.stack is None:
+        raise Impossible("no stack is asked for")
+    return f"{request.id}:{request.side}:{number}"

@@ -1,0 +1,96 @@
+"""What may be hidden from a side: Held Events, decks, Plans, and with Hidden Mats what lies on the enemy's."""
+
+from __future__ import annotations
+
+from pbem.engine.chance import SeededChance
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s3_1_arts_of_war as arts
+from pbem.games.plantagenet import s3_4_6_levy_capability as capability
+from pbem.games.plantagenet import s4_1_plan
+from pbem.games.plantagenet.facts import SIDES, TROOPS, facts
+from pbem.games.plantagenet.s3_4_2_mustering import bring_prince
+from pbem.games.plantagenet.state import State, Troops
+
+
+def deal(seen: State, side: str, chance: SeededChance) -> None:
+    """1.9.1, 4.1.2, 1.5.3 All that lies face down or behind a screen, as it might."""
+    for owner in SIDES:
+        _arts_of_war(seen, owner, chance)
+        _plan(seen, owner, chance)
+    _mats(seen, chance)
+
+
+def _arts_of_war(state: State, owner: str, chance: SeededChance) -> None:
+    """3.1 The unknown ones among those that lie nowhere openly; of those that are Held each says Hold."""
+    secrets = chance.secrets
+    away = [*arts.public_cards(state, owner), *(secrets.get(s, "") for s in state.held[owner])]
+    if state.battle is not None:
+        away += state.battle.events
+    left = [card for card in state.cards[owner] if card not in away]
+    chance.random.shuffle(left)
+    left.sort(key=lambda card: facts().cards[card].event_kind != "hold")
+    for slot in state.held[owner]:
+        if slot not in secrets:
+            secrets[slot] = left.pop(0)
+    chance.random.shuffle(left)
+    secrets.update({slot: left.pop() for slot in state.deck[owner] if slot not in secrets})
+
+
+def _plan(state: State, owner: str, chance: SeededChance) -> None:
+    """4.1.1 As many cards of each Lord as there may be left, and Pass where those do not suffice."""
+    secrets = chance.secrets
+    hidden = [s for s in state.plan[owner] if s not in secrets and not s4_1_plan.is_printed(s)]
+    if not hidden:
+        return
+    out = [*state.flipped[owner], *(secrets.get(slot, slot) for slot in state.plan[owner])]
+    limits = s4_1_plan.limits(state, owner)
+    lords_left = [
+        id
+        for id, most in limits.items()
+        if id != s4_1_plan.PASS
+        for _ in range(most - out.count(id))
+    ]
+    chance.random.shuffle(lords_left)
+    drawn = [*lords_left, *[s4_1_plan.PASS] * len(hidden)][: len(hidden)]
+    chance.random.shuffle(drawn)
+    secrets.update(zip(hidden, drawn, strict=True))
+
+
+def _mats(state: State, chance: SeededChance) -> None:
+    """1.5.3 Troops that are on hidden mats, Vassals that serve there, the Assets of the Lords' cards, and
+    at most one Capability each."""
+    hidden = [id for id, lord in state.lords.items() if lord.hidden]
+    if not hidden:
+        return
+    dice, screened = chance.random, state.screened
+    state.screened = Troops()
+    pieces = [kind for kind in TROOPS for _ in range(getattr(screened, kind))]
+    dice.shuffle(pieces)
+    for number, kind in enumerate(pieces):  # everybody has some (1.6)
+        troops = state.lords[hidden[number] if number < len(hidden) else dice.choice(hidden)].troops
+        setattr(troops, kind, getattr(troops, kind) + 1)
+    for id, vassal in state.vassals.items():
+        if vassal.status == "mustered" and not vassal.lord:
+            vassal.lord = dice.choice(hidden)
+            state.lords[vassal.lord].vassals.append(id)
+    for id in hidden:
+        _mat(state, id, chance)
+
+
+def _mat(state: State, id: str, chance: SeededChance) -> None:
+    """1.5.2 The Assets that a Lord comes with, and a card that could lie there, or none."""
+    mat, card = state.lords[id], lords.card(id)
+    mat.hidden = False
+    mat.provender, mat.coin = card.assets["provender"], card.assets["coin"]
+    mat.carts = card.assets["carts"]
+    mat.ships = card.assets["ships"] if lords.room_for_ships(state) else 0
+    bring_prince(state, id)
+    played = state.battle.events if state.battle is not None else []
+    away = [*played, *chance.secrets.values()]
+    fit = [
+        one
+        for one in capability.candidates(state, id)
+        if one not in away and not capability.brings_vassal(one)
+    ]
+    if fit and chance.random.random() < 0.5:
+        mat.capabilities.append(chance.random.choice(fit))

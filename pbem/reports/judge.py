@@ -1,0 +1,67 @@
+"""A page for a human judge: how the playouts ended, and the position with what every side knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pbem.engine.document import Heading, Item, Items, Map, Note, cells
+from pbem.reports.from_game import position, with_map
+
+if TYPE_CHECKING:
+    from pbem.engine.document import AnyPart
+    from pbem.engine.odds import Answer, Block, Line
+    from pbem.moderator.reader import Reader
+
+ONLY = (
+    "For the judge only: this page holds the secrets of all sides. Show it to no player while the game can still "
+    "go on."
+)
+
+
+def page(game: Reader, answer: Answer) -> tuple[AnyPart, ...]:
+    """The page. `game`: with all secrets (`proof.adjudicate.unsealed`)."""
+    return tuple(_page(game, answer))
+
+
+def _page(game: Reader, answer: Answer) -> Iterator[AnyPart]:
+    yield Note(ONLY, mark="lead")
+    yield Note(summary(answer), mark="call")
+    yield Heading(f"{game.title}, for the judge", 1)
+    yield Heading("Played out", 2, "story")
+    yield Note(f"{answer.games} games, seed {answer.seed}: the same seed gives the same games.")
+    for block in answer.blocks:
+        rows = tuple(Item(cells(counted(line, answer.games)), line.label) for line in block.lines)
+        yield Items(rows, block.title)
+    yield from (Note(note) for note in answer.notes)
+    common = position(game, "public")
+    yield Heading("The table", 2)
+    players = ", ".join(f"{seat.keys.name} ({side})" for side, seat in game.ledger.seats.items())
+    told = [f"{players}.", f"{common.position.now}, after entry {common.entry}.", *common.notices]
+    told += [f"Asked: {asked.cited}" for asked in common.asked]
+    yield Items(tuple(Item(cells(row)) for row in told))
+    yield Note(common.terms, "Terms of the table")
+    for side, about in game.ledger.rules.sides.items():
+        seen = with_map(game, position(game, side))
+        yield Heading(f"What the {about.people} know", 2)
+        if seen.picture is not None:
+            yield Map(seen.picture, seen.title, seen.position.now)
+        yield from seen.position.parts
+    yield Note(f"Log head {common.entry}:", mark="foot", copied=common.log_head)
+
+
+def summary(answer: Answer) -> str:
+    """Who wins how often, in words: `York wins 58 of 100 games: that is between 48 and 67 times in 100.`"""
+    told = [f"{line.label} {counted(line, answer.games)}." for line in winners(answer).lines]
+    return " ".join(told)
+
+
+def winners(answer: Answer) -> Block:
+    """The block that tells who wins."""
+    return answer.blocks[0]
+
+
+def counted(line: Line, games: int) -> str:
+    """How often, and between which bounds that lies 95 times in 100 (Wilson's interval)."""
+    low, high = round(100 * line.low), round(100 * line.high)
+    return f"{line.count} of {games} games, which means {low} to {high} times in 100"

@@ -1,0 +1,168 @@
+"""Reports of a branch that somebody tries: the same as of a game, and each says that nothing of it was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from pbem.engine import codec
+from pbem.engine.changes import changes
+from pbem.engine.document import AnyPart, Heading, Note, Table, cells
+from pbem.moderator.ledger.glimpse import viewed
+from pbem.moderator.turn.branches import start_of
+from pbem.moderator.turn.fork import steps as played
+from pbem.reports.battles import battles
+from pbem.reports.context import TRIED, Context, EntryStory, Passage, asked_of, build, story
+from pbem.reports.history import Step
+from pbem.reports.whole import story as told_parts
+
+if TYPE_CHECKING:
+    from pbem.moderator.reader import Reader
+    from pbem.moderator.turn.branches import Branch
+    from pbem.moderator.turn.fork import Done, Fork
+
+MOST_CHANGES = 40
+"""Differences of two positions that are listed."""
+
+
+def context(
+    game: Reader, branch: Branch, fork: Fork, done: Sequence[Done] | None = None
+) -> Context:
+    """The context of a report of a branch as it stands; `done`: its lines of which it tells, else all."""
+    shown = fork.done if done is None else done
+    first = len(fork.done) - len(shown) + 1
+    entries = [_entry(n, one, fork.side) for n, one in enumerate(shown, first)]
+    rules, side, state = fork.rules, fork.side, fork.state
+    seen = viewed(rules, state, side)
+    request = fork.request()
+    pending = [] if fork.waits else fork.play.pending
+    asked = [
+        asked_of(one, request.side if request else side, fork.known(one.side)) for one in pending
+    ]
+    ending = fork.result.reason if fork.result is not None else ""
+    report = build(
+        f"{TRIED}: branch {branch.name} of {game.title}",
+        rules.name,
+        side,
+        entries,
+        rules.report(seen, side, fork.known(side)),
+        asked,
+        branch.head,
+        branch.entry,
+        ending,
+        rules.picture(seen, side),
+    )
+    return replace(report, last=branch.entry, tried=said(game, branch, fork))
+
+
+def said(game: Reader, branch: Branch, fork: Fork) -> str:
+    """What every screen and report of a branch begins with."""
+    told = [
+        f"{TRIED}: branch `{branch.name}` of {game.id}, from entry {branch.entry}, by what "
+        f"{branch.side} may know; the rest as seed {fork.seed} deals it."
+    ]
+    later = len(game.heads) - 1 - branch.entry
+    if later:
+        told.append(
+            f"The real game has moved on since, by {later} {'entry' if later == 1 else 'entries'}."
+        )
+    return " ".join(told)
+
+
+def _entry(n: int, one: Done, side: str) -> EntryStory:
+    made = story(n, one.side or side, one.words, one.decisions, one.events)
+    passages = [replace(p, to="") for p in made.passages]
+    if not one.side:
+        passages.insert(0, Passage("order", one.words, side=side))
+    passages += [Passage("text", note) for note in one.notes]
+    return replace(made, passages=tuple(passages), name=f"Line {n}")
+
+
+def steps(game: Reader, branch: Branch) -> Iterator[Step]:
+    """A branch line by line, for a replay. Raises BadTry and what a line raises that works no more."""
+    for fork in played(start_of(game, branch), branch.lines):
+        report = context(game, branch, fork, fork.done[-1:])
+        yield Step(report, f"branch {branch.name}", len(fork.done) == 1)
+
+
+def happened(report: Context) -> list[AnyPart]:
+    """Only what the lines brought."""
+    fights = battles(report)
+    return [part for entry in report.entries for part in told_parts(report, entry, fights)]
+
+
+def compared(game: Reader, pairs: Sequence[tuple[Branch, Fork]]) -> tuple[AnyPart, ...]:
+    """Two branches side by side: where each stands, its lines, and what differs between their positions."""
+    (one, a), (other, b) = pairs
+    rows: list[tuple[str, ...]] = [
+        ("from entry", str(one.entry), str(other.entry)),
+        ("hidden by seed", str(a.seed), str(b.seed)),
+        ("stands at", *(_now(fork) for fork in (a, b))),
+        ("asked", *(_asked(fork) for fork in (a, b))),
+        *_scores(a, b),
+    ]
+    lines = zip_longest(a.lines, b.lines, fillvalue="")
+    parts: list[AnyPart] = [
+        Note(f"{TRIED}: branches {one.name} and {other.name} of {game.id}.", mark="call"),
+        _table("Where they stand", pairs, rows),
+        _table("Lines", pairs, [(str(n), *pair) for n, pair in enumerate(lines, 1)]),
+        Heading("What differs", 2),
+    ]
+    found = _differences(a, b)
+    if found:
+        parts.append(_table("Values of the position", pairs, found[:MOST_CHANGES]))
+    if len(found) > MOST_CHANGES:
+        parts.append(Note(f"And {len(found) - MOST_CHANGES} more."))
+    return tuple(parts) if found else (*parts, Note("Nothing: the positions are the same."))
+
+
+def _table(
+    caption: str, pairs: Sequence[tuple[Branch, Fork]], rows: Sequence[tuple[str, ...]]
+) -> Table:
+    columns = ("", *(branch.name for branch, _ in pairs))
+    return Table(caption, columns, tuple(tuple(cells(field) for field in row) for row in rows))
+
+
+def _now(fork: Fork) -> str:
+    if fork.result is not None:
+        return f"the end: {fork.result.reason}"
+    return str(fork.rules.now(viewed(fork.rules, fork.state, fork.side)))
+
+
+def _asked(fork: Fork) -> str:
+    request = fork.request()
+    if request is None:
+        return f"the die `{fork.die[0]}`" if fork.die else "nobody"
+    return f"{request.side}: {request.question}"
+
+
+def _scores(a: Fork, b: Fork) -> list[tuple[str, ...]]:
+    scores = [fork.rules.score(viewed(fork.rules, fork.state, fork.side)) for fork in (a, b)]
+    if None in scores:
+        return []
+    points = [score.points for score in scores if score is not None]
+    name = next(score.name for score in scores if score is not None)
+    return [(f"{name}, {side}", *(str(one[side]) for one in points)) for side in points[0]]
+
+
+def _differences(a: Fork, b: Fork) -> list[tuple[str, ...]]:
+    """Each value that is another in the two positions, as their side sees them."""
+    views = [codec.dump(viewed(fork.rules, fork.state, fork.side)) for fork in (a, b)]
+    found: list[tuple[str, ...]] = []
+    for path, *value in changes(*views):
+        old = views[0]
+        for key in path:
+            old = old.get(key, "-") if isinstance(old, dict) else "-"
+        found.append((" ".join(map(str, path)), _brief(old), _brief(value[0]) if value else "-"))
+    return found
+
+
+def _brief(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_brief(one)}" for key, one in value.items()) or "none"
+    if isinstance(value, list):
+        return ", ".join(map(_brief, value)) or "none"
+    return str(value) or "-"

@@ -1,0 +1,82 @@
+"""`pbem orders --ahead`: what it tells, and the walk through the turn at a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+import pytest
+
+from pbem.cli.orders_ahead import Walk
+from pbem.cli.orders_guided import Guide
+from pbem.cli.orders_told import Draft
+from pbem.moderator.game import Game
+from pbem.moderator.turn.calls import calls
+from tests.moderator.test_calls import planning, york
+
+from .console import Console
+
+GAMES = 8
+
+
+def walk(game: Game, draft: Draft, *typed: str) -> tuple[Draft, str]:
+    """The draft after these answers, and all that was said."""
+    waiting, said = list(typed), []
+
+    def ask(prompt: str, completions: Sequence[str]) -> str:
+        said.append(prompt)
+        return waiting.pop(0)
+
+    after = Walk(game, ask, said.append, GAMES).through(draft)
+    assert not waiting
+    return after, " ".join(" ".join(said).split())
+
+
+def test_card_by_card_until_he_leaves_the_rest() -> None:
+    game, orders = york()
+    card = orders.lines[0].split()[1]
+    after, said = walk(game, Draft(orders.lines), f"{card}: moon", f"{card}: pass", "robot", "end")
+    assert f"card 1 ({card}): {GAMES} of {GAMES}, it has no script" in said
+    assert "What then?" in said
+    assert "no order line of this game has a word `moon`" in said
+    assert after.scripts["1"] == f"{card}: pass"
+    assert len(after.scripts) == 2
+    game.orders(after.lines, scripts=after.scripts)
+
+
+def test_what_he_wants_to_be_asked_stays_open_and_is_not_asked_again() -> None:
+    game, orders = york()
+    asked = len(calls(game, orders, GAMES).open)
+    after, said = walk(game, Draft(orders.lines), *["ask"] * asked)
+    assert after == Draft(orders.lines)
+    assert said.count("What then?") == asked > 1
+
+
+def test_a_number_takes_the_line_of_the_robot() -> None:
+    game, orders = york()
+    after, said = walk(game, Draft(orders.lines), "1", "end")
+    assert f"1 {after.scripts['1']} (the robot, in " in said
+
+
+def test_the_plan_comes_first() -> None:
+    game, _ = york()
+    said: list[str] = []
+    typed = iter(["ahead", "quit"])
+    guide = Guide(game, lambda prompt, completions: next(typed), said.append, games=GAMES)
+    with pytest.raises(click.Abort):
+        guide.run()
+    assert "First the plan; then `ahead` plays it, card by card." in said
+
+
+@pytest.mark.parametrize("option", ["--ahead", "--campaign"])
+def test_without_a_terminal_it_tells_and_seals_nothing(option: str, tmp_path: Path) -> None:
+    console = Console(tmp_path, planning().save)
+    _, orders = york()
+    words = ("orders", "game.toml", "--line", orders.lines[0], option, "--games", "4")
+    before = sorted(tmp_path.rglob("*.txt"))
+    done = console.type("ann", *words)
+    assert done.code == 0, done.err
+    assert "This turn was played 4 times" in done.out
+    assert "it has no script" in done.out
+    assert sorted(tmp_path.rglob("*.txt")) == before

@@ -1,0 +1,93 @@
+"""A turn is played ahead with one's own orders, from what one may know and nothing more."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.odds import Answer, Block, Line
+from pbem.errors import BadQuestion
+from pbem.moderator.game import Game
+from pbem.moderator.turn.ahead import HIDDEN, Orders, turn_ahead
+
+from .people import GM, Post, joined, played, with_plans
+
+CARDS: dict[str, str] = {}
+
+
+def block(answer: Answer, title: str) -> Block:
+    return next(one for one in answer.blocks if one.title.startswith(title))
+
+
+def carried_out(answer: Answer) -> dict[str, float]:
+    lines: tuple[Line, ...] = block(answer, "Your lines").lines
+    return {line.label: line.share for line in lines}
+
+
+def asked(post: Post, side: str) -> list[str]:
+    return [one.kind for one in post.look("gm").requests if one.side == side]
+
+
+def test_a_line_that_is_legal_now_is_always_carried_out() -> None:
+    game = played(8).look("york")
+    (first, *_) = game.bot_lines(1)
+    told = carried_out(turn_ahead(game, Orders((first, "if influence > 40: done")), games=3))
+    assert told == {first: 1.0, "if influence > 40: done": 0.0}
+
+
+def test_lines_make_a_difference() -> None:
+    game = played(8).look("york")
+    idle = turn_ahead(game, Orders(("done",)), games=3)
+    assert idle.blocks != turn_ahead(game, Orders(), games=3).blocks
+
+
+def test_whoever_asks_for_a_side_uses_no_more_than_it_knows() -> None:
+    """The GM could read all plans and hands; the answer for York is the one that York gets."""
+    post = with_plans()
+    york = turn_ahead(post.look("york"), Orders(), games=3)
+    assert post.look("gm").known("lancaster")
+    assert turn_ahead(post.look("gm"), Orders(), "york", games=3).blocks == york.blocks
+
+
+def test_a_policy_answers_before_the_robot() -> None:
+    game = with_plans().look("lancaster")
+    flee = Orders(reactions={"flee": "flee all", "default": "pass"})
+    stand = Orders(reactions={"flee": "no", "default": "pass"})
+    assert turn_ahead(game, flee, games=6).blocks != turn_ahead(game, stand, games=6).blocks
+
+
+def test_scripts_go_with_a_plan() -> None:
+    post = played(8)
+    while "plan" not in asked(post, "york"):
+        post.turn()
+    game = post.look("york")
+    (plan,) = game.bot_lines(1)
+    numbers = range(1, len(plan.split()))
+    passing = Orders((plan,), {str(number): "pass" for number in numbers})
+    idle, robot = (turn_ahead(game, one, games=3) for one in (passing, Orders((plan,))))
+    assert idle.blocks[0] == robot.blocks[0]
+    assert idle.blocks != robot.blocks
+
+
+@pytest.mark.parametrize(
+    ("rules", "scenario"),
+    [("richard_iii", "kingmaker"), ("warriors", "tudor"), ("plantagenet_1450", "towton_1461")],
+)
+def test_every_game_tells_score_or_counts_and_places(rules: str, scenario: str) -> None:
+    game = Game.new(GM, rules, scenario, CARDS, nonce=bytes(range(32)))
+    post = joined(Post(game.dumps())).play(6)
+    answer = turn_ahead(post.look("york"), Orders(), games=4)
+    assert answer.games == 4
+    titles = [one.title for one in answer.blocks]
+    assert any(", now at " in title for title in titles) or "Hardly ever moved" in answer.notes[0]
+    assert any(title.startswith(("York, ", "Lancaster, ")) for title in titles)
+
+
+def test_where_hidden_pieces_decide_it_says_so() -> None:
+    """With Hidden Mats no position says how far a Muster has come."""
+    mats = {"hidden_mats": "yes"}
+    game = Game.new(GM, "plantagenet", "Ib", CARDS, mats, nonce=bytes(range(32)))
+    post = joined(Post(game.dumps()))
+    while "muster" not in asked(post, "york"):
+        post.turn()
+    with pytest.raises(BadQuestion, match=HIDDEN[:30]):
+        turn_ahead(post.look("york"), Orders(), games=1)

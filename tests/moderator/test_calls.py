@@ -1,0 +1,121 @@
+"""The turn played ahead: where prepared orders leave something open, and what is written there."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from pbem.engine.script import read
+from pbem.errors import BadQuestion, BadScript
+from pbem.moderator.game import Game
+from pbem.moderator.turn.ahead import Orders
+from pbem.moderator.turn.calls import Calls, Place, amended, calls, written
+from tests.cheats.table import mustering
+
+from .people import Post
+from .test_scripts_by_mail import send_plans, to_plan
+
+GAMES = 12
+
+
+@cache
+def planning() -> Post:
+    return to_plan()
+
+
+def york() -> tuple[Game, Orders]:
+    """The Plan of the robot, and nothing beside it."""
+    game = planning().look("york")
+    return game, Orders((game.bot_orders().lines[0],))
+
+
+def of_cards(found: Calls) -> set[str]:
+    return {one.place.card for one in found.open if one.place.card}
+
+
+def test_every_card_without_a_script_calls() -> None:
+    game, orders = york()
+    found = calls(game, orders, GAMES)
+    assert of_cards(found)
+    assert all(one.none and one.games <= GAMES and one.robot for one in found.open)
+    assert len(found.sittings) == GAMES
+    assert min(found.sittings) >= 1
+
+
+def test_what_is_written_for_a_card_is_carried_out_and_calls_less() -> None:
+    game, orders = york()
+    scripts = {str(n): f"{card}: pass" for n, card in enumerate(orders.lines[0].split()[1:], 1)}
+    found = calls(game, Orders(orders.lines, scripts), GAMES)
+    assert not of_cards(found)
+    assert sum(found.sittings) < sum(calls(game, orders, GAMES).sittings)
+
+
+def test_an_ask_and_an_alarm_are_wanted_and_named() -> None:
+    game, orders = york()
+    card = orders.lines[0].split()[1]
+    for text in ("ask", f"stop if turn >= 1\n{card}: pass"):
+        found = calls(game, Orders(orders.lines, {"1": text}), GAMES)
+        (first,) = (one for one in found.open if one.place.card == "1")
+        assert (first.wanted, first.place.text, first.games) == (True, text.split("\n")[0], GAMES)
+
+
+def test_a_line_that_is_not_possible_calls_until_there_is_another_for_that_case() -> None:
+    game, orders = york()
+    card = orders.lines[0].split()[1]
+    orders = Orders(orders.lines, {"1": f"{card}: march calais"})
+    (first,) = (one for one in calls(game, orders, GAMES).open if one.place.card == "1")
+    assert first.place == Place(card="1", text=f"{card}: march calais")
+    assert (first.wanted, first.none) == (False, False)
+    after = written(game, orders, first.place, f"{card}: pass")
+    assert "1" not in of_cards(calls(game, after, GAMES))
+    game.orders(after.lines, scripts=after.scripts)
+
+
+def test_worlds_that_differ_in_what_york_may_not_know_give_the_same() -> None:
+    game, orders = york()
+    post = planning().copy()
+    send_plans(post, lancaster="{lord}: pass")
+    assert calls(post.look("york"), orders, GAMES) == calls(game, orders, GAMES)
+
+
+def test_a_number_of_games_that_makes_no_sense_is_refused() -> None:
+    game, orders = york()
+    with pytest.raises(BadQuestion, match="1 to"):
+        calls(game, orders, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "stops", "made"),
+    [
+        ("a: x", "", "a: x\nb: y"),
+        ("a: x z", "a: x z", "if not can a x z: b: y\nelse: a: x z"),
+        ("if coin > 1: a: x", "if coin > 1: a: x",
+         "if (coin > 1) and not can a x: b: y\nelse if coin > 1: a: x"),
+        ("a: x if coin > 1\nelse: c: z", "a: x if coin > 1",
+         "if (coin > 1) and not can a x: b: y\nelse: a: x if coin > 1\nelse: c: z"),
+        ("if coin > 1: a: x\nelse: c: z with all", "else: c: z with all",
+         "if coin > 1: a: x\nelse if not can c z: b: y\nelse: c: z with all"),
+    ],
+)  # fmt: skip
+def test_an_answer_stands_beside_the_line_that_is_not_possible(
+    text: str, stops: str, made: str
+) -> None:
+    assert amended(text, stops, "b: y") == made
+    assert read(made)
+
+
+def test_two_lines_for_one_case_go_into_the_script_itself() -> None:
+    with pytest.raises(BadScript, match="here goes one line"):
+        amended("a: x", "a: x", "b: y; c: z")
+
+
+def test_what_no_line_of_now_can_answer_is_told_as_later() -> None:
+    """Lines of the Muster lapse with it: the Plan behind the enemy's Muster is for another order."""
+    post = mustering()
+    found = calls(post.look("york"), Orders(("march: done", "norfolk: done", "warwick_y: done")), 4)
+    plans = [one for one in found.open if one.kind == "plan"]
+    assert [one.later for one in plans] == [True]
+    assert not any(
+        one.later for one in calls(post.look("york"), Orders(), 4).open if one.kind == "muster"
+    )
