@@ -1,8 +1,36 @@
-"""Tests measure no time: how long an example of Hypothesis takes is the machine's affair."""
+"""Tests measure no time, and throw the same dice each time."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
+import pytest
 from hypothesis import settings
 
-settings.register_profile("pbem", deadline=None)
+from tests import drawn
+
+# How long an example takes is the machine's affair; new examples are the fuzz script's.
+settings.register_profile("pbem", deadline=None, derandomize=True)
 settings.load_profile("pbem")
+drawn.stand_in()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, object, object]:
+    with drawn.by(collector.nodeid):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    param = getattr(request, "param", "")
+    with drawn.by(f"{fixturedef.baseid} {fixturedef.argname} {param}"):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    with drawn.by(item.nodeid):
+        return (yield)

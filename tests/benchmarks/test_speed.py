@@ -7,7 +7,6 @@ options each runs once, on a short game.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,12 +20,13 @@ from pbem.reports.ink import environment
 from pbem.reports.period import Period
 from tests.benchmarks.speed import TREE, Figure, Row, commands, random_games, replay, table
 from tests.benchmarks.tree import Tree
+from tests.drawn import kept
 from tests.moderator.people import GM, Post, any_line, played, seated
 
 LATE = 200
 
 
-@cache
+@kept
 def long_game(entries: int) -> Post:
     """A game of so many entries, as far as chance allows."""
     # Of the first seeds, the longest game.

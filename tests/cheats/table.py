@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from pbem.errors import PbemError
@@ -41,6 +40,7 @@ from pbem.protocol.bodies import (
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 from pbem.protocol.save import Save
+from tests.drawn import kept
 from tests.moderator.people import (
     ANN,
     BOB,
@@ -67,7 +67,7 @@ def mustering() -> Post:
     return _mustering().copy()
 
 
-@cache
+@kept
 def _mustering() -> Post:
     post = seated(1)
     while [request.kind for request in post.look().requests] != ["muster"]:
@@ -81,7 +81,7 @@ def prompting() -> Post:
     return _prompting().copy()
 
 
-@cache
+@kept
 def _prompting() -> Post:
     post = before = seated(1)
     while "lancaster" not in post.asked() or post.look().ledger.owes_ready():
@@ -101,7 +101,7 @@ def planning() -> Post:
     return _planning().copy()
 
 
-@cache
+@kept
 def _planning() -> Post:
     post = mustering()
     while len(post.asked()) < 2 or post.look().ledger.owes_ready():
@@ -119,7 +119,7 @@ def choosing() -> Post:
     return _choosing().copy()
 
 
-@cache
+@kept
 def _choosing() -> Post:
     scenario = next(iter(find("richard_iii").scenarios()))
     post = joined(Post(Game.new(GM, "richard_iii", scenario, {}, None, NONCE).dumps()))
@@ -133,7 +133,7 @@ def veiled() -> Post:
     return _veiled().copy()
 
 
-@cache
+@kept
 def _veiled() -> Post:
     game = Game.new(GM, "plantagenet", "Ia", {}, {"hidden_mats": "yes"}, NONCE)
     post = joined(Post(game.dumps()))

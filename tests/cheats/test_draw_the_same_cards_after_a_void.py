@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from tests.drawn import kept
 
 from .table import Crook, Post, last, order, seated, verify
 
 
-@cache
+@kept
 def drawn() -> Post:
     """The decks were shuffled and cards drawn with York's `ready`; she has answered since."""
     post = seated()

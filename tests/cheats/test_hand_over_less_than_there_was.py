@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.handover import HAND_BUCKET, Hand
 from pbem.protocol import bodies, seal
 from pbem.protocol.bodies import Opening, Sealed, Seated, replace
+from tests.drawn import kept
 from tests.moderator.people import with_everything
 
 from .table import EVE, Crook, Post, verify
 
 
-@cache
+@kept
 def holding() -> tuple[Post, str]:
     """A game in which a side that is asked holds hidden cards."""
     post = with_everything()

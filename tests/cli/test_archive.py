@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from pbem.games import GAMES, find
 from pbem.moderator.game import Game
 from pbem.protocol.save import Save
+from tests.drawn import kept
 from tests.moderator.busy import busy
 from tests.moderator.people import GM, PLAYERS, Post, accept, played, with_plans
 
@@ -36,7 +36,7 @@ class Links(HTMLParser):
         self.found += [value or "" for name, value in attrs if tag == "a" and name == "href"]
 
 
-@cache
+@kept
 def game_of(rules: str, options: tuple[tuple[str, str], ...], mails: int = 12) -> bytes:
     scenario = next(iter(find(rules).scenarios()))
     made = Game.new(GM, rules, scenario, {}, dict(options), bytes(range(32)))
@@ -65,7 +65,7 @@ def test_the_site_is_the_same_whoever_writes_it(
     assert {path.rpartition("/")[2] for path in made[0]} >= {"index.html", "replay.html"}
 
 
-@cache
+@kept
 def long_game() -> bytes:
     """A game with some turns behind it."""
     for seed in range(1, 20):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from pbem.moderator.cases.time import date, deadline, state
 from pbem.moderator.game import Game
 from pbem.protocol.bodies import Clocked, Ruling
+from tests.drawn import kept
 from tests.moderator.people import ANN, EVE, GM, PLAYERS, any_line, played, seated
 
 from .console import Console, Done
@@ -19,7 +19,7 @@ START = 1_800_000_000
 OTHER = bytes(reversed(range(32)))
 
 
-@cache
+@kept
 def second() -> bytes:
     return seated(nonce=OTHER).save
 

@@ -6,13 +6,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 import pbem
 from pbem.moderator.game import Game
+from tests.drawn import kept
 from tests.moderator.people import ANN, EVE, GM, PLAYERS, played, seated
 
 from .console import Console
@@ -77,7 +77,7 @@ def begin(folder: Path, command: str) -> tuple[Console, str, list[str]]:
     return console, who, [*words]
 
 
-@cache
+@kept
 def begun(command: str) -> tuple[bytes, str, str, tuple[str, ...]]:
     """The save and a mail that lies in the inbox, who types, and what; the same for every call to end at."""
     if command == "new":

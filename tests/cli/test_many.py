@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from pbem.moderator.game import Game
 from pbem.moderator.proof.verdict import Verdict
 from pbem.protocol import envelope
 from pbem.protocol.save import LIMIT
+from tests.drawn import kept
 from tests.moderator.forger import resigned
 from tests.moderator.people import ANN, BOB, GM, PLAYERS, Post, seated
 
@@ -47,7 +47,7 @@ def over(post: Post) -> Post:
     return post
 
 
-@cache
+@kept
 def games() -> dict[str, bytes]:
     """Six files: two games, one of them twice; a dishonest one, a garbled one, and an old copy."""
     first, second = seated(nonce=bytes([1]) * 32), over(seated(nonce=bytes([2]) * 32).ready())

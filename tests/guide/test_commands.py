@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-from functools import cache
 from pathlib import Path
 
 import click
@@ -14,6 +13,7 @@ import pytest
 from pbem.cli import group
 from pbem.moderator.game import Game
 from tests.cli.console import PEOPLE, Console
+from tests.drawn import kept
 from tests.guide.pages import README, ROOT, Typed, blocks, commands, evening, prompted
 from tests.guide.test_walks import DAY, EVENINGS, MONTHS
 from tests.moderator.people import GM, Post, joined, seated
@@ -128,7 +128,7 @@ def about(line: str) -> tuple[str, str]:
     return next(found, ("", "")) if line.startswith("odds") else ("", "")
 
 
-@cache
+@kept
 def under_way(rules: str, scenario: str) -> bytes:
     """A game in which York is asked, of Plantagenet's Towton where no rule set is named."""
     if rules:

@@ -7,7 +7,6 @@ at the end everybody's `over`; in between the game goes on.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 from pbem.engine import codec
@@ -16,6 +15,7 @@ from pbem.games import find
 from pbem.moderator.game import Game, Letter
 from pbem.protocol.bodies import Envelope
 from pbem.protocol.keys import Identity
+from tests.drawn import kept
 
 from .people import ANN, BOB, GM, NONCE, PLAYERS, Post, any_line, joined
 
@@ -139,7 +139,7 @@ def busy(name: str, ended: bool = True) -> bytes:
     return _busy(name)[ended]
 
 
-@cache
+@kept
 def _busy(name: str) -> tuple[bytes, bytes]:
     office = Office(name)
     office.play(6)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from functools import cache
 
 from pbem.moderator.game import Game, Letter
 from pbem.moderator.turn.inbox import Receipt
 from pbem.protocol.keys import Identity
+from tests.drawn import kept
 
 GM = Identity(bytes([11]) * 32, "Griffith")
 ANN = Identity(bytes([12]) * 32, "Anne")
@@ -147,7 +147,7 @@ def seated(
     return _seated(seed, scenario, escrow, nonce, chosen, *PLAYERS.values()).copy()
 
 
-@cache
+@kept
 def _seated(
     seed: int,
     scenario: str,
@@ -160,7 +160,7 @@ def _seated(
     return joined(Post(invited(scenario, nonce, dict(options)).dumps(), seed, escrow))
 
 
-@cache
+@kept
 def _played(mails: int, seed: int, scenario: str, escrow: bool) -> Post:
     return seated(seed, scenario, escrow).play(mails)
 
@@ -175,7 +175,7 @@ def with_plans(seed: int = 1, escrow: bool = True) -> Post:
     return _with_plans(seed, escrow).copy()
 
 
-@cache
+@kept
 def _with_plans(seed: int, escrow: bool) -> Post:
     post = seated(seed, escrow=escrow)
     while not any(slot.startswith("plan:york") for slot in post.look("gm").ledger.position.locks):
@@ -191,7 +191,7 @@ def with_everything() -> Post:
     return _with_everything().copy()
 
 
-@cache
+@kept
 def _with_everything() -> Post:
     for seed in range(1, 40):
         post = seated(seed, "Ia")

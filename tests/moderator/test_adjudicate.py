@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from pbem.moderator.game import Game
 from pbem.moderator.proof.adjudicate import adjudicated, unsealed
 from pbem.reports.formats import html, text
 from pbem.reports.judge import page, summary
+from tests.drawn import kept
 
 from .people import EVE, GM, NONCE, Post, joined, played, with_plans
 
@@ -28,7 +28,7 @@ CASES = [
 ]
 
 
-@cache
+@kept
 def _under_way(rules: str, scenario: str, options: tuple[tuple[str, str], ...]) -> Post:
     made = Game.new(GM, rules, scenario, {}, dict(options), NONCE)
     return joined(Post(made.dumps())).ready().play(9)

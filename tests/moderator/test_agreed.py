@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from pbem.protocol.bodies import Terms
 from pbem.protocol.steps import USUAL
 from pbem.reports.archive import shown
 from pbem.reports.from_game import report
+from tests.drawn import kept
 from tests.protocol.marks import needs_ssh_keygen
 
 from .people import GM, NONCE, PARTS, Post, joined
@@ -39,7 +39,7 @@ def begun(**terms: Any) -> Post:
     return _begun(tuple(terms.items())).copy()
 
 
-@cache
+@kept
 def _begun(terms: tuple[tuple[str, Any], ...]) -> Post:
     made = Game.new(GM, "plantagenet", "Ib", {}, None, NONCE, terms=Terms(**dict(terms)))
     return joined(Post(made.dumps())).ready()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from pbem.engine.script import read
@@ -12,6 +10,7 @@ from pbem.moderator.game import Game
 from pbem.moderator.turn.ahead import Orders
 from pbem.moderator.turn.calls import Calls, Place, amended, calls, written
 from tests.cheats.table import mustering
+from tests.drawn import kept
 
 from .people import Post
 from .test_scripts_by_mail import send_plans, to_plan
@@ -19,7 +18,7 @@ from .test_scripts_by_mail import send_plans, to_plan
 GAMES = 12
 
 
-@cache
+@kept
 def planning() -> Post:
     return to_plan()
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from pbem.errors import BadStatement, ReplayMismatch, Stale
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.fold import fold
 from tests.cheats.table import answer, by_hand, last, mailed, mustering, prompting, sent
+from tests.drawn import kept
 
 from .forger import chained, entries_of, plain, saved, verify
 from .people import GM, PLAYERS, Post, any_line, seated
@@ -121,7 +120,7 @@ def test_an_older_head_that_is_not_older_than_the_asking_will_do() -> None:
 # -- lines that wait ----------------------------------------------------------------------------
 
 
-@cache
+@kept
 def _between() -> tuple[Post, str, str]:
     """A game in which somebody's next line waits for the other's answer: the game, who, and his line."""
     for seed in range(3, 20):

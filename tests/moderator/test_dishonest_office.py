@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator
-from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from pbem.protocol.bodies import Absent, Clocked, Joined, Reveal, Ruling, Seated
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.pins import Pins
+from tests.drawn import kept
 
 from .busy import CEC, DAY, GAMES, GEO, Office, busy, refusal
 from .forger import Body, chained, entries_of, plain, saved, signed
@@ -38,7 +38,7 @@ FREE = {"reason", "at", "hours", "grace", "ending", "lines", "text"}
 """The GM's own words in a step, and what else he may say as he likes."""
 
 
-@cache
+@kept
 def log(name: str) -> tuple[Entry, ...]:
     return entries_of(busy(name))
 
@@ -49,13 +49,13 @@ def kind_of(entry: Entry) -> str:
     return " ".join(filter(None, (inside or step["type"], step.get("kind"), step.get("role"))))
 
 
-@cache
+@kept
 def last_of_each(name: str) -> dict[str, Entry]:
     """The last entry of each kind that is no order."""
     return {kind_of(e): e for e in log(name) if kind_of(e) not in ORDERS}
 
 
-@cache
+@kept
 def ledgers(name: str, audited: bool) -> tuple[Ledger, ...]:
     """The game after each entry of the honest log: as all read it, or with its GM's key."""
     entries, keys = log(name), gm_key(name) if audited else {}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tests.cli.console import Console
+from tests.drawn import kept
 
 from .people import PLAYERS, Post, accept, invited
 
@@ -27,7 +27,7 @@ def both_owe() -> Post:
     return post
 
 
-@cache
+@kept
 def applied() -> tuple[bytes, dict[str, str], bytes]:
     """The save, the mails of both, and the save that they make of it."""
     post = both_owe()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from pbem.engine.request import Request
 from pbem.errors import ReplayMismatch
 from pbem.moderator.ledger.chances import GmChance
+from tests.drawn import kept
 
 from .people import Post, seated
 
@@ -25,7 +24,7 @@ def asked(post: Post) -> list[str]:
     return [request.kind for request in post.look().requests]
 
 
-@cache
+@kept
 def _with_hands() -> Post:
     for seed in range(3, 30):
         post = seated(seed=seed, scenario="Ia")

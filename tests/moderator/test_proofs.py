@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 import pytest
 
@@ -18,6 +17,7 @@ from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.proof.audit import Answer, Claim
 from pbem.reports import verdict
 from pbem.reports.context import asked_of
+from tests.drawn import kept
 
 from . import ambush
 from .ambush import DECK, MUST, SIDES
@@ -38,7 +38,7 @@ def begin(scenario: str, nonce: bytes) -> Post:
     return joined(Post(made.dumps(), seed=3)).ready()
 
 
-@cache
+@kept
 def _started(scenario: str, who: str, wanted: str) -> Post:
     for nonce in range(1, 60):
         post = begin(scenario, bytes([nonce]) * 32)

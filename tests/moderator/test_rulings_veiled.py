@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from pbem.engine import codec
@@ -16,6 +14,7 @@ from pbem.moderator.proof.audit import Answer, Claim, audit
 from pbem.protocol import save as savefile
 from pbem.reports.formats import render
 from pbem.reports.from_game import context
+from tests.drawn import kept
 
 from .forger import entries_of, resigned, verify
 from .people import GM, NONCE, PLAYERS, Post, any_line, joined
@@ -26,7 +25,7 @@ AWAY = ("pool", "minor", "enemy", "tower", "dead")
 GAMES = [("plantagenet", "Ia", {"hidden_mats": "yes"}), ("richard_iii", "", {})]
 
 
-@cache
+@kept
 def _seated(rules: str, scenario: str) -> Post:
     options = next(o for r, _, o in GAMES if r == rules)
     cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}

@@ -7,7 +7,6 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
 
 import pytest
 
@@ -16,6 +15,7 @@ from pbem.games import find
 from pbem.moderator.game import Game
 from pbem.protocol import dice
 from pbem.protocol.bodies import Rolled, Shuffled
+from tests.drawn import kept
 
 from .busy import GAMES, busy
 from .people import GM, NONCE, PLAYERS, Post, accept, any_line
@@ -102,7 +102,7 @@ class Table:
         return rolls, shuffles, cards
 
 
-@cache
+@kept
 def decisions_of(name: str) -> tuple[tuple[tuple[str, str], ...], ...]:
     """What is decided in a game, one mail after the other, and what it comes to."""
     table, made = Table(name, 0, calm=True), []

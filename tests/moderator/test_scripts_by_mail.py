@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from pbem.engine.standing import StandingOrders
@@ -15,6 +13,7 @@ from pbem.moderator.ledger.values import UnderWay
 from pbem.moderator.turn import compose
 from pbem.reports.from_game import report
 from pbem.reports.period import EVERYTHING
+from tests.drawn import kept
 from tests.guide.pages import blocks
 
 from .people import PLAYERS, Post, seated
@@ -37,7 +36,7 @@ def turn(post: Post) -> None:
         assert receipt.error is None, f"{receipt.name}: {receipt.error}"
 
 
-@cache
+@kept
 def _whole(scenario: str) -> Post:
     post = seated(scenario=scenario)
     while post.look().result is None:

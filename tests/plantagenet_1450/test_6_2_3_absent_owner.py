@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from pbem.engine.chance import SeededChance
@@ -19,6 +17,7 @@ from pbem.moderator.game import Game
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.fold import folded
 from pbem.protocol.bodies import Decided
+from tests.drawn import kept
 from tests.moderator.forger import entries_of
 from tests.moderator.people import GM, PLAYERS, Post, joined
 from tests.moderator.test_absence import DAY, declare, tick
@@ -37,7 +36,7 @@ def would_rather(card: str) -> bool:
     return bool(noble) and facts().leaders[noble].faction == "lancaster"
 
 
-@cache
+@kept
 def _dealt() -> tuple[Post, dict[str, str]]:
     """A beginning in which York was dealt both, with their slots, and nothing obliges Lancaster."""
     for nonce in range(1, 256):

@@ -6,7 +6,6 @@ A whole turn of 20.1 by mail: York holds Jack Cade, whom he may keep as his Plot
 from __future__ import annotations
 
 import random
-from functools import cache
 
 import pytest
 
@@ -18,6 +17,7 @@ from pbem.mail.packet import packet
 from pbem.moderator.game import Game
 from pbem.moderator.holder import Holder
 from pbem.moderator.ledger.chances import GmChance
+from tests.drawn import kept
 from tests.moderator.forger import Body, entries_of, resigned
 from tests.moderator.people import GM, Post, any_line, asked_in, joined
 from tests.moderator.writer import lenient
@@ -59,7 +59,7 @@ def hand(post: Post, side: str) -> list[str]:
     return sorted(post.look(side).known(side).values())
 
 
-@cache
+@kept
 def _begun() -> Post:
     """York's hand holds one card more that obliges him, beside Jack Cade; Lancaster's none, which it would keep face down."""
     for nonce in range(1, 80):

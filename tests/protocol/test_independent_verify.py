@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Reveal, Rules, Ruling
 from pbem.protocol.entry import Entry
 from tests.cheats import table as cheats
+from tests.drawn import kept
 from tests.moderator import skirmish
 from tests.moderator.forger import Body, chained, entries_of, plain, saved
 from tests.moderator.people import ANN, BOB, EVE, GM, PLAYERS, Post, joined, with_plans
@@ -117,7 +117,7 @@ class Tabled:
             self.answer()
 
 
-@cache
+@kept
 def busy(scenario: str) -> tuple[bytes, tuple[str, ...]]:
     """All that can be done at a table, to the end, with everybody's reveals."""
     table = Tabled(scenario)

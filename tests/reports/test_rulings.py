@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from fnmatch import fnmatch
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from pbem.games import GAMES
 from pbem.reports.rulebook import Ruling, rulebook
+from tests.drawn import kept
 
 TESTS = Path(__file__).parents[1]
 SOURCES = ("official", "text", "book", "impl", "open", "mail")
@@ -26,7 +26,7 @@ EVERY_RULING = pytest.mark.parametrize(
 )
 
 
-@cache
+@kept
 def names(game: str) -> frozenset[str]:
     """`file.py::test` of every test in the game's folder and below."""
     here = TESTS / game

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from pbem.mail import addresses, eml, outbox
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats import render
 from pbem.reports.from_game import report, told
 from pbem.reports.period import EVERYTHING, Period
 from pbem.reports.summary import changed
+from tests.drawn import kept
 from tests.moderator.people import Post, played
 
 FIRST = 6
 
 
-@cache
+@kept
 def rewound() -> Post:
     """Entries 6 to 8 are void by entry 9."""
     post = played(8).copy()

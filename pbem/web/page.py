@@ -1,0 +1,52 @@
+"""What a page of the desk is, for whoever serves it: it knows no web server, and the server knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from msgspec import Struct
+
+
+class Answer(Struct, frozen=True):
+    """What a click brings.
+
+    Attributes:
+        parts: HTML by the id of the element that it replaces.
+        said: a sentence for everybody, read aloud to who listens; a refusal is said here too.
+        goes: the path of the page to go to instead, "" to stay.
+        job: the number of a long work that has begun (`Jobs`), 0 if it is done.
+    """
+
+    parts: Mapping[str, str] = {}
+    said: str = ""
+    goes: str = ""
+    job: int = 0
+
+
+class Download(Struct, frozen=True):
+    """A file that the browser keeps or hands to another program: a mail, a save, a replay."""
+
+    name: str
+    media: str
+    content: bytes
+
+
+class Page(Protocol):
+    """One page: a seat at a game, the GM's chair, the list of a folder's games, a replay."""
+
+    def whole(self) -> str:
+        """The HTML of the whole page."""
+        ...
+
+    def act(self, verb: str, words: Mapping[str, str]) -> Answer:
+        """Do what was clicked. Raises PbemError, which the server says as it is; nothing is changed then."""
+        ...
+
+    def drop(self, name: str, content: bytes) -> Answer:
+        """Take a file that was dropped on the page. Raises PbemError."""
+        ...
+
+    def download(self, name: str) -> Download:
+        """A file that the page offers. Raises PbemError."""
+        ...
