@@ -137,10 +137,11 @@ class World(Play[S]):
         self.answer_stack(request.side, slots, self.chance)
 
     def robot(self, request: Request) -> str:
-        """What the simple player answers."""
+        """What the simple player answers, from what its side may know of this world."""
         if request.kind == OPEN:
             return OPEN
-        return self.rules.bot(self.state, request, self.known(request))
+        seen = self.rules.veil(self.state, request.side)
+        return self.rules.bot(seen, request, self.known(request))
 
 
 def laid(request: Request, number: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -11,10 +11,11 @@ import pytest
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
+from pbem.engine.request import Request
 from pbem.engine.world import Sight, World
 from tests.random_games import RandomPlayer
 
-from .games import RULES, Rules, Stop, every_scenario, stops
+from .games import RULES, Rules, Stop, every_game, every_scenario, stops
 from .test_views import ways
 
 EVERY = 17
@@ -110,6 +111,31 @@ def test_play_goes_on_from_what_is_imagined(rules: Rules, scenario: str) -> None
             world.give(first, player.line(first, world.chance.secrets))
         if asked % 9 == 0:
             rules.check(world.state)
+
+
+@every_game
+def test_a_robot_in_a_world_is_shown_what_its_side_sees(
+    rules: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, asked = rules.bot, list[bool]()
+
+    def watched(state: Any, request: Request, known: Mapping[str, str]) -> str:
+        seen = rules.veil(world.state, request.side)
+        asked.append(codec.dump(seen) != codec.dump(world.state))
+        assert codec.dump(state) == codec.dump(seen)
+        return bot(state, request, known)
+
+    monkeypatch.setattr(rules, "bot", watched)
+    scenario = next(iter(rules.scenarios()))
+    for options in ways(rules, scenario):
+        asked.clear()
+        stop, side = next(looked(rules, scenario, options))
+        made: World[Any] | None = World.imagined(sight(stop, side), "seen")
+        assert made is not None
+        world = made
+        for request in islice(iter(lambda: world.pending[0] if world.pending else None, None), 30):
+            world.give(request, world.robot(request))
+        assert any(asked) == rules.veiled(stop.state)
 
 
 @every_scenario
