@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from pbem.cli import files, person, revealed, terminal
-from pbem.engine.odds import Answer
+from pbem.cli.printed import document
 from pbem.moderator.proof.adjudicate import adjudicated, unsealed
 from pbem.moderator.reader import Reader
 from pbem.reports.judge import page
@@ -41,7 +40,8 @@ def command(
 ) -> None:
     game = person.opened(Reader, file, "any")
     game = unsealed(game, revealed.read(reveals or revealed.beside(file)))
-    answer = _played(game, games, seed)
+    with terminal.waited(games, "Playing") as tick:
+        answer = adjudicated(game, games, seed, tick)
     parts = page(game, answer)
     if html is not None:
         from pbem.reports.formats import html as pages  # who only reads text does without
@@ -49,19 +49,5 @@ def command(
         sides = tuple(game.ledger.rules.sides.items())
         files.write_text(html, pages.page(parts, sides, game.now), secret=True)
         click.echo(f"For the judge only: {html}")
-    elif terminal.plain():
-        from pbem.reports.formats import plain  # for few
-
-        click.echo(plain.text(parts), nl=False)
     else:
-        from pbem.reports.formats import text
-
-        told = text.text(parts, terminal.columns(), terminal.painted, cut=False)
-        click.echo(told, nl=False)
-
-
-def _played(game: Reader, games: int, seed: int) -> Answer:
-    if terminal.plain() or not sys.stderr.isatty():
-        return adjudicated(game, games, seed)
-    with click.progressbar(length=games, label="Playing", file=sys.stderr) as bar:
-        return adjudicated(game, games, seed, lambda: bar.update(1))
+        click.echo(document(parts), nl=False)

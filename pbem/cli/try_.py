@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import branches, files, person, terminal
+from pbem.cli.printed import document
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.errors import BadTry
 from pbem.mail.packet import packet
@@ -134,11 +135,9 @@ def _list(game: Player) -> None:
 
 def _compare(game: Player, name: str, other: str) -> None:
     from pbem.reports import tried
-    from pbem.reports.formats.text import text
 
     pairs = [(one, opened(game, one)) for one in (branches.named(game, n) for n in (name, other))]
-    told = tried.compared(game, pairs)
-    click.echo(text(told, terminal.columns(), terminal.painted), nl=False)
+    click.echo(document(tried.compared(game, pairs)), nl=False)
 
 
 def _report(game: Player, branch: Branch, form: str) -> None:

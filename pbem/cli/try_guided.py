@@ -8,8 +8,9 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.cli import asked, branches, terminal
+from pbem.cli import asked, branches
 from pbem.cli.orders_lookups import looked_up
+from pbem.cli.printed import document, shown
 from pbem.cli.terminal import wrapped
 from pbem.engine.request import Option, Request
 from pbem.engine.table import cards_in
@@ -21,8 +22,6 @@ from pbem.moderator.turn.fan import fan
 from pbem.moderator.turn.fork import Done, Fork
 from pbem.reports import tried
 from pbem.reports.context import Context
-from pbem.reports.formats.text import text
-from pbem.reports.whole import whole
 
 HELP = """\
 A number takes that line, or type the line itself, with conditions if you like. For whoever is asked; you
@@ -95,17 +94,14 @@ class Sitting(Struct):
             case "show", "":
                 self._show()
             case "position", "":
-                self.say(text(whole(self._report(())), terminal.columns(), terminal.painted))
+                self.say(shown(self._report(())))
             case "fan", line:
                 self._fan(line)
             case _:
                 if words.lower().split()[:2] == ["robot", self.branch.side]:
                     agreed.check_aid(self.game.ledger, "robot")
                 done = self.fork.take(self._line(words))
-                report = self._report(done)
-                self.say(
-                    text(tried.happened(report), terminal.columns(), terminal.painted).rstrip()
-                )
+                self.say(document(tried.happened(self._report(done))).rstrip())
         self.branch = replace(self.branch, lines=self.fork.lines)
 
     def _line(self, words: str) -> str:

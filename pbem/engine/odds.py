@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 Z = 1.96
 """Normal quantile of a range that holds 95 times in 100."""
+MOST_GAMES = 1_000_000
+"""Of a check or a battle."""
+MOST_LONG_GAMES = 10_000
+"""Of a turn, or of a whole game."""
 
 
 class Parameter(Struct, frozen=True):
@@ -122,6 +126,12 @@ def one_of(text: str, known: Collection[str], what: str) -> str:
         raise BadQuestion(why=f"`{text.strip()}` can be {' or '.join(found)}")
     near = ", ".join(sorted(known)[:12]) + (" and others" if len(known) > 12 else "")
     raise BadQuestion(why=f"there is no {what} `{text.strip()}`. There are: {near}")
+
+
+def check_games(games: int, most: int = MOST_LONG_GAMES) -> None:
+    """Can so many be waited for? Raises BadQuestion."""
+    if not 1 <= games <= most:
+        raise BadQuestion(why=f"--games is a number from 1 to {most} here")
 
 
 def certain(label: str, share: float, note: str = "") -> Line:

@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
-from pbem.engine.odds import Answer, Block, histogram, mean, sampled
+from pbem.engine.odds import Answer, Block, check_games, histogram, mean, sampled
 from pbem.engine.play import Play
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.world import World
@@ -24,7 +24,6 @@ from pbem.moderator.proof.revealed import at_hand
 from pbem.moderator.reader import Reader
 from pbem.protocol.bodies import SignedReveal
 
-MOST_GAMES = 10_000
 LONGEST = 50_000
 """Decisions after which a game is called endless."""
 DECK = "deck:"
@@ -60,8 +59,7 @@ def adjudicated(
     """
     ledger = game.ledger
     rules, play = ledger.rules, ledger.play
-    if not 1 <= games <= MOST_GAMES:
-        raise BadQuestion(why=f"--games is a number from 1 to {MOST_GAMES} here")
+    check_games(games)
     if not ledger.begun or not isinstance(play, Play):
         raise BadQuestion(why="the game has not begun, or its rules are not installed here")
     ended = rules.result(play.state)

@@ -10,9 +10,8 @@ from msgspec import Struct, field
 
 from pbem.engine import codec
 from pbem.engine.notation import match
-from pbem.engine.odds import Answer, Block, histogram, mean, sampled
+from pbem.engine.odds import Answer, Block, check_games, histogram, mean, sampled
 from pbem.engine.picture import Picture
-from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import Cursor, Script, Step, resume, step
@@ -23,8 +22,8 @@ from pbem.errors import BadQuestion, GameOver, PbemError
 from pbem.moderator.cases import agreed
 from pbem.moderator.ledger.sight import look_of
 from pbem.moderator.player import Player
+from pbem.moderator.turn.seen import seen_by
 
-MOST_GAMES = 10_000
 LONGEST = 5000
 """Decisions after which a turn is called endless."""
 AWAY = "off the map"
@@ -78,8 +77,7 @@ def turn_ahead(
     """
     agreed.check_aid(game.ledger, "odds")
     sight, standing = sight_of(game, side), standing_of(game, orders, side or game.side)
-    if not 1 <= games <= MOST_GAMES:
-        raise BadQuestion(why=f"--games is a number from 1 to {MOST_GAMES} here")
+    check_games(games)
     played = []
     for number in range(games):
         played.append(_one(sight, orders, codec.copied(standing), f"turn {seed} {number}"))
@@ -88,26 +86,16 @@ def turn_ahead(
 
 
 def sight_of(game: Player, side: str) -> Sight:
+    """What a side of a game under way sees. Raises BadQuestion, GameOver."""
     ledger = game.ledger
     side = side or game.side
     if side not in ledger.sides:
         raise BadQuestion(why=f"a turn is played for a side: --as {' or --as '.join(ledger.sides)}")
     if ledger.result is not None:
         raise GameOver(result=ledger.result.reason)
-    play = ledger.play
-    if not ledger.begun or play.state is None:
+    if not ledger.begun or ledger.play.state is None:
         raise BadQuestion(why="the game has not begun")
-    kinds = {request.side: request.kind for request in play.pending}
-    kind = kinds.get(side) or next(iter(kinds.values()), "")
-    open_ = isinstance(play, Play) and not ledger.veiled
-    return Sight(
-        ledger.rules,
-        ledger.rules.veil(play.state, side),
-        side,
-        game.known(side),
-        kind,
-        play.checkpoint.copied() if open_ and isinstance(play, Play) else None,
-    )
+    return seen_by(ledger, side)
 
 
 def standing_of(game: Player, orders: Orders, side: str) -> StandingOrders:

@@ -16,11 +16,11 @@ from msgspec.structs import asdict, replace
 from pbem.engine.standing import StandingOrders
 from pbem.errors import BadTry, PbemError
 from pbem.moderator.cases import agreed
-from pbem.moderator.ledger.glimpse import viewed
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.values import GM
 from pbem.moderator.reader import Reader
 from pbem.moderator.turn.fork import MOST_LINES, Fork, Start
+from pbem.moderator.turn.seen import seen_by
 from pbem.protocol import toml, tried
 
 LARGEST = 2_000_000
@@ -114,16 +114,9 @@ def start_of(game: Reader, branch: Branch) -> Start:
 
 
 def _start(ledger: Ledger, side: str, standing: StandingOrders) -> Start:
-    rules, play = ledger.rules, ledger.play
-    hand, book = ledger.hand(side), ledger.known()
-    known = {slot: book[slot] for slot in hand if slot in book}
-    if not ledger.veiled:
-        here = play.checkpoint.copied()
-        return Start(rules, play.state, side, known, "", here, standing=standing)
-    if play.state is None or not play.requests:
+    if ledger.veiled and (ledger.play.state is None or not ledger.play.requests):
         raise BadTry(why="nothing is asked at that moment, so there is nothing to go on from")
-    seen, kind = viewed(rules, play.state, side), play.requests[0].kind
-    return Start(rules, seen, side, known, kind, standing=standing)
+    return Start(**asdict(seen_by(ledger, side)), standing=standing)
 
 
 def opened(game: Reader, branch: Branch) -> Fork:

@@ -15,14 +15,14 @@ from msgspec.structs import replace
 
 from pbem.engine import codec
 from pbem.engine.notation import words_of
+from pbem.engine.odds import check_games
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK, Statement, read, statement
-from pbem.errors import BadQuestion, BadScript
+from pbem.errors import BadScript
 from pbem.moderator.cases import agreed
 from pbem.moderator.player import Player
 from pbem.moderator.turn.ahead import (
-    MOST_GAMES,
     Orders,
     Own,
     imagined,
@@ -144,8 +144,7 @@ def calls(
     """Play the turn so many times. Raises BadQuestion, GameOver, BadScript, NotAllowed."""
     agreed.check_aid(game.ledger, "odds")
     agreed.check_aid(game.ledger, "robot")
-    if not 1 <= games <= MOST_GAMES:
-        raise BadQuestion(why=f"--games is a number from 1 to {MOST_GAMES} here")
+    check_games(games)
     side = game.player_side
     sight, standing = sight_of(game, side), standing_of(game, orders, side)
     here = tuple(_enemies(sight.rules, sight.state, side))

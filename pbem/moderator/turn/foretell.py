@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbem.engine.odds import Answer, Inquiry, Odds
+from pbem.engine.odds import MOST_GAMES, Answer, Inquiry, Odds, check_games
 from pbem.engine.play import Play
 from pbem.errors import BadQuestion
 from pbem.moderator.cases import agreed
 from pbem.moderator.ledger.values import PUBLIC
 from pbem.moderator.player import Player
-
-MOST_GAMES = 1_000_000
 
 
 def offered(game: Player) -> Mapping[str, Odds]:
@@ -63,8 +61,7 @@ def foretell(
         BadQuestion, UnknownSide, NotAllowed.
     """
     one = question(game, name, options)
-    if not 1 <= games <= MOST_GAMES:
-        raise BadQuestion(why=f"--games is a number from 1 to {MOST_GAMES}")
+    check_games(games, MOST_GAMES)
     ledger = game.ledger
     rules, play = ledger.rules, ledger.play
     side = side or (game.side if game.side in ledger.sides else PUBLIC)

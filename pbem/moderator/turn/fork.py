@@ -280,7 +280,7 @@ class Fork:
                 done = Done(f"sample {self.seed}")
                 decided = happened = 0
             case "set":
-                self._suppose(rest)
+                self._begin_anew("set", self.seed, [*self._sets, rest])
                 done = Done(words)
                 decided = happened = 0
             case "dice":
@@ -296,23 +296,16 @@ class Fork:
         found = self.play.decisions[decided:], self.play.events[happened:]
         self.done.append(_told(done, *found, happened))
 
-    def _untouched(self, what: str) -> None:
-        if any(one.side or one.words.startswith("dice") for one in self.done):
-            raise BadTry(why=f"{what} comes before the first line; begin another branch for it")
-
     def _sample(self, rest: str) -> None:
-        self._untouched("`sample`")
         if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 10):
             raise BadTry(why=f"it goes `sample 7`, a number, not `sample {rest}`")
-        self.seed, self._sets = int(rest) if rest else self.seed + 1, []
-        robots = self.robots
-        self._begin()
-        self.robots = robots
+        self._begin_anew("sample", int(rest) if rest else self.seed + 1, [])
 
-    def _suppose(self, words: str) -> None:
-        self._untouched("`set`")
-        self._sets.append(words)
-        robots = self.robots
+    def _begin_anew(self, word: str, seed: int, sets: list[str]) -> None:
+        """What is hidden lies otherwise; the same robots play."""
+        if any(one.side or one.words.startswith("dice") for one in self.done):
+            raise BadTry(why=f"`{word}` comes before the first line; begin another branch for it")
+        self.seed, self._sets, robots = seed, sets, self.robots
         self._begin()
         self.robots = robots
 
@@ -479,9 +472,7 @@ class Fork:
             request = next((r for r in pending if r.side in self.robots), None)
             if request is None or any(r.side not in self.robots for r in pending):
                 return  # of what several lay down at once a robot's is the last to be seen
-            state = self.rules.veil(self.state, request.side)
-            line = self.rules.bot(state, request, self.play.known(request))
-            self._do(f"{request.side}>> {line}")
+            self._do(f"{request.side}>> {self.play.robot(request)}")
 
 
 def _told(done: Done, decisions: list[Decided], events: list[Event], before: int) -> Done:
