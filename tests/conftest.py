@@ -8,6 +8,9 @@ import pytest
 from hypothesis import settings
 
 from tests import drawn
+from tests.web.browser import browser, open_window
+
+__all__ = ["browser", "open_window"]
 
 # How long an example takes is the machine's affair; new examples are the fuzz script's.
 settings.register_profile("pbem", deadline=None, derandomize=True)
