@@ -42,7 +42,8 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── UnknownSection         ├── NoCards              ├── UnknownCard
 │   ├── NoRenderer             ├── BadData              ├── UnknownRoll
 │   ├── NoRatings              ├── NoSuchTurn           ├── UnknownChapter
-│   ├── BadAddress             ├── NoKeyring            └── NoWords
+│   ├── BadAddress             ├── NoKeyring            ├── NoWords
+│   └── NotOnThisPage          of the desk in the browser
 └── ReplayMismatch             the log and the rules do not give the same game
     └── OtherRules             nor need they: other rules are installed here
 
@@ -456,6 +457,10 @@ class NoKeyring(BadChoice):
 
 class NoWords(BadChoice):
     says = "Words need a list that is not installed here: pip install 'pbem[words]'. A copy of the identity file needs nothing."
+
+
+class NotOnThisPage(BadChoice):
+    says = "This page cannot do that: {why}. Load it anew, and look what it offers now."
 
 
 class BadAddress(BadChoice):

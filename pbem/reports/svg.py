@@ -155,13 +155,13 @@ def tint(colour: str) -> str:
     return "#" + "".join(f"{round(part + (255 - part) * TINT):02x}" for part in parts)
 
 
-def draw(map: Map, alone: bool = True) -> str:
-    """The SVG, for a file of its own or (not `alone`) for a page."""
+def draw(map: Map, alone: bool = True, live: bool = False) -> str:
+    """The SVG, for a file of its own or (not `alone`) for a page; `live`: its parts can be chosen there."""
     made: Chart = chart(map.picture, map.moves)
     text = (
         environment()
         .get_template("svg/map.svg.j2")
-        .render(chart=made, map=Drawing(map), part=map, alone=alone)
+        .render(chart=made, map=Drawing(map), part=map, alone=alone, live=live)
     )
     return "\n".join(line for line in text.splitlines() if line) + "\n"
 

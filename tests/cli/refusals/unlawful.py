@@ -8,11 +8,14 @@ from collections.abc import Iterator
 from unittest import mock
 
 from pbem import errors
+from pbem.errors import PbemError
 from pbem.games import find
+from pbem.moderator.game import Game
+from pbem.web.desk import seated
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import ambiguous, apply, asked, before_plans, refuses
 from tests.moderator.forger import resigned
-from tests.moderator.people import invited, played
+from tests.moderator.people import ANN, invited, played
 from tests.moderator.writer import lenient
 
 
@@ -132,6 +135,16 @@ def a_game_without_cards(console: Console) -> Done:
 @refuses(errors.UnknownCard)
 def no_such_card(console: Console) -> Done:
     return console.type("ann", "card", "suspition")
+
+
+@refuses(errors.NotOnThisPage)
+def a_click_that_a_page_does_not_know(console: Console) -> Done:
+    console.type("ann", "show", "game.toml")
+    try:
+        seated(Game.loads(console.save.read_bytes(), ANN)).act("conquer", {})
+    except PbemError as error:
+        return Done(2, "", str(error))
+    return Done(0, "", "")
 
 
 @refuses(errors.UnknownChapter)

@@ -1,0 +1,164 @@
+"""What each choice is about: the Lords, places and cards that glow because something can be done with them.
+
+A choice is told by its decision's fields, by their `Kind`; one that is told in words (a veiled game) is read
+again by the notations of the game. So no game needs code of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any, Union
+
+from msgspec import Struct
+
+from pbem.engine.decision import Decision, Notation, readings
+from pbem.engine.picture import Picture, Place
+from pbem.engine.request import Option
+from pbem.engine.ruleset import RuleSet
+from pbem.engine.vocabulary import kinds
+
+LIT = ("piece", "place", "card")
+"""Kinds of fields whose values lie on the map, on a mat or in a hand."""
+DONE = "done"
+"""What choices do that are about nothing that can be pointed at."""
+
+
+class Concern(Struct, frozen=True):
+    """A choice and what it is about.
+
+    Attributes:
+        number: its place in the menu, from 0.
+        does: the fixed words of its line: `levy vassal`.
+        about: what it names, as `piece:warwick`, `place:york`, `card:Y20`: the actor first.
+    """
+
+    number: int
+    option: Option
+    does: str
+    about: tuple[str, ...]
+
+
+def concerns(rules: RuleSet[Any], side: str, options: Iterable[Option]) -> tuple[Concern, ...]:
+    """What each option of a side's menu is about, in the menu's order."""
+    return tuple(_concern(rules, side, n, option) for n, option in enumerate(options))
+
+
+def chosen(all_: Sequence[Concern], on: Collection[str]) -> tuple[Concern, ...]:
+    """Those that are about all of `on`, which may also name what is done, as `does:levy vassal`."""
+    return tuple(one for one in all_ if all(_is(one, what) for what in on))
+
+
+def lit(left: Iterable[Concern], on: Collection[str]) -> dict[str, int]:
+    """What glows while these are left, with how many of them are about it; what is chosen already is not."""
+    found: dict[str, int] = {}
+    for one in left:
+        for what in one.about:
+            if what not in on:
+                found[what] = found.get(what, 0) + 1
+    return found
+
+
+def deeds(left: Iterable[Concern]) -> dict[str, int]:
+    """What these do, with how many do it."""
+    found: dict[str, int] = {}
+    for one in left:
+        found[one.does] = found.get(one.does, 0) + 1
+    return found
+
+
+def ways(left: Iterable[Concern], picture: Picture) -> dict[str, str]:
+    """The ways that lead from a piece of a choice to its place, as `a b`, with the place that they lead to."""
+    at = {piece.id: space.id for space in picture.spaces for piece in space.pieces}
+    ends = {(way.a, way.b): f"{way.a} {way.b}" for way in picture.ways}
+    ends |= {(way.b, way.a): f"{way.a} {way.b}" for way in picture.ways if not way.one_way}
+    found: dict[str, str] = {}
+    for one in left:
+        actors = [
+            at[what[6:]] for what in one.about if what.startswith("piece:") and what[6:] in at
+        ]
+        goals = [what[6:] for what in one.about if what.startswith("place:")]
+        for actor in actors:
+            found |= {ends[actor, goal]: goal for goal in goals if (actor, goal) in ends}
+    return found
+
+
+def drawn(picture: Picture, left: Iterable[Concern]) -> tuple[Concern, ...]:
+    """The same, where a place that the map draws only as a part of another counts for that too."""
+    whole = {part: place.id for place in picture.places for part in place.parts}
+    there = {place.id for place in picture.drawn}
+    hidden = {part for part in whole if part not in there}
+    return tuple(_widened(one, whole, hidden) for one in left)
+
+
+def name_of(rules: RuleSet[Any], picture: Picture, what: str) -> str:
+    """What a target is called: by its name on the map, else by its word."""
+    kind, _, id = what.partition(":")
+    if kind == "place":
+        return next((space.name for space in picture.spaces if space.id == id), id)
+    if kind == "piece":
+        pieces = (piece for space in picture.spaces for piece in space.pieces)
+        found = next((piece.name for piece in pieces if piece.id == id), "")
+        return found or id.replace("_", " ").capitalize()
+    if kind == "card":
+        found = next((card.names for card in rules.cards() if card.id.lower() == id.lower()), "")
+        return f"{id.upper()} {found}".strip()
+    return id
+
+
+def place_of(picture: Picture, id: str) -> Place | None:
+    """The place of the map with this id."""
+    return next((place for place in picture.places if place.id == id), None)
+
+
+def _widened(one: Concern, whole: dict[str, str], hidden: set[str]) -> Concern:
+    more = [
+        f"place:{whole[what[6:]]}"
+        for what in one.about
+        if what.startswith("place:") and what[6:] in hidden
+    ]
+    added = (what for what in dict.fromkeys(more) if what not in one.about)
+    return Concern(one.number, one.option, one.does, (*one.about, *added)) if more else one
+
+
+def _is(one: Concern, what: str) -> bool:
+    return what[5:] == one.does if what.startswith("does:") else what in one.about
+
+
+def _concern(rules: RuleSet[Any], side: str, number: int, option: Option) -> Concern:
+    value = option.decision or _read(rules, side, option.line)
+    if value is None:
+        return Concern(number, option, DONE if option.passes else option.line, ())
+    about = [*_named(value), *([f"card:{option.shows}"] if option.shows else [])]
+    return Concern(
+        number, option, _does(value.notation) or option.line, tuple(dict.fromkeys(about))
+    )
+
+
+def _named(value: Decision) -> Iterator[str]:
+    """Every piece, place and card in a decision's fields; who may go along is chosen later."""
+    notation = value.notation
+    for name, field in notation.fields.items():
+        if field.kind.name not in LIT or name == notation.subset:
+            continue
+        held = getattr(value, name)
+        for one in held if field.several else (held,):
+            if one:
+                yield f"{field.kind.name}:{one}"
+
+
+def _does(notation: Notation) -> str:
+    """The fixed words of a line."""
+    fixed = (part.before for part in notation.parts if not part.field)
+    return " ".join("".join(fixed).replace(":", " ").split())
+
+
+def _read(rules: RuleSet[Any], side: str, line: str) -> Decision | None:
+    found = readings(_all(rules), line, side)
+    return found[0] if found else None
+
+
+@cache
+def _all(rules: RuleSet[Any]) -> Any:
+    """All kinds of decision of a game as one union."""
+    return Union[tuple(kinds(rules))]  # noqa: UP007  # made of a list

@@ -1,0 +1,61 @@
+"""Looking without writing: choices narrowed by clicks, both ways of a check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pbem.errors import NotOnThisPage
+from pbem.moderator.turn.tries import FAILURE, SUCCESS
+from pbem.web.glow import chosen, name_of
+from pbem.web.page import Answer
+from pbem.web.seat import Seat
+
+FACES = {"success": SUCCESS, "failure": FAILURE}
+
+
+def pick(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Narrow the choices to those about `what`; what was picked before is let go if none is about both."""
+    what = words.get("what", "")
+    all_, before = seat.concerns, tuple(one for one in seat.on if one != what)
+    if what in seat.on:
+        seat.look(before, seat.assumed)
+        return seat.answer(_left(seat))
+    on = next((on for on in ((*before, what), (what,)) if chosen(all_, on)), None)
+    if on is None:
+        raise NotOnThisPage(why=f"no choice is about {what.partition(':')[2] or 'nothing'}")
+    seat.look(on, seat.assumed)
+    return seat.answer(_left(seat))
+
+
+def widen(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """All choices again; with `every` all of them as one list."""
+    seat.look((), seat.assumed)
+    seat.every = bool(words.get("every"))
+    return seat.answer(_left(seat))
+
+
+def assume(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Look at what comes if the next check turns out as `way` says; without it at what is certain."""
+    way = words.get("way", "")
+    if not way:
+        seat.look()
+        return seat.answer("What is certain.")
+    if way not in FACES or seat.stand.check is None:
+        raise NotOnThisPage(why="no check comes next")
+    seat.look((), (*seat.assumed, FACES[way]))
+    return seat.answer(f"If it is a {way}.")
+
+
+def _left(seat: Seat) -> str:
+    left = chosen(seat.concerns, seat.on)
+    rules, picture = seat.game.ledger.rules, seat.stand.picture
+    names = [name_of(rules, picture, what) for what in seat.on]
+    about = f" for {', '.join(names)}" if names else ""
+    return f"{len(left)} {'choice' if len(left) == 1 else 'choices'}{about}."
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "pick": pick,
+    "widen": widen,
+    "assume": assume,
+}

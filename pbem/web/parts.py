@@ -1,0 +1,152 @@
+"""What a player's page is made of, each part by the id of its element; a part is sent when it has changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from pbem.engine.document import Map
+from pbem.engine.request import Option
+from pbem.moderator.ledger.values import READY
+from pbem.reports.formats.html import fragment
+from pbem.reports.from_game import told
+from pbem.reports.ink import environment
+from pbem.reports.svg import draw
+from pbem.reports.tags import Markup, tag
+from pbem.reports.whole import news
+from pbem.web.glow import LIT, chosen, deeds, lit, name_of, ways
+from pbem.web.seat import Seat
+
+MOST = 40
+"""So many choices are listed without a further click."""
+FEW = 8
+"""So many are shown where was clicked."""
+TABS = (("log", "What happened"), ("position", "Position"))
+
+
+class Row(Struct, frozen=True):
+    """A choice as it is clicked."""
+
+    line: str
+    note: str
+    rule: str
+    group: tuple[str, ...] = ()
+    limit: int = 0
+
+
+class Target(Struct, frozen=True):
+    """Something that choices are about: `what` names it to the page."""
+
+    what: str
+    name: str
+    count: int
+
+
+def page(seat: Seat, parts: Mapping[str, str]) -> str:
+    made = {id: Markup(html) for id, html in parts.items()}
+    return _rendered("seat", title=f"{seat.game.title}, {seat.side}", parts=made, tabs=TABS)
+
+
+def _rendered(name: str, **said: Any) -> str:
+    return environment().get_template(f"desk/{name}.html.j2").render(**said)
+
+
+def head(seat: Seat) -> str:
+    game = seat.game
+    side = game.ledger.rules.sides[seat.side]
+    return _rendered("head", game=game, side=side, now=seat.stand.document.headline, seat=seat)
+
+
+def map_(seat: Seat) -> str:
+    stand = seat.stand
+    drawing = Map(stand.picture, seat.game.title, stand.document.now, stand.moves)
+    return tag("div", Markup(draw(drawing, alone=False, live=True)), id="map")
+
+
+def asked(seat: Seat) -> str:
+    stand, game = seat.stand, seat.game
+    left = chosen(seat.concerns, seat.on)
+    rules = game.ledger.rules
+    few = len(left) <= MOST or seat.every
+    targets = [
+        Target(what, name_of(rules, stand.picture, what), count)
+        for what, count in lit(left, seat.on).items()
+    ]
+    return _rendered(
+        "asked",
+        seat=seat,
+        ready=READY if game.owes_ready and not seat.draft.lines else "",
+        on=[Target(what, name_of(rules, stand.picture, what), 0) for what in seat.on],
+        deeds=[Target(f"does:{name}", name, count) for name, count in deeds(left).items()],
+        rows=[row(one.option) for one in left] if few else [],
+        plain=[row(one.option) for one in left if not one.about] if not few else [],
+        targets=[] if few else targets,
+        left=len(left),
+    )
+
+
+def near(seat: Seat) -> str:
+    """What is left after a click on the map, to be shown beside it."""
+    left = chosen(seat.concerns, seat.on) if seat.on else ()
+    rules, picture = seat.game.ledger.rules, seat.stand.picture
+    names = ", ".join(name_of(rules, picture, what) for what in seat.on)
+    rows = [row(one.option) for one in left] if len(left) <= FEW else []
+    does = [Target(f"does:{name}", name, count) for name, count in deeds(left).items()]
+    return _rendered("near", names=names, rows=rows, left=len(left), deeds=does)
+
+
+def orders(seat: Seat) -> str:
+    draft, game = seat.draft, seat.game
+    lines = game.preview(draft.lines) if draft.lines and not game.owes_ready else []
+    return _rendered("orders", seat=seat, lines=lines, ready=game.owes_ready and draft.lines)
+
+
+def log(seat: Seat) -> str:
+    report = told(seat.game)
+    return tag("div", fragment(tuple(news(report)), report.position.sides), id="log")
+
+
+def position(seat: Seat) -> str:
+    document = seat.stand.document
+    return tag("div", fragment(document.parts, document.sides), id="position")
+
+
+def sheet(seat: Seat) -> str:
+    """What is shown above all else, on demand."""
+    return str(tag("dialog", id="sheet", aria_labelledby="sheet-title"))
+
+
+def glow(seat: Seat) -> str:
+    """What can be clicked on the map, the mats and the cards."""
+    left = chosen(seat.concerns, seat.on)
+    picture = seat.stand.picture
+    lights = {w: n for w, n in lit(left, seat.on).items() if w.partition(":")[0] in LIT}
+    return tag(
+        "div",
+        id="glow",
+        hidden="hidden",
+        data_version=str(seat.version),
+        data_lit=json.dumps(lights),
+        data_on=json.dumps(seat.on),
+        data_ways=json.dumps(ways(left, picture)),
+    )
+
+
+def row(option: Option) -> Row:
+    return Row(option.line, option.note, option.rule, option.group, option.limit)
+
+
+PARTS: Mapping[str, Callable[[Seat], str]] = {
+    "head": head,
+    "map": map_,
+    "asked": asked,
+    "near": near,
+    "orders": orders,
+    "log": log,
+    "position": position,
+    "sheet": sheet,
+    "glow": glow,
+}

@@ -1,0 +1,133 @@
+"""Where a game stands after the order lines that are written, as far as their author can tell.
+
+No die and no enemy is guessed. Of a check that decides what follows both ways can be looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from pbem.engine.document import Document
+from pbem.engine.picture import Move, Picture
+from pbem.engine.play import Play
+from pbem.engine.request import Option, Request
+from pbem.engine.table import Event
+from pbem.moderator.ledger import sight
+from pbem.moderator.ledger.glimpse import Glimpse, viewed
+from pbem.moderator.player import Player
+from pbem.moderator.turn.dry import DryRun, dry_run
+from pbem.moderator.turn.tries import VEILED, check_at_end
+from pbem.reports.context import MOVES
+
+SEALED = (
+    "Sealed and sent, these cards are turned up one by one. What each shall do can be written now."
+)
+ENEMY = "From here another player decides. Seal and send when you are done."
+CARD = "From here a hidden card decides. Further lines are checked when they are reached."
+OVER = "Then the game is over."
+NOTHING = "Nothing is asked of you now; policies and scripts can be changed."
+
+
+class Stand(Struct, frozen=True):
+    """A position to look at, and what is asked there.
+
+    Attributes:
+        known: one's own hidden cards, by slot.
+        moves: what the lines that are written have moved so far.
+        request: what this side is asked here; None if something else comes first, as `why` says.
+        options: what it can choose, without what its hidden cards do not allow.
+        check: the die that comes next, if both ways can be looked at.
+        told: what the lines did, in words.
+    """
+
+    document: Document
+    picture: Picture
+    known: dict[str, str]
+    moves: tuple[Move, ...] = ()
+    request: Request | None = None
+    options: tuple[Option, ...] = ()
+    why: str = ""
+    check: Event | None = None
+    told: tuple[str, ...] = ()
+
+
+def stand(game: Player, lines: Sequence[str], assumed: Sequence[int] = ()) -> Stand:
+    """Where it stands after these lines, which have been checked.
+
+    Args:
+        assumed: what the first dice are taken to show: `tries.SUCCESS`, `tries.FAILURE`.
+    """
+    ledger, side = game.ledger, game.player_side
+    if not lines or game.owes_ready:
+        request = None if game.owes_ready else _asked(ledger.pending(), side)
+        return _stand(game, ledger.play, request, why="" if request else NOTHING)
+    if ledger.request(side).stack is not None:
+        return _stand(game, ledger.play, None, why=SEALED)
+    run = dry_run(ledger, side, lines, assumed, raises=False)
+    if run.play is not None:
+        request = _asked(run.play.pending, side)
+        why = "" if request is not None else _why(run, run.play)
+        return _stand(game, run.play, request, why=why)
+    check = check_at_end(ledger, side, run, tuple(assumed)) if run.die else None
+    why = run.stopped or (f"The die `{run.die}` decides what follows." if run.die else CARD)
+    return _stand(game, _before(game, run, assumed), None, check, VEILED if run.veiled else why)
+
+
+def _asked(pending: Sequence[Request], side: str) -> Request | None:
+    return next((request for request in pending if request.side == side), None)
+
+
+def _why(run: DryRun, play: Play[Any]) -> str:
+    if run.hidden:
+        return VEILED
+    return ENEMY if play.pending else OVER
+
+
+def _before(game: Player, run: DryRun, assumed: Sequence[int]) -> Play[Any] | Glimpse:
+    """The last position that is certain: before the line whose die or card comes next."""
+    for count in range(run.certain - 1, 0, -1):
+        before = dry_run(game.ledger, game.player_side, run.lines[:count], assumed, raises=False)
+        if before.play is not None:
+            return before.play
+    now: Play[Any] | Glimpse = game.ledger.play
+    return now
+
+
+def _stand(
+    game: Player,
+    play: Play[Any] | Glimpse,
+    request: Request | None,
+    check: Event | None = None,
+    why: str = "",
+) -> Stand:
+    ledger, side = game.ledger, game.player_side
+    rules, state = ledger.rules, viewed(ledger.rules, play.state, side)
+    known = sight.cards_of(sight.hand(rules, play, side), ledger.known())
+    events = [event for event in _new(ledger.play, play) if event.to in ("", side)]
+    moves = (
+        Move(e.about[1], e.about[2], e.about[0], e.text, e.kind, e.via)
+        for e in events
+        if e.kind in MOVES
+    )
+    menu = request is not None and request.stack is None
+    return Stand(
+        rules.report(state, side, known),
+        rules.picture(state, side),
+        known,
+        tuple(moves),
+        request,
+        tuple(game.possible(request)) if request is not None and menu else (),
+        why,
+        check,
+        tuple(e.text for e in events if e.text and e.kind != "die"),
+    )
+
+
+def _new(before: Play[Any] | Glimpse, now: Play[Any] | Glimpse) -> Sequence[Event]:
+    """What happened since: a copy of the game repeats its step, a rehearsal begins where it stands."""
+    if now is before or isinstance(now, Glimpse):
+        return ()
+    return now.events[0 if isinstance(before, Glimpse) else len(before.events) :]

@@ -1,0 +1,258 @@
+// The desk: sends what is clicked, puts the answer's parts in their places, and says what was said.
+"use strict";
+const LIT = { piece: "data-piece", place: "data-place", card: "data-card" };
+const byId = id => document.getElementById(id);
+let spot = null;
+
+// -- to the server and back ---------------------------------------------------------------------
+
+async function act(verb, words = {}) {
+  const version = byId("glow")?.dataset.version ?? "";
+  document.body.setAttribute("aria-busy", "true");
+  try {
+    const reply = await fetch(location.pathname, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ verb, words: { version, ...words } }),
+    });
+    take(await reply.json());
+  } catch {
+    say("The program does not answer. Is it still running? What was written is kept.");
+  } finally {
+    document.body.removeAttribute("aria-busy");
+  }
+}
+
+function take(answer) {
+  if (answer.goes) { location.assign(answer.goes); return; }
+  const held = document.activeElement?.closest("[id]")?.id;
+  for (const [id, html] of Object.entries(answer.parts ?? {})) put(id, html);
+  light();
+  place();
+  if (document.activeElement === document.body && held && byId(held)) byId(held).focus?.();
+  say(answer.said ?? "");
+}
+
+function put(id, html) {
+  const old = byId(id), made = document.createElement("template");
+  made.innerHTML = html;
+  const fresh = made.content.firstElementChild;
+  if (!old || !fresh) return;
+  const top = old.scrollTop, wasOpen = old.matches("dialog[open]");
+  old.replaceWith(fresh);
+  fresh.scrollTop = top;
+  if (id === "map") aim();
+  if (fresh.matches("dialog[data-open]")) fresh.showModal();
+  else if (wasOpen && fresh.matches("dialog") && fresh.childElementCount) fresh.showModal();
+}
+
+function say(words) {
+  const said = byId("said");
+  said.textContent = "";
+  said.textContent = words;
+  said.classList.toggle("fresh", Boolean(words));
+}
+
+// -- what glows ---------------------------------------------------------------------------------
+
+function light() {
+  for (const old of document.querySelectorAll(".lit, .chosen")) {
+    old.classList.remove("lit", "chosen");
+    for (const name of ["role", "tabindex", "aria-pressed", "data-what"]) old.removeAttribute(name);
+  }
+  const { lit, on, ways } = Object.fromEntries(
+    ["lit", "on", "ways"].map(name => [name, JSON.parse(byId("glow").dataset[name])]));
+  for (const [what, count] of Object.entries(lit)) mark(what, "lit", count);
+  for (const what of on) mark(what, "chosen", 0);
+  for (const [way, goal] of Object.entries(ways)) {
+    for (const line of document.querySelectorAll(`[data-way="${CSS.escape(way)}"]`)) {
+      line.classList.add("lit");
+      line.dataset.what = `place:${goal}`;
+    }
+  }
+}
+
+function mark(what, how, count) {
+  const at = what.indexOf(":"), name = LIT[what.slice(0, at)];
+  if (!name) return;
+  for (const one of document.querySelectorAll(`[${name}="${CSS.escape(what.slice(at + 1))}"]`)) {
+    if (one.closest("#log")) continue;
+    one.classList.add(how);
+    one.setAttribute("role", "button");
+    one.setAttribute("tabindex", "0");
+    one.setAttribute("aria-pressed", how === "chosen" ? "true" : "false");
+    if (!one.hasAttribute("aria-label")) one.setAttribute("aria-label", label(one));
+    one.dataset.what = what;
+  }
+}
+
+function label(one) {
+  return one.querySelector("title")?.textContent ?? one.textContent.trim();
+}
+
+// -- the card at the click ----------------------------------------------------------------------
+
+function place() {
+  const near = byId("near");
+  if (near.hidden || !spot) return;
+  const box = near.getBoundingClientRect(), gap = 14;
+  const left = spot.x + gap + box.width < innerWidth ? spot.x + gap : spot.x - gap - box.width;
+  const top = Math.min(spot.y + gap, innerHeight - box.height - 8);
+  near.style.left = `${Math.max(8, left)}px`;
+  near.style.top = `${Math.max(8, top)}px`;
+  if (spot.keys) near.querySelector("button:not(.close)")?.focus();
+}
+
+function remember(event, target) {
+  const box = target.getBoundingClientRect();
+  const keys = event.detail === 0;
+  spot = keys ? { x: box.right, y: box.bottom, keys } : { x: event.clientX, y: event.clientY, keys };
+}
+
+// -- clicks and keys ----------------------------------------------------------------------------
+
+function words(element) {
+  const { verb, ...said } = element.dataset;
+  const form = element.matches("form") ? element : element.closest("form");
+  if (form) for (const [name, value] of new FormData(form)) {
+    said[name] = said[name] ? `${said[name]} ${value}` : value;
+  }
+  return said;
+}
+
+document.addEventListener("click", event => {
+  if (dragged) { dragged = false; return; }
+  const lit = event.target.closest("[data-what].lit, [data-what].chosen");
+  if (lit && !lit.dataset.verb) {
+    remember(event, lit);
+    act("pick", { what: lit.dataset.what });
+    return;
+  }
+  const button = event.target.closest("button, [data-verb]:not(form)");
+  if (!button) return;
+  if (button.dataset.zoom) { zoomed(button.dataset.zoom); return; }
+  if (button.matches("[role=tab]")) { tab(button); return; }
+  if (button.dataset.close) { button.closest("dialog").close(); return; }
+  if (button.dataset.copy) { copy(button); return; }
+  if (button.dataset.verb && button.type !== "submit") {
+    if (!button.closest("#near")) spot = null;
+    act(button.dataset.verb, words(button));
+  }
+});
+
+document.addEventListener("submit", event => {
+  const form = event.target;
+  if (!form.dataset.verb) return;
+  event.preventDefault();
+  const said = words(form);
+  if (event.submitter?.name) said[event.submitter.name] = event.submitter.value;
+  act(form.dataset.verb, said);
+});
+
+document.addEventListener("change", event => {
+  const most = Number(event.target.closest("fieldset[data-most]")?.dataset.most ?? 0);
+  if (!most) return;
+  const boxes = [...event.target.closest("fieldset").querySelectorAll("input[type=checkbox]")];
+  const full = boxes.filter(box => box.checked).length >= most;
+  for (const box of boxes) box.disabled = full && !box.checked;
+});
+
+document.addEventListener("keydown", event => {
+  const lit = event.target.closest?.("[data-what]:not(button)");
+  if (lit && (event.key === "Enter" || event.key === " ")) {
+    event.preventDefault();
+    spot = null;
+    remember({ detail: 0 }, lit);
+    act("pick", { what: lit.dataset.what });
+    return;
+  }
+  if (event.key === "Escape" && !byId("near").hidden) { act("widen"); return; }
+  if (event.target.closest?.("input, textarea, select")) return;
+  if ((event.ctrlKey || event.metaKey) && event.key === "z") {
+    event.preventDefault();
+    act("undo");
+    return;
+  }
+  if (event.target.matches?.("[role=tab]")) {
+    const all = [...event.target.parentElement.querySelectorAll("[role=tab]")];
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step) tab(all.at((all.indexOf(event.target) + step) % all.length));
+    return;
+  }
+  if (event.target.closest?.(".view")) keyed(event);
+});
+
+function tab(chosen) {
+  for (const one of chosen.parentElement.querySelectorAll("[role=tab]")) {
+    const mine = one === chosen;
+    one.setAttribute("aria-selected", String(mine));
+    one.tabIndex = mine ? 0 : -1;
+    byId(one.getAttribute("aria-controls")).hidden = !mine;
+  }
+  chosen.focus();
+}
+
+async function copy(button) {
+  const text = byId(button.dataset.copy).textContent;
+  try { await navigator.clipboard.writeText(text); say("Copied."); }
+  catch { getSelection().selectAllChildren(byId(button.dataset.copy)); say("Selected; copy it with Ctrl+C."); }
+}
+
+// -- the map: zoom and pan ------------------------------------------------------------------------
+
+const aimed = { scale: 1, x: 0, y: 0 };
+let drag = null, dragged = false;
+
+function aim() {
+  const map = byId("map");
+  if (map) map.style.transform = `translate(${aimed.x}px, ${aimed.y}px) scale(${aimed.scale})`;
+}
+
+function zoom(factor, x, y) {
+  const scale = Math.min(8, Math.max(1, aimed.scale * factor)), by = scale / aimed.scale;
+  aimed.x = x - (x - aimed.x) * by;
+  aimed.y = y - (y - aimed.y) * by;
+  aimed.scale = scale;
+  if (scale === 1) aimed.x = aimed.y = 0;
+  aim();
+}
+
+function zoomed(how) {
+  const box = document.querySelector(".view").getBoundingClientRect();
+  if (how === "all") zoom(0, 0, 0);
+  else zoom(how === "in" ? 1.4 : 1 / 1.4, box.width / 2, box.height / 2);
+}
+
+function keyed(event) {
+  const step = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[event.key];
+  const how = { "+": "in", "=": "in", "-": "out", "0": "all" }[event.key];
+  if (step) { aimed.x += step[0]; aimed.y += step[1]; aim(); }
+  else if (how) zoomed(how);
+  else return;
+  event.preventDefault();
+}
+
+const view = document.querySelector(".view");
+if (view) {
+  view.addEventListener("wheel", event => {
+    event.preventDefault();
+    const box = view.getBoundingClientRect();
+    zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.clientX - box.left, event.clientY - box.top);
+  }, { passive: false });
+  view.addEventListener("pointerdown", event => {
+    if (event.button === 0) drag = { x: event.clientX, y: event.clientY, fromX: aimed.x, fromY: aimed.y };
+    dragged = false;
+  });
+  addEventListener("pointermove", event => {
+    if (!drag) return;
+    const x = event.clientX - drag.x, y = event.clientY - drag.y;
+    if (!dragged && Math.hypot(x, y) < 6) return;
+    dragged = true;
+    aimed.x = drag.fromX + x;
+    aimed.y = drag.fromY + y;
+    aim();
+  });
+  addEventListener("pointerup", () => { drag = null; setTimeout(() => { dragged = false; }); });
+  view.addEventListener("focusin", event => event.target.scrollIntoView?.({ block: "nearest", inline: "nearest" }));
+  light();
+}
