@@ -129,12 +129,26 @@ def fact(told: str, first: str = "  ") -> str:
     return f"{first}{told}"
 
 
+def marked(told: str, meaning: str, marks: bool) -> str:
+    """A row of several, one of which has a star; for who listens, what the star means."""
+    if terminal.plain():
+        return fact(f"{told} ({meaning})" if marks else told)
+    return f"{'*' if marks else ' '} {told}"
+
+
 def ordered(line: str, remark: str = "") -> str:
     """An order line as it will be read, and what is to be said of it."""
     said = f"{line} ({remark})" if remark else line
     return f"Order: {said}." if terminal.plain() else f"  {said}"
 
 
-def prompt(number: int) -> str:
-    """Before the line of this number."""
-    return f"Line {number}: " if terminal.plain() else f"{number}> "
+def numbered(number: int, words: str) -> str:
+    """A line of several that were written."""
+    return f"{number}: {words}" if terminal.plain() else f"{number:>3}  {words}"
+
+
+def prompt(number: int, where: str = "") -> str:
+    """Before the line of this number; `where`: in what it is written."""
+    if terminal.plain():
+        return f"{where}, line {number}: " if where else f"Line {number}: "
+    return f"{where} {number}> ".lstrip()

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import branches, files, person, terminal
-from pbem.cli.printed import document
+from pbem.cli.printed import document, marked
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.errors import BadTry
 from pbem.mail.packet import packet
@@ -130,7 +130,7 @@ def _list(game: Player) -> None:
             continue
         count = len(branch.lines)
         told = f"{count} line{'s' * (count != 1)} from entry {branch.entry}, for {branch.side}"
-        click.echo(f"{'*' if name == last else ' '} {name}: {told}; tried, not played")
+        click.echo(marked(f"{name}: {told}; tried, not played", "tried last", name == last))
 
 
 def _compare(game: Player, name: str, other: str) -> None:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from pbem.cli import asked, branches
 from pbem.cli.orders_lookups import looked_up
-from pbem.cli.printed import document, shown
-from pbem.cli.terminal import wrapped
+from pbem.cli.printed import document, fact, numbered, pairs, prompt, shown
+from pbem.cli.terminal import plain, wrapped
 from pbem.engine.request import Option, Request
 from pbem.engine.table import cards_in
 from pbem.errors import BadTry, PbemError
@@ -23,20 +23,27 @@ from pbem.moderator.turn.fork import Done, Fork
 from pbem.reports import tried
 from pbem.reports.context import Context
 
-HELP = """\
-A number takes that line, or type the line itself, with conditions if you like. For whoever is asked; you
-play all sides. Nothing of it is sent: this is a branch, not the game.
-  list   undo   show     what is legal; take the last line back; all lines so far
-  position               where the branch stands
-  hidden                 what lies hidden where in this world
-  sample 7               deal what is hidden anew, from seed 7 (before the first line)
-  set PLACE 3: WHAT      put something hidden where you want it (likewise)
-  dice 3 5               so the next dice fall; `dice roll`, `dice roll 7`, `dice ask`
-  fan LINE               what the line may bring, with its chances; nothing is done
-  robot SIDE             a robot plays that side from here on; `robot SIDE off`
-  policies               your policies and scripts in force speak from here on; `policies off`
-  card NAME   rules 4.3.4    look something up
-  quit                   leave; the branch is kept"""
+HELP = (
+    "A number takes that line, or type the line itself, with conditions if you like. For whoever is asked; you "
+    "play all sides. Nothing of it is sent: this is a branch, not the game."
+)
+TYPED = {
+    "list": "what is legal",
+    "list WORD": "only the lines with that word",
+    "undo": "take the last line back",
+    "show": "all lines so far",
+    "position": "where the branch stands",
+    "hidden": "what lies hidden where in this world",
+    "sample 7": "deal what is hidden anew, from seed 7 (before the first line)",
+    "set PLACE 3: WHAT": "put something hidden where you want it (likewise)",
+    "dice 3 5": "so the next dice fall; `dice roll`, `dice roll 7`, `dice ask`",
+    "fan LINE": "what the line may bring, with its chances; nothing is done",
+    "robot SIDE": "a robot plays that side from here on; `robot SIDE off`",
+    "policies": "your policies and scripts in force speak from here on; `policies off`",
+    "card NAME": "look up a card",
+    "rules 4.3.4": "look up a rule",
+    "quit": "leave; the branch is kept",
+}
 LOOKUPS = ("card", "rules")
 MOST_OUTCOMES = 12
 MOST_TOLD = 240
@@ -90,7 +97,7 @@ class Sitting(Struct):
                 self.say(f"Taken back: {self.fork.undo()}")
             case "hidden", "":
                 for line in self.fork.hidden or ["Nothing is hidden in this game."]:
-                    self.say(f"  {line}")
+                    self.say(fact(line))
             case "show", "":
                 self._show()
             case "position", "":
@@ -121,7 +128,8 @@ class Sitting(Struct):
             words = one.words
             if one.by_robot and one.stack:  # as secret here as in the game
                 words = f"{one.side}>> {one.line.split()[0]}, {len(one.stack)} cards face down"
-            self.say(f"{n:>3}  {words}{'   (robot)' if one.by_robot else ''}")
+            looked = f"{words}{'   (robot)' if one.by_robot else ''}"
+            self.say(numbered(n, tried.spoken(words) if plain() else looked))
 
     def _fan(self, line: str) -> None:
         words = self._line(line)
@@ -136,10 +144,11 @@ class Sitting(Struct):
         for one in found.outcomes[:MOST_OUTCOMES]:
             told = _cut(one.told[common:]) or "Nothing more."
             then = f"Then {one.asked}" if one.asked else ""
-            self.say(wrapped(f"{one.chance:6.1%} {told} {then}".rstrip(), "  ", "         "))
+            chance = f"{one.chance:.1%}:" if plain() else f"{one.chance:6.1%}"
+            self.say(wrapped(f"{chance} {told} {then}".rstrip(), "  ", "         "))
         rest = found.outcomes[MOST_OUTCOMES:]
         if rest:
-            self.say(f"  {sum(one.chance for one in rest):6.1%} {len(rest)} other outcomes")
+            self.say(fact(f"{sum(one.chance for one in rest):6.1%} {len(rest)} other outcomes"))
 
     # -- at a prompt --------------------------------------------------------------------------
 
@@ -151,17 +160,15 @@ class Sitting(Struct):
         while True:
             request, options = self.request()
             who = request.side if request is not None else "-"
-            words = ask(
-                f"try {self.branch.name} {who} {len(self.fork.done) + 1}> ", self._words(options)
-            )
-            words = words.strip()
+            before = prompt(len(self.fork.done) + 1, f"try {self.branch.name} {who}")
+            words = ask(before, self._words(options)).strip()
             match words.lower().split():
                 case []:
                     continue
                 case ["quit" | "exit"]:
                     return
                 case ["help" | "?"]:
-                    self.say(HELP)
+                    self.say(f"{wrapped(HELP)}\n{pairs(TYPED)}")
                 case ["list", *about]:
                     self.header()
                     self.show_question(" ".join(about), asked_for=True)

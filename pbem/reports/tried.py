@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from pbem.engine import codec
 from pbem.engine.changes import changes
-from pbem.engine.document import AnyPart, Heading, Note, Table, cells
+from pbem.engine.document import AnyPart, Cell, Heading, Note, Table, cells
 from pbem.moderator.ledger.glimpse import viewed
 from pbem.moderator.turn.branches import start_of
+from pbem.moderator.turn.fork import ANSWERED
 from pbem.moderator.turn.fork import steps as played
 from pbem.reports.battles import battles
 from pbem.reports.context import TRIED, Context, EntryStory, Passage, asked_of, build, story
@@ -104,7 +105,7 @@ def compared(game: Reader, pairs: Sequence[tuple[Branch, Fork]]) -> tuple[AnyPar
         ("asked", *(_asked(fork) for fork in (a, b))),
         *_scores(a, b),
     ]
-    lines = zip_longest(a.lines, b.lines, fillvalue="")
+    lines = zip_longest(map(_cell, a.lines), map(_cell, b.lines), fillvalue="")
     parts: list[AnyPart] = [
         Note(f"{TRIED}: branches {one.name} and {other.name} of {game.id}.", mark="call"),
         _table("Where they stand", pairs, rows),
@@ -119,8 +120,23 @@ def compared(game: Reader, pairs: Sequence[tuple[Branch, Fork]]) -> tuple[AnyPar
     return tuple(parts) if found else (*parts, Note("Nothing: the positions are the same."))
 
 
+def spoken(words: str) -> str:
+    """A line of a branch for who listens."""
+    named = ANSWERED.fullmatch(words)
+    if named is None:
+        return words
+    side, arrow, line = named.groups()
+    return f"{side}{', by a robot' if arrow == '>>' else ''}: {line}"
+
+
+def _cell(words: str) -> Cell:
+    return Cell(words, heard=spoken(words))
+
+
 def _table(
-    caption: str, pairs: Sequence[tuple[Branch, Fork]], rows: Sequence[tuple[str, ...]]
+    caption: str,
+    pairs: Sequence[tuple[Branch, Fork]],
+    rows: Sequence[tuple[str | Cell, ...]],
 ) -> Table:
     columns = ("", *(branch.name for branch, _ in pairs))
     return Table(caption, columns, tuple(tuple(cells(field) for field in row) for row in rows))

@@ -26,6 +26,7 @@ from pbem.protocol.steps import Terms
 from pbem.reports.formats import FORMATS
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import asked, before_plans
+from tests.heard import faults
 from tests.moderator.people import GM, Post, joined, with_plans
 from tests.reports.test_formats import SCHEMA
 
@@ -440,3 +441,21 @@ def test_who_has_no_seat_tries_nothing(console: Console) -> None:
         done = console.type(who, "try", "game.toml", *words)
         assert done.code == 2
         assert "a side" in done.said
+
+
+def test_who_listens_hears_a_branch_line_by_line(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBEM_PLAIN", "1")
+    words = ("help", "robot lancaster", "dice 1", "march: parley st_albans", "show", "hidden")
+    said = sitting(console, *words, "position", "fan done", "done", "show", "quit")
+    assert "try first york, line 1: " in said
+    assert "3: york: march: parley st_albans" in said
+    assert "fan LINE: what the line may bring, with its chances; nothing is done." in "\n".join(
+        said
+    )
+    assert [fault for text in said for fault in faults(text.strip())] == []
+    tries(console, "march: troops", branch="levy")
+    for look in (("--list",), ("-b", "levy", "--compare", "first"), ("--line", "march: carts")):
+        done = console.type("ann", "try", "game.toml", *look)
+        assert (done.code, faults(done.out)) == (0, [])
