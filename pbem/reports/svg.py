@@ -18,8 +18,12 @@ from pbem.reports.ink import environment
 from pbem.reports.layout import LETTER, Chart, chart
 
 INK = "#1d1a16"
-TINT = 0.85
-"""How much white is in the colour of an area that a side holds."""
+TINT, PALE = 0.85, 0.6
+"""How much white is in the colour of an area that a side holds, and in its letter by night."""
+NIGHT = "#1b1916"
+DIM, DIMMER = 0.62, 0.72
+"""How much of the night is in a ground of its own colour, and in that of an area that a side holds."""
+AT_NIGHT = "@media screen and (prefers-color-scheme:dark)"
 ARROWS = {"retreat": ", dashed a retreat", "exile": ", dotted into exile"}
 
 
@@ -50,26 +54,39 @@ class Drawing(Struct, frozen=True, dict=True):
     def letters(self) -> list[str]:
         return [side.people[0] for _, side in self.map.picture.sides]
 
-    @property
-    def hues(self) -> list[str]:
-        return [side.colour for _, side in self.map.picture.sides]
-
     @cached_property
     def signs(self) -> dict[str, str]:
         """What tells each kind of place apart without its colour."""
         return {kind.id: kind.sign for kind in self.map.picture.kinds}
 
+    @cached_property
+    def fills(self) -> list[str]:
+        """The colours of grounds."""
+        return [kind.fill for kind in self.map.picture.kinds if kind.fill]
+
     @property
     def colours(self) -> str:
-        """Style rules for the sides: the first is light, the others dark, so that they differ in grey."""
-        rules = []
+        """Style rules for grounds and sides, by day and by night.
+
+        The first side is light, the others dark, so that they differ in grey.
+        """
+        day, night = [], []
+        for n, fill in enumerate(self.fills):
+            day.append(f".chart .ground{n}{{fill:{fill}}}")
+            night.append(f".chart .ground{n}{{fill:{mixed(fill, NIGHT, DIM)}}}")
         for n, (_, side) in enumerate(self.map.picture.sides):
             fill, ink = (side.colour, "#fff") if n else ("#fff", side.colour)
-            rules.append(
-                f".chart .cell{n}{{fill:{tint(side.colour)}}}.chart .on{n}{{fill:{ink}}}"
+            day.append(
+                f".chart .cell{n}{{fill:{mixed(side.colour, '#ffffff', TINT)}}}"
+                f".chart .on{n}{{fill:{ink}}}.chart .holder{n}{{fill:{side.colour}}}"
                 f".chart .side{n}{{fill:{fill};stroke:{side.colour if not n else INK};stroke-width:2.3}}"
             )
-        return "\n".join(rules)
+            night.append(
+                f".chart .cell{n}{{fill:{mixed(side.colour, NIGHT, DIMMER)}}}"
+                f".chart .holder{n}{{fill:{mixed(side.colour, '#ffffff', PALE)}}}"
+                f".chart .side{n}{{stroke:{side.colour if not n else '#f3ecdc'}}}"
+            )
+        return "\n".join((*day, f"{AT_NIGHT}{{", *night, "}"))
 
     @property
     def words(self) -> str:
@@ -149,10 +166,10 @@ class Drawing(Struct, frozen=True, dict=True):
         return [line for line in ("; ".join([*ports, *signs, *arrows]), "; ".join(forces)) if line]
 
 
-def tint(colour: str) -> str:
-    """A `#rrggbb` in a shade on which words can be read."""
-    parts = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return "#" + "".join(f"{round(part + (255 - part) * TINT):02x}" for part in parts)
+def mixed(colour: str, other: str, share: float) -> str:
+    """A `#rrggbb` with this share of another."""
+    pairs = ((int(one[at : at + 2], 16) for one in (colour, other)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def draw(map: Map, alone: bool = True, live: bool = False) -> str:
