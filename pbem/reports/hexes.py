@@ -28,11 +28,13 @@ class Ground(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True):
-    """The ground of a board: its fields, lines of a kind each, and what runs along sides by its rank."""
+    """The ground of a board: its fields, lines of a kind each, what runs along sides by its rank, and each place's own
+    field."""
 
     grounds: tuple[Ground, ...] = ()
     lines: tuple[tuple[str, str], ...] = ()
     edges: tuple[tuple[int, str], ...] = ()
+    fields: tuple[str, ...] = ()
 
 
 def grid(picture: Picture, at: Callable[[float, float], Point]) -> Grid:
@@ -41,13 +43,15 @@ def grid(picture: Picture, at: Callable[[float, float], Point]) -> Grid:
     if not wide:
         return Grid()
     fills = {kind.id: kind.fill for kind in picture.kinds}
-    fields: dict[tuple[str, str], list[Point]] = {}
+    looks: dict[tuple[str, str], list[str]] = {}
+    fields: list[str] = []
     drawn: dict[Point, None] = {}
     whose: dict[Point, str] = {}
     for place in picture.drawn:
         fill = fills[place.kind]
         centres = [at(x, y) for x, y in place.ground]
-        fields.setdefault((fill, "" if fill else place.owner), []).extend(centres)
+        fields.append("".join(_hexagon(one, wide) for one in centres))
+        looks.setdefault((fill, "" if fill else place.owner), []).append(fields[-1])
         drawn.update(dict.fromkeys(centres))
     for place in picture.places:
         whose |= dict.fromkeys(starmap(at, place.ground), place.area or place.id)
@@ -59,11 +63,10 @@ def grid(picture: Picture, at: Callable[[float, float], Point]) -> Grid:
             side = _shared(centre[edge.a], centre[edge.b], wide)
             sides.setdefault(rank[edge.kind], []).append(side)
     grounds = (
-        Ground(fill, owner, "".join(_hexagon(one, wide) for one in some))
-        for (fill, owner), some in fields.items()
+        Ground(fill, owner, "".join(some)) for (fill, owner), some in looks.items()
     )
     edges = ((n, "".join(some)) for n, some in sorted(sides.items()))
-    return Grid(tuple(grounds), _bounds(drawn, whose, wide), tuple(edges))
+    return Grid(tuple(grounds), _bounds(drawn, whose, wide), tuple(edges), tuple(fields))
 
 
 def _bounds(

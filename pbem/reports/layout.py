@@ -48,7 +48,7 @@ class Spot(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """A way; `kind` as in the picture."""
+    """A way; `kind` as in the picture. `ends`: the ids of its places."""
 
     kind: str
     rank: int
@@ -58,6 +58,7 @@ class Line(Struct, frozen=True):
     y2: float
     one_way: bool
     title: str
+    ends: tuple[str, str]
 
 
 class Card(Struct, frozen=True):
@@ -109,6 +110,12 @@ class Chart(Struct, frozen=True):
     legend_y: float
     grid: Grid
 
+    @property
+    def grounds(self) -> list[tuple[str, str]]:
+        """The ids of the places that have ground of their own, with its outline as a path."""
+        paths = self.grid.fields or [path for _, path in self.cells]
+        return [(spot.place.id, path) for spot, path in zip(self.spots, paths) if path]  # noqa: B905
+
 
 class Frame(Struct, frozen=True):
     """The part of the plane that is shown."""
@@ -153,6 +160,7 @@ def chart(picture: Picture, moves: Sequence[Move] = ()) -> Chart:
             *at[way.b],
             way.one_way,
             f"{titles[way.kind]} {names[way.a]} {'to' if way.one_way else '-'} {names[way.b]}",
+            (way.a, way.b),
         )
         for way in sorted(picture.ways, key=lambda way: -rank[way.kind])
         if way.a in at and way.b in at

@@ -78,11 +78,12 @@ function mark(what, how, count) {
   for (const one of document.querySelectorAll(`[${name}="${CSS.escape(what.slice(at + 1))}"]`)) {
     if (one.closest("#log")) continue;
     one.classList.add(how);
+    one.dataset.what = what;
+    if (one.matches(".hit")) continue;
     one.setAttribute("role", "button");
     one.setAttribute("tabindex", "0");
     one.setAttribute("aria-pressed", how === "chosen" ? "true" : "false");
     if (!one.hasAttribute("aria-label")) one.setAttribute("aria-label", label(one));
-    one.dataset.what = what;
   }
 }
 
