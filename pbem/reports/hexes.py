@@ -62,9 +62,7 @@ def grid(picture: Picture, at: Callable[[float, float], Point]) -> Grid:
         if edge.a in centre and edge.b in centre:
             side = _shared(centre[edge.a], centre[edge.b], wide)
             sides.setdefault(rank[edge.kind], []).append(side)
-    grounds = (
-        Ground(fill, owner, "".join(some)) for (fill, owner), some in looks.items()
-    )
+    grounds = (Ground(fill, owner, "".join(some)) for (fill, owner), some in looks.items())
     edges = ((n, "".join(some)) for n, some in sorted(sides.items()))
     return Grid(tuple(grounds), _bounds(drawn, whose, wide), tuple(edges), tuple(fields))
 

@@ -114,7 +114,7 @@ class Chart(Struct, frozen=True):
     def grounds(self) -> list[tuple[str, str]]:
         """The ids of the places that have ground of their own, with its outline as a path."""
         paths = self.grid.fields or [path for _, path in self.cells]
-        return [(spot.place.id, path) for spot, path in zip(self.spots, paths) if path]  # noqa: B905
+        return [(spot.place.id, path) for spot, path in zip(self.spots, paths, strict=False)]
 
 
 class Frame(Struct, frozen=True):
