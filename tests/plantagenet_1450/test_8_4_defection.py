@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pbem.games.plantagenet_1450 import invariants
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import Garrison, Modifier, State, Unit
 from tests.plantagenet_1450.field import PONTEFRACT, YORK, lines, put
 from tests.plantagenet_1450.realm import hold, offered, orders, realm, spend
 
 LONDON = "1928"
+MIDDLESEX = ("1827", "1828")
 
 
 def north() -> State:
@@ -111,6 +113,20 @@ def test_c199_in_an_area_of_one_hex_he_stays() -> None:
     put(state, "clifford", LONDON)
     spend(state, "york", 5, "turn northumberland for 5", dice=(6,))
     assert state.leaders["northumberland"].at == LONDON
+
+
+def test_p5_where_old_friends_stand_in_every_hex_of_several_he_goes_beyond_them() -> None:
+    """Bourchier in Middlesex beside Richard of York, another Yorkist in its other hex."""
+    state = realm(york="lancaster")
+    put(state, "richard_york", MIDDLESEX[0])
+    put(state, "warwick", MIDDLESEX[1])
+    put(state, "bourchier", MIDDLESEX[0], side="york")
+    spend(state, "lancaster", 5, "turn bourchier for 5", dice=(6,))
+    one = state.leaders["bourchier"]
+    assert one.side == "lancaster"
+    assert one.at in facts().beside[MIDDLESEX[0]]
+    assert one.at not in MIDDLESEX
+    invariants.check_leaders(state)
 
 
 def test_c199_who_is_carried_is_set_down() -> None:

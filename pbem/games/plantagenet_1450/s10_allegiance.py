@@ -21,8 +21,8 @@ def turn_coat(table: Table[State], id: str, rule: str, among: Iterable[str] | No
     holds comes free; garrisons and markers stay (C42).
 
     Args:
-        among: the hexes in which he may be set down if enemies share his own; left out, those of his area, so
-            that in an area of one hex he stays (C199).
+        among: the hexes in which he may be set down if enemies share his own; left out, those of his area (C199),
+            beyond them where the enemy holds all of several (P5).
     """
     state = table.state
     one = state.leaders[id]
@@ -32,8 +32,9 @@ def turn_coat(table: Table[State], id: str, rule: str, among: Iterable[str] | No
         if other.carrier == id:
             other.carrier = ""
     if not board.is_abroad(one.at) and leaders.at(state, one.at, state.enemy(one.side)):
-        some = board.hexes_in(one.at) if among is None else among
-        leaders.go(state, id, zones.nearest_open(state, one.side, one.at, some))
+        near = (state, one.side, one.at)
+        to = zones.nearest_free(*near) if among is None else zones.nearest_open(*near, among)
+        leaders.go(state, id, to)
     told = f"{leaders.name(id)} now serves {board.side_name(one.side)}, at {board.name(one.at)}."
     table.say(rule, told, about=(one.side, id))
 

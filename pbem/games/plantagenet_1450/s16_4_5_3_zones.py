@@ -66,8 +66,8 @@ def is_open(state: State, side: str, at: str) -> bool:
 
 
 def nearest_free(state: State, side: str, at: str) -> str:
-    """P5 Where who comes free among enemies is set down: in the area, or beyond it where the enemy holds every hex
-    of several; in a one-hex area he stays with them (C115)."""
+    """P5 Where who comes free or changes sides among enemies is set down: in the area, or beyond it where the enemy
+    holds every hex of several; in a one-hex area he stays with them (C115)."""
     inside = board.hexes_in(at)
     crowded = len(inside) > 1 and not any(is_open(state, side, to) for to in inside)
     return nearest_open(state, side, at, facts().hexes if crowded else inside)
