@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pbem
 from pbem.cli import group
-from pbem.cli.person import identity_file, open_game, sitting_as
+from pbem.cli.person import open_game
 from pbem.errors import Impossible
 from pbem.games import find
+from pbem.home.here import identity_file, sitting_as
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.values import GM, PUBLIC

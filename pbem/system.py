@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -56,3 +57,12 @@ def processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def settings_folder(name: str) -> Path:
+    """Where this system keeps the settings of a program, for one person."""
+    if WINDOWS:
+        return Path(os.environ.get("APPDATA") or Path.home()) / name
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / name
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / name

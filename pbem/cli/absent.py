@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import complete, gm_done, person
+from pbem.home import here
 
 
 @click.command(
@@ -22,4 +23,4 @@ from pbem.cli import complete, gm_done, person
 @click.option("--reason", required=True, help="Why, for all to read.")
 def command(file: Path, side: str, reason: str) -> None:
     with gm_done.moderated(file) as game:
-        gm_done.keep(game, file, game.absent(side, person.now(), reason))
+        gm_done.keep(game, file, game.absent(side, here.now(), reason))

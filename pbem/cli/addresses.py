@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import complete, learned, person
+from pbem.home import here
 from pbem.mail import addresses
 from pbem.moderator.ledger.values import GM, PUBLIC
 from pbem.moderator.reader import Reader
@@ -41,7 +42,7 @@ def command(
     forget: tuple[str, ...],
 ) -> None:
     game = person.opened(Reader, file, "any")
-    path = person.addresses(game.ledger.game)
+    path = here.addresses(game.ledger.game)
     book = before = addresses.read(path)
     parties = (*game.ledger.sides, PUBLIC, GM)
     for who, address in given:

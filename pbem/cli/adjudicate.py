@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, person, revealed, terminal
+from pbem.cli import out, person, revealed, terminal
 from pbem.cli.printed import document
+from pbem.home import files
 from pbem.moderator.proof.adjudicate import adjudicated, unsealed
 from pbem.moderator.reader import Reader
 from pbem.reports.judge import page
@@ -34,7 +35,7 @@ from pbem.reports.judge import page
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write it as a page with the map, for the judge.",
 )
-@files.printed(secret=True)
+@out.printed(secret=True)
 def command(
     file: Path, reveals: tuple[Path, ...], games: int, seed: int, html: Path | None
 ) -> None:

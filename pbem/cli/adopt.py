@@ -9,6 +9,7 @@ import click
 from pbem.cli import person
 from pbem.cli.terminal import wrapped
 from pbem.errors import Forked, ShorterHistory
+from pbem.home import here
 from pbem.moderator import holder
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.ledger import Ledger
@@ -29,9 +30,9 @@ from pbem.protocol import save
 @person.save_argument
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def command(file: Path, yes: bool) -> None:
-    identity = person.load_identity() if person.identity_file().exists() else None
+    identity = person.load_identity() if here.identity_file().exists() else None
     log = save.read(file.read_bytes())
-    genesis, seen = log.entries[0].head, person.pins()
+    genesis, seen = log.entries[0].head, here.pins()
     try:
         seen.check(genesis, log.heads)
     except (Forked, ShorterHistory) as differs:

@@ -8,10 +8,11 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from pbem.cli import files, gm_done, learned, person, robot_homes, seating
+from pbem.cli import gm_done, learned, person, seating
 from pbem.cli.formats import Reports, report_options
 from pbem.cli.terminal import wrapped
 from pbem.errors import Bug, ForTheChair, FromMachine, NotTheGm, Replaced, UnreadableFile
+from pbem.home import files, here, robot_homes
 from pbem.mail import message, sender
 from pbem.mail.sender import NOBODY, Sender
 from pbem.moderator.game import Game
@@ -134,7 +135,7 @@ def into(
     with gm_done.moderated(file) as game:
         wish.chosen(game)  # or refused, before anything is written
         first = len(game.save.entries)
-        receipts = game.apply(texts, insist, person.now())
+        receipts = game.apply(texts, insist, here.now())
         stories = [receipt.story for receipt in receipts if receipt.story]
         for entry in game.save.entries[first:]:
             if isinstance(entry.body.step, Rules | Clocked):

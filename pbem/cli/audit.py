@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, jobs, person, printed
+from pbem.cli import jobs, out, person, printed
 from pbem.cli.revealed import judge
+from pbem.home import files
 from pbem.reports.opened import everything
 
 
@@ -29,7 +30,7 @@ from pbem.reports.opened import everything
     help="Write all that was ever hidden into this file, entry by entry; needs the GM's key.",
 )
 @jobs.options
-@files.printed()
+@out.printed()
 def command(file: Path, reveals: tuple[Path, ...], opened: Path | None, wish: jobs.Wish) -> None:
     if file.is_dir():
         jobs.only_for("one game", {"REVEALS": bool(reveals), "--opened": opened is not None})

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
+from pbem.home import here
 from pbem.moderator.reader import Reader
 from pbem.moderator.turn import branches
 from pbem.moderator.turn.branches import Branch
@@ -20,7 +20,7 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
 def folder(game: Reader) -> Path:
-    return person.pins().folder / "try" / game.ledger.game
+    return here.pins().folder / "try" / game.ledger.game
 
 
 def names(game: Reader) -> list[str]:

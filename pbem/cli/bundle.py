@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, person
+from pbem.cli import person
+from pbem.home import files
 from pbem.reports.bundle import bundle
 
 

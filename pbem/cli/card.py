@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import files
+from pbem.cli import out
 from pbem.cli.terminal import columns, wrapped
 from pbem.reports import cards
 
@@ -23,7 +23,7 @@ FEW = 3
     """,
 )
 @click.argument("words", nargs=-1, metavar="[GAME] [NAME]...")
-@files.printed()
+@out.printed()
 def command(words: tuple[str, ...]) -> None:
     game, found = cards.asked_for(words)
     if len(found) > FEW:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, person
-from pbem.cli.orders_told import tell_first_card, tell_standing, to_send
+from pbem.cli import out, person
+from pbem.cli.orders_told import tell_first_card, tell_standing
 from pbem.cli.terminal import wrapped
 from pbem.errors import PbemError
 from pbem.mail import orders_file
@@ -37,13 +37,13 @@ def tell(case: Case, depth: int = 0) -> None:
 )
 @person.save_argument
 @click.argument("orders", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@files.printed(secret=True)
+@out.printed(secret=True)
 def command(file: Path, orders: Path) -> None:
     game = person.open_game(file)
     raw = orders.read_bytes()
     written = orders_file.read(raw)
     try:
-        draft = to_send(game, written)
+        draft = orders_file.to_send(game, written)
         game.check_standing(draft.scripts, draft.reactions or {})
         if game.owes_ready:
             game.orders(draft.lines, 1, True, draft.scripts, draft.reactions)

@@ -8,6 +8,7 @@ import click
 
 from pbem.cli import gm_done, person
 from pbem.cli.terminal import wrapped
+from pbem.home import here
 from pbem.moderator.cases import time
 from pbem.moderator.cases.time import ENDINGS, hours_of
 from pbem.moderator.reader import Reader
@@ -77,7 +78,7 @@ def command(
         return
     side, more = extend[0] if extend else "", hours_more(extend)
     with gm_done.moderated(file) as game:
-        now = person.now()
+        now = here.now()
         if timeout is not None:
             story = game.timed_out(timeout, now)
         elif deadline >= 0:

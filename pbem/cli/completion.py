@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from pbem.cli import files
+from pbem.cli import out
 
 VARIABLE = "_PBEM_COMPLETE"
 SHELLS = ("bash", "zsh", "fish", "powershell")
@@ -25,7 +25,7 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
     """,
 )
 @click.argument("shell", type=click.Choice(SHELLS))
-@files.printed()
+@out.printed()
 def command(shell: str) -> None:
     from pbem.cli import group
 

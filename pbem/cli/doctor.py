@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, person
+from pbem.cli import out, person
 from pbem.cli.terminal import wrapped
+from pbem.home import here
 from pbem.moderator.club.doctor import examine
 
 
@@ -19,9 +20,9 @@ from pbem.moderator.club.doctor import examine
     """,
 )
 @person.save_argument
-@files.printed()
+@out.printed()
 def command(file: Path) -> None:
-    findings = examine(file, person.pins())
+    findings = examine(file, here.pins())
     for finding in findings:
         mark = "good  " if finding.good else "WRONG "
         click.echo(wrapped(mark + finding.words, "", "      "))

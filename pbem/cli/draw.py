@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person, player_says, robot_homes
+from pbem.cli import person, player_says
 from pbem.cli.terminal import wrapped
 from pbem.errors import BadStatement
+from pbem.home import robot_homes
 
 
 @click.command(

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, jobs, many, person
+from pbem.cli import jobs, many, out
 from pbem.cli.terminal import wrapped
+from pbem.home import here
 from pbem.moderator.club import folder as club
 
 
@@ -23,7 +24,7 @@ from pbem.moderator.club import folder as club
     help="Write a mail to each who is late into this folder.",
 )
 @jobs.options
-@files.printed()
+@out.printed()
 def command(folder: Path, reminders: Path | None, wish: jobs.Wish) -> None:
     mails = reminders is not None
     work = partial(many.longest, partial(club.due, reminders=mails))
@@ -36,16 +37,17 @@ def command(folder: Path, reminders: Path | None, wish: jobs.Wish) -> None:
         rows.extend(one.value or ())
 
     run.over(club.pieces(folder), wish, tell)
-    now = person.now()
+    now = here.now()
     for due in sorted(rows, key=lambda due: (due.by, due.id, due.side)):
         click.echo(wrapped(due.words(now), "", "    "))
         if reminders is not None and due.side and due.state(now):
-            from pbem.mail import addresses  # who only asks writes to nobody
+            from pbem.home.files import write_text  # who only asks writes to nobody
+            from pbem.mail import addresses
 
             reminders.mkdir(parents=True, exist_ok=True)
             path = reminders / f"{due.id}-{due.side}.txt"
-            row = addresses.read(person.addresses(due.genesis)).of(due.side, due.key)
-            files.write_text(path, f"To: {row.address if row else due.name}\n{due.reminder}")
+            row = addresses.read(here.addresses(due.genesis)).of(due.side, due.key)
+            write_text(path, f"To: {row.address if row else due.name}\n{due.reminder}")
             click.echo(f"    {path}")
     if not rows:
         click.echo("Nothing is due here.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, person
+from pbem.cli import out, person
 from pbem.cli.explained import explain
 
 
@@ -19,7 +19,7 @@ from pbem.cli.explained import explain
 @click.option("--entry", type=int, required=True, help="Number of the entry.")
 @click.option("--roll", default="", help="Only this die of it, by its label.")
 @click.option("--secrets", is_flag=True, help="With what you alone may know; not for the others.")
-@files.printed(secret=True)
+@out.printed(secret=True)
 def command(file: Path, entry: int, roll: str, secrets: bool) -> None:
     game = person.open_game(file, "own" if secrets else "public")
     if secrets:

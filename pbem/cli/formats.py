@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from msgspec import Struct
 
-from pbem.cli import person
+from pbem.home import here
 from pbem.protocol.atomic import replace_file
 from pbem.reports.formats import FORMATS, PICTURE, USUAL
 
@@ -41,7 +41,7 @@ class Reports(Struct, frozen=True):
 
     def chosen(self, game: Game) -> tuple[list[str], str]:
         """The formats for a game, which are remembered for it. Raises UsageError, NoRenderer."""
-        kept = person.folder() / "formats" / game.ledger.game
+        kept = here.folder() / "formats" / game.ledger.game
         typed = self.formats or (kept.read_text("utf-8") if kept.exists() else ",".join(USUAL))
         made = read(typed)
         if PICTURE in made[0]:
@@ -55,7 +55,7 @@ class Reports(Struct, frozen=True):
 
     def mails(self, game: Game) -> Path | None:
         """The folder for finished mails, which is remembered for the game; None if none are wanted."""
-        kept = person.folder() / "outboxes" / game.ledger.game
+        kept = here.folder() / "outboxes" / game.ledger.game
         if self.no_outbox:
             kept.unlink(missing_ok=True)
             return None

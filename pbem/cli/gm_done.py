@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli import person, robot_homes
+from pbem.cli import person
 from pbem.cli.formats import Reports
-from pbem.cli.robot_homes import keeps
 from pbem.cli.terminal import wrapped
 from pbem.errors import PbemError
+from pbem.home import here, opening, robot_homes
+from pbem.home.robot_homes import keeps
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
 from pbem.protocol import save
@@ -49,17 +50,21 @@ def moderated(file: Path, by_hashes: bool = False) -> Iterator[Game]:
     genesis = save.genesis_hash(file.read_bytes())
     if not genesis:
         save.read(file.read_bytes())  # says what is wrong with it
-    with person.pins().lock(genesis):
-        game = person.open_by_hashes(file) if by_hashes else person.open_game(file, held=True)
-        person.check_may_sign(game)
-        if person.told(game) < 0:
-            person.set_told(game)
+    with here.pins().lock(genesis):
+        game = (
+            opening.by_hashes(file, person.load_identity())
+            if by_hashes
+            else person.open_game(file, held=True)
+        )
+        here.check_may_sign(game)
+        if here.told(game) < 0:
+            here.set_told(game)
         yield _finished(game, file)
 
 
 def _finished(game: Game, file: Path) -> Game:
     """The game with the entries that were signed before a kill and that the save lacks."""
-    left = person.pins().unfinished(game.ledger.game, game.heads)
+    left = here.pins().unfinished(game.ledger.game, game.heads)
     if not left:
         return game
     whole = Game(Save((*game.save.entries, *left), game.save.signer), game.identity, file)
@@ -75,7 +80,7 @@ def write(game: Game, file: Path) -> None:
 
     Raises OSError while nothing has changed; Unfinished from then on.
     """
-    seen, genesis = person.pins(), game.ledger.game
+    seen, genesis = here.pins(), game.ledger.game
     pin = seen.pin(genesis)
     known, gm = pin.count if pin else 0, game.ledger.table.gms[0].fingerprint
     before, new = game.heads[:known], game.save.entries[known:]
@@ -114,13 +119,13 @@ def read_clock(game: Game) -> list[Story]:
     asked = {side: asking.number for side, asking in game.ledger.askings.items()}
     if started == asked:
         return []
-    return [game.tick(max(person.now(), clock.at))]
+    return [game.tick(max(here.now(), clock.at))]
 
 
 def untold(game: Game, stories: Sequence[Story] = ()) -> list[Story]:
     """These stories, and those of earlier entries whose reports a kill left unwritten."""
     first = stories[0].n if stories else len(game.save.entries)
-    told = person.told(game)
+    told = here.told(game)
     earlier = game.stories(told + 1, first - 1) if 0 <= told < first - 1 else []
     return [*earlier, *stories]
 
@@ -146,7 +151,7 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
         for path in mails or written:
             click.echo(f"  {path}")
     with promised(f"{file} has the new entries", file):
-        person.set_told(game)
+        here.set_told(game)
 
 
 def write_mails(
@@ -156,7 +161,7 @@ def write_mails(
     from pbem.mail import addresses, eml
 
     people = [one for one in made if not robot_homes.keeps(file, one.reader)]
-    book = addresses.read(person.addresses(game.ledger.game))
+    book = addresses.read(here.addresses(game.ledger.game))
     return eml.write_mails(game, folder, people, book, file, kinds)
 
 

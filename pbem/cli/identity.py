@@ -9,8 +9,9 @@ from typing import TextIO
 
 import click
 
-from pbem.cli import files, person
+from pbem.cli import out, person
 from pbem.errors import HaveIdentity
+from pbem.home import files, here
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.keys import Identity, shown_card
 from pbem.protocol.words import COUNT, heard, spoken
@@ -65,9 +66,9 @@ def new(name: str, no_passphrase: bool) -> None:
     "show",
     help="Print your public card: give it to the GM, so that nobody else can take your seat.",
 )
-@files.printed()
+@out.printed()
 def show() -> None:
-    click.echo(shown_card(person.existing_identity()), nl=False)
+    click.echo(shown_card(here.existing_identity()), nl=False)
 
 
 @command.command(
@@ -76,7 +77,7 @@ def show() -> None:
     as you. `pbem identity restore` makes the identity of them again.
     """,
 )
-@click.option("-o", "--out", type=click.Path(path_type=Path), help=files.INSTEAD)
+@click.option("-o", "--out", type=click.Path(path_type=Path), help=out.INSTEAD)
 def words(out: Path | None) -> None:
     me = person.load_identity()
     spelled = [f"{n:>2} {word:<9}" for n, word in enumerate(spoken(me.root), 1)]
@@ -109,7 +110,7 @@ def restore(name: str, page: TextIO | None, no_passphrase: bool) -> None:
     text = page.read(LIMIT) if page else click.prompt(f"The {COUNT} words, in their order")
     root = heard(text)
     keep(lambda: Identity(root, name), no_passphrase)
-    replace_file(person.restored_mark(), b"yes\n", mode=SECRET)
+    replace_file(here.restored_mark(), b"yes\n", mode=SECRET)
     click.echo(
         "Compare the fingerprint with the page. Now take the last game.toml of each game you play: "
         "pbem show game.toml",
@@ -120,7 +121,7 @@ def restore(name: str, page: TextIO | None, no_passphrase: bool) -> None:
 def keep(made: Callable[[], Identity], no_passphrase: bool) -> None:
     """Write a new identity file, and say where. Raises HaveIdentity, OSError."""
     refuse_second()
-    passphrase = "" if no_passphrase else os.environ.get(person.PASSPHRASE)
+    passphrase = "" if no_passphrase else os.environ.get(here.PASSPHRASE)
     if passphrase is None:
         click.echo(ASKED_FOR, err=True)
         passphrase = click.prompt(
@@ -129,12 +130,12 @@ def keep(made: Callable[[], Identity], no_passphrase: bool) -> None:
     if not passphrase:
         click.echo(UNPROTECTED, err=True)
     me = made()
-    person.folder().mkdir(parents=True, exist_ok=True, mode=0o700)
-    me.save(person.identity_file(), passphrase)
-    click.echo(f"{me.name}, {me.public.fingerprint}\nkept in {person.identity_file()}", err=True)
+    here.folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+    me.save(here.identity_file(), passphrase)
+    click.echo(f"{me.name}, {me.public.fingerprint}\nkept in {here.identity_file()}", err=True)
 
 
 def refuse_second() -> None:
     """Raises HaveIdentity."""
-    if person.identity_file().exists():
-        raise HaveIdentity(path=person.identity_file())
+    if here.identity_file().exists():
+        raise HaveIdentity(path=here.identity_file())

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, person, player_says, robot_homes
+from pbem.cli import complete, person, player_says
 from pbem.cli.terminal import wrapped
+from pbem.home import here, letters, robot_homes
 from pbem.moderator.cases import agreed
 
 
@@ -32,14 +33,14 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
         robots.answer(game, file, letter)
         return
     terms = f"Terms of the table, which I accept: {agreed.words(game.ledger)}"
-    words = f"I play {side} in {game.title} ({game.id}).\n\n{terms}"
     gm = game.ledger.table.gms[0]
-    name, subject = f"{game.id}-{side}-join", f"{game.id}: {side} joins"
-    path = player_says.write(game, file, wish, name, subject, words, letter.to_text())
-    person.set_accepted(game, side)
+    mail = letters.of_accept(game, letter, terms)
+    path = player_says.path_of(file, mail, wish)
+    letters.write(game, mail, path, wish.eml)
+    here.set_accepted(game, side)
     click.echo(wrapped(terms.replace("I accept", "you accept"), "", "    "))
     click.echo(f"The GM is {gm.name}, {gm.fingerprint}: compare it with them.")
     click.echo(
-        f"{player_says.to_do(game, path, wish)} When the next {file.name} comes, "
+        f"{player_says.to_do(game, file, path, wish)} When the next {file.name} comes, "
         f"go on with `{person.pbem()} orders`."
     )

@@ -11,12 +11,13 @@ from msgspec import Struct
 from pbem.cli import complete, person, player_says, robots
 from pbem.cli.orders import How, send
 from pbem.cli.orders_guided import guided
-from pbem.cli.orders_told import Draft
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.engine.request import Request
 from pbem.games import begun, find
+from pbem.home import here
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.player import Player
+from pbem.moderator.turn.orders import Orders
 from pbem.protocol.atomic import replace_file
 from pbem.protocol.keys import Identity
 from pbem.reports import lessons
@@ -82,11 +83,11 @@ def command(game: str, scenario: str, again: bool, listed: bool) -> None:
     chosen = lessons.first(rules, scenario)
     if not at_terminal():
         raise click.UsageError("Lessons are questions and answers: type this in a terminal.")
-    folder = person.folder() / "learn" / f"{rules}-{chosen.scenario}"
+    folder = here.folder() / "learn" / f"{rules}-{chosen.scenario}"
     file = folder / "game.toml"
     if again and folder.exists():
         shutil.rmtree(folder)
-    with person.sitting_as(folder / LEARNER):
+    with here.sitting_as(folder / LEARNER):
         if not file.exists():
             sit_down(file, rules, chosen)
         try:
@@ -108,8 +109,8 @@ def sit_down(file: Path, rules: str, chosen: lessons.First) -> None:
     """A new game in which robots do all that the learner does not."""
     me = Identity.new("A learner")
     shutil.rmtree(file.parent, ignore_errors=True)  # what a kill left of a beginning
-    person.folder().mkdir(parents=True, mode=0o700)
-    me.save(person.identity_file(), "")
+    here.folder().mkdir(parents=True, mode=0o700)
+    me.save(here.identity_file(), "")
     robots.table(file, rules, chosen.scenario, me, chosen.side)
     title = f"{find(rules).title}: {find(rules).scenarios()[chosen.scenario]}"
     click.echo("\n\n".join(wrapped(part) for part in (title, chosen.goal, TO_BEGIN)))
@@ -123,7 +124,7 @@ def play(file: Path, coach: Coach) -> None:
     game = person.opened(Player, file)
     while game.result is None:
         click.echo(f"\n{wrapped(position(game).position.headline)}")
-        draft = Draft((READY,)) if game.owes_ready else guided(game, again=True, coach=coach)
+        draft = Orders((READY,)) if game.owes_ready else guided(game, again=True, coach=coach)
         game = send(game, draft, file, None, AS_TOLD) or person.opened(Player, file)
     _, verdict = person.verified(file, person.identity_of("own"))
     won = "You have won" if game.side in game.result.winners else "You have not won"

@@ -10,6 +10,7 @@ import click
 from pbem.cli import person
 from pbem.cli.formats import Reports
 from pbem.cli.terminal import at_terminal, wrapped
+from pbem.home import here
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
 from pbem.mail.sender import NOBODY, Sender
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 def hear(game: Game, receipts: Sequence[Receipt], senders: Mapping[str, Sender]) -> None:
     """Keep who sent the mails that were taken, and which of them each side sent last. Raises OSError, Garbled."""
-    path = person.addresses(game.ledger.game)
+    path = here.addresses(game.ledger.game)
     before = book = addresses.read(path)
     for receipt in receipts:
         step = game.save.entries[receipt.entry].body.step if receipt.entry >= 0 else None
@@ -39,7 +40,7 @@ def ask(game: Game, wish: Reports) -> None:
     """In a terminal agree to each new address once; elsewhere say how. Only where mails are written."""
     if wish.mails(game) is None:
         return
-    path = person.addresses(game.ledger.game)
+    path = here.addresses(game.ledger.game)
     book = addresses.read(path)
     for side in unsure(game, book):
         known = told(game, book, side)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, files, person
+from pbem.cli import complete, out, person
 from pbem.cli.terminal import plain
 from pbem.engine.display import rows_of
 from pbem.moderator.ledger.values import READY
@@ -25,7 +25,7 @@ QUESTION = "Say that you are ready."
     "--as", "side", default="", shell_complete=complete.sides, help="A side, if not your own."
 )
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-@files.printed(secret=True)
+@out.printed(secret=True)
 def command(file: Path, side: str, as_json: bool) -> None:
     game = person.opened(Player, file, "any" if side else "own")
     side = side or game.player_side

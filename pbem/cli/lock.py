@@ -6,15 +6,15 @@ import os
 
 import click
 
-from pbem.cli import person, unlocked
+from pbem.home import here, unlocked
 
 
 @click.command("lock", help="Ask for the passphrase again: the keyring forgets it (`pbem unlock`).")
 def command() -> None:
-    known = unlocked.forget(person.identity_file())
+    known = unlocked.forget(here.identity_file())
     click.echo("Locked." if known else "It was locked already.")
-    if os.environ.get(person.PASSPHRASE):
+    if os.environ.get(here.PASSPHRASE):
         click.echo(
-            f"But this shell keeps the passphrase in {person.PASSPHRASE}: `unset {person.PASSPHRASE}`.",
+            f"But this shell keeps the passphrase in {here.PASSPHRASE}: `unset {here.PASSPHRASE}`.",
             err=True,
         )

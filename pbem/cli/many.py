@@ -20,6 +20,7 @@ from pbem.cli import person
 from pbem.cli.jobs import Wish
 from pbem.cli.terminal import wrapped
 from pbem.errors import PbemError
+from pbem.home import here
 from pbem.moderator.club import each
 from pbem.moderator.club.each import Outcome, Piece, Work
 from pbem.moderator.club.journal import Journal
@@ -90,7 +91,7 @@ class Run(Generic[T]):
         jobs = self.jobs if wish.jobs is None else wish.jobs
         executor = _executor(min(jobs, len(pieces)))
         what = f"{self.what} {os.path.abspath(self.folder)}"
-        path = person.pins().folder / "runs" / f"{digest(os.fsencode(what))[:16]}.jsonl"
+        path = here.pins().folder / "runs" / f"{digest(os.fsencode(what))[:16]}.jsonl"
         with Journal(path, f"{what} ({VERSION})", self.kind) as journal:
             self._begin(journal, wish, len(pieces))
             progress, done = Progress(len(pieces)), 0

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, period, person
+from pbem.cli import out, period, person
 from pbem.cli.terminal import plain
+from pbem.home import files
 from pbem.moderator.reader import Reader
 from pbem.reports.from_game import told
 from pbem.reports.png import png
@@ -28,7 +29,7 @@ from pbem.reports.svg import draw, map_of, spoken
 @period.options
 @click.option("--png", "as_png", is_flag=True, help="A picture for mails and forums; needs -o.")
 @click.option("--width", default=1200, show_default=True, help="Of the picture, in pixels.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), help=files.INSTEAD)
+@click.option("-o", "--out", type=click.Path(path_type=Path), help=out.INSTEAD)
 def command(
     file: Path,
     side: str,

@@ -14,12 +14,13 @@ import click
 from pbem.cli import complete, gm_done, person, robots
 from pbem.cli.formats import Reports
 from pbem.cli.printed import fact, pairs
-from pbem.cli.robot_homes import ROBOT
-from pbem.cli.robot_homes import folder as folder_of_robots
 from pbem.cli.terminal import wrapped
 from pbem.engine.declared import typed
 from pbem.errors import BadData, WouldOverwrite
 from pbem.games import begun, find, known
+from pbem.home import here, opening
+from pbem.home.robot_homes import ROBOT
+from pbem.home.robot_homes import folder as folder_of_robots
 from pbem.mail import addresses, message
 from pbem.mail.addresses import Book
 from pbem.moderator.cases import agreed
@@ -156,7 +157,7 @@ def keep_addresses(game: Game, known: Mapping[str, str]) -> None:
     for side, address in known.items():
         book = book.put(side, address)
     if known:
-        addresses.write(person.addresses(game.ledger.game), book)
+        addresses.write(here.addresses(game.ledger.game), book)
 
 
 def mail_invitations(game: Game, file: Path, outbox: Path, offered: Offered) -> list[Path]:
@@ -165,7 +166,7 @@ def mail_invitations(game: Game, file: Path, outbox: Path, offered: Offered) -> 
 
     folder = Reports(outbox=outbox).mails(game) or outbox
     people = [side for side in game.ledger.sides if side not in offered.robots]
-    book = addresses.read(person.addresses(game.ledger.game))
+    book = addresses.read(here.addresses(game.ledger.game))
     return eml.write_invitations(game, folder, people, book, file)
 
 
@@ -264,7 +265,7 @@ def command(
         offered.card[side] = f"{who.name} {who.public.fingerprint}"
     data = own_data(game, folder) if folder else {}
     terms, chosen = agreed.split(once(options))
-    if agreed.over(terms, person.now()):
+    if agreed.over(terms, here.now()):
         raise click.UsageError(f"--option ends={terms.ends}: that day is past.")
     set_up = chosen, bytes.fromhex(nonce) or None, data, days, terms
     made = Game.new(hired.get(GM, me), game, scenario, offered.card, *set_up)
@@ -288,7 +289,7 @@ def command(
         told = f"robots live in {folder_of_robots(out)}; keep it beside the game"
         click.echo(fact(told))
     if mine:
-        seat = person.read_game(Game, out, me)
+        seat = opening.read_game(Game, out, me)
         person.remember(seat)
         robots.answer(seat, out, seat.join(mine))
     elif gm:

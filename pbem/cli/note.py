@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from pbem.cli import files, notebook, person
-from pbem.cli.notebook import LONGEST, MOST, Note
+from pbem.cli import person
+from pbem.home import files, here, notebook
+from pbem.home.notebook import LONGEST, MOST, Note
 from pbem.moderator.reader import Reader
 from pbem.reports.ink import printable
 
@@ -41,7 +42,7 @@ def command(
     file: Path, text: str, entry: int | None, about: str, remove: int | None, export: Path | None
 ) -> None:
     game = person.opened(Reader, file, "any")
-    path = notebook.path_of(person.pins().folder, game.ledger.game)
+    path = notebook.path_of(here.pins().folder, game.ledger.game)
     notes = notebook.load(path)
     if sum((bool(text.strip()), remove is not None, export is not None)) > 1:
         raise click.UsageError("Say one thing at a time: a text, --remove or --export.")

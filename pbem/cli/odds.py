@@ -8,15 +8,15 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, person
-from pbem.cli.orders_told import to_send
+from pbem.cli import out, person
 from pbem.cli.printed import charted
 from pbem.cli.terminal import waited
 from pbem.engine.odds import Answer
 from pbem.mail import orders_file
 from pbem.moderator.player import Player
-from pbem.moderator.turn.ahead import Orders, turn_ahead
+from pbem.moderator.turn.ahead import turn_ahead
 from pbem.moderator.turn.foretell import foretell, offered, question
+from pbem.moderator.turn.orders import Orders
 from pbem.reports import odds as told
 
 MANY = 1000
@@ -83,7 +83,7 @@ AHEAD = "Your orders, or the lines that you type after --line, to the end of the
 )
 @click.option("--seed", default=1, show_default=True, help="The same number, the same dice.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-@files.printed(secret=True)
+@out.printed(secret=True)
 def command(
     words: tuple[str, ...],
     side: str,
@@ -131,8 +131,7 @@ def _turn(
     game = person.open_game(Path(named[0]), "any")
     orders = Orders(lines)
     if len(named) > 1:
-        draft = to_send(game, orders_file.read(Path(named[1]).read_bytes()))
-        orders = Orders(draft.lines, draft.scripts, draft.reactions)
+        orders = orders_file.to_send(game, orders_file.read(Path(named[1]).read_bytes()))
     _check(game, orders, side or game.side)
     with waited(0 if as_json else games, "Playing") as tick:
         return turn_ahead(game, orders, side, games, seed, tick)

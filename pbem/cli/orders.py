@@ -7,19 +7,19 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from pbem.cli import files, person, player_says, robot_homes, sent
-from pbem.cli.orders_told import GAMES, Draft, in_clear, tell, to_send
+from pbem.cli import person, player_says
+from pbem.cli.orders_told import GAMES, tell
 from pbem.cli.terminal import at_terminal, plain
-from pbem.errors import BadScript, IllegalOrder, PbemError
+from pbem.errors import BadScript, IllegalOrder
+from pbem.home import files, here, letters, robot_homes, sent
 from pbem.mail import orders_file
 from pbem.mail.locate import place_in
 from pbem.mail.packet import packet
 from pbem.moderator.player import Letter, Player
-from pbem.protocol.bodies import Order, Ready
+from pbem.moderator.turn.orders import Orders
+from pbem.protocol.bodies import Order
 from pbem.protocol.textfile import read_text
 
-RESTORED = 500
-"""Below the first revision of an identity that was restored from words; there are a thousand."""
 LEGAL = "These orders are legal, as far as they can be checked without dice."
 DOUBTFUL = "These orders can be sent, but look at what is marked: there they would end."
 NO_EDITOR = (
@@ -122,11 +122,11 @@ def command(
         if game.player_side not in asked:
             click.echo("Nothing is asked of you now: this file takes policies alone.", err=True)
         return
-    mine: Draft | None = None
+    mine: Orders | None = None
     if orders is not None:
         mine = from_file(game, orders, not no_escrow)
     elif lines:
-        mine = Draft(lines)
+        mine = Orders(lines)
     elif edit:
         from pbem.cli.orders_edit import edited
 
@@ -145,7 +145,7 @@ def command(
         click.echo(f"\n{robots.next_for(after, file)}")
 
 
-def played_ahead(game: Player, mine: Draft | None, games: int, check: bool) -> Draft | None:
+def played_ahead(game: Player, mine: Orders | None, games: int, check: bool) -> Orders | None:
     """Where these orders leave something open, and at a terminal what then; None if there is nobody to say."""
     from pbem.cli import orders_ahead  # who does not ask does without
 
@@ -153,7 +153,7 @@ def played_ahead(game: Player, mine: Draft | None, games: int, check: bool) -> D
         from pbem.cli.orders_guided import guided
 
         return guided(game, draft=mine, games=games)
-    mine = mine or Draft()
+    mine = mine or Orders()
     if mine.lines:
         game.spelled(mine.lines)
     game.check_standing(mine.scripts, mine.reactions or {})
@@ -174,7 +174,7 @@ def led(game: Player, file: Path, revision: int | None, how: How) -> Player | No
 
 def send(
     game: Player,
-    mine: Draft,
+    mine: Orders,
     file: Path,
     revision: int | None,
     how: How,
@@ -200,24 +200,18 @@ def written_before(game: Player, revision: int | None) -> tuple[int, str]:
 
     Raises UsageError: that revision was signed already, and two different ones would be a fault.
     """
-    asking = game.ledger.askings.get(game.side)
-    earlier = sent.orders(game, asking.number) if asking else []
-    bodies = [one.body for one in earlier if isinstance(one.body, Order)]
-    # What the machine before a restore has mailed is not known here; this counts above it.
-    unknown = RESTORED if person.restored_mark().exists() else 0
-    youngest = max((body.revision for body in bodies), default=unknown)
-    if revision is not None and revision <= youngest:
+    before = sent.before(game)
+    if revision is not None and revision <= before.revision:
         raise click.UsageError(
-            f"You have signed revision {youngest} of these orders; take a higher one."
+            f"You have signed revision {before.revision} of these orders; take a higher one."
         )
-    heads = [body.head for body in bodies if body.head in game.ledger.heads]
-    return revision or youngest + 1, heads[0] if heads else ""
+    return revision or before.revision + 1, before.head
 
 
-def from_file(game: Player, path: Path, escrow: bool) -> Draft:
+def from_file(game: Player, path: Path, escrow: bool) -> Orders:
     """The orders in a file, checked; a mistake is told with its line and column in the file."""
     raw = path.read_bytes()
-    draft = to_send(game, orders_file.read(raw))
+    draft = orders_file.to_send(game, orders_file.read(raw))
     try:
         game.orders(draft.lines, 1, escrow, draft.scripts, draft.reactions)
     except (IllegalOrder, BadScript) as error:
@@ -225,28 +219,24 @@ def from_file(game: Player, path: Path, escrow: bool) -> Draft:
     return draft
 
 
-def seal(game: Player, letter: Letter, file: Path, mine: Draft, how: How) -> Player | None:
+def seal(game: Player, letter: Letter, file: Path, mine: Orders, how: How) -> Player | None:
     """Keep the orders, write the mail, and say where it is and whom to send it to; or hand them over
     to a robot that moderates, and return the game after that."""
-    person.check_may_sign(game)
-    body = letter.envelope.body
-    what = f"{body.asking:02}" if isinstance(body, Order | Ready) else "standing"
-    name, subject = f"{game.id}-{body.author}-{what}", f"{game.id}: {body.author} {what}"
-    words = in_clear(game, letter, mine, how.readable)
-    kept = sent.keep(game, letter)
+    here.check_may_sign(game)
     if robot_homes.moderated(file):
         from pbem.cli import robots  # who has none does without
 
+        here.check_may_sign(game)
+        sent.keep(game, letter)
         return robots.hand_over(game, file, letter)
-    try:
-        path = player_says.write(game, file, how.wish, name, subject, words, letter.to_text())
-    except (OSError, PbemError):
-        kept.unlink()  # never mailed
-        raise
+    mail = letters.of_orders(game, letter, mine, how.readable)
+    path = player_says.path_of(file, mail, how.wish)
+    letters.keep_and_write(game, letter, mail, path, how.wish.eml)
+    body = letter.envelope.body
     if isinstance(body, Order) and body.revision > 1:
         note = (
             f"This is revision {body.revision} of your orders for this question: it replaces those"
         )
         click.echo(f"{note}\nwritten before, if the GM has not applied them yet.", err=True)
-    click.echo(f"Sealed and signed. {player_says.to_do(game, path, how.wish)}", err=True)
+    click.echo(f"Sealed and signed. {player_says.to_do(game, file, path, how.wish)}", err=True)
     return None

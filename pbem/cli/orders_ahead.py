@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct, field
 
-from pbem.cli.orders_told import GAMES, Draft
+from pbem.cli.orders_told import GAMES
 from pbem.cli.terminal import waited, wrapped
 from pbem.engine.script import read
 from pbem.errors import PbemError
 from pbem.moderator.player import Player
-from pbem.moderator.turn.ahead import Orders
 from pbem.moderator.turn.calls import Calls, Open, Place, calls, written
+from pbem.moderator.turn.orders import Orders
 
 HOW = (
     "A number takes that line. Or type lines (; between them), conditions as everywhere; `robot`: what the robot "
@@ -23,14 +23,10 @@ ROBOT, END, ASK = "robot", "end", "ask"
 Ask = Callable[[str, Sequence[str]], str]
 
 
-def orders_of(draft: Draft) -> Orders:
-    return Orders(draft.lines, draft.scripts, draft.reactions)
-
-
-def counted(game: Player, draft: Draft, games: int) -> Calls:
+def counted(game: Player, draft: Orders, games: int) -> Calls:
     """The turn played ahead, with a bar on a terminal. Raises BadQuestion, GameOver, BadScript."""
     with waited(games, "Playing") as tick:
-        return calls(game, orders_of(draft), games, tick=tick)
+        return calls(game, draft, games, tick=tick)
 
 
 def told(found: Calls) -> Iterator[str]:
@@ -83,7 +79,7 @@ class Walk(Struct):
     left: list[Place] = field(default_factory=list)
     how: str = HOW
 
-    def through(self, draft: Draft) -> Draft:
+    def through(self, draft: Orders) -> Orders:
         """The draft with an answer to each question that he wants answered. Raises as `counted`."""
         while True:
             found = counted(self.game, draft, self.games)
@@ -98,7 +94,7 @@ class Walk(Struct):
                 return draft
             draft = after
 
-    def _answered(self, draft: Draft, one: Open) -> Draft | None:
+    def _answered(self, draft: Orders, one: Open) -> Orders | None:
         """The draft with his answer; None if he leaves the rest open."""
         self.say(wrapped(f"\n{_where(one)}, in {one.games} of {self.games}: {one.question}"))
         for number, (line, count) in enumerate(one.robot, 1):
@@ -119,20 +115,20 @@ class Walk(Struct):
             except PbemError as error:
                 self.say(wrapped(str(error)))
 
-    def _written(self, draft: Draft, one: Open, typed: str) -> Draft:
+    def _written(self, draft: Orders, one: Open, typed: str) -> Orders:
         if typed.isdigit() and 1 <= int(typed) <= len(one.robot):
             typed = one.robot[int(typed) - 1][0]
         elif typed.lower() == ROBOT:
             typed = self._by_robot(draft, one)
         read(typed)
-        made = written(self.game, orders_of(draft), one.place, typed)
+        made = written(self.game, draft, one.place, typed)
         self.game.check_standing(made.scripts, made.reactions or {})
         lines = made.lines
         if lines != draft.lines:
             lines = self.game.spelled(lines)
-        return Draft(lines, made.scripts, made.reactions)
+        return Orders(lines, made.scripts, made.reactions)
 
-    def _by_robot(self, draft: Draft, one: Open) -> str:
+    def _by_robot(self, draft: Orders, one: Open) -> str:
         """Its script for a card that has none, its policy; where something stands already its usual line."""
         rules, side = self.game.ledger.rules, self.game.player_side
         cards = draft.lines[0].split()[1:] if draft.lines else []

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli.orders_told import Draft, to_send
 from pbem.cli.terminal import plain
 from pbem.errors import PbemError
 from pbem.mail import orders_file
 from pbem.mail.locate import located
 from pbem.mail.packet import packet
 from pbem.moderator.player import Player
+from pbem.moderator.turn.orders import Orders
 
 
-def edited(game: Player, escrow: bool) -> Draft:
+def edited(game: Player, escrow: bool) -> Orders:
     """The player's orders from an editor; they have been checked. Raises click.Abort."""
     text = packet(game, game.player_side, plain())
     while True:
@@ -21,7 +21,7 @@ def edited(game: Player, escrow: bool) -> Draft:
         if saved is None:
             raise click.Abort
         try:
-            draft = to_send(game, orders_file.parse(saved))
+            draft = orders_file.to_send(game, orders_file.parse(saved))
             game.orders(draft.lines, 1, escrow, draft.scripts, draft.reactions)
             return draft
         except PbemError as error:

@@ -17,7 +17,7 @@ from pbem.cli import asked
 from pbem.cli.asked import read_line
 from pbem.cli.orders_ahead import Walk
 from pbem.cli.orders_lookups import LOOKUPS, looked_up
-from pbem.cli.orders_told import GAMES, Draft, tell
+from pbem.cli.orders_told import GAMES, tell
 from pbem.cli.printed import opening, ordered, pairs, prompt, shown
 from pbem.cli.terminal import wrapped
 from pbem.engine import notation
@@ -26,6 +26,7 @@ from pbem.engine.standing import DEFAULT
 from pbem.errors import Impossible, PbemError
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.player import Player
+from pbem.moderator.turn.orders import Orders
 from pbem.moderator.turn.scripts import FIRST
 from pbem.moderator.turn.tries import VEILED
 from pbem.reports.from_game import position
@@ -94,14 +95,14 @@ class Guide(Struct):
     ask: Callable[[str, Sequence[str]], str]
     say: Say
     coach: Coach | None = None
-    drafts: list[Draft] = field(default_factory=lambda: [Draft()])
+    drafts: list[Orders] = field(default_factory=lambda: [Orders()])
     games: int = GAMES
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> Orders:
         return self.drafts[-1]
 
-    def run(self, again: bool = False, ahead: bool = False) -> Draft:
+    def run(self, again: bool = False, ahead: bool = False) -> Orders:
         """Lead through the orders; `again`: the player knows the position; `ahead`: begin by playing the turn
         ahead. Raises click.Abort when he leaves."""
         if not again:
@@ -243,10 +244,10 @@ class Guide(Struct):
         self.say("`send` when you are done; `ahead` plays it again.")
 
     def _ready(self) -> None:
-        if self.draft != Draft():
+        if self.draft != Orders():
             self.say(ALONE)
             return
-        self.drafts.append(Draft((READY,)))
+        self.drafts.append(Orders((READY,)))
         self.say(wrapped("ready; `send` seals it.", "  "))
 
     def _line(self, words: str, options: Sequence[Option]) -> None:
@@ -353,7 +354,7 @@ class Guide(Struct):
 
     def _confirmed(self) -> bool:
         """The read-back in plain words."""
-        if self.draft == Draft():
+        if self.draft == Orders():
             self.say("There is nothing to send yet; `quit` leaves.")
             return False
         self.say("You order:")
@@ -368,11 +369,11 @@ def guided(
     game: Player,
     again: bool = False,
     coach: Coach | None = None,
-    draft: Draft | None = None,
+    draft: Orders | None = None,
     games: int = 0,
-) -> Draft:
+) -> Orders:
     """Lead through orders on this terminal, as `Guide.run` does, from a draft if there is one; `games`: play
     the turn ahead so often at once. Raises click.Abort."""
-    drafts = [Draft()] if draft is None else [Draft(), draft]
+    drafts = [Orders()] if draft is None else [Orders(), draft]
     guide = Guide(game, read_line, click.echo, coach, drafts, games or GAMES)
     return guide.run(again, ahead=games > 0)

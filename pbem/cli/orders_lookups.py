@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 
 import click
 
-from pbem.cli import files
 from pbem.cli.odds import options_of
 from pbem.cli.printed import charted
 from pbem.cli.terminal import columns, plain, wrapped
 from pbem.errors import PbemError
+from pbem.home import files
 from pbem.moderator.player import Player
 
 GAMES = 400

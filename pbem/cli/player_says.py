@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 from msgspec import Struct
 
-from pbem.cli import files, person, robot_homes
+from pbem.cli import person
 from pbem.cli.terminal import wrapped
-from pbem.mail.message import message
+from pbem.home import here, letters, robot_homes
 
 if TYPE_CHECKING:
     from pbem.moderator.game import Game
@@ -44,53 +44,30 @@ def mail_options(command: F) -> F:
 
 def mail(game: Game, file: Path, letter: Letter, words: str, wish: Wish) -> None:
     """Write the mail, and say where it is."""
-    person.check_may_sign(game)
+    here.check_may_sign(game)
     if robot_homes.moderated(file):
         from pbem.cli import robots  # who has none does without
 
         robots.answer(game, file, letter)
         return
-    body = letter.envelope.body
-    side, kind = body.author, type(body).__struct_config__.tag
-    name = f"{game.id}-{side}-{kind}-{len(game.heads)}"
-    path = write(game, file, wish, name, f"{game.id}: {side} {kind}", words, letter.to_text())
-    click.echo(f"Signed. {to_do(game, path, wish)}", err=True)
+    made = letters.of_words(game, letter, words)
+    path = path_of(file, made, wish)
+    letters.write(game, made, path, wish.eml)
+    click.echo(f"Signed. {to_do(game, file, path, wish)}", err=True)
 
 
-def write(
-    game: Player, file: Path, wish: Wish, name: str, subject: str, words: str, block: str
-) -> Path:
-    """A mail to the GM beside the save: `words` in clear, then the block. Returns where it is.
+def path_of(file: Path, mail: letters.Mail, wish: Wish) -> Path:
+    """Where a mail is written: as was typed, else beside the save."""
+    return wish.out or file.parent / f"{mail.name}.{'eml' if wish.eml else 'txt'}"
 
-    Raises WouldOverwrite, OSError.
-    """
-    words = "\n".join(quotable(line) for line in words.splitlines())
-    path = wish.out or file.parent / f"{name}.{'eml' if wish.eml else 'txt'}"
-    gm = game.ledger.table.gms[0]
+
+def to_do(game: Player, file: Path, path: Path, wish: Wish) -> str:
+    """What is left to do with a mail."""
+    gm = game.ledger.table.gms[0].name
     if not wish.eml:
-        files.write_text(path, message(gm.name, subject, words, block))
-        return path
-    from pbem.mail import addresses, eml  # slow to load
-
-    row = addresses.read(person.addresses(game.ledger.game)).of("gm", gm.fingerprint)
-    text = f"{words}\n\n{block}"
-    files.write_bytes(path, eml.finished(eml.headed(row, gm.name, subject), text))
-    if row is None:
+        return f"Mail {path} to the GM, {gm}, attached or pasted."
+    if not letters.knows_gm(game):
         told = "The GM's address is not known here; write it once: "
         told += f"{person.pbem()} addresses {file} --set gm ADDRESS"
         click.echo(wrapped(told, "", "    "), err=True)
-    return path
-
-
-def quotable(line: str) -> str:
-    """A line of a mail, short enough to be quoted some times."""
-    indent = line[: len(line) - len(line.lstrip())]
-    return click.wrap_text(line.strip(), 72, indent, indent)
-
-
-def to_do(game: Player, path: Path, wish: Wish) -> str:
-    """What is left to do with a mail."""
-    gm = game.ledger.table.gms[0].name
-    if wish.eml:
-        return f"Open {path} in your mail program and send it to the GM, {gm}."
-    return f"Mail {path} to the GM, {gm}, attached or pasted."
+    return f"Open {path} in your mail program and send it to the GM, {gm}."

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import branches, complete, files, notebook, period, person
-from pbem.cli.notebook import by_entry
+from pbem.cli import branches, complete, period, person
 from pbem.cli.printed import document
+from pbem.home import files, here, notebook
+from pbem.home.notebook import by_entry
 from pbem.reports.history import Step, page, steps, told
 from pbem.reports.period import EVERYTHING
 from pbem.reports.tried import steps as tried_steps
@@ -71,7 +72,7 @@ def command(
     game = person.open_game(file, "public" if side == "public" and not tried else "own")
     if len(game.save.entries) == 1:
         raise click.UsageError("Nobody has joined this game yet: there is nothing to replay.")
-    own = notebook.load(notebook.path_of(person.pins().folder, game.ledger.game)) if notes else []
+    own = notebook.load(notebook.path_of(here.pins().folder, game.ledger.game)) if notes else []
     noted = by_entry([*own, *(note for path in notes_of for note in notebook.load(path))])
     found = [branches.named(game, name) for name in tried]
     extra: dict[int, tuple[Step, ...]] = {}

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, period, person
+from pbem.cli import out, period, person
 from pbem.cli.printed import shown
 from pbem.cli.terminal import plain
+from pbem.home import files
 from pbem.moderator.reader import Reader
 from pbem.reports.formats import FORMATS
 from pbem.reports.from_game import report, told
@@ -43,7 +44,7 @@ FLAVOURS = [flavour for format in FORMATS for flavour in format.flavours]
     show_default=True,
     help="The forum whose BBCode you need.",
 )
-@click.option("-o", "--out", type=click.Path(path_type=Path), help=files.INSTEAD)
+@click.option("-o", "--out", type=click.Path(path_type=Path), help=out.INSTEAD)
 def command(
     file: Path,
     side: str,

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, person
+from pbem.cli import person
+from pbem.home import files, here
 from pbem.mail.message import message
 from pbem.protocol import envelope
 
@@ -28,7 +29,7 @@ def command(file: Path, out: Path | None) -> None:
     first = out or file.parent / f"{game.id}-{party}-reveal.txt"
     words = f"My key of {game.id}, for all to read: pbem audit {file.name} *-reveal.txt"
     # First the mark, or a kill in between would leave a published key and a pbem that still signs.
-    person.set_revealed(game)
+    here.set_revealed(game)
     for number, one in enumerate(revealed, 1):  # a GM who took the game over has one key more
         path = first if number == 1 else first.with_stem(f"{first.stem}-{number}")
         text = message("all", f"{game.id}: key of {party}", words, envelope.to_text(one))

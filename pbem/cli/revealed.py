@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import person
 from pbem.cli.terminal import wrapped
 from pbem.errors import NotTrusted, PbemError
+from pbem.home import here
 from pbem.mail import message
 from pbem.moderator.proof.audit import Audit, audit
 from pbem.protocol import envelope, save
@@ -24,7 +24,7 @@ def judge(file: Path, reveals: Sequence[Path] | None = None) -> tuple[Audit, lis
     """
     log = save.read(save.contents(file))
     try:
-        person.pins().check(log.entries[0].head, log.heads)
+        here.pins().check(log.entries[0].head, log.heads)
     except NotTrusted as other:  # told, but what is in the file is judged all the same
         click.echo(wrapped(f"Look out: {other}", "", "    "), err=True)
     found = read(beside(file) if reveals is None else reveals)

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import gm_done, person, sent
+from pbem.cli import gm_done, person
 from pbem.cli.printed import document
-from pbem.cli.robot_homes import ROBOT, folder, keeps
 from pbem.errors import WouldOverwrite
 from pbem.games import find
+from pbem.home import here, opening, sent
+from pbem.home.robot_homes import ROBOT, folder, keeps
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.values import GM
@@ -30,7 +31,7 @@ from pbem.reports.sentences import READY_ASKED
 
 def chair(file: Path) -> AbstractContextManager[None]:
     """Be the robot that moderates."""
-    return person.sitting_as(folder(file) / GM)
+    return here.sitting_as(folder(file) / GM)
 
 
 def table(file: Path, rules: str, scenario: str, me: Identity, side: str) -> None:
@@ -46,11 +47,11 @@ def table(file: Path, rules: str, scenario: str, me: Identity, side: str) -> Non
 
 def begin(made: Game, file: Path) -> None:
     """Write a new game, in which the robots sit down at once."""
-    with person.pins().lock(made.ledger.game):
+    with here.pins().lock(made.ledger.game):
         gm_done.write(made, file)
         with gm_done.promised(f"{file} is the new game", file):
             played(made, file)
-            person.set_told(made)
+            here.set_told(made)
 
 
 def hired(file: Path, sides: Sequence[str], gm: bool) -> dict[str, Identity]:
@@ -66,7 +67,7 @@ def settle(file: Path, robots: dict[str, Identity]) -> None:
     for role, identity in robots.items():
         home = folder(file) / role
         home.mkdir(parents=True, mode=0o700)
-        identity.save(home / person.FILE, "")
+        identity.save(home / here.FILE, "")
 
 
 def played(game: Game, file: Path) -> list[Story]:
@@ -94,7 +95,7 @@ def _letters(game: Game, file: Path) -> Iterator[tuple[str, Letter]]:
     """What the robots of this save write now, each from what it alone can see."""
     for side in game.ledger.sides:
         if _owes(game, side) and keeps(file, side):
-            with person.sitting_as(folder(file) / side):
+            with here.sitting_as(folder(file) / side):
                 seat = person.open_game(file)
                 letter = _letter(seat, side)
                 sent.keep(seat, letter)
@@ -152,7 +153,7 @@ def take(file: Path, letter: Letter | None = None) -> None:
                 raise receipt.error
             gm_done.write(game, file)
         played(game, file)
-        person.set_told(game)
+        here.set_told(game)
 
 
 def answer(before: Player, file: Path, letter: Letter) -> None:
@@ -164,7 +165,7 @@ def answer(before: Player, file: Path, letter: Letter) -> None:
 def hand_over(before: Player, file: Path, letter: Letter) -> Player:
     """Give a mail to the robot that moderates, and tell what came of it; returns the game after that."""
     take(file, letter)
-    after = person.read_game(Player, file, before.identity)
+    after = opening.read_game(Player, file, before.identity)
     person.remember(after)
     click.echo(document(happened(after, after.stories(len(before.save.entries)))), nl=False)
     return after

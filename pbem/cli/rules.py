@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import complete, files
+from pbem.cli import complete, out
 from pbem.cli.terminal import columns
 from pbem.games import begun, known
 from pbem.reports import rulebook
@@ -26,7 +26,7 @@ from pbem.reports import rulebook
 )
 @click.argument("game", default="", shell_complete=complete.games)
 @click.argument("section", nargs=-1, shell_complete=complete.sections)
-@files.printed()
+@out.printed()
 def command(game: str, section: tuple[str, ...]) -> None:
     if not game:
         click.echo(f"Rulebooks here: {', '.join(known())}.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, person
+from pbem.cli import out, person
 from pbem.cli.printed import shown
 from pbem.moderator.reader import Reader
 from pbem.reports.from_game import position
@@ -15,7 +15,7 @@ from pbem.reports.from_game import position
 @click.command("show", help="The position now, as you may see it, and what is asked of whom.")
 @person.save_argument
 @person.side_option
-@files.printed(secret=True)
+@out.printed(secret=True)
 def command(file: Path, side: str) -> None:
     game = person.opened(Reader, file, "public" if side == "public" else "any")
     click.echo(shown(position(game, side)), nl=False)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, jobs, many
+from pbem.cli import jobs, many, out
 from pbem.cli.terminal import plain
 from pbem.moderator.club import folder as club
 from pbem.moderator.club.standings import Ended, Record, ended, standings
@@ -23,7 +23,7 @@ from pbem.moderator.club.standings import Ended, Record, ended, standings
 )
 @jobs.folder_argument
 @jobs.options
-@files.printed()
+@out.printed()
 def command(folder: Path, wish: jobs.Wish) -> None:
     work, kind = partial(many.longest, ended), many.Read[Ended | None]
     run = many.Run("standings", folder, work, kind)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, person, printed
+from pbem.cli import out, person, printed
 from pbem.moderator.club.stats import stats
 from pbem.reports import stats as told
 
@@ -25,7 +25,7 @@ from pbem.reports import stats as told
 )
 @person.save_argument
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-@files.printed(secret=True)
+@out.printed(secret=True)
 def command(file: Path, as_json: bool) -> None:
     counted = stats(person.open_game(file, "any"))
     if as_json:

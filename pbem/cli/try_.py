@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import branches, files, person, terminal
+from pbem.cli import branches, out, person, terminal
 from pbem.cli.printed import document, marked
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.errors import BadTry
@@ -54,7 +54,7 @@ from pbem.reports.formats import FORMATS
     type=click.Choice([one.name for one in FORMATS]),
     help="A report of the branch; html has the map.",
 )
-@files.printed(secret=True)
+@out.printed(secret=True)
 def command(
     file: Path,
     side: str,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import person, unlocked
+from pbem.cli import person
+from pbem.home import here, unlocked
 from pbem.moderator.cases.time import HOUR, hours_of, span
 from pbem.protocol.keys import needs_passphrase
 
@@ -38,10 +39,10 @@ def hours(context: click.Context, option: click.Parameter, value: str) -> int:
     help="How long, as in 2h or 7d.",
 )
 def command(hours: int) -> None:
-    path = person.identity_file()
+    path = here.identity_file()
     if path.exists() and not needs_passphrase(path):
         click.echo("This identity has no passphrase: there is nothing to unlock.")
         return
     unlocked.system_keyring()  # before anybody types a passphrase for nothing
-    person.load_identity(keep=lambda typed: unlocked.keep(path, typed, person.now() + hours * HOUR))
+    person.load_identity(keep=lambda typed: unlocked.keep(path, typed, here.now() + hours * HOUR))
     click.echo(f"Unlocked for {span(hours)}, or until `pbem lock`.")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.cli import sent
 from pbem.engine.table import spoken
 from pbem.errors import NotInThisGame
+from pbem.home import sent
 from pbem.moderator.cases.absence import spoken_for
 from pbem.moderator.cases.time import went_back
 from pbem.moderator.ledger.eyes import Eyes

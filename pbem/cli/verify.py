@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import files, jobs, person, sent
+from pbem.cli import jobs, out, person
 from pbem.cli.terminal import wrapped
 from pbem.cli.verified import eyes_of, words_of
+from pbem.home import sent
 from pbem.mail import message
 from pbem.moderator.reader import Reader
 from pbem.protocol import envelope
@@ -38,7 +39,7 @@ ADVICE = (
     help="The mail in which an order of yours was refused.",
 )
 @jobs.options
-@files.printed(secret=True)
+@out.printed(secret=True)
 def command(file: Path, public: bool, refusal: Path | None, wish: jobs.Wish) -> None:
     if file.is_dir():
         jobs.only_for("one game", {"--refusal": refusal is not None})

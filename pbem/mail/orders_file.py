@@ -10,6 +10,9 @@ from msgspec import Struct, field
 
 from pbem.errors import OldQuestion, Oversized, UnreadableOrders, WrongGame, WrongSide
 from pbem.mail.toml_slip import explain
+from pbem.moderator.ledger.values import READY
+from pbem.moderator.player import Player
+from pbem.moderator.turn.orders import Orders
 from pbem.protocol import tried
 from pbem.protocol.textfile import read_text
 
@@ -18,7 +21,7 @@ FIELDS = {"game", "side", "answers", "orders", "plan", "script", "reactions"}
 PRESET = "preset"
 
 
-class Orders(Struct, frozen=True):
+class OrdersFile(Struct, frozen=True):
     """What a player wrote.
 
     Attributes:
@@ -46,7 +49,7 @@ class Orders(Struct, frozen=True):
         return {**presets.get(preset, {}), **own}
 
 
-def read(raw: bytes) -> Orders:
+def read(raw: bytes) -> OrdersFile:
     """Read an orders file as an editor left it. Raises UnreadableOrders, Oversized."""
     if len(raw) > LIMIT:
         raise Oversized(size=len(raw), unit="bytes", limit=LIMIT)
@@ -56,7 +59,7 @@ def read(raw: bytes) -> Orders:
         raise UnreadableOrders(why="it is not text in UTF-8 or UTF-16; save it as such") from error
 
 
-def parse(text: str) -> Orders:
+def parse(text: str) -> OrdersFile:
     """Read an orders file. Raises UnreadableOrders with line and column, Oversized."""
     if len(text) > LIMIT:
         raise Oversized(size=len(text), unit="characters", limit=LIMIT)
@@ -91,7 +94,7 @@ def parse(text: str) -> Orders:
             else "; when it was made nothing was asked of you: make a new one when something is"
         )
         raise UnreadableOrders(why=none + asked)
-    return Orders(data["game"], data["side"], answers, lines, scripts, reactions)
+    return OrdersFile(data["game"], data["side"], answers, lines, scripts, reactions)
 
 
 def _lines(data: Mapping[str, Any]) -> tuple[str, ...]:
@@ -118,7 +121,7 @@ def _texts(data: Mapping[str, Any], name: str) -> dict[str, str] | None:
     return {key: text.strip() for key, text in table.items()}
 
 
-def check_addressed(orders: Orders, game: str, side: str, asked: str) -> None:
+def check_addressed(orders: OrdersFile, game: str, side: str, asked: str) -> None:
     """Is this file for this game, side and question? Raises WrongGame, WrongSide, OldQuestion.
 
     Args:
@@ -130,3 +133,14 @@ def check_addressed(orders: Orders, game: str, side: str, asked: str) -> None:
         raise WrongSide(signer=side, claimed=orders.side)
     if asked and orders.answers != asked:
         raise OldQuestion(found=orders.answers, expected=asked)
+
+
+def to_send(game: Player, written: OrdersFile) -> Orders:
+    """What an orders file says. Raises WrongGame, WrongSide, OldQuestion, NotYourTurn."""
+    side = game.player_side
+    asked = ""
+    if written.lines:
+        asked = READY if game.owes_ready else game.request().id
+    check_addressed(written, game.id, side, asked)
+    policies = written.policies(game.ledger.rules.presets())
+    return Orders(written.lines, written.scripts, policies)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.engine import notation
 from pbem.errors import NotOnThisPage
 from pbem.moderator.ledger.values import READY
-from pbem.web.draft import Draft
+from pbem.moderator.turn.orders import Orders
 from pbem.web.page import Answer
 from pbem.web.seat import Seat
 
@@ -44,9 +44,9 @@ def _ready(seat: Seat, line: str) -> Answer:
         raise NotOnThisPage(
             why="you are only asked whether you are ready" if seat.game.owes_ready else ALONE
         )
-    if seat.draft != Draft():
+    if seat.draft != Orders():
         raise NotOnThisPage(why=ALONE)
-    seat.write(Draft((READY,)))
+    seat.write(Orders((READY,)))
     return seat.answer("Ready. Seal and send it.")
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pbem.engine.request import Request
 from pbem.errors import NotOnThisPage
 from pbem.moderator.player import Player
-from pbem.web.draft import Draft
+from pbem.moderator.turn.orders import Orders
 from pbem.web.glow import Concern, concerns, drawn
 from pbem.web.page import Answer, Download
 from pbem.web.stand import Stand, stand
@@ -39,11 +39,11 @@ class Seat:
         verbs: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]],
         parts: Mapping[str, Callable[[Seat], str]],
         page: Callable[[Seat, Mapping[str, str]], str],
-        drafts: Sequence[Draft] = (),
+        drafts: Sequence[Orders] = (),
     ) -> None:
         """`verbs`: what can be clicked. `parts`: what is drawn, by the id of its element, and `page`: all of it."""
         self.game = game
-        self.drafts = [Draft(), *drafts]
+        self.drafts = [Orders(), *drafts]
         self.assumed: tuple[int, ...] = ()
         self.on: tuple[str, ...] = ()
         self.every = False
@@ -58,7 +58,7 @@ class Seat:
         return self.game.player_side
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> Orders:
         return self.drafts[-1]
 
     @property
@@ -78,7 +78,7 @@ class Seat:
         """What is asked after what is written."""
         return self.stand.request
 
-    def write(self, draft: Draft) -> None:
+    def write(self, draft: Orders) -> None:
         """What is written from now on; the one before can be had back."""
         self.drafts.append(draft)
         self.look()

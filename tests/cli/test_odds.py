@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import group
-from pbem.cli.person import FOLDER
 from pbem.engine.odds import Answer, Block, sampled
+from pbem.home.here import FOLDER
 from pbem.moderator.game import Game
 from pbem.moderator.turn.foretell import foretell
 from pbem.reports import odds as told

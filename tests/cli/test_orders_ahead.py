@@ -10,9 +10,9 @@ import pytest
 
 from pbem.cli.orders_ahead import Walk
 from pbem.cli.orders_guided import Guide
-from pbem.cli.orders_told import Draft
 from pbem.moderator.game import Game
 from pbem.moderator.turn.calls import calls
+from pbem.moderator.turn.orders import Orders
 from tests.moderator.test_calls import planning, york
 
 from .console import Console
@@ -20,7 +20,7 @@ from .console import Console
 GAMES = 8
 
 
-def walk(game: Game, draft: Draft, *typed: str) -> tuple[Draft, str]:
+def walk(game: Game, draft: Orders, *typed: str) -> tuple[Orders, str]:
     """The draft after these answers, and all that was said."""
     waiting, said = list(typed), []
 
@@ -36,7 +36,7 @@ def walk(game: Game, draft: Draft, *typed: str) -> tuple[Draft, str]:
 def test_card_by_card_until_he_leaves_the_rest() -> None:
     game, orders = york()
     card = orders.lines[0].split()[1]
-    after, said = walk(game, Draft(orders.lines), f"{card}: moon", f"{card}: pass", "robot", "end")
+    after, said = walk(game, Orders(orders.lines), f"{card}: moon", f"{card}: pass", "robot", "end")
     assert f"card 1 ({card}): {GAMES} of {GAMES}, it has no script" in said
     assert "What then?" in said
     assert "no order line of this game has a word `moon`" in said
@@ -48,14 +48,14 @@ def test_card_by_card_until_he_leaves_the_rest() -> None:
 def test_what_he_wants_to_be_asked_stays_open_and_is_not_asked_again() -> None:
     game, orders = york()
     asked = len(calls(game, orders, GAMES).open)
-    after, said = walk(game, Draft(orders.lines), *["ask"] * asked)
-    assert after == Draft(orders.lines)
+    after, said = walk(game, Orders(orders.lines), *["ask"] * asked)
+    assert after == Orders(orders.lines)
     assert said.count("What then?") == asked > 1
 
 
 def test_a_number_takes_the_line_of_the_robot() -> None:
     game, orders = york()
-    after, said = walk(game, Draft(orders.lines), "1", "end")
+    after, said = walk(game, Orders(orders.lines), "1", "end")
     assert f"1 {after.scripts['1']} (the robot, in " in said
 
 

@@ -16,12 +16,12 @@ import click
 import pytest
 
 from pbem.cli.orders_guided import NOTHING_TO_UNDO, Guide
-from pbem.cli.orders_told import Draft
 from pbem.moderator.game import Game
+from pbem.moderator.turn.orders import Orders
 from tests.moderator.people import ANN, GM, PLAYERS, Post, invited, seated, with_plans
 
 
-def sit(game: Game, *typed: str) -> tuple[Draft, list[str], list[list[str]]]:
+def sit(game: Game, *typed: str) -> tuple[Orders, list[str], list[list[str]]]:
     """Type lines at a guide; returns the draft, what was said, and the completions offered."""
     waiting, said, offered = list(typed), [], []
 
@@ -74,7 +74,7 @@ def test_undo_takes_back_lines_and_policies() -> None:
     line = next(o.line for o in game.legal() if o.line.endswith("troops"))
     typed = ("undo", line, "on intercept: no", "undo", "undo", "on flee: stand", "send", "y")
     draft, said, _ = sit(game, *typed)
-    assert draft == Draft((), {}, {"flee": "stand"})
+    assert draft == Orders((), {}, {"flee": "stand"})
     assert NOTHING_TO_UNDO in said
 
 

@@ -109,7 +109,7 @@ def test_of_orders_kept_here_only_those_that_no_entry_holds_are_read(console: Co
     sent(console)
     assert console.type("ann", "verify", SAVE).code == 0
     assert console.type("gm", "apply", SAVE, "mail.txt").code == 0
-    with mock.patch("pbem.cli.sent.envelope.from_text", side_effect=AssertionError):
+    with mock.patch("pbem.home.sent.envelope.from_text", side_effect=AssertionError):
         assert console.type("ann", "verify", SAVE).code == 0
 
 

@@ -65,7 +65,7 @@ LIMITS = {
     "report game.toml": (Limit(93, 8), ("jinja2", "logging", *UNSEALING, "pbem.reports.svg")),
     "verify game.toml": (Limit(79, 8), ("jinja2", "logging", "pbem.reports.svg")),
     "list .": (Limit(121, 8), ("jinja2", *TAKING, *UNSEALING, "pbem.reports.svg")),
-    "due .": (Limit(120, 8), ("jinja2", *TAKING, *UNSEALING, "pbem.reports.svg")),
+    "due .": (Limit(121, 8), ("jinja2", *TAKING, *UNSEALING, "pbem.reports.svg")),
 }
 
 

@@ -17,6 +17,7 @@ import pytest
 
 from pbem.cli import branches, person
 from pbem.cli.try_guided import Sitting
+from pbem.home import here
 from pbem.moderator.game import Game
 from pbem.moderator.player import Player
 from pbem.moderator.turn.branches import begun, opened
@@ -336,7 +337,7 @@ def sitting(console: Console, *typed: str) -> list[str]:
             raise click.Abort
         return waiting.pop(0)
 
-    with person.sitting_as(console.folder / "people" / "ann"):
+    with here.sitting_as(console.folder / "people" / "ann"):
         game = person.opened(Player, console.save)
         branch = branches.load(game, "first") or begun(game, "first", "york")
         at = Sitting(game, branch, opened(game, branch), said.append)

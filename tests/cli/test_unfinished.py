@@ -231,9 +231,9 @@ def test_the_folder_of_the_pins_is_named_by_genesis(console: Console) -> None:
 @pytest.mark.parametrize(
     ("what", "code", "said"),
     [
-        ("pbem.cli.gm_done.person.Pins.intend", 2, "Refused"),
+        ("pbem.protocol.pins.Pins.intend", 2, "Refused"),
         ("pbem.moderator.game.Game.write", 3, "the new entries are signed and kept in"),
-        ("pbem.cli.gm_done.person.Pins.settle", 3, "game.toml has the new entries"),
+        ("pbem.protocol.pins.Pins.settle", 3, "game.toml has the new entries"),
         (f"{outbox.__name__}.write_all", 3, "game.toml has the new entries"),
     ],
 )

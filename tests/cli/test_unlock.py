@@ -13,7 +13,7 @@ import keyring.errors
 import pytest
 from keyring.backend import KeyringBackend
 
-from pbem.cli import unlocked
+from pbem.home import unlocked
 from tests.moderator.people import ANN, played
 
 from .console import Console, Done

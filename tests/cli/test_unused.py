@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.cli.orders_told import Draft
+from pbem.moderator.turn.orders import Orders
 from tests.cli.console import Console
 from tests.cli.test_orders_guided import mustering, sit
 
@@ -46,6 +46,6 @@ def test_orders_in_a_terminal_say_it_before_they_ask_for_the_seal() -> None:
     post, side = mustering()
     game = post.look(side)
     draft, said, _ = sit(game, "march: troops", "norfolk: carts", "send", "y")
-    assert draft == Draft(("march: troops", "norfolk: carts"))
+    assert draft == Orders(("march: troops", "norfolk: carts"))
     question = " ".join(said)
     assert "An action of another Lord ends March's Levy." in question

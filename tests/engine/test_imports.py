@@ -29,7 +29,9 @@ ALLOWED: dict[str, set[str]] = {
     "moderator": BELOW,
     "reports": {"moderator", *BELOW},
     "mail": {"reports", "moderator", *BELOW},
-    "cli": {"moderator", "reports", "mail", *BELOW},
+    "home": {"mail", "reports", "moderator", *BELOW},
+    "cli": {"home", "mail", "reports", "moderator", "web", *BELOW},
+    "web": {"home", "mail", "reports", "moderator", *BELOW},
 }
 """Folder to what it may import besides itself. `games` names rule sets only inside its registry."""
 

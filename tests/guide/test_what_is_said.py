@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import pbem
-from pbem.cli.person import sitting_as
 from pbem.demo import run
+from pbem.home.here import sitting_as
 from pbem.mail import orders_file
 from pbem.moderator.game import Game
 from pbem.protocol.keys import Identity

@@ -22,6 +22,7 @@ from pbem.errors import BadQuestion, GameOver, PbemError
 from pbem.moderator.cases import agreed
 from pbem.moderator.ledger.sight import look_of
 from pbem.moderator.player import Player
+from pbem.moderator.turn.orders import Orders
 from pbem.moderator.turn.seen import seen_by
 
 LONGEST = 5000
@@ -33,14 +34,6 @@ HIDDEN = (
     "what you cannot see decides how the game goes on from this question, so the turn cannot be played "
     "ahead here; ask again at your next choice"
 )
-
-
-class Orders(Struct, frozen=True):
-    """What a side means to send: lines, scripts by card number or slot, policies (None: those in force)."""
-
-    lines: tuple[str, ...] = ()
-    scripts: Mapping[str, str] = {}
-    reactions: Mapping[str, str] | None = None
 
 
 class Played(Struct):

@@ -23,13 +23,13 @@ from pbem.errors import BadScript
 from pbem.moderator.cases import agreed
 from pbem.moderator.player import Player
 from pbem.moderator.turn.ahead import (
-    Orders,
     Own,
     imagined,
     played,
     sight_of,
     standing_of,
 )
+from pbem.moderator.turn.orders import Orders
 
 MOST_LINES = 3
 """Lines of the robot that are told to a question."""

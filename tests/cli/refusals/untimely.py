@@ -97,7 +97,7 @@ def twice_over_one_folder(console: Console) -> Done:
 @refuses(errors.FileInUse)
 def a_mail_that_is_open_in_another_program(console: Console) -> Done:
     busy = errors.FileInUse(path="mail.txt")  # as Windows has it
-    with mock.patch("pbem.cli.files.replace_file", side_effect=busy):
+    with mock.patch("pbem.home.files.replace_file", side_effect=busy):
         return console.type("ann", "orders", "game.toml", "--line", "ready")
 
 

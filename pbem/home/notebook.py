@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-import click
 import msgspec
 
+from pbem.errors import UnreadableFile
 from pbem.protocol import tried
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.reports.ink import printable
@@ -42,7 +42,7 @@ def path_of(pins: Path, genesis: str) -> Path:
 def load(path: Path) -> list[Note]:
     """The notes in a file, in the order in which they were written; none if there is no file.
 
-    Raises click.UsageError for a file that is none.
+    Raises UnreadableFile.
     """
     try:
         with path.open("rb") as file:
@@ -55,9 +55,9 @@ def load(path: Path) -> list[Note]:
             raise ValueError("it is too large")
         notes = msgspec.json.decode(data, type=list[Note])
     except (ValueError, RecursionError) as error:
-        raise click.UsageError(f"{path} is no file of notes: {error}.") from error
+        raise UnreadableFile(why=f"{path} is no file of notes: {error}") from error
     if len(notes) > MOST or any(len(note.text) + len(note.about) > LONGEST for note in notes):
-        raise click.UsageError(f"{path} holds more notes than a game has, or longer ones.")
+        raise UnreadableFile(why=f"{path} holds more notes than a game has, or longer ones")
     return notes
 
 

@@ -1,4 +1,4 @@
-"""Orders being written: lines, scripts by card number or slot, policies."""
+"""Orders that a side means to send, before anything of them is sealed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from msgspec import Struct, field
 
 
-class Draft(Struct):
-    """Orders being written: lines, scripts by card number or slot, policies (None: as before)."""
+class Orders(Struct, frozen=True):
+    """Lines, scripts by card number or slot, policies (None: those in force)."""
 
     lines: tuple[str, ...] = ()
     scripts: Mapping[str, str] = field(default_factory=dict)

@@ -7,21 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
-from pbem.cli import person
 from pbem.errors import PbemError
+from pbem.home import here
 from pbem.moderator.player import Letter
 from pbem.moderator.reader import Reader
 from pbem.protocol import envelope
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.bodies import Envelope, Order
 
+RESTORED = 500
+"""Below the first revision of an identity that was restored from words; there are a thousand."""
 DIGITS = 32
 """Of an order's hash in the name of its file: nobody else can make an order with the same."""
 
 
 def folder(game: Reader) -> Path:
-    return person.pins().folder / "sent" / game.ledger.game
+    return here.pins().folder / "sent" / game.ledger.game
 
 
 def keep(game: Reader, letter: Letter) -> Path:
@@ -32,6 +35,25 @@ def keep(game: Reader, letter: Letter) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     replace_file(path, letter.to_text().encode(), mode=SECRET)
     return path
+
+
+class Before(NamedTuple):
+    """What was signed here for the question that is open now: the youngest revision (0: none yet), and the
+    head that the first of these orders named ("": none, or one that is in the log no more)."""
+
+    revision: int
+    head: str
+
+
+def before(game: Reader) -> Before:
+    """Orders written now have the next revision, and name the same head."""
+    asking = game.ledger.askings.get(game.side)
+    bodies = [one.body for one in (orders(game, asking.number) if asking else ())]
+    earlier = [body for body in bodies if isinstance(body, Order)]
+    # What the machine before a restore has mailed is not known here; this counts above it.
+    unknown = RESTORED if here.restored_mark().exists() else 0
+    heads = (body.head for body in earlier if body.head in game.ledger.heads)
+    return Before(max((b.revision for b in earlier), default=unknown), next(heads, ""))
 
 
 def orders(game: Reader, asking: int = 0) -> list[Envelope]:

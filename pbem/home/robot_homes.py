@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.cli import person
+from pbem.home import here
 from pbem.moderator.ledger.values import GM
 
 ROBOT = "robot"
@@ -18,7 +18,7 @@ def folder(file: Path) -> Path:
 
 def keeps(file: Path, role: str) -> bool:
     """Does a robot here play this side, or moderate (`gm`)?"""
-    return (folder(file) / role / person.FILE).exists()
+    return (folder(file) / role / here.FILE).exists()
 
 
 def moderated(file: Path) -> bool:

@@ -1,0 +1,119 @@
+"""Who sits at this machine: where the identity is, what time it is, and the marks that were left beside the pins."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from pbem.errors import BadStatement, NoIdentity
+from pbem.moderator.reader import Reader
+from pbem.protocol.atomic import SECRET, replace_file
+from pbem.protocol.pins import Pins
+from pbem.system import settings_folder
+
+FOLDER = "PBEM_HOME"
+FILE = "identity.toml"
+PASSPHRASE = "PBEM_PASSPHRASE"
+NOW = "PBEM_NOW"
+
+
+def folder() -> Path:
+    """Where the identity and the pins are: `--home`, else $PBEM_HOME, else the system's place for settings."""
+    return Path(os.environ.get(FOLDER) or settings_folder("pbem"))
+
+
+@contextlib.contextmanager
+def sitting_as(folder: Path) -> Iterator[None]:
+    """Be the person whose identity is in this folder."""
+    before = os.environ.get(FOLDER)
+    os.environ[FOLDER] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[FOLDER]
+        else:
+            os.environ[FOLDER] = before
+
+
+def identity_file() -> Path:
+    return folder() / FILE
+
+
+def existing_identity() -> Path:
+    """The identity file of this machine. Raises NoIdentity."""
+    path = identity_file()
+    if not path.exists():
+        home = os.environ.get(FOLDER, "")
+        raise NoIdentity(path=path, home=f" --home {shlex.quote(home)}" if home else "")
+    return path
+
+
+def restored_mark() -> Path:
+    """A file that says: this identity was restored from words, another machine may have signed too."""
+    return folder() / "restored"
+
+
+def now() -> int:
+    """Seconds since 1970; $PBEM_NOW if it is set, for tests and for playing time again."""
+    return int(os.environ.get(NOW) or time.time())
+
+
+def pins() -> Pins:
+    return Pins(folder() / "pins")
+
+
+def addresses(genesis: str) -> Path:
+    """The file with the addresses of one game."""
+    return folder() / "addresses" / f"{genesis}.toml"
+
+
+def told(game: Reader) -> int:
+    """The last entry whose reports this GM has written; -1 if nobody knows."""
+    try:
+        return int(_mark("told", game).read_text("ascii"))
+    except (FileNotFoundError, ValueError):
+        return -1
+
+
+def set_told(game: Reader) -> None:
+    """The reports are written up to the last entry."""
+    last = len(game.save.entries) - 1
+    if told(game) != last:
+        _put(_mark("told", game), f"{last}\n".encode())
+
+
+def accepted(game: Reader) -> str:
+    """The side for which an accept was written here; "" if none was."""
+    try:
+        return _mark("accepted", game).read_text("ascii")
+    except FileNotFoundError:
+        return ""
+
+
+def set_accepted(game: Reader, side: str) -> None:
+    """An accept for this side is written, to be mailed."""
+    _put(_mark("accepted", game), side.encode())
+
+
+def check_may_sign(game: Reader) -> None:
+    """Who has published his key of a game signs nothing more in it (rule 7). Raises BadStatement."""
+    if _mark("revealed", game).exists():
+        raise BadStatement(why="you have published your key of this game, and sign no more in it")
+
+
+def set_revealed(game: Reader) -> None:
+    _put(_mark("revealed", game), b"yes\n")
+
+
+def _mark(what: str, game: Reader) -> Path:
+    return pins().folder / what / game.ledger.game
+
+
+def _put(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(path, data, mode=SECRET)

@@ -1,0 +1,143 @@
+"""Mails to the GM: signed blocks with what may be said in clear above them, kept, and written as a text or finished."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+from msgspec import Struct
+
+from pbem.errors import PbemError
+from pbem.home import files, here, sent
+from pbem.mail.message import message
+from pbem.moderator.player import Letter, Player
+from pbem.moderator.turn.orders import Orders
+from pbem.protocol.bodies import Order, Ready
+
+WIDTH = 72
+"""Columns of a line that is to be quoted some times."""
+
+
+class Mail(Struct, frozen=True):
+    """A mail to the GM.
+
+    Attributes:
+        name: of its file, without the suffix.
+        words: what all may read.
+        block: armour.
+    """
+
+    name: str
+    subject: str
+    words: str
+    block: str
+
+
+def of_orders(game: Player, letter: Letter, orders: Orders, readable: bool = False) -> Mail:
+    """A mail with sealed orders; `readable`: the lines stand in clear too, for a GM who wants that."""
+    body = letter.envelope.body
+    what = f"{body.asking:02}" if isinstance(body, Order | Ready) else "standing"
+    words = _in_clear(game, letter, orders, readable)
+    name, subject = f"{game.id}-{body.author}-{what}", f"{game.id}: {body.author} {what}"
+    return _mail(name, subject, words, letter)
+
+
+def of_words(game: Player, letter: Letter, words: str) -> Mail:
+    """A mail with something said, claimed, accepted or given up: `words` say the same in clear."""
+    body = letter.envelope.body
+    side, kind = body.author, type(body).__struct_config__.tag
+    name = f"{game.id}-{side}-{kind}-{len(game.heads)}"
+    return _mail(name, f"{game.id}: {side} {kind}", words, letter)
+
+
+def of_accept(game: Player, letter: Letter, terms: str) -> Mail:
+    """A mail that takes a seat, by the terms of the table."""
+    side = letter.envelope.body.author
+    words = f"I play {side} in {game.title} ({game.id}).\n\n{terms}"
+    return _mail(f"{game.id}-{side}-join", f"{game.id}: {side} joins", words, letter)
+
+
+def _mail(name: str, subject: str, words: str, letter: Letter) -> Mail:
+    return Mail(name, subject, "\n".join(map(_quotable, words.splitlines())), letter.to_text())
+
+
+def keep_and_write(game: Player, letter: Letter, mail: Mail, path: Path, eml: bool) -> None:
+    """Keep orders, and write their mail as `write` does. Nothing is kept that is not written.
+
+    Raises BadStatement after one's own reveal, WouldOverwrite, OSError.
+    """
+    here.check_may_sign(game)
+    kept = sent.keep(game, letter)
+    try:
+        write(game, mail, path, eml)
+    except (OSError, PbemError):
+        kept.unlink()  # never mailed
+        raise
+
+
+def write(game: Player, mail: Mail, path: Path, eml: bool) -> None:
+    """A mail in a file, to paste or attach, or finished (`eml`). Raises WouldOverwrite, OSError."""
+    data = finished(game, mail) if eml else as_text(game, mail).encode()
+    files.write_bytes(path, data)
+
+
+def as_text(game: Player, mail: Mail) -> str:
+    """A mail to paste or to attach."""
+    return message(game.ledger.table.gms[0].name, mail.subject, mail.words, mail.block)
+
+
+def finished(game: Player, mail: Mail) -> bytes:
+    """A mail that a mail program opens: to the GM, where his address is known here (`knows_gm`)."""
+    from pbem.mail import addresses, eml  # slow to load
+
+    gm = game.ledger.table.gms[0]
+    row = addresses.read(here.addresses(game.ledger.game)).of("gm", gm.fingerprint)
+    return eml.finished(eml.headed(row, gm.name, mail.subject), f"{mail.words}\n\n{mail.block}")
+
+
+def knows_gm(game: Player) -> bool:
+    """Is the GM's address known on this machine?"""
+    from pbem.mail import addresses  # slow to load
+
+    book = addresses.read(here.addresses(game.ledger.game))
+    return book.of("gm", game.ledger.table.gms[0].fingerprint) is not None
+
+
+def _quotable(line: str) -> str:
+    indent = line[: len(line) - len(line.lstrip())]
+    return textwrap.fill(
+        line.strip().expandtabs(),
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        replace_whitespace=False,
+    )
+
+
+def _in_clear(game: Player, letter: Letter, orders: Orders, readable: bool) -> str:
+    """What is no secret, and with `readable` the lines too.
+
+    Scripts and policies are not even counted: others may not know that a standing order has changed.
+    """
+    body, ledger = letter.envelope.body, game.ledger
+    who = f"{body.author} ({ledger.seats[body.author].keys.name})"
+    match body:
+        case Ready():
+            told = [f"{who} is ready: question {body.asking} of {body.author}, nothing to decide."]
+        case Order():
+            told = [
+                f"{who} answers question {body.asking}, {body.answers}; revision {body.revision}."
+            ]
+            count = len(orders.lines)
+            told.append(f"{count} order line{'s' * (count != 1)}, sealed.")
+        case _:
+            told = [f"{who} sends standing orders, sealed."]
+    head = ledger.heads.index(body.head)
+    told += [
+        f"Game: {game.title} ({game.id}).",
+        f"Written for the position after entry {head}, log head {body.head[:16]}.",
+    ]
+    if readable and isinstance(body, Order):
+        lines = "\n".join(f"    {line}" for line in orders.lines)
+        return "\n".join([*told, "", "In clear, for the GM alone:", lines])
+    return "\n".join(told)

@@ -1,0 +1,89 @@
+"""Saves opened from where this machine left off, checked against what it has seen of a game, and remembered."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from pbem.home import here
+from pbem.moderator.cases.time import doubtful
+from pbem.moderator.reader import Reader
+from pbem.protocol import save
+from pbem.protocol.keys import Identity
+
+if TYPE_CHECKING:
+    from pbem.moderator.game import Game
+    from pbem.moderator.proof.verdict import Verdict
+
+R = TypeVar("R", bound=Reader)
+
+
+def read_game(kind: type[R], path: Path, identity: Identity | None) -> R:
+    """A save from where this machine left off. Raises Forked, ShorterHistory before anything is folded.
+
+    Args:
+        kind: `Reader` to look at it, `Player` to write orders, `Game` to moderate.
+        identity: whose eyes; None for the public's.
+    """
+    log, kept = _read(path)
+    game = kind(log, identity, path, kept)
+    if written := here.accepted(game):
+        game.accepted = written
+    return game
+
+
+def verified(path: Path, identity: Identity | None) -> tuple[Reader, Verdict]:
+    """As `read_game`, and verified too. Raises what `Reader.verify` raises."""
+    log, kept = _read(path)
+    return Reader.verified(log, identity, path, kept, here.now())
+
+
+def by_hashes(path: Path, identity: Identity) -> Game:
+    """A GM's game of other rules than those installed here; see `Game.by_hashes`. Raises BadRuling."""
+    from pbem.moderator.game import Game  # who only looks does without
+
+    data, seen = save.contents(path), here.pins()
+    log = save.read(data)
+    genesis = log.entries[0].head
+    seen.check(genesis, log.heads)
+    return Game.by_hashes(log, identity, seen.checkpoint(genesis), path)
+
+
+def remember(game: Reader, *, held: bool = False) -> list[str]:
+    """Pin a history that was read, and keep its checkpoint, so that the next start is quick.
+
+    Args:
+        held: is the lock of this game's pin held already?
+
+    Returns sentences for whoever opened it: what is left to finish, what is strange about its clock.
+
+    Raises:
+        GameBusy.
+        Forked, ShorterHistory: history was rewritten or cut.
+    """
+    genesis, seen, table = game.ledger.game, here.pins(), game.ledger.table
+    pin = seen.pin(genesis)
+    gms = [*(chair.keys for chair in table.chairs), *table.gms]
+    seen.check(genesis, game.heads, [gm.fingerprint for gm in gms])
+    if seen.unfinished(genesis, game.heads):
+        note = "A command was cut off: entries that you signed are not in this save yet."
+        return [] if held else [f"{note} Run `pbem apply {game.path}` to finish it."]
+    known = pin.count if pin else 0
+    doubts = [f"Look out: {doubt}" for doubt in doubtful(game.save.entries[known:], here.now())]
+    fresh = pin is None or known < len(game.heads) or bool(pin.pending)
+    if fresh or not game.resumed:
+        with contextlib.nullcontext() if held else seen.lock(genesis):
+            kept = game.checkpoint(seen.checkpoint(genesis))
+            seen.settle(genesis, game.heads, table.gms[0].fingerprint, kept)
+    return doubts
+
+
+def _read(path: Path) -> tuple[save.Save, bytes | None]:
+    """A log that goes on from what this machine has seen, and the checkpoint kept of it."""
+    data, seen = save.contents(path), here.pins()
+    genesis = save.genesis_hash(data)
+    pin = seen.pin(genesis) if genesis else None
+    log = save.read(data, (pin.gm,) if pin else ())
+    seen.check(log.entries[0].head, log.heads)
+    return log, seen.checkpoint(genesis) if pin else None
