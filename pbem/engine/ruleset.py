@@ -318,6 +318,10 @@ class RuleSet(ABC, Generic[S]):
         """The cards with text of their own, for reading; none in a game without such cards."""
         return ()
 
+    def card_called(self, card: str) -> str:
+        """A card's name in a sentence."""
+        return card
+
     def score(self, state: S) -> Score | None:
         """Who leads, for a chart over the turns; None where no public number says so."""
         return None

@@ -28,6 +28,7 @@ from types import coroutine
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.engine.decision import Decision
 from pbem.engine.request import Request
@@ -132,6 +133,7 @@ class Event(Struct, frozen=True):
             "exile" the side, the place it left and the place it went to ("": off the map) come first.
         via: of a "move" or "retreat", the places between, in their order.
         to: the only side that may read it; "" for everybody.
+        cards: slots of hidden cards, whose names belong behind the text; see `naming`.
     """
 
     rule: str
@@ -142,6 +144,17 @@ class Event(Struct, frozen=True):
     about: tuple[str, ...] = ()
     to: str = ""
     via: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+
+    def naming(self, known: Cards, called: Callable[[str], str]) -> Event:
+        """This event with its cards in words: those that are known by name, the others counted."""
+        if not self.cards:
+            return self
+        names = [called(card) for card in cards_in(self.cards, known) if card]
+        hidden = len(self.cards) - len(names)
+        if hidden:
+            names.append("1 hidden card" if hidden == 1 else f"{hidden} hidden cards")
+        return replace(self, text=f"{self.text}: {', '.join(names)}.", cards=())
 
 
 def spoken(label: str) -> str:
@@ -284,6 +297,7 @@ class Table(Generic[S]):
         about: tuple[str, ...] = (),
         to: str = "",
         via: tuple[str, ...] = (),
+        cards: Sequence[str] = (),
     ) -> None:
-        """Tell everybody, or only the side `to`, what happened."""
-        self.events.append(Event(rule, text, kind, about=about, to=to, via=via))
+        """Tell everybody, or only the side `to`, what happened; `cards`: slots, named to who knows them."""
+        self.events.append(Event(rule, text, kind, about=about, to=to, via=via, cards=tuple(cards)))

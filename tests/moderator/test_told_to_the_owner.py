@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
+from pbem.engine.table import cards_in
+from pbem.games import find
 from pbem.moderator.game import Game
 from pbem.reports.from_game import report
 from pbem.reports.period import Period
@@ -9,7 +15,7 @@ from tests.cheats.table import answer, last, prompting, sent
 from tests.warriors.test_mails import WHO, mail
 from tests.warriors.test_own_data import started
 
-from .people import Post
+from .people import GM, NONCE, Post, joined, played
 from .test_cut import answered, enemy_of, laid_by, waiting
 from .test_scripts_by_mail import send_plans, to_plan
 
@@ -114,3 +120,37 @@ def test_lines_that_lapse_are_named() -> None:
     assert "Lapsed" not in report(game, other, period=ALL)
     assert "Lapsed" not in report(Game.loads(game.dumps(), WHO[other]), other, period=ALL)
     assert "Lapsed" not in report(game, "public", period=ALL)
+
+
+def begun(rules: str, scenario: str) -> Post:
+    made = Game.new(GM, rules, scenario, {}, None, NONCE)
+    return joined(Post(made.dumps())).ready()
+
+
+@pytest.mark.parametrize(
+    ("rules", "scenario", "word"),
+    [("richard_iii", "richard_iii", "Dealt"), ("plantagenet_1450", "wars_of_the_roses", "Drawn")],
+)
+def test_a_hand_is_named_where_it_is_dealt(rules: str, scenario: str, word: str) -> None:
+    post = begun(rules, scenario)
+    called = find(rules).card_called
+    for side in ("york", "lancaster"):
+        game = post.look(side)
+        hand = find(rules).hand(game.ledger.play.state, side)
+        names = ", ".join(called(card) for card in cards_in(hand, game.known()) if card)
+        assert names.count(", ") > 2
+        told(post, side, f"{word}: {names}. ")
+
+
+def test_a_hold_event_is_named_at_the_draw_though_it_has_been_played_since() -> None:
+    post = played(4, scenario="Ia")
+    drawn: dict[str, str] = {}
+    while len(drawn) < 2:
+        post.turn()
+        for side in ("york", "lancaster"):
+            if found := re.search(
+                r"keep it hidden\..{,9}Drawn: ([^.]+ \([YL]\d+\))", read(post, side)
+            ):
+                drawn.setdefault(side, found[1])
+    for side, name in drawn.items():
+        told(post, side, f"Drawn: {name}.")

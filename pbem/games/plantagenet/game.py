@@ -128,6 +128,9 @@ class Plantagenet(RuleSet[State]):
 
         return drawn_map.drawn(state)
 
+    def card_called(self, card: str) -> str:
+        return f"{facts().cards[card].event} ({card})"
+
     def cards(self) -> tuple[CardText, ...]:
         from pbem.games.plantagenet import card_texts  # only `pbem card` needs it
 

@@ -120,6 +120,7 @@ async def draw_event(table: Table[State], side: str, slot: str) -> None:
     if card is None:
         state.held[side].append(slot)
         table.say("3.1.3", f"The {lords.side_name(side)} draw a Hold Event and keep it hidden.")
+        table.say("3.1.3", "Drawn", to=side, cards=[slot])
         table.say("3.1.3", POLICY, to=side)
         await held.window(table, side, "levy", question="Play a Hold Event at once?")
         return

@@ -122,6 +122,9 @@ class Plantagenet1450(RuleSet[State]):
 
         return guards.look(state, side, words)
 
+    def card_called(self, card: str) -> str:
+        return f"{card} {facts().cards[card].title}"
+
     def cards(self) -> tuple[CardText, ...]:
         from pbem.games.plantagenet_1450 import card_texts  # only `pbem card` needs it
 

@@ -23,6 +23,15 @@ async def discard_and_deal(table: Table[State]) -> None:
             await discard(table, side)
     if not state.shuffles:
         await make_deck(table, partial(fresh, undealt(state)), len(undealt(state)))
+    before = {side: len(state.hands[side]) for side in ORDER}
+    await fill_hands(table)
+    for side in ORDER:
+        if drawn := state.hands[side][before[side] :]:
+            table.say("7.1.7", "Drawn", to=side, cards=drawn)
+
+
+async def fill_hands(table: Table[State]) -> None:
+    state = table.state
     sizes = {side: size(state, side) for side in ORDER}
     while any(len(state.hands[side]) < sizes[side] for side in ORDER):
         for side in ORDER:

@@ -98,6 +98,9 @@ class RichardIII(RuleSet[State]):
         """The plain Action cards too, which have no text of their own."""
         return {id: card.name for id, card in facts().cards.items()}
 
+    def card_called(self, card: str) -> str:
+        return facts().cards[card].name
+
     def cards(self) -> tuple[CardText, ...]:
         from pbem.games.richard_iii import card_texts  # only `pbem card` needs it
 

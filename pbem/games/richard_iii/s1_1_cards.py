@@ -71,6 +71,7 @@ async def deal_to(table: Table[State], name: str, keeps: tuple[str, ...]) -> Non
         for slot in state.hands[side]:
             await table.deal(slot, side, openly=lambda _: False)
         table.say("1.0", f"{blocks.side_name(side)} is dealt {facts().hand_size} cards.")
+        table.say("1.0", "Dealt", to=side, cards=state.hands[side])
 
 
 def offer_mulligan(menu: Menu) -> None:

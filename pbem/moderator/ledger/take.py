@@ -169,6 +169,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         if draft.ground != draft.n:
             askings.settle(draft)
         decided = draft.decided()
+        _name_cards(draft)
         events = [*events, *(Event("", gone) for gone in draft.lapsed)]
     _tidy(draft)
     asked = askings.asked(draft) if not draft.hidden else draft_asked(chance)
@@ -201,6 +202,14 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     )
     course.keep(draft, story)
     return Taken(draft, record, story)
+
+
+def _name_cards(draft: Draft) -> None:
+    """Hidden cards that were told of are named to who knows them: none is forgotten yet."""
+    events = draft.play.events
+    if any(event.cards for event in events):
+        known, called = draft.known(), draft.rules.card_called
+        events[:] = [event.naming(known, called) for event in events]
 
 
 def _check(ledger: Ledger, step: AnyStep) -> None:

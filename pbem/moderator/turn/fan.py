@@ -62,7 +62,7 @@ def _exact(fork: Fork, words: str) -> dict[tuple[tuple[str, ...], str], float] |
 
 def _key(before: Fork, after: Fork) -> tuple[tuple[str, ...], str]:
     events = after.play.events[len(before.play.events) :]
-    told = tuple(event.text for event in events if event.kind != "die")
+    told = tuple(event.naming({}, str).text for event in events if event.kind != "die")
     request = after.request()
     if after.result is not None:
         return told, f"The game is over: {after.result.reason}"

@@ -293,8 +293,13 @@ class Fork:
                 done = Done(words.lower(), notes=tuple(self._go_on()))
             case _:
                 done = self._order(words)
-        found = self.play.decisions[decided:], self.play.events[happened:]
-        self.done.append(_told(done, *found, happened))
+        events = [self._named(event) for event in self.play.events[happened:]]
+        self.done.append(_told(done, self.play.decisions[decided:], events, happened))
+
+    def _named(self, event: Event) -> Event:
+        """The cards that its side is told of lie as they were dealt; the others' stay hidden."""
+        known = self.chance.secrets if event.to == self.side else {}
+        return event.naming(known, self.rules.card_called)
 
     def _sample(self, rest: str) -> None:
         if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 10):

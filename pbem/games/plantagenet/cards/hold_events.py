@@ -55,6 +55,8 @@ async def aspielles(table: Table[State], side: str, event: PlayEvent | Spy) -> N
     state.seen[side] = list(state.held[enemy])
     count = len(state.held[enemy])
     table.say("3.1.3", f"They look at the {count} Held Events of the {lords.side_name(enemy)}.")
+    if count:
+        table.say("3.1.3", "Seen", to=side, cards=state.seen[side])
     match event:
         case Spy(_, lord):
             name = lords.name(lord)
