@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import branches, complete, period, person
+from pbem.cli import complete, period, person
 from pbem.cli.printed import document
-from pbem.home import files, here, notebook
+from pbem.home import branches, files, here, notebook
 from pbem.home.notebook import by_entry
 from pbem.reports.history import Step, page, steps, told
 from pbem.reports.period import EVERYTHING

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import branches, out, person, terminal
+from pbem.cli import out, person, terminal
 from pbem.cli.printed import document, marked
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.errors import BadTry
+from pbem.home import branches
 from pbem.mail.packet import packet
 from pbem.moderator.player import Player
 from pbem.moderator.turn.branches import Branch, begun, opened

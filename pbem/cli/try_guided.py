@@ -8,13 +8,14 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.cli import asked, branches
+from pbem.cli import asked
 from pbem.cli.orders_lookups import looked_up
 from pbem.cli.printed import document, fact, numbered, pairs, prompt, shown
 from pbem.cli.terminal import plain, wrapped
 from pbem.engine.request import Option, Request
 from pbem.engine.table import cards_in
 from pbem.errors import BadTry, PbemError
+from pbem.home import branches
 from pbem.moderator.cases import agreed
 from pbem.moderator.player import Player
 from pbem.moderator.turn.branches import Branch

@@ -8,8 +8,8 @@ import click
 
 from pbem.cli import jobs, out, person
 from pbem.cli.terminal import wrapped
-from pbem.cli.verified import eyes_of, words_of
 from pbem.home import sent
+from pbem.home.verified import eyes_of, words_of
 from pbem.mail import message
 from pbem.moderator.reader import Reader
 from pbem.protocol import envelope

@@ -11,8 +11,8 @@ import msgspec
 
 from pbem.cli import many, person
 from pbem.cli.jobs import Wish
-from pbem.cli.verified import words_of
 from pbem.errors import NotTrusted, PbemError, ReplayMismatch, ShorterHistory
+from pbem.home.verified import words_of
 from pbem.moderator.club import folder as club
 from pbem.protocol.keys import Identity
 from pbem.system import processors

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbem.engine.standing import passing
 from pbem.errors import (
@@ -19,7 +19,7 @@ from pbem.errors import (
     WaitsForRuling,
 )
 from pbem.moderator import holder, tables
-from pbem.moderator.cases import invitation, people, rules_change, rulings, says, time
+from pbem.moderator.cases import invitation, people, rules_change, rulings, time
 from pbem.moderator.ledger import sealed, sight, told
 from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.draft import Draft
@@ -59,21 +59,6 @@ from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 from pbem.protocol.save import Save
 from pbem.protocol.steps import USUAL, Terms
-
-if TYPE_CHECKING:
-    pass
-
-STATEMENTS: dict[str, type[bodies.Statement]] = {
-    "dispute": bodies.Dispute,
-    "countersign": bodies.Countersign,
-    "takeback": bodies.TakeBack,
-    "agree": bodies.Agree,
-    "holiday": bodies.Holiday,
-    "over": bodies.Over,
-    "say": bodies.Say,
-    "resign": bodies.Resign,
-    "draw": bodies.Draw,
-}
 
 
 class Game(Player):
@@ -408,23 +393,6 @@ class Game(Player):
         if isinstance(claim.body, Claim) and claim.body.author == GM:
             return self.add(bodies.Chaired(order=claim, role=role, reason=reason))
         return self.add(Seated(order=claim, agreed=tuple(agreed), reason=reason))
-
-    def say(self, kind: str, entry: int, text: str = "") -> Letter:
-        """A player's signed statement (see `cases.says`), to mail to the GM.
-
-        Raises:
-            NotInThisGame, BadStatement.
-        """
-        player, side = self._somebody(), self._player("")
-        text = " ".join(text.split())
-        if len(text) > MOST_TEXT:
-            raise BadStatement(why=f"write at most {MOST_TEXT} characters, these are {len(text)}")
-        body = STATEMENTS[kind](
-            v=VERSION, game=self.ledger.game, author=side, head=self.head, entry=entry, text=text
-        )
-        mail = envelope.sign(player, body)  # type: ignore[arg-type]
-        says.check(self.ledger, mail)
-        return Letter((mail,))
 
     @property
     def in_charge(self) -> bool:

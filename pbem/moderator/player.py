@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from pbem.engine.standing import StandingOrders, check
-from pbem.errors import Impossible
+from pbem.errors import BadStatement, Impossible
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.reader import Reader
 from pbem.protocol import envelope
-from pbem.protocol.bodies import (
-    Envelope,
-)
+from pbem.protocol.bodies import MOST_TEXT, VERSION, Envelope
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -83,6 +81,25 @@ class Player(Reader):
         mail = compose.orders(
             self._author(), self.ledger, lines, revision, escrow, scripts, reactions, head
         )
+        return Letter((mail,))
+
+    def say(self, kind: str, entry: int, text: str = "") -> Letter:
+        """A player's signed statement (see `cases.says`), to mail to the GM.
+
+        Raises:
+            NotInThisGame, BadStatement.
+        """
+        from pbem.moderator.cases import says
+
+        player, side = self._somebody(), self._player("")
+        text = " ".join(text.split())
+        if len(text) > MOST_TEXT:
+            raise BadStatement(why=f"write at most {MOST_TEXT} characters, these are {len(text)}")
+        body = says.STATEMENTS[kind](
+            v=VERSION, game=self.ledger.game, author=side, head=self.head, entry=entry, text=text
+        )
+        mail = envelope.sign(player, body)  # type: ignore[arg-type]
+        says.check(self.ledger, mail)
         return Letter((mail,))
 
     def _author(self) -> Author:

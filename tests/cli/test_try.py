@@ -15,9 +15,9 @@ import click
 import jsonschema
 import pytest
 
-from pbem.cli import branches, person
+from pbem.cli import person
 from pbem.cli.try_guided import Sitting
-from pbem.home import here
+from pbem.home import branches, here
 from pbem.moderator.game import Game
 from pbem.moderator.player import Player
 from pbem.moderator.turn.branches import begun, opened

@@ -24,6 +24,20 @@ AT_ONCE = (bodies.TakeBack, bodies.Agree, bodies.Resign, bodies.Draw)
 """They hold for the game as it stood when somebody was last asked something."""
 
 
+STATEMENTS: dict[str, type[bodies.Statement]] = {
+    "dispute": bodies.Dispute,
+    "countersign": bodies.Countersign,
+    "takeback": bodies.TakeBack,
+    "agree": bodies.Agree,
+    "holiday": bodies.Holiday,
+    "over": bodies.Over,
+    "say": bodies.Say,
+    "resign": bodies.Resign,
+    "draw": bodies.Draw,
+}
+"""By the word that a player types."""
+
+
 def check(ledger: Ledger, mail: Envelope) -> AnyStatement:
     """May this statement be the next entry? Nothing changes.
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import click
-
+from pbem.errors import BadTry
 from pbem.home import here
 from pbem.moderator.reader import Reader
 from pbem.moderator.turn import branches
@@ -35,7 +34,7 @@ def current(game: Reader) -> str:
 
 
 def load(game: Reader, name: str) -> Branch | None:
-    """A branch by its name; None if there is none. Raises BadTry for a file that is none, UsageError."""
+    """A branch by its name; None if there is none. Raises BadTry."""
     path = _path(game, name)
     try:
         with path.open("rb") as file:
@@ -45,29 +44,29 @@ def load(game: Reader, name: str) -> Branch | None:
 
 
 def named(game: Reader, name: str) -> Branch:
-    """A branch that must be there. Raises UsageError with those that are."""
+    """A branch that must be there. Raises BadTry with those that are."""
     branch = load(game, name)
     if branch is None:
         raise _missing(game, name)
     return branch
 
 
-def _missing(game: Reader, name: str) -> click.UsageError:
+def _missing(game: Reader, name: str) -> BadTry:
     there = ", ".join(names(game)) or "none yet"
-    return click.UsageError(f"There is no branch `{name}` of this game; there are: {there}.")
+    return BadTry(why=f"there is no branch `{name}` of this game; there are: {there}")
 
 
 def save(game: Reader, branch: Branch) -> None:
-    """Write it whole or not at all, for its owner alone. Raises UsageError."""
+    """Write it whole or not at all, for its owner alone. Raises BadTry."""
     path = _path(game, branch.name)
     if not path.exists() and len(names(game)) >= MOST:
-        raise click.UsageError(f"A game has at most {MOST} branches; throw one away with --drop.")
+        raise BadTry(why=f"a game has at most {MOST} branches; throw one away first")
     path.parent.mkdir(parents=True, exist_ok=True)
     replace_file(path, branch.to_bytes(), mode=SECRET)
 
 
 def drop(game: Reader, name: str) -> None:
-    """Throw it away, whatever is in its file. Raises UsageError with those that are there."""
+    """Throw it away, whatever is in its file. Raises BadTry with those that are there."""
     try:
         _path(game, name).unlink()
     except FileNotFoundError:
@@ -76,7 +75,7 @@ def drop(game: Reader, name: str) -> None:
 
 def _path(game: Reader, name: str) -> Path:
     if not NAME.fullmatch(name):
-        raise click.UsageError(
-            f"A branch has a name of small letters, digits, - and _, at most 40; not `{name}`."
+        raise BadTry(
+            why=f"a branch has a name of small letters, digits, - and _, at most 40; not `{name}`"
         )
     return folder(game) / f"{name}.toml"

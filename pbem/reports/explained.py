@@ -1,0 +1,235 @@
+"""Everything behind one entry: what was signed, asked, legal, rolled, ruled, changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from pbem.engine import codec
+from pbem.engine.display import rows_of
+from pbem.engine.patch import difference
+from pbem.engine.request import Request
+from pbem.engine.table import spoken
+from pbem.errors import BadStatement, NotTrusted, ReplayMismatch, UnknownRoll
+from pbem.moderator.cases.time import date
+from pbem.moderator.ledger.fold import begun, fold
+from pbem.moderator.ledger.story import Story, author
+from pbem.moderator.proof.revealed import at_hand
+from pbem.moderator.turn import by_hand
+from pbem.protocol.bodies import (
+    Absent,
+    AnyStatement,
+    AnyStep,
+    Chaired,
+    Clocked,
+    Joined,
+    Mailed,
+    Order,
+    Ready,
+    Ruling,
+    Seated,
+    Standing,
+)
+from pbem.reports import rulebook
+from pbem.reports.context import REMARKS
+from pbem.reports.dice import Dice
+from pbem.reports.opened import sealed_in
+from pbem.reports.sentences import of_entry
+
+if TYPE_CHECKING:
+    from pbem.engine.play import Decided
+    from pbem.engine.table import Event
+    from pbem.moderator.ledger.ledger import Ledger
+    from pbem.moderator.reader import Reader
+    from pbem.protocol.entry import Entry
+
+HAPPENED = "WHAT HAPPENED"
+HIDDEN = "  For those who may know it: the pieces are hidden until the keys are revealed."
+
+
+def explained(game: Reader, n: int, label: str = "") -> list[tuple[str, list[str]]]:
+    """All that can be told about entry `n`, or only about one of its dice: titles with lines, none wrapped.
+
+    Raises:
+        BadStatement: there is no such entry. UnknownRoll.
+    """
+    if not 0 < n < len(game.save.entries):
+        raise BadStatement(why=f"there is no entry {n}; they are 1 to {len(game.save.entries) - 1}")
+    entry = game.save.entries[n]
+    if label:
+        return [("", list(_dice(game, entry, (), label)))]
+    around = _around(game, n)
+    secret = [f"  {line}" for line in sealed_in(entry, at_hand(game))]
+    told = [
+        ("", list(_title(game, entry, around.story))),
+        ("WHAT IT MEANS", [f"  {told}" for told in of_entry(game, n)]),
+        ("WHAT WAS SIGNED", [f"  {line}" for line in _signed(entry.body.step)]),
+        ("WHAT WAS SEALED IN IT", secret),
+        ("WHAT WAS ASKED, AND WHAT WAS LEGAL", around.asked),
+        ("LINES THAT WERE LAID OPEN", list(_opened(game, entry))),
+        ("WHAT WAS DECIDED", [_decided(decision) for decision in around.story.decisions]),
+        ("DICE, AND HOW TO CHECK EACH BY HAND", list(_dice(game, entry, around.story.events))),
+        (HAPPENED, list(_happened(around.story))),
+        ("RULES AND OUR RULINGS ON THEM", list(_rules(game, around.story))),
+        ("BEFORE THE GM", list(_cases(game, n))),
+        ("WHAT CHANGED", around.changed),
+    ]
+    return [part for part in told if part[1]]
+
+
+class Around(Struct, frozen=True):
+    """An entry's story, what was asked just before it, and what it changed."""
+
+    story: Story
+    asked: list[str]
+    changed: list[str]
+
+
+def _around(game: Reader, n: int) -> Around:
+    """The log folded up to the entry, as its reader may know it; in a veiled game all of it by its GM."""
+    entries, reader = game.save.entries[: n + 1], game.holder
+    before = ledger = start = begun(entries, reader.keys)
+    story = Story(n, *author(entries[n].body.step))
+    try:
+        for ledger, story in fold(entries, start, eyes=reader.eyes, keys=reader.keys):
+            if story.n < n:
+                before = ledger
+    except (NotTrusted, ReplayMismatch) as error:
+        return Around(Story(n, *author(entries[n].body.step)), [*_asked(ledger)], [f"  {error}"])
+    asked = list(_asked(before))
+    if ledger.hidden:
+        (story,) = game.stories(n, n)
+        return Around(story, asked, [HIDDEN])
+    was, is_ = (codec.dump(one.play.state) for one in (before, ledger))
+    return Around(story, asked, [f"  {line}" for line in difference(was, is_)])
+
+
+def _title(game: Reader, entry: Entry, story: Story) -> Iterator[str]:
+    yield f"Entry {entry.n} of {game.id}: {story.key}"
+    yield f"head {entry.head}"
+    rewinds = sorted(game.ledger.cases.rewinds.items())
+    gone = next((n for n, first in rewinds if first <= entry.n < n), 0)
+    if gone:
+        yield f"It was taken back by entry {gone}; its dice are burnt."
+
+
+def _signed(step: AnyStep) -> Iterator[str]:
+    match step:
+        case Joined(order=mail) | Mailed(order=mail) | Seated(order=mail) | Chaired(order=mail):
+            body = mail.body
+            yield f"{_kind(body)} of {body.author}, written against head {body.head}"
+            if isinstance(body, Order | Ready):
+                yield f"answers asking {body.asking} with link {body.link}"
+            if isinstance(body, Order):
+                yield f"for `{body.answers}`, revision {body.revision}"
+                yield f"{len(body.statements)} slots for lines, filled or not, each locked by itself"
+                yield from (f"{part.slot} is locked as {part.commitment}" for part in body.plan)
+            if isinstance(body, Order | Standing):
+                to = " and ".join(part.to for part in body.sealed if part.data)
+                yield f"sealed to {to}, locked as {body.commitment}"
+            if isinstance(body, AnyStatement) and body.entry:
+                yield f"about entry {body.entry}"
+            if isinstance(body, AnyStatement) and body.text:
+                yield body.text
+            if isinstance(step, Seated | Chaired):
+                yield f"the GM's reason: {step.reason or 'none'}"
+        case Ruling():
+            yield f"a ruling by the GM ({step.kind}): {step.reason}"
+            yield from (f"> {line}" for line in step.lines)
+        case Clocked() | Absent():
+            yield f"the GM's clock: {date(step.at)}. {step.reason}".strip()
+        case _:
+            yield f"a note by the GM: {_kind(step)}"
+
+
+def _kind(body: object) -> str:
+    return type(body).__name__.lower()
+
+
+def _opened(game: Reader, entry: Entry) -> Iterator[str]:
+    """The sealed lines that this entry carried out, passed over or ended at."""
+    for one in entry.body.record.opened:
+        side, _ = author(game.save.entries[one.entry].body.step)
+        yield f"  {side}, line {one.place} of entry {one.entry}: {one.text or '(padding)'}"
+
+
+def _asked(before: Ledger) -> Iterator[str]:
+    for request in before.pending():
+        number = before.askings[request.side].number if request.side in before.askings else 0
+        asking = f", asking {number}" if number else ""
+        yield f"  {request.side}: {request.question} ({request.rule}; {request.id}{asking})"
+        if before.hidden:
+            yield "      (its menu was for that side alone)"
+        else:
+            yield from (f"      {line}" for line in _legal(request))
+
+    for side in before.owes_ready():
+        yield f"  {side}: only whether it is ready (asking {before.askings[side].number})"
+
+
+def _legal(request: Request) -> Iterator[str]:
+    if request.stack is not None:
+        limits = ", ".join(
+            f"{c}{f' x{k}' if k >= 0 else ''}" for c, k in request.stack.limits.items()
+        )
+        yield f"{request.stack.verb}, then {request.stack.size} of: {limits}"
+        return
+    for row in rows_of(request.options):
+        rule = f" ({row.rule})" if row.rule else ""
+        note = f" - {row.note}" if row.note else ""
+        yield f"{row.text}{note}{rule}"
+
+
+def _decided(decision: Decided) -> str:
+    how = "the only choice" if decision.forced else REMARKS.get(decision.by, "")
+    why = f": {decision.why}" if decision.why and decision.why != decision.line else ""
+    return f"  {decision.side}: {decision.line}" + (f" ({how}{why})" if how else "")
+
+
+def _happened(story: Story) -> Iterator[str]:
+    for event in story.events:
+        if event.kind != "die":
+            to = f" [to {event.to}]" if event.to else ""
+            yield f"  {event.text}{f' ({event.rule})' if event.rule else ''}{to}"
+
+
+def _dice(game: Reader, entry: Entry, events: Sequence[Event], label: str = "") -> Iterator[str]:
+    rolls = entry.body.record.rolls
+    wanted = [roll for roll in rolls if label in ("", roll.label, spoken(roll.label))]
+    if label and not wanted:
+        known = ", ".join(spoken(roll.label) for roll in rolls) or "none"
+        raise UnknownRoll(label=label, n=entry.n, known=known)
+    if not wanted:
+        return
+    pairs = by_hand.pairs_at(game.save.entries, entry.n)
+    needed = {e.text: Dice(e.text, e.needed, (e.value,)) for e in events if e.kind == "die"}
+    for roll in wanted:
+        hand = by_hand.die(game.ledger.game, pairs, roll.label, roll.sides)
+        name = spoken(roll.label)
+        yield f"  {needed.get(name, f'{name}: {roll.value} of {roll.sides}')}"
+        if roll.absent:
+            yield f"    {' and '.join(roll.absent)} was absent when it fell"
+        yield from (f"    {line}" for line in hand.lines)
+        yield f"    {hand.how}"
+
+
+def _rules(game: Reader, story: Story) -> Iterator[str]:
+    book = rulebook.rulebook(game.ledger.rules.name)
+    for section in book.named(event.rule for event in story.events if event.rule):
+        yield f"  {section.number} {section.title}"
+        for ruling in book.touching(section.number):
+            yield f"      {ruling.number} ({ruling.source}): {' '.join(ruling.text.split())}"
+
+
+def _cases(game: Reader, n: int) -> Iterator[str]:
+    cases = game.ledger.cases
+    for dispute in cases.disputes:
+        if dispute.entry == n:
+            end = f"ruled on in entry {dispute.ruled}" if dispute.ruled else "open"
+            yield f"  Entry {dispute.n}: {dispute.side} disputes it ({end}): {dispute.text}"
+    for ruling in cases.rulings:
+        if n in (ruling.entry, ruling.n):
+            by = f" Countersigned by {' and '.join(ruling.by)}." if ruling.by else ""
+            yield f"  Entry {ruling.n}: the GM rules ({ruling.kind}). {ruling.told}{by}"
