@@ -11,6 +11,7 @@ from typing import Any
 from pbem.engine.decision import Decision
 from pbem.engine.request import Option, Request
 from pbem.engine.table import cards_in
+from pbem.games.plantagenet_1450 import bot_crown as crown
 from pbem.games.plantagenet_1450 import bot_politics as politics
 from pbem.games.plantagenet_1450 import bot_sight as sight
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -92,7 +93,7 @@ def act(state: State, request: Request, options: Sequence[Option]) -> Option:
     moves: list[tuple[int, Option]] = []
     for option in options:
         match option.decision:
-            case Attack(leader, at):
+            case Attack(leader, at) if not (state.turn and crown.stays(state, leader)):
                 hexes = option.subset.among
                 if (there := sight.odds(state, leader, at, hexes)) > odds:
                     best, odds = option, there

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s17_sole_king as kings
 from pbem.games.plantagenet_1450 import s18_coronation as coronation
 from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s20_scenarios import last_turn
 from pbem.games.plantagenet_1450.state import State
 
 A_STEP_TO_THE_THRONE = 1.5
@@ -52,14 +54,27 @@ def to_throne(state: State, side: str, at: str) -> int:
 
 
 def is_throne(state: State, side: str, area: str) -> bool:
-    known = facts().areas[area]
-    return known.cathedral and state.control.get(known.group) == side
+    known = facts().areas.get(area)
+    return known is not None and known.cathedral and state.control.get(known.group) == side
 
 
 def awaits(state: State, id: str) -> bool:
     """Is he to be crowned where he is? Then he does not take the field."""
     one = state.leaders[id]
     return is_claimant(state, id) and is_throne(state, one.side, place_of(one.at))
+
+
+def stays(state: State, id: str) -> bool:
+    """Does he keep out of the field: to be crowned where he is, or because a battle could lose the sole king with whom
+    the last turn is won (20.1)?"""
+    is_last = state.turn == last_turn(state)
+    return awaits(state, id) or (is_last and kings.is_king(state, id))
+
+
+def lacks_legitimacy(state: State, side: str) -> bool:
+    """18.1 Does somebody stand where he could be crowned, were the other side not the more legitimate?"""
+    behind = state.legitimacy[side] < state.legitimacy[state.enemy(side)]
+    return behind and any(awaits(state, id) for id in leaders.free(state, side))
 
 
 def place_of(at: str) -> str:

@@ -33,6 +33,8 @@ from pbem.games.plantagenet_1450.state import State
 A_POINT = 0.7
 """What an Intrigue point is worth, in Legitimacy."""
 A_NOBLE = 2.0
+A_CROWN_AWAITS = 2.5
+"""How much more Legitimacy is worth where the want of it keeps somebody from the crown."""
 FARTHER = 0.55
 """What of an area's worth is left for each step that it is away."""
 STEPS = 3
@@ -87,13 +89,13 @@ def spend(state: State, side: str, option: Option) -> float:
     left = state.points[-1].left if state.points else 0
     match option.decision:
         case markers.PlaceMarker(area) | markers.RemoveMarker(area):
-            return float(facts().worth[facts().areas[area].group])
+            return wanted(state, side) * facts().worth[facts().areas[area].group]
         case movement.Move(leader, to, ()) | sea.Sail(leader, to, ()) if (
             to not in facts().hexes and crown.is_claimant(state, leader)
         ):
             return crown.nearer(state, side, leader, to)
         case movement.Move(leader, to, ()) if to in facts().areas:
-            return nearer(state, side, leader, to)
+            return wanted(state, side) * nearer(state, side, leader, to)
         case coronation.Crown(_, points):
             return 15 * points / FACES / points
         case defection.Turn(noble, points):
@@ -113,6 +115,11 @@ def spend(state: State, side: str, option: Option) -> float:
             return 0.0
         case _:
             return 0.05 if option.passes else 0.01 * left
+
+
+def wanted(state: State, side: str) -> float:
+    """What a point of Legitimacy is worth now."""
+    return A_CROWN_AWAITS if crown.lacks_legitimacy(state, side) else 1.0
 
 
 def nearer(state: State, side: str, id: str, to: str) -> float:

@@ -131,7 +131,7 @@ def goal(state: State, id: str) -> str:
     one = state.leaders[id]
     if one.at in aims(state, one.side) and is_winning(state, one.side):
         return one.at
-    if state.turn and crown.awaits(state, id):
+    if state.turn and crown.stays(state, id):
         return one.at
     kept = {keeper: at for at, keeper in keepers(state, one.side).items()}
     return kept.get(id) or prey(state, one.side) or one.at
