@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbem.engine.document import AnyPart, Heading, Map, Note
 from pbem.moderator.ledger.glimpse import viewed
-from pbem.reports.battles import battles
+from pbem.reports.battles import Battle, battles
 from pbem.reports.context import PUBLIC, TRIED, Context, EntryStory, build
 from pbem.reports.deltas import deltas
 from pbem.reports.formats.html import css, fragment
@@ -19,12 +19,16 @@ from pbem.reports.from_game import entry_story
 from pbem.reports.ink import environment, printable
 from pbem.reports.period import EVERYTHING, Period
 from pbem.reports.summary import changed
-from pbem.reports.tags import Markup
+from pbem.reports.tags import Markup, joined, source, tag
 from pbem.reports.whole import story
+from pbem.resources import resource
 
 if TYPE_CHECKING:
     from pbem.moderator.reader import Reader
 
+ENTRY = "entry-"
+"""Begins the word by which a link finds a step."""
+SCRIPT, STYLE = "templates/html/replay.js", "templates/html/replay.css"
 NOTHING: Mapping[int, tuple[Any, ...]] = {}
 
 
@@ -100,47 +104,98 @@ def told(step: Step) -> Iterator[AnyPart]:
 
 
 class Frame(NamedTuple):
-    """A step on the page: its fragment, and what the slider says of it."""
+    """A step on the page: its fragment, the word by which a link finds it, and what the slider says of it.
+
+    Attributes:
+        opens: it is the first of its turn. `fight`: the battle that begins in it, "" for none.
+    """
 
     html: str
+    id: str
     at: str
     turn: str
     opens: bool
+    fight: str
 
 
-def page(steps: Iterable[Step]) -> str:
-    """All steps in one file with a slider; the arrow keys move it. Nothing is loaded from anywhere.
+def page(steps: Iterable[Step], served: str = "") -> str:
+    """All steps in one file: the map and the story side by side, with a slider. Nothing is loaded from anywhere.
 
     A frame is kept as what changes from the one before: most of a map stays as it is.
+
+    Args:
+        served: where a server that says what the page may do has the script; "" for a file of its own.
     """
-    title, entry, frames = "", 0, list[Frame]()
+    title, frames = "", list[Frame]()
     for step in steps:
-        title, entry = title or step.report.heading, step.report.entry
-        line = step.report.entries[0].title if step.report.tried else f"entry {entry}"
-        at = printable(", ".join(filter(None, (step.turn, line))))
-        frames.append(Frame(_fragment(step), at, step.turn, step.opens))
+        title = title or step.report.heading
+        frames.append(_frame(step, frames[-1].id if frames else ""))
+    entry = frames[-1].id.partition(".")[0].removeprefix(ENTRY)
     pieces, edits = deltas(frame.html for frame in frames)
     shown = [
-        {"at": frame.at, "opens": frame.opens, "edits": edit}
+        {"id": frame.id, "at": frame.at, "opens": frame.opens, "fight": frame.fight, "edits": edit}
         for frame, edit in zip(frames, edits, strict=True)
     ]
     data = json.dumps([pieces, shown], ensure_ascii=False, separators=(",", ":"))
     # So that nothing in it ends the script or begins a comment.
     game = Markup(data.replace("</", "<\\/").replace("<!", "<\\u0021"))
-    template = environment().get_template("html/replay.html.j2")
-    return template.render(title=title, last=entry, frames=frames, game=game, css=css()) + "\n"
+    script = Markup(resource(SCRIPT).read_text("utf-8"))
+    return (
+        environment()
+        .get_template("html/replay.html.j2")
+        .render(
+            title=title,
+            last=entry,
+            frames=frames,
+            marks=list(_marks(frames)),
+            fights=any(frame.fight for frame in frames),
+            game=game,
+            css=Markup(css() + resource(STYLE).read_text("utf-8")),
+            script=script,
+            source=Markup(source(script)),
+            served=served,
+        )
+        + "\n"
+    )
 
 
-def _fragment(step: Step) -> str:
-    """What one step shows: where the game stands, the map, what happened, what was noted."""
+def _marks(frames: Sequence[Frame]) -> Iterator[tuple[str, str]]:
+    """What one may go to, with its words: the first step, turns, battles."""
+    for n, frame in enumerate(frames):
+        if frame.opens or not n:
+            yield frame.id, frame.turn or frame.at
+        if frame.fight:
+            yield frame.id, f"\u2694 {frame.fight}"
+
+
+def _frame(step: Step, before: str) -> Frame:
+    """A step's frame; `before`: the id of the one before, since what was tried from an entry has its number."""
     report = step.report
+    id = f"{ENTRY}{report.entry}"
+    base, _, tried = before.partition(".")
+    if base == id:
+        id = f"{id}.{int(tried or 0) + 1}"
     fights = battles(report)
+    line = report.entries[0].title if report.tried else f"entry {report.entry}"
+    at = printable(", ".join(filter(None, (step.turn, line))))
+    begun = (fight for fight in fights if min(fight.ranges) == report.entries[0].n)
+    fight = next((printable(fight.name) for fight in begun), "")
+    return Frame(_fragment(step, fights), id, at, step.turn, step.opens, fight)
+
+
+def _fragment(step: Step, fights: Sequence[Battle]) -> str:
+    """What one step shows: the map, and beside it where the game stands, what happened, what was noted."""
+    report = step.report
     parts: list[AnyPart] = [Heading(report.position.now, 2)]
     parts += [Note(report.tried, mark="call")] if report.tried else []
     parts.append(Note(changed(report), mark="lead"))
-    if report.picture is not None:
-        parts.append(Map(report.picture, report.title, report.position.now, report.moves))
     for entry in report.entries:
         parts += story(report, entry, fights)
     parts += [Note(note, "Note") for note in step.notes]
-    return fragment(parts, report.position.sides)
+    sides, now = report.position.sides, report.position.now
+    board = [Map(report.picture, report.title, now, report.moves)] if report.picture else []
+    panes = (
+        tag("div", fragment(board, sides), class_="board"),
+        tag("div", fragment(parts, sides), class_="told", tabindex="0"),
+    )
+    return joined(panes, "\n")

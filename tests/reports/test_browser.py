@@ -1,201 +1,224 @@
-"""The page and the map in a real browser: quiet console, no network, no overflow on phone and computer.
-
-Chromium is driven by its command line; screenshots are kept in build/screenshots for people to see.
-"""
+"""The report, the map and the replay in a real browser, on a computer and on a phone."""
 
 from __future__ import annotations
 
-import http.server
-import json
-import os
 import re
-import shutil
-import subprocess
-import threading
-from collections.abc import Iterator
-from html import unescape
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from pbem.reports.formats import render
-from pbem.reports.history import Step, page
+from pbem.reports.history import Step, page, steps
 from pbem.reports.svg import draw, map_of
+from tests.drawn import kept
+from tests.moderator.test_course import of
 from tests.reports import samples
+from tests.web.browser import DESK, NARROW, PHONE, Opener, Screen, Window
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
-SHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--hide-scrollbars",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--virtual-time-budget=4000",
-]
-FRAMES = """<!doctype html><title>check</title><body><script>
-const out = {};
-const done = () => { document.body.textContent = "RESULT" + JSON.stringify(out) + "END"; };
-let open = 2;
-for (const width of [375, 1280]) {
-  const frame = document.createElement("iframe");
-  frame.style.cssText = `width:${width}px;height:900px;border:0`;
-  frame.onload = () => {
-    const page = frame.contentDocument;
-    out[width] = {
-      scroll: page.documentElement.scrollWidth,
-      wide: [...page.querySelectorAll("body *")].filter(e => !e.closest(".scroll") &&
-        e.getBoundingClientRect().right > width + 0.5).map(e => e.tagName + "." + e.className),
-      loaded: frame.contentWindow.performance.getEntriesByType("resource").map(e => e.name)
-        .filter(name => !name.startsWith("data:")),
-      map: page.querySelectorAll("svg.chart text").length,
-    };
-    if (!--open) done();
-  };
-  frame.src = "report.html";
-  document.body.append(frame);
-}
-</script>"""
+SCREENS = [DESK, NARROW, PHONE]
+LENGTH, FIRST = 40, 16
+"""Mails of the game that is replayed, and the steps of which each is looked at."""
 
-pytestmark = pytest.mark.skipif(
-    BROWSER is None, reason="no chromium here: apt-get install chromium"
-)
+
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=lambda screen: screen.name)
+def test_the_report_fits_and_asks_nobody(
+    tmp_path: Path, open_window: Opener, screen: Screen
+) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(render(samples.battle("lancaster"), "html"), "utf-8")
+    window = open_window(path.as_uri(), screen)
+    assert window.page.locator("svg.chart text").count() > 58
+    assert window.barriers() == []
+    assert [line for line in window.boxes() if "smaller" not in line] == []
+    window.shoot("report", whole=True)
+
+
+def test_the_map_stands_alone_by_day_and_by_night(tmp_path: Path, open_window: Opener) -> None:
+    path = tmp_path / "map.svg"
+    path.write_text(draw(map_of(samples.battle("lancaster"))), "utf-8")
+    window = open_window(path.as_uri())
+    day = light(window, ".chart .paper"), light(window, ".chart .name")
+    window.page.emulate_media(color_scheme="dark")
+    night = light(window, ".chart .paper"), light(window, ".chart .name")
+    assert day[0] > 0.9 > 0.2 > day[1]
+    assert night[1] > 0.8 > 0.2 > night[0]
+    window.shoot("map-by-night")
+
+
+def light(window: Window, what: str) -> float:
+    """How light the fill of something is, from 0 to 1."""
+    fill = window.page.locator(what).first.evaluate("e => getComputedStyle(e).fill")
+    return sum(map(int, re.findall(r"\d+", fill)[:3])) / 765
+
+
+# -- the replay -------------------------------------------------------------------------------------
+
+
+@kept
+def played() -> tuple[Step, ...]:
+    return tuple(steps(of("warriors", "standard_1455", LENGTH).look()))
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[tuple[str, Path, list[str]]]:
-    """A server of one folder, and what was asked of it."""
-    asked: list[str] = []
+def replay(tmp_path: Path, open_window: Opener) -> object:
+    def opened(
+        made: Sequence[Step], screen: Screen = DESK, at: str = "", calm: bool = False
+    ) -> Window:
+        path = tmp_path / "replay.html"
+        path.write_text(page(made), "utf-8")
+        return open_window(f"{path.as_uri()}{at}", screen, calm=calm)
 
-    class Handler(http.server.SimpleHTTPRequestHandler):
-        def __init__(self, *args: object, **more: object) -> None:
-            super().__init__(*args, directory=str(tmp_path), **more)  # type: ignore[arg-type]
-
-        def log_message(self, format: str, *args: object) -> None:
-            asked.append(self.path)
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}", tmp_path, asked
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    return opened
 
 
-def browse(profile: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    assert BROWSER
-    return subprocess.run(
-        [BROWSER, *FLAGS, "--enable-logging=stderr", f"--user-data-dir={profile}", *words],
-        check=True,
-        capture_output=True,
-        text=True,
-        timeout=150,
-    )
+def at(window: Window) -> str:
+    return window.page.locator("#at").inner_text()
 
 
-def shoot(folder: Path, url: str, name: str, size: str) -> str:
-    """A screenshot; returns what the console said."""
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    shot = SHOTS / f"{name}.png"
-    shot.unlink(missing_ok=True)
-    done = browse(folder / f"p-{name}", f"--window-size={size}", f"--screenshot={shot}", url)
-    assert shot.stat().st_size > 10_000
-    return "\n".join(line for line in done.stderr.splitlines() if "CONSOLE" in line)
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+def test_map_and_story_stand_side_by_side_or_one_below_the_other(replay, screen: Screen) -> None:
+    window = replay(played(), screen, "#entry-15", calm=True)
+    board = window.page.locator(".board").bounding_box()
+    told = window.page.locator(".told").bounding_box()
+    assert board
+    assert told
+    if screen.phone:
+        assert told["y"] >= board["y"] + board["height"]
+    else:
+        assert told["x"] >= board["x"] + board["width"]
+        assert told["y"] == board["y"]
+    assert window.boxes(at_rest=not screen.phone) == []
+    assert window.barriers() == []
+    window.shoot("replay")
+    window.page.emulate_media(color_scheme="dark")
+    window.shoot("replay-by-night")
 
 
-def test_the_page_fits_asks_nobody_and_is_quiet(site: tuple[str, Path, list[str]]) -> None:
-    url, folder, asked = site
-    (folder / "report.html").write_text(render(samples.battle("lancaster"), "html"), "utf-8")
-    (folder / "frames.html").write_text(FRAMES, "utf-8")
-    done = browse(folder / "profile", "--window-size=1400,1000", "--dump-dom", f"{url}/frames.html")
-    found = re.search(r"RESULT(.*?)END", unescape(done.stdout).split("<body>")[-1])
-    assert found, done.stdout[-2000:]
-    for width, seen in json.loads(found[1]).items():
-        assert seen["scroll"] <= int(width), seen
-        assert not seen["wide"]
-        assert not seen["loaded"]
-        assert seen["map"] > 58
-    assert set(asked) <= {"/frames.html", "/report.html", "/favicon.ico"}
-    assert shoot(folder, f"{url}/report.html", "report-1280", "1280,5200") == ""
-    assert shoot(folder, f"{url}/report.html", "report-phone", "500,5200") == ""
-    assert "CONSOLE" not in done.stderr
-
-
-def test_the_map_stands_alone_in_a_browser(site: tuple[str, Path, list[str]]) -> None:
-    url, folder, asked = site
-    svg = draw(map_of(samples.battle("lancaster")))
-    (folder / "map.svg").write_text(svg, "utf-8")
-    assert shoot(folder, f"{url}/map.svg", "map", "900,1420") == ""
-    assert set(asked) <= {"/map.svg", "/favicon.ico"}
-
-
-def test_the_replay_shows_its_first_step_and_is_quiet(site: tuple[str, Path, list[str]]) -> None:
-    url, folder, asked = site
-    made = [
-        Step(samples.battle("public"), "January-March 1461", opens=True),
-        Step(samples.battle("public", "Later"), "April-May 1461", opens=True),
-    ]
-    (folder / "replay.html").write_text(page(made), "utf-8")
-    assert shoot(folder, f"{url}/replay.html", "replay", "900,1700") == ""
-    dom = browse(folder / "profile", "--dump-dom", f"{url}/replay.html").stdout
-    stage = dom.split('id="stage"')[1].split("</main>")[0]
-    assert "Warwick Marches to St. Albans" in stage
-    assert set(asked) <= {"/replay.html", "/favicon.ico"}
-
-
-STEPPING = """<!doctype html><title>check</title><body><script>
-const out = {}, keys = ["PageDown", "PageDown", "PageUp", "PageUp"];
-const names = ["0", "1", "2", "3", "all"];
-for (const name of names) {
-  const frame = document.createElement("iframe"), seen = out[name] = [];
-  frame.style.cssText = "width:375px;height:900px;border:0";
-  frame.onload = () => {
-    const page = frame.contentDocument, slider = page.getElementById("step");
-    const told = () => seen.push([page.getElementById("at").textContent,
-      slider.getAttribute("aria-valuetext"), page.getElementById("stage").innerHTML]);
-    const slide = at => { slider.value = at; slider.dispatchEvent(new Event("input")); told(); };
-    const press = key => { slider.dispatchEvent(
-      new frame.contentWindow.KeyboardEvent("keydown", {key, cancelable: true})); told(); };
-    told();
-    if (name == "all") { [1, 2, 3, 1].forEach(slide); keys.forEach(press); }
-    out.wide = Math.max(out.wide ?? 0, page.documentElement.scrollWidth);
-    out.done = (out.done ?? 0) + 1;
-    if (out.done == names.length)
-      document.body.textContent = "RESULT" + JSON.stringify(out) + "END";
-  };
-  frame.src = `${name}.html`;
-  document.body.append(frame);
-}
-</script>"""
-
-
-def test_the_slider_shows_each_step_as_it_is_alone(site: tuple[str, Path, list[str]]) -> None:
-    """Forwards, backwards and by turns, on a phone; each frame as on a page that has no other."""
-    url, folder, asked = site
+def test_each_step_is_shown_as_it_is_alone(replay) -> None:
+    """Forwards, backwards and by turns."""
     made = [
         Step(samples.battle("public"), "one", opens=True),
         Step(samples.planning("public"), "one", opens=False),
         Step(samples.battle("public", "Later"), "two", opens=True),
         Step(samples.over("public"), "three", opens=True),
     ]
-    for n, step in enumerate(made):
-        (folder / f"{n}.html").write_text(page([step]), "utf-8")
-    (folder / "all.html").write_text(page(made), "utf-8")
-    (folder / "stepping.html").write_text(STEPPING, "utf-8")
-    done = browse(folder / "profile", "--dump-dom", f"{url}/stepping.html")
-    found = re.search(r"RESULT(.*?)END", unescape(done.stdout).split("<body>")[-1], re.DOTALL)
-    assert found, done.stdout[-2000:]
-    seen = json.loads(found[1])
-    alone = [seen[str(n)][0] for n in range(len(made))]
-    assert seen["all"] == [alone[n] for n in (0, 1, 2, 3, 1, 2, 3, 2, 0)]
-    for step, (at, said, shown) in zip(made, alone, strict=True):
-        assert at == said == f"{step.turn}, entry {step.report.entry}"
-        assert step.report.position.now in unescape(shown)
-    assert seen["wide"] <= 375
-    assert set(asked) <= {f"/{name}" for name in os.listdir(folder)} | {"/favicon.ico"}
-    assert "CONSOLE" not in done.stderr
+    alone = [shown(replay([step])) for step in made]
+    window = replay(made)
+    keys = [
+        "ArrowRight",
+        "ArrowRight",
+        "ArrowLeft",
+        "End",
+        "Home",
+        "PageDown",
+        "PageDown",
+        "PageUp",
+        "PageUp",
+    ]
+    seen = []
+    for key in keys:
+        window.page.keyboard.press(key)
+        seen.append(shown(window))
+    assert seen == [alone[n] for n in (1, 2, 1, 3, 0, 2, 3, 2, 0)]
+
+
+def shown(window: Window) -> tuple[str, str]:
+    """What the slider says and what stands below it, but for what is lit."""
+    html = window.page.locator("#stage").inner_html()
+    said = window.page.locator("#step").get_attribute("aria-valuetext")
+    assert said == at(window)
+    return said, re.sub(r' class="(fresh)?"', "", html)
+
+
+def test_it_plays_pauses_and_stops_at_the_end(replay) -> None:
+    window = replay(played())
+    window.page.locator("#speed").select_option("very fast")
+    window.page.locator("#play").click()
+    window.until("#at", "entry 4")
+    assert window.page.locator("#stage").get_attribute("aria-live") == "off"
+    window.page.locator("#play").click()
+    assert window.page.locator("#play").inner_text() == "Play"
+    assert window.page.locator("#stage").get_attribute("aria-live") == "polite"
+    window.page.locator("#step").focus()
+    window.page.keyboard.press("End")
+    window.page.keyboard.press("ArrowLeft")
+    window.page.keyboard.press(" ")
+    assert window.page.locator("#play").inner_text() == "Pause"
+    window.until("#play", "Play")
+    assert at(window).endswith(f"entry {played()[-1].report.entry}")
+
+
+def test_a_link_leads_to_a_step_and_each_step_has_one(replay) -> None:
+    window = replay(played(), at="#entry-12")
+    assert at(window).endswith("entry 12")
+    window.page.keyboard.press("ArrowRight")
+    assert window.page.url.endswith("#entry-13")
+    assert window.page.locator("#here").get_attribute("href") == "#entry-13"
+    window.page.evaluate("location.hash = 'entry-20'")
+    window.until("#at", "entry 20")
+
+
+def test_turns_and_battles_are_marked_and_can_be_gone_to(replay) -> None:
+    window = replay(played())
+    marked = [step for step in played() if step.opens]
+    assert window.page.locator("#ticks .turn").count() + window.page.locator(
+        "#ticks .fight"
+    ).count() >= len(marked)
+    window.page.keyboard.press("b")
+    assert window.page.locator(".told .battle, .told .blows").count()
+    first = at(window)
+    window.page.keyboard.press("b")
+    assert at(window) != first
+    window.page.keyboard.press("Shift+B")
+    assert at(window) == first
+    window.page.locator("#marks").select_option(index=0)
+    assert at(window).endswith(f"entry {played()[0].report.entry}")
+
+
+def test_the_map_lights_up_what_has_changed_and_nothing_else(replay) -> None:
+    window = replay(played(), calm=True)
+    assert window.page.locator(".fresh").count() == 0
+    lit = 0
+    words = [told_on_map(step) for step in played()[:FIRST]]
+    for n in range(1, FIRST):
+        window.page.keyboard.press("ArrowRight")
+        fresh = window.page.evaluate(
+            "[...document.querySelectorAll('.fresh')].map(e => e.querySelector('title').textContent)"
+        )
+        before, now = words[n - 1], words[n]
+        assert set(fresh) == {words for words in now if quiet(words) not in map(quiet, before)}, n
+        lit += bool(fresh)
+    assert lit > 3
+
+
+def told_on_map(step: Step) -> list[str]:
+    """The words of each piece and place on a step's map."""
+    drawn = draw(map_of(step.report), alone=False)
+    found = re.findall(r'<g data-(?:place|piece)="[^"]*"><title>(.*?)</title>', drawn)
+    return [words.replace("&#39;", "'").replace("&amp;", "&") for words in found]
+
+
+def quiet(words: str) -> str:
+    return words.replace(", acting now", "")
+
+
+def test_who_wants_no_motion_gets_none(replay) -> None:
+    for calm, expected in ((True, "none"), (False, "fresh")):
+        window = replay(played()[:FIRST], calm=calm)
+        while not window.page.locator(".fresh").count():
+            window.page.keyboard.press("ArrowRight")
+        name = window.page.locator(".fresh").first.evaluate(
+            "e => getComputedStyle(e).animationName"
+        )
+        assert name == expected
+
+
+def test_another_script_is_refused(tmp_path: Path, open_window: Opener) -> None:
+    path = tmp_path / "replay.html"
+    planted = "<script>document.title = 'taken'</script><b onclick='x'></b></body>"
+    path.write_text(page(played()[:2]).replace("</body>", planted), "utf-8")
+    window = open_window(path.as_uri())
+    assert window.page.title().endswith("replay")
+    assert any("Content Security Policy" in fault for fault in window.faults)
+    window.faults.clear()

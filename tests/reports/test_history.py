@@ -62,15 +62,18 @@ def test_the_page_has_a_frame_for_each_step_and_a_labelled_slider() -> None:
     tags = [tag for tag, _ in found]
     assert tags.count("script") == 2
     sliders = [attrs for tag, attrs in found if tag == "input"]
-    labels = [attrs for tag, attrs in found if tag == "label"]
+    labels = [attrs["for"] for tag, attrs in found if tag == "label" and "for" in attrs]
     assert [(s["type"], s["max"]) for s in sliders] == [("range", "2")]
-    assert labels[0]["for"] == sliders[0]["id"]
-    assert [attrs["value"] for tag, attrs in found if tag == "option"] == ["0", "2"]
+    assert labels == [sliders[0]["id"]]
+    options = [attrs["value"] for tag, attrs in found if tag == "option"]
+    assert [value for value in options if value in ("0", "1", "2")] == ["0", "2"]
+    assert "entry-12" in options
     text, pieces, shown = game(made)
     assert "</" not in text
     assert "<!" not in text
     assert [frame["opens"] for frame in shown] == [True, False, True]
     assert shown[0]["at"] == "one, entry 12"
+    assert [frame["id"] for frame in shown] == ["entry-12", "entry-12.1", "entry-12.2"]
     assert not [piece for piece in pieces if "<script" in piece]
 
 

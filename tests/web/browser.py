@@ -31,6 +31,8 @@ MUST = "PBEM_BROWSER_TESTS"
 SHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 FINGER, POINTER = 44, 24
 """Pixels that a finger needs, and the least for something on a map that can be made larger (WCAG 2.5.8)."""
+PATIENCE = 60_000
+"""Milliseconds: machines that test are busy, and a page that waits for ever is still found."""
 # Chromium asks its makers for updates and for accounts even when it is driven.
 ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 AT_HOME = ("file", "data", "blob", "about")
@@ -88,6 +90,12 @@ class Window:
     def _heard(self, kind: str, text: str) -> None:
         if kind in ("error", "warning", "assert"):
             self.faults.append(f"console {kind}: {text}")
+
+    def until(self, what: str, said: str) -> None:
+        """Wait until the first such element says this among other things."""
+        from playwright.sync_api import expect
+
+        expect(self.page.locator(what).first).to_contain_text(said, timeout=PATIENCE)
 
     def shoot(self, name: str, whole: bool = False) -> Path:
         """A picture for people, `whole` of all that can be scrolled to."""
@@ -253,8 +261,7 @@ def open_window(browser: Browser) -> Iterator[Opener]:
             reduced_motion="reduce" if calm else "no-preference",
         )
         closing.callback(context.close)
-        # Machines that test are busy; a page that waits for ever is still found.
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PATIENCE)
         window = Window(context, screen)
         windows.append(window)
         window.page.goto(url)

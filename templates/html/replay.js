@@ -1,0 +1,133 @@
+"use strict";
+const byId = id => document.getElementById(id);
+const slider = byId("step"), stage = byId("stage"), play = byId("play"), marks = byId("marks");
+const [pieces, frames] = JSON.parse(byId("game").textContent);
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const last = frames.length - 1, places = test => frames.flatMap((frame, n) => test(frame) ? [n] : []);
+const stops = { turn: places(frame => frame.opens), fight: places(frame => frame.fight) };
+const shown = [];
+let playing = 0;
+for (const frame of frames) {
+  const now = [...(shown.at(-1) ?? [])];
+  for (const [at, gone, ...come] of frame.edits) now.splice(at, gone, ...come);
+  shown.push(now);
+}
+
+function made(at) {
+  const template = document.createElement("template");
+  template.innerHTML = shown[at].map(piece => pieces[piece]).join("");
+  return template.content;
+}
+
+// What each thing on the map is told to be: a thing has changed if nothing was told so before.
+function told(content) {
+  const things = [...content.querySelectorAll(".chart :is([data-place],[data-piece])")];
+  return things.map(thing => [thing, thing.querySelector("title").textContent.replace(", acting now", "")]);
+}
+
+function show(at) {
+  const content = made(at), before = stage.querySelector(".board .scroll");
+  const seen = before && [before.scrollLeft, before.scrollTop];
+  if (at) {
+    const old = new Set(told(made(at - 1)).map(([, words]) => words));
+    for (const [thing, words] of told(content)) thing.classList.toggle("fresh", !old.has(words));
+  }
+  slider.value = at;
+  stage.replaceChildren(content);
+  const frame = frames[at];
+  byId("at").textContent = frame.at;
+  slider.setAttribute("aria-valuetext", frame.at);
+  byId("here").href = `#${frame.id}`;
+  marks.value = frames[stops.turn.concat(stops.fight, 0).filter(n => n <= at).reduce((a, b) => Math.max(a, b))].id;
+  history.replaceState(null, "", `#${frame.id}`);
+  const view = stage.querySelector(".board .scroll");
+  if (view && seen) view.scrollTo(seen[0], seen[1]);
+  if (view) reveal(view);
+}
+
+// So that what has changed is in sight: the view moves only if it must.
+function reveal(view) {
+  const fresh = [...view.querySelectorAll(".fresh,.arrow")].map(thing => thing.getBoundingClientRect());
+  if (!fresh.length) return;
+  const box = view.getBoundingClientRect(), room = 30;
+  const left = Math.min(...fresh.map(one => one.left)), right = Math.max(...fresh.map(one => one.right));
+  const top = Math.min(...fresh.map(one => one.top)), low = Math.max(...fresh.map(one => one.bottom));
+  const off = (from, to, start, end) =>
+    from < start + room || to > end - room ? (from + to) / 2 - (start + end) / 2 : 0;
+  view.scrollBy({
+    left: off(left, right, box.left, box.right), top: off(top, low, box.top, box.bottom),
+    behavior: calm.matches || playing ? "auto" : "smooth",
+  });
+}
+
+function go(where) {
+  const at = Number(slider.value), on = where.endsWith("+"), kind = where.slice(0, -1);
+  if (!kind) return Math.min(last, Math.max(0, at + (on ? 1 : -1)));
+  if (on) return stops[kind].find(n => n > at) ?? last;
+  return stops[kind].findLast(n => n < at) ?? 0;
+}
+
+function pause() {
+  clearInterval(playing);
+  playing = 0;
+  play.textContent = "Play";
+  stage.setAttribute("aria-live", "polite");
+}
+
+function start() {
+  if (Number(slider.value) === last) show(0);
+  play.textContent = "Pause";
+  // Who listens hears what he stops at, not all that goes by.
+  stage.setAttribute("aria-live", "off");
+  playing = setInterval(() => {
+    show(go("+"));
+    if (Number(slider.value) === last) pause();
+  }, Number(byId("speed").value));
+}
+
+function turnTo(id) {
+  const at = frames.findIndex(frame => frame.id === id);
+  if (at >= 0) show(at);
+  return at >= 0;
+}
+
+const KEYS = {
+  ArrowLeft: () => go("-"), ArrowRight: () => go("+"), ArrowUp: () => go("+"), ArrowDown: () => go("-"),
+  PageUp: () => go("turn-"), PageDown: () => go("turn+"), Home: () => 0, End: () => last,
+  b: () => go("fight+"), B: () => go("fight-"),
+};
+document.addEventListener("keydown", press => {
+  const on = press.target;
+  if (press.ctrlKey || press.altKey || press.metaKey || on.matches("select,summary")) return;
+  if (press.key === " " && !on.matches("button,a")) {
+    press.preventDefault();
+    (playing ? pause : start)();
+  } else if (KEYS[press.key] && (on === slider || !press.key.startsWith("Arrow") || !on.closest(".scroll,.told"))) {
+    press.preventDefault();
+    pause();
+    show(KEYS[press.key]());
+  }
+});
+document.addEventListener("click", press => {
+  const where = press.target.closest("[data-go]")?.dataset.go;
+  if (where) { pause(); show(go(where)); }
+});
+slider.addEventListener("input", () => { pause(); show(Number(slider.value)); });
+play.addEventListener("click", () => (playing ? pause : start)());
+byId("speed").addEventListener("change", () => { if (playing) { pause(); start(); } });
+marks.addEventListener("change", () => { pause(); turnTo(marks.value); });
+byId("fit").addEventListener("click", press => {
+  const all = document.body.classList.toggle("all");
+  press.target.setAttribute("aria-pressed", String(all));
+});
+addEventListener("hashchange", () => { if (turnTo(location.hash.slice(1))) pause(); });
+
+for (const [n, frame] of frames.entries()) {
+  if (!frame.opens && !frame.fight) continue;
+  const tick = document.createElement("i");
+  tick.className = frame.fight ? "fight" : "turn";
+  tick.style.left = `${100 * n / Math.max(1, last)}%`;
+  byId("ticks").append(tick);
+}
+if (!turnTo(location.hash.slice(1))) show(0);
+slider.focus();
