@@ -183,7 +183,7 @@ def _frame(step: Step, before: str) -> Frame:
     return Frame(_fragment(step, fights), id, at, step.turn, step.opens, fight)
 
 
-def _fragment(step: Step, fights: Sequence[Battle]) -> str:
+def _fragment(step: Step, fights: list[Battle]) -> str:
     """What one step shows: the map, and beside it where the game stands, what happened, what was noted."""
     report = step.report
     parts: list[AnyPart] = [Heading(report.position.now, 2)]
