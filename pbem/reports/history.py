@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 ENTRY = "entry-"
 """Begins the word by which a link finds a step."""
-SCRIPT, STYLE = "templates/html/replay.js", "templates/html/replay.css"
+SCRIPT, STYLE = "templates/desk/replay.js", "templates/html/replay.css"
 NOTHING: Mapping[int, tuple[Any, ...]] = {}
 
 

@@ -1,0 +1,41 @@
+"""The replay of a game as a page of the desk: the same that `pbem replay --html` writes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.errors import NotOnThisPage
+from pbem.moderator.reader import Reader
+from pbem.reports.context import PUBLIC
+from pbem.reports.history import page, steps
+from pbem.web.page import Answer, Download
+
+SCRIPT = "/desk/replay.js"
+FILE = "replay.html"
+
+
+class Replay:
+    """A game entry by entry, as `side` could see it; nothing can be changed here.
+
+    Attributes:
+        game: as its reader has it. `side`: whose eyes, `public` for everybody's.
+    """
+
+    def __init__(self, game: Reader, side: str = PUBLIC) -> None:
+        self.game, self.side = game, side
+
+    def whole(self) -> str:
+        return page(steps(self.game, self.side), served=SCRIPT)
+
+    def act(self, verb: str, words: Mapping[str, str]) -> Answer:
+        """See Page. Raises NotOnThisPage: its steps are gone through in the browser."""
+        raise NotOnThisPage(why=f"a replay knows no `{verb}`")
+
+    def drop(self, name: str, content: bytes) -> Answer:
+        raise NotOnThisPage(why=f"a replay cannot take {name}")
+
+    def download(self, name: str) -> Download:
+        """The same as a file of its own. Raises NotOnThisPage."""
+        if name != FILE:
+            raise NotOnThisPage(why=f"there is no {name}")
+        return Download(FILE, "text/html", page(steps(self.game, self.side)).encode())
