@@ -43,7 +43,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── NoRenderer             ├── BadData              ├── UnknownRoll
 │   ├── NoRatings              ├── NoSuchTurn           ├── UnknownChapter
 │   ├── BadAddress             ├── NoKeyring            ├── NoWords
-│   └── NotOnThisPage          of the desk in the browser
+│   ├── UnknownFormat          └── NotOnThisPage        of the desk in the browser
 └── ReplayMismatch             the log and the rules do not give the same game
     └── OtherRules             nor need they: other rules are installed here
 
@@ -461,6 +461,10 @@ class NoWords(BadChoice):
 
 class NotOnThisPage(BadChoice):
     says = "This page cannot do that: {why}. Load it anew, and look what it offers now."
+
+
+class UnknownFormat(BadChoice):
+    says = "There is no report format `{name}`: {known}, with commas between."
 
 
 class BadAddress(BadChoice):

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import complete, learned, person
-from pbem.home import here
+from pbem.cli import complete, person
+from pbem.home import correspondents, here
 from pbem.mail import addresses
 from pbem.moderator.ledger.values import GM, PUBLIC
 from pbem.moderator.reader import Reader
@@ -47,7 +47,7 @@ def command(
     parties = (*game.ledger.sides, PUBLIC, GM)
     for who, address in given:
         book = book.put(
-            known(who, parties), address, learned.fingerprint(game, known(who, parties))
+            known(who, parties), address, correspondents.fingerprint(game, known(who, parties))
         )
     for who in (known(who, parties) for who in confirm):
         if who not in book.rows:
@@ -63,9 +63,9 @@ def command(
         row = book.rows.get(party)
         if row is None:
             continue
-        sure = book.of(party, learned.fingerprint(game, party)) is not None
+        sure = book.of(party, correspondents.fingerprint(game, party)) is not None
         told = "" if sure else f"  not confirmed: --confirm {party}"
-        if row.key and row.key != learned.fingerprint(game, party):
+        if row.key and row.key != correspondents.fingerprint(game, party):
             told = "  of who had this seat before; not used"
         click.echo(f"{party:<12}{row.address}{told}")
     if not book.rows:

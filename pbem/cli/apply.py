@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 from msgspec.structs import replace
 
 from pbem.cli import gm_done, learned, person, seating
-from pbem.cli.formats import Reports, report_options
+from pbem.cli.formats import report_options
 from pbem.cli.terminal import wrapped
-from pbem.errors import Bug, ForTheChair, FromMachine, NotTheGm, Replaced, UnreadableFile
-from pbem.home import files, here, robot_homes
+from pbem.errors import Bug, ForTheChair, NotTheGm, UnreadableFile
+from pbem.home import correspondents, moderating, refusals, robot_homes
+from pbem.home.handing_out import Reports
+from pbem.home.refusals import Senders
 from pbem.mail import message, sender
-from pbem.mail.sender import NOBODY, Sender
+from pbem.mail.sender import Sender
 from pbem.moderator.game import Game
 from pbem.moderator.turn.inbox import Receipt, refused
-from pbem.protocol import envelope
-from pbem.protocol.bodies import Clocked, Rules
-from pbem.protocol.hashing import digest
-
-UNANSWERED = (ForTheChair, FromMachine, Replaced, Bug, UnreadableFile, NotTheGm)
 
 Texts = dict[str, str | bytes]
-Senders = Mapping[str, Sender]
-"""Both by the name of a mail."""
+"""By the name of a mail."""
 
 
 @click.command(
@@ -134,24 +130,14 @@ def into(
     """
     with gm_done.moderated(file) as game:
         wish.chosen(game)  # or refused, before anything is written
-        first = len(game.save.entries)
-        receipts = game.apply(texts, insist, here.now())
-        stories = [receipt.story for receipt in receipts if receipt.story]
-        for entry in game.save.entries[first:]:
-            if isinstance(entry.body.step, Rules | Clocked):
-                stories += game.stories(entry.n, entry.n)
-            if isinstance(entry.body.step, Rules):
-                told = (
-                    f"Entry {entry.n}: the rules here are newer; the whole log comes out the same."
-                )
-                click.echo(told)
-        if stories:
-            stories += gm_done.read_clock(game)
-            gm_done.write(game, file)
-        closed = tell(receipts)
-        seating.tell(file, texts, receipts)
-        with gm_done.promised(f"{file} has the new entries", file):
-            learned.hear(game, receipts, senders)
+        applied = moderating.apply(game, file, texts, insist)
+        for n in applied.noted:
+            click.echo(f"Entry {n}: the rules here are newer; the whole log comes out the same.")
+        closed = tell(applied.receipts)
+        seating.tell(file, texts, applied.receipts)
+        stories = applied.stories
+        with moderating.promised(f"{file} has the new entries", file):
+            correspondents.hear(game, applied.receipts, senders)
             learned.ask(game, wish)
         if robot_homes.folder(file).exists():
             from pbem.cli import robots  # who has none does without
@@ -172,50 +158,12 @@ def write_refusals(
     senders: Senders,
     outbox: Path | None,
 ) -> None:
-    """A text to mail back for each mail that was refused; for an order with the GM's signed word on it.
-
-    With an `outbox` a finished mail there, where the refused one says from which address it came.
-
-    Not for the mails of machines, which nobody answers, nor for what a newer mail of the same author
-    replaced, nor for what was no fault of its sender's.
-    """
-    refusals = [one for one in closed if not isinstance(one.error, UNANSWERED)]
-    folder = wish.folder or file.parent / "reports"
-    for receipt in refusals:
-        name = receipt.digest or digest(receipt.name.encode())
-        text, block = refusal(file, receipt)
-        subject = f"{id}: mail refused"
-        to = senders.get(receipt.name, NOBODY)
-        if outbox is not None and to.address:
-            outbox.mkdir(parents=True, exist_ok=True, mode=0o700)
-            # Two people may have sent one order: each gets his own mail.
-            path = outbox / f"{id}-refused-{digest(f'{name} {to.address}'.encode())[:8]}.eml"
-            files.write_bytes(path, answered(to, subject, f"{text}\n\n{block}"))
-            click.echo(f"Open {path} in your mail program, look at it, and send it.", err=True)
-        elif not wish.none:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            path = folder / f"{id}-refused-{name[:8]}.txt"
-            files.write_text(path, message.message("the author of the mail", subject, text, block))
-            click.echo(f"Mail {path} back to who sent {receipt.name}.", err=True)
-
-
-def answered(to: Sender, subject: str, words: str) -> bytes:
-    """A finished mail that answers the one from this sender."""
-    from pbem.mail import eml  # slow to load
-    from pbem.mail.addresses import Row
-
-    row = Row(to.address, last=to.id, before=to.before)
-    return eml.finished(eml.headed(row, "", subject), words)
-
-
-def refusal(file: Path, receipt: Receipt) -> tuple[str, str]:
-    """A refusal in words, and the block with the GM's signed word; "" where there is none."""
-    words = [f"Your mail was refused, and nothing was changed: {receipt.error}"]
-    block = ""
-    if receipt.refusal is not None:
-        words.append(f"Check that with: pbem verify {file.name} --refusal THIS_MAIL.txt")
-        block = envelope.to_text(receipt.refusal)
-    return "\n\n".join(click.wrap_text(part, 72) for part in words), block
+    """See `refusals.write`; says where each is."""
+    for one in refusals.write(id, file, closed, wish, senders, outbox):
+        told = f"Mail {one.path} back to who sent {one.receipt.name}."
+        if one.finished:
+            told = f"Open {one.path} in your mail program, look at it, and send it."
+        click.echo(told, err=True)
 
 
 def tell(receipts: Sequence[Receipt]) -> list[Receipt]:

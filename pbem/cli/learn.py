@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import click
 from msgspec import Struct
 
-from pbem.cli import complete, person, player_says, robots
+from pbem.cli import complete, gm_done, person, player_says, robots
 from pbem.cli.orders import How, send
 from pbem.cli.orders_guided import guided
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.engine.request import Request
 from pbem.games import begun, find
-from pbem.home import here
+from pbem.home import learning
+from pbem.home.learning import Coached
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
-from pbem.protocol.atomic import replace_file
-from pbem.protocol.keys import Identity
 from pbem.reports import lessons
 from pbem.reports.from_game import position
 from pbem.reports.verdict import line
 
-LEARNER = "learner"
 AS_TOLD = How(escrow=True, check=False, readable=False, wish=player_says.Wish())
 TO_BEGIN = (
     "Questions come one by one, with a number for each answer. `hint` says what a simple player would "
@@ -39,18 +36,14 @@ AFTERWARDS = (
 
 
 class Coach(Struct):
-    """Tells each lesson once; `kept`: the file with the kinds that were told."""
+    """Tells each lesson once."""
 
-    rules: str
-    kept: Path
+    told: Coached
 
     def lesson(self, request: Request) -> str:
         """The lesson about this kind of question; "" when it has been told."""
-        told = self.kept.read_text("utf-8").split() if self.kept.exists() else []
-        if request.kind in told:
-            return ""
-        replace_file(self.kept, "\n".join([*told, request.kind, ""]).encode())
-        return "\n".join(["", *map(wrapped, lessons.told(self.rules, request))])
+        paragraphs = self.told.lesson(request)
+        return "\n".join(["", *map(wrapped, paragraphs)]) if paragraphs else ""
 
 
 @click.command(
@@ -83,15 +76,14 @@ def command(game: str, scenario: str, again: bool, listed: bool) -> None:
     chosen = lessons.first(rules, scenario)
     if not at_terminal():
         raise click.UsageError("Lessons are questions and answers: type this in a terminal.")
-    folder = here.folder() / "learn" / f"{rules}-{chosen.scenario}"
-    file = folder / "game.toml"
-    if again and folder.exists():
-        shutil.rmtree(folder)
-    with here.sitting_as(folder / LEARNER):
+    file = learning.file_of(rules, chosen)
+    if again:
+        learning.forget(file)
+    with learning.sitting(file):
         if not file.exists():
             sit_down(file, rules, chosen)
         try:
-            play(file, Coach(rules, folder / "told.txt"))
+            play(file, Coach(Coached(rules, learning.told_of(file))))
         except click.Abort:
             click.echo("\nYour game waits; the same command goes on with it.")
 
@@ -107,11 +99,8 @@ def list_games() -> None:
 
 def sit_down(file: Path, rules: str, chosen: lessons.First) -> None:
     """A new game in which robots do all that the learner does not."""
-    me = Identity.new("A learner")
-    shutil.rmtree(file.parent, ignore_errors=True)  # what a kill left of a beginning
-    here.folder().mkdir(parents=True, mode=0o700)
-    me.save(here.identity_file(), "")
-    robots.table(file, rules, chosen.scenario, me, chosen.side)
+    with gm_done.told_if_unfinished():
+        learning.begin(file, rules, chosen)
     title = f"{find(rules).title}: {find(rules).scenarios()[chosen.scenario]}"
     click.echo("\n\n".join(wrapped(part) for part in (title, chosen.goal, TO_BEGIN)))
     game = person.open_game(file)

@@ -12,13 +12,13 @@ from typing import NamedTuple
 import click
 
 from pbem.cli import complete, gm_done, person, robots
-from pbem.cli.formats import Reports
 from pbem.cli.printed import fact, pairs
 from pbem.cli.terminal import wrapped
 from pbem.engine.declared import typed
 from pbem.errors import BadData, WouldOverwrite
 from pbem.games import begun, find, known
-from pbem.home import here, opening
+from pbem.home import here, moderating, opening, robot_table
+from pbem.home.handing_out import Reports
 from pbem.home.robot_homes import ROBOT
 from pbem.home.robot_homes import folder as folder_of_robots
 from pbem.mail import addresses, message
@@ -259,7 +259,7 @@ def command(
     offered = invitations([*seats, *(f"{side}={who}" for side, who in short.items() if who)])
     mine = own_side(game, offered, bool(gm))
     me = person.load_identity()
-    hired = robots.hired(out, offered.robots, bool(gm))
+    hired = robot_table.hired(out, offered.robots, bool(gm))
     seated = {side: hired[side] for side in offered.robots} | ({mine: me} if mine else {})
     for side, who in seated.items():
         offered.card[side] = f"{who.name} {who.public.fingerprint}"
@@ -269,10 +269,11 @@ def command(
         raise click.UsageError(f"--option ends={terms.ends}: that day is past.")
     set_up = chosen, bytes.fromhex(nonce) or None, data, days, terms
     made = Game.new(hired.get(GM, me), game, scenario, offered.card, *set_up)
-    robots.settle(out, hired)
-    with robots.chair(out) if gm else contextlib.nullcontext():
-        robots.begin(made, out)
-        with gm_done.promised(f"{out} is the new game", out):
+    robot_table.settle(out, hired)
+    seat_of_gm = robot_table.chair(out) if gm else contextlib.nullcontext()
+    with gm_done.told_if_unfinished(), seat_of_gm:
+        robot_table.begin(made, out)
+        with moderating.promised(f"{out} is the new game", out):
             keep_addresses(made, offered.address)
             mails = mail_invitations(made, out, outbox, offered) if outbox else []
     click.echo(f"{made.title}: game {made.id}, in {out}.")

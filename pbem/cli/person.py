@@ -104,7 +104,11 @@ def remember(game: Reader, *, held: bool = False) -> None:
 
 def warn(told: Iterable[str]) -> None:
     for sentence in told:
-        click.echo(wrapped(sentence, "", "    "), err=True)
+        say(sentence)
+
+
+def say(sentence: str) -> None:
+    click.echo(wrapped(sentence, "", "    "), err=True)
 
 
 save_argument = click.argument(

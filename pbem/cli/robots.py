@@ -1,159 +1,28 @@
-"""Robots: seats, and the GM's chair, that programs keep on this machine, each in a home of its own.
-
-A robot has keys and pins like anybody. It sees what a player in its seat would see, and its mails are taken
-and checked like any.
-"""
+"""Robots at the table, as the command line tells of them (`home.robot_table`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
 from pathlib import Path
 
 import click
 
 from pbem.cli import gm_done, person
 from pbem.cli.printed import document
-from pbem.errors import WouldOverwrite
-from pbem.games import find
-from pbem.home import here, opening, sent
-from pbem.home.robot_homes import ROBOT, folder, keeps
+from pbem.home import robot_table
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
-from pbem.moderator.ledger.values import GM
 from pbem.moderator.player import Letter, Player
-from pbem.moderator.turn.robots import declined, offer
-from pbem.protocol.keys import Identity
 from pbem.reports.formats.plain import sentence
 from pbem.reports.from_game import happened
 from pbem.reports.sentences import READY_ASKED
 
 
-def chair(file: Path) -> AbstractContextManager[None]:
-    """Be the robot that moderates."""
-    return here.sitting_as(folder(file) / GM)
-
-
-def table(file: Path, rules: str, scenario: str, me: Identity, side: str) -> None:
-    """A new game against robots, in the chair too; whoever plays `side` has not sat down yet."""
-    people = hired(file, [other for other in find(rules).sides if other != side], True)
-    settle(file, people)
-    seats = {**people, side: me}
-    cards = {s: f"{seats[s].name} {seats[s].public.fingerprint}" for s in find(rules).sides}
-    made = Game.new(people[GM], rules, scenario, cards)
-    with chair(file):
-        begin(made, file)
-
-
-def begin(made: Game, file: Path) -> None:
-    """Write a new game, in which the robots sit down at once."""
-    with here.pins().lock(made.ledger.game):
-        gm_done.write(made, file)
-        with gm_done.promised(f"{file} is the new game", file):
-            played(made, file)
-            here.set_told(made)
-
-
-def hired(file: Path, sides: Sequence[str], gm: bool) -> dict[str, Identity]:
-    """New robots for these roles; `settle` gives them their homes. Raises WouldOverwrite."""
-    roles = [*sides, *([GM] if gm else [])]
-    if roles and folder(file).exists():
-        raise WouldOverwrite(path=folder(file))
-    return {role: Identity.new(f"{ROBOT} {role}") for role in roles}
-
-
-def settle(file: Path, robots: dict[str, Identity]) -> None:
-    """Their homes, with keys that no passphrase keeps: they are for one game on one machine."""
-    for role, identity in robots.items():
-        home = folder(file) / role
-        home.mkdir(parents=True, mode=0o700)
-        identity.save(home / here.FILE, "")
-
-
-def played(game: Game, file: Path) -> list[Story]:
-    """Take the robots' mails until none of them has anything to say; the save is written each time."""
-    stories: list[Story] = []
-    while mails := {side: letter.to_text() for side, letter in _letters(game, file)}:
-        for receipt in game.apply(mails):
-            if receipt.error is not None:
-                raise receipt.error
-            if receipt.story is not None:
-                stories.append(receipt.story)
-        gm_done.write(game, file)
-    return stories
-
-
 def answered(game: Game, file: Path) -> list[Story]:
-    """As `played`, and say so."""
-    stories = played(game, file)
+    """What the robots of a GM who is a person answer, and say so."""
+    stories = robot_table.played(game, file)
     if stories:
         click.echo(f"Robots answered: entries {stories[0].n} to {stories[-1].n}.")
     return stories
-
-
-def _letters(game: Game, file: Path) -> Iterator[tuple[str, Letter]]:
-    """What the robots of this save write now, each from what it alone can see."""
-    for side in game.ledger.sides:
-        if _owes(game, side) and keeps(file, side):
-            with here.sitting_as(folder(file) / side):
-                seat = person.open_game(file)
-                letter = _letter(seat, side)
-                sent.keep(seat, letter)
-            yield side, letter
-
-
-def _owes(game: Game, side: str) -> bool:
-    """Has this side a seat to take, a question or an offer to answer, a wish to grant or the end to sign?"""
-    ledger = game.ledger
-    if side not in ledger.seats:
-        return True
-    if ledger.result is not None:
-        # Who gave up or agreed to a draw may still take that back: a robot signs such an end after him.
-        by_the_rules = ledger.play.result is not None
-        signs = side not in ledger.cases.overs and (by_the_rules or bool(ledger.cases.overs))
-        return signs or bool(_wish(game, side))
-    if offer(ledger, side, game.save.entries):
-        return True
-    if ledger.owes_ready():
-        return side in ledger.owes_ready()
-    return bool(_wish(game, side)) or any(r.side == side for r in ledger.pending())
-
-
-def _wish(game: Game, side: str) -> int:
-    """The entry of a take-back to which this side has not agreed yet; 0 without one."""
-    wishes = game.ledger.cases.wishes
-    open_ones = (w.n for w in wishes if not w.done and side not in (w.side, *w.by))
-    return next(open_ones, 0)
-
-
-def _letter(seat: Game, side: str) -> Letter:
-    if side not in seat.ledger.seats:
-        return seat.join(side)
-    wish = _wish(seat, side)
-    if seat.ledger.result is not None and not wish:
-        return seat.say("over", seat.ledger.cases.result)
-    if offered := offer(seat.ledger, side, seat.save.entries):
-        no = declined(seat.ledger, side, offered)
-        return seat.say("say", 0, no) if no else seat.say("draw", offered)
-    if wish and not seat.owes_ready:
-        return seat.say("agree", wish)
-    return seat.orders(seat.bot_lines())
-
-
-# -- a robot in the GM's chair ----------------------------------------------------------------------
-
-
-def take(file: Path, letter: Letter | None = None) -> None:
-    """The robot that moderates takes a mail, and those of the other robots; without one only what a kill
-    kept them from. Raises what refuses the mail."""
-    with chair(file), gm_done.moderated(file) as game:
-        if letter is not None:
-            (receipt,) = game.apply({"mail": letter.to_text()})
-            if receipt.error is not None:
-                raise receipt.error
-            gm_done.write(game, file)
-        played(game, file)
-        here.set_told(game)
 
 
 def answer(before: Player, file: Path, letter: Letter) -> None:
@@ -164,11 +33,16 @@ def answer(before: Player, file: Path, letter: Letter) -> None:
 
 def hand_over(before: Player, file: Path, letter: Letter) -> Player:
     """Give a mail to the robot that moderates, and tell what came of it; returns the game after that."""
-    take(file, letter)
-    after = opening.read_game(Player, file, before.identity)
-    person.remember(after)
+    with gm_done.told_if_unfinished():
+        after = robot_table.hand_over(before, file, letter)
     click.echo(document(happened(after, after.stories(len(before.save.entries)))), nl=False)
     return after
+
+
+def take(file: Path) -> None:
+    """What a kill kept the robots from is done first."""
+    with gm_done.told_if_unfinished():
+        robot_table.take(file)
 
 
 def next_for(game: Player, file: Path) -> str:

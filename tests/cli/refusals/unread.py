@@ -209,6 +209,11 @@ def no_address(console: Console) -> Done:
     return console.type("gm", "addresses", "game.toml", "--set", "york", "ann at home")
 
 
+@refuses(errors.UnknownFormat)
+def a_format_of_reports_that_nobody_knows(console: Console) -> Done:
+    return console.type("gm", "apply", "game.toml", "--format", "text,tablet")
+
+
 @refuses(errors.NoKeyring)
 def a_machine_without_a_keyring(console: Console) -> Done:
     console.home("locked", ANN, "a secret")

@@ -1,0 +1,59 @@
+"""Addresses learned from the mails that came, to be agreed to once by who sends to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pbem.home import here
+from pbem.mail import addresses
+from pbem.mail.addresses import Book
+from pbem.mail.sender import NOBODY, Sender
+from pbem.protocol.bodies import Joined, Mailed
+
+if TYPE_CHECKING:
+    from pbem.moderator.game import Game
+    from pbem.moderator.reader import Reader
+    from pbem.moderator.turn.inbox import Receipt
+
+
+def hear(game: Game, receipts: Sequence[Receipt], senders: Mapping[str, Sender]) -> None:
+    """Keep who sent the mails that were taken, and which of them each side sent last. Raises OSError, Garbled."""
+    path = here.addresses(game.ledger.game)
+    before = book = addresses.read(path)
+    for receipt in receipts:
+        step = game.save.entries[receipt.entry].body.step if receipt.entry >= 0 else None
+        if isinstance(step, Joined | Mailed):
+            side = step.order.body.author
+            key = fingerprint(game, side)
+            book = book.heard(side, senders.get(receipt.name, NOBODY), key)
+    if book != before:
+        addresses.write(path, book)
+
+
+def unsure(game: Reader, book: Book) -> list[str]:
+    """Sides whose address came by mail and waits for a word."""
+    return [
+        side
+        for side in game.ledger.seats
+        if (row := book.rows.get(side)) and not row.confirmed and row.key == fingerprint(game, side)
+    ]
+
+
+def told(game: Reader, book: Book, side: str) -> str:
+    """Where a side's mail came from; with a word if another side's comes from there too."""
+    row = book.rows[side]
+    same = [
+        other for other, one in book.rows.items() if other != side and one.address == row.address
+    ]
+    also = f" (as does {' and '.join(same)})" if same else ""
+    also += f", not from {row.instead}, which you wrote for it" if row.instead else ""
+    return f"{side}, {game.ledger.seats[side].keys.name}, writes from {row.address}{also}."
+
+
+def fingerprint(game: Reader, party: str) -> str:
+    """Of who has this seat, or of the GM; "" for nobody yet and for the public."""
+    if party == "gm":
+        return game.ledger.table.gms[0].fingerprint
+    seat = game.ledger.seats.get(party)
+    return seat.keys.fingerprint if seat else ""

@@ -1,0 +1,129 @@
+"""Reports and finished mails of a GM: in which formats and where, as said, else as said last time, else as usual.
+
+What was said is kept beside the identity, game by game; it is no part of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from pbem.errors import UnknownFormat
+from pbem.home import here, robot_homes
+from pbem.home.moderating import promised
+from pbem.protocol.atomic import replace_file
+from pbem.reports.formats import FORMATS, PICTURE, SPOKEN, USUAL
+
+if TYPE_CHECKING:
+    from pbem.mail.outbox import Parcel
+    from pbem.moderator.game import Game
+    from pbem.moderator.ledger.story import Story
+
+NAMES = f"{', '.join(format.listed for format in FORMATS)} or {PICTURE}"
+
+
+class Reports(Struct, frozen=True):
+    """What was wished.
+
+    Attributes:
+        folder: None for `reports` beside the save. `none`: no reports at all.
+        formats: as typed, `text,bbcode:phpbb`; "" for those of last time.
+        outbox: where finished mails go; None for where they went last time. `no_outbox`: none any more.
+    """
+
+    folder: Path | None = None
+    none: bool = False
+    formats: str = ""
+    outbox: Path | None = None
+    no_outbox: bool = False
+
+    def chosen(self, game: Game) -> tuple[list[str], str]:
+        """The formats for a game, which are remembered for it. Raises UnknownFormat, NoRenderer."""
+        kept = here.folder() / "formats" / game.ledger.game
+        typed = self.formats or (kept.read_text("utf-8") if kept.exists() else ",".join(USUAL))
+        made = read(typed)
+        if PICTURE in made[0]:
+            from pbem.reports.png import renderer  # only pictures need it
+
+            renderer()
+        if self.formats:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(kept, f"{self.formats}\n".encode())
+        return made
+
+    def mails(self, game: Game) -> Path | None:
+        """The folder for finished mails, which is remembered for the game; None if none are wanted."""
+        kept = here.folder() / "outboxes" / game.ledger.game
+        if self.no_outbox:
+            kept.unlink(missing_ok=True)
+            return None
+        if self.outbox is not None:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(kept, f"{self.outbox.absolute()}\n".encode())
+            return self.outbox
+        return Path(kept.read_text("utf-8").removesuffix("\n")) if kept.exists() else None
+
+
+class Written(Struct, frozen=True):
+    """What is to be sent: reports as files, or finished mails."""
+
+    reports: list[Path] = []
+    mails: list[Path] = []
+
+
+def read(typed: str) -> tuple[list[str], str]:
+    """`text,bbcode:phpbb` as formats and the flavour of BBCode. Raises UnknownFormat."""
+    kinds: list[str] = []
+    flavour = ""
+    known = {name for format in FORMATS for name in format.names} | {PICTURE}
+    for word in filter(None, (part.strip().lower() for part in typed.split(","))):
+        if word not in known:
+            raise UnknownFormat(name=word, known=NAMES)
+        kind, _, forum = word.partition(":")
+        kinds += [] if kind in kinds else [kind]
+        flavour = forum or flavour
+    return kinds, flavour
+
+
+def untold(game: Game, stories: Sequence[Story] = ()) -> list[Story]:
+    """These stories, and those of earlier entries whose reports a kill left unwritten."""
+    first = stories[0].n if stories else len(game.save.entries)
+    told = here.told(game)
+    earlier = game.stories(told + 1, first - 1) if 0 <= told < first - 1 else []
+    return [*earlier, *stories]
+
+
+def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> Written:
+    """Write what is to be sent about new entries. Raises Unfinished."""
+    told = untold(game, sorted(stories, key=lambda story: story.n))
+    outbox = wish.mails(game)
+    written = Written()
+    if told and (outbox or not wish.none):
+        from pbem.mail.outbox import parcels, write_all  # slow to load
+
+        kinds, flavour = wish.chosen(game)
+        folder = wish.folder or file.parent / "reports"
+        with promised(f"{file} has the new entries", file):
+            every = parcels(game, told, SPOKEN in kinds)
+            made = [one for one in every if not robot_homes.keeps(file, one.reader)]
+            written = Written(
+                [] if wish.none else write_all(game, folder, made, kinds, flavour),
+                write_mails(game, outbox, made, file, kinds) if outbox else [],
+            )
+    with promised(f"{file} has the new entries", file):
+        here.set_told(game)
+    return written
+
+
+def write_mails(
+    game: Game, folder: Path, made: Sequence[Parcel], file: Path, kinds: Sequence[str]
+) -> list[Path]:
+    """Finished mails, to the addresses that are sure; none to a robot here. Raises OSError, Garbled."""
+    from pbem.mail import addresses, eml
+
+    people = [one for one in made if not robot_homes.keeps(file, one.reader)]
+    book = addresses.read(here.addresses(game.ledger.game))
+    return eml.write_mails(game, folder, people, book, file, kinds)

@@ -1,0 +1,62 @@
+"""Short games against robots in which each kind of question is told about when it first comes (`pbem learn`)."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from msgspec import Struct
+
+from pbem.engine.request import Request
+from pbem.home import here, robot_table
+from pbem.protocol.atomic import replace_file
+from pbem.protocol.keys import Identity
+from pbem.reports import lessons
+
+LEARNER = "learner"
+
+
+class Coached(Struct):
+    """What a learner has been told; `kept`: the file with the kinds of questions."""
+
+    rules: str
+    kept: Path
+
+    def lesson(self, request: Request) -> list[str]:
+        """The lesson about this kind of question, in paragraphs; none when it has been told."""
+        told = self.kept.read_text("utf-8").split() if self.kept.exists() else []
+        if request.kind in told:
+            return []
+        replace_file(self.kept, "\n".join([*told, request.kind, ""]).encode())
+        return lessons.told(self.rules, request)
+
+
+def file_of(rules: str, chosen: lessons.First) -> Path:
+    """The save of this person's lesson; there may be none yet."""
+    return here.folder() / "learn" / f"{rules}-{chosen.scenario}" / "game.toml"
+
+
+def told_of(file: Path) -> Path:
+    """What was told in this lesson so far."""
+    return file.with_name("told.txt")
+
+
+def sitting(file: Path) -> AbstractContextManager[None]:
+    """Be the learner, who has keys of his own."""
+    return here.sitting_as(file.with_name(LEARNER))
+
+
+def forget(file: Path) -> None:
+    """Begin anew the next time."""
+    if file.parent.exists():
+        shutil.rmtree(file.parent)
+
+
+def begin(file: Path, rules: str, chosen: lessons.First) -> None:
+    """A new game in which robots do all that the learner, who sits here, does not. Raises Unfinished."""
+    me = Identity.new("A learner")
+    shutil.rmtree(file.parent, ignore_errors=True)  # what a kill left of a beginning
+    here.folder().mkdir(parents=True, mode=0o700)
+    me.save(here.identity_file(), "")
+    robot_table.table(file, rules, chosen.scenario, me, chosen.side)

@@ -1,0 +1,150 @@
+"""What every act of a GM goes through: the save held and whole, then new entries written.
+
+In this order: the entries into the pin, the save, the pin settled, the reports (`handing_out`). After a kill or a
+full disk anywhere in between, the next act of the GM finishes what it finds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from pbem.errors import PbemError
+from pbem.home import here, opening
+from pbem.moderator.game import Game
+from pbem.moderator.ledger.story import Story
+from pbem.moderator.turn.inbox import Receipt
+from pbem.protocol import save
+from pbem.protocol.bodies import Clocked, Rules
+from pbem.protocol.keys import Identity
+from pbem.protocol.save import Save
+
+Tell = Callable[[str], None]
+"""Takes a sentence for whoever sits here."""
+
+
+class Unfinished(Exception):
+    """Exit code 3: entries of `file` are signed and safe; something that follows from them could not be written."""
+
+    def __init__(self, stands: str, why: str, file: Path) -> None:
+        super().__init__(f"{stands}, but then: {why.rstrip('.')}.")
+        self.file = file
+
+
+class Applied(Struct, frozen=True):
+    """What became of a pile of mails.
+
+    Attributes:
+        stories: of the new entries; those that a GM's client made by itself come along.
+        noted: the entries that say that the rules here are newer.
+    """
+
+    receipts: list[Receipt]
+    stories: list[Story]
+    noted: list[int]
+
+
+@contextlib.contextmanager
+def moderated(
+    file: Path, identity: Callable[[], Identity], tell: Tell, by_hashes: bool = False
+) -> Iterator[Game]:
+    """A GM's save, held against his other processes; what a kill left of it is finished first.
+
+    Args:
+        identity: whose eyes; asked for when the save is held.
+        by_hashes: of a game that comes out differently under the rules installed here.
+
+    Raises GameBusy, what `opening.read_game` raises, and BadStatement after one's own reveal.
+    """
+    genesis = save.genesis_hash(file.read_bytes())
+    if not genesis:
+        save.read(file.read_bytes())  # says what is wrong with it
+    with here.pins().lock(genesis):
+        if by_hashes:
+            game = opening.by_hashes(file, identity())
+        else:
+            game = opening.read_game(Game, file, identity())
+            for sentence in opening.remember(game, held=True):
+                tell(sentence)
+        here.check_may_sign(game)
+        if here.told(game) < 0:
+            here.set_told(game)
+        yield _finished(game, file, tell)
+
+
+def _finished(game: Game, file: Path, tell: Tell) -> Game:
+    """The game with the entries that were signed before a kill and that the save lacks."""
+    left = here.pins().unfinished(game.ledger.game, game.heads)
+    if not left:
+        return game
+    whole = Game(Save((*game.save.entries, *left), game.save.signer), game.identity, file)
+    write(whole, file)
+    first, last = left[0].n, left[-1].n
+    told = f"entry {first}" if first == last else f"entries {first} to {last}"
+    tell(f"Finished what was cut off: {told} of {game.id}.")
+    return whole
+
+
+def apply(game: Game, file: Path, texts: Mapping[str, str | bytes], insist: bool) -> Applied:
+    """Take mails, by name, and write the save. Raises OSError while nothing has changed; Unfinished."""
+    first = len(game.save.entries)
+    receipts = game.apply(texts, insist, here.now())
+    stories = [receipt.story for receipt in receipts if receipt.story]
+    noted = []
+    for entry in game.save.entries[first:]:
+        if isinstance(entry.body.step, Rules | Clocked):
+            stories += game.stories(entry.n, entry.n)
+        if isinstance(entry.body.step, Rules):
+            noted.append(entry.n)
+    if stories:
+        stories += read_clock(game)
+        write(game, file)
+    return Applied(receipts, stories, noted)
+
+
+def write(game: Game, file: Path) -> None:
+    """The entries that are new since the pin: into the pin, into the save, settled.
+
+    Raises OSError while nothing has changed; Unfinished from then on.
+    """
+    seen, genesis = here.pins(), game.ledger.game
+    pin = seen.pin(genesis)
+    known, gm = pin.count if pin else 0, game.ledger.table.gms[0].fingerprint
+    before, new = game.heads[:known], game.save.entries[known:]
+    try:
+        if seen.unfinished(genesis, before) != new:
+            seen.intend(genesis, before, gm, new)
+    except OSError:
+        if seen.unfinished(genesis, before) != new:
+            raise
+    with promised(f"the new entries are signed and kept in {seen.folder}", file):
+        game.write(file)
+    with promised(f"{file} has the new entries", file):
+        seen.settle(genesis, game.heads, gm, game.checkpoint(seen.checkpoint(genesis)))
+
+
+@contextlib.contextmanager
+def promised(stands: str, file: Path) -> Iterator[None]:
+    """What fails from here on is not refused: it is done later. Raises Unfinished."""
+    try:
+        yield
+    except OSError as error:
+        why = f"{error.filename or ''}: {error.strerror or error}".lstrip(": ")
+        raise Unfinished(stands, why, file) from error
+    except PbemError as error:
+        raise Unfinished(stands, str(error), file) from error
+
+
+def read_clock(game: Game) -> list[Story]:
+    """In a game with deadlines the time of new questions begins now: a reading, if one is due."""
+    clock = game.ledger.cases.clock
+    if not clock.deadline or game.result or not game.in_charge:
+        return []
+    started = {side: clock.since.get(side, (0, 0))[0] for side in game.ledger.askings}
+    asked = {side: asking.number for side, asking in game.ledger.askings.items()}
+    if started == asked:
+        return []
+    return [game.tick(max(here.now(), clock.at))]
