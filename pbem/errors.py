@@ -30,12 +30,9 @@ PbemError                      exit code 2: refused, nothing was changed
 │   │   └── NotJoined, NotSeatedYet, SeatLost: who could have one, waits for one, had one
 │   ├── GameBusy               ├── FileInUse            ├── NotPlayed
 │   ├── RunBusy                ├── BadRuling            ├── BadStatement
-│   ├── ForTheChair            who sits where is for the GM to log
-│   ├── NotAllowed             by the terms of the table
-│   └── OnlyForJudges          it would show a player what is hidden
+│   ├── ForTheChair            ├── NotAllowed           └── OnlyForJudges
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
-│   ├── UnknownWord            ├── AmbiguousOrder
-│   └── BadPatch               a ruling's correction of the position
+│   ├── UnknownWord            ├── AmbiguousOrder       └── BadPatch
 ├── BadChoice                  a command's option names something that does not exist
 │   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
 │   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
@@ -43,7 +40,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── NoRenderer             ├── BadData              ├── UnknownRoll
 │   ├── NoRatings              ├── NoSuchTurn           ├── UnknownChapter
 │   ├── BadAddress             ├── NoKeyring            ├── NoWords
-│   ├── UnknownFormat          └── NotOnThisPage        of the desk in the browser
+│   ├── UnknownFormat          ├── Locked               └── NotOnThisPage
 └── ReplayMismatch             the log and the rules do not give the same game
     └── OtherRules             nor need they: other rules are installed here
 
@@ -485,6 +482,10 @@ class NoRenderer(BadChoice):
 
 class NoIdentity(BadChoice):
     says = "You have no identity here yet ({path}). If you have one elsewhere, say where: pbem --home FOLDER ... Else make one: pbem{home} identity new"
+
+
+class Locked(BadChoice):
+    says = "Your identity is locked, and nobody is here to type its passphrase. Type `pbem unlock` before this, or set {variable}."
 
 
 class HaveIdentity(BadChoice):

@@ -124,13 +124,26 @@ class Verbs(click.Group):
         try:
             return super().invoke(ctx)
         except PbemError as error:
-            raise Refused(str(error)) from error
+            raise Refused(as_typed(ctx, str(error))) from error
+        except click.UsageError as error:
+            if type(error) is not click.UsageError:  # click's own words name no command
+                raise
+            raise click.UsageError(as_typed(ctx, error.message), error.ctx) from error
         except BrokenPipeError:
             raise
         except OSError as error:
             raise Refused(
                 f"{error.filename or ''}: {error.strerror or error}".lstrip(": ")
             ) from error
+
+
+def as_typed(ctx: click.Context, told: str) -> str:
+    """What a refusal tells somebody to type, as whom he typed."""
+    if ctx.params.get("home") is None:
+        return told
+    from pbem.cli import person  # who sits alone at his machine needs it not
+
+    return person.as_typed(told)
 
 
 class Refused(click.ClickException):

@@ -118,5 +118,5 @@ def play(file: Path, coach: Coach) -> None:
     _, verdict = person.verified(file, person.identity_of("own"))
     won = "You have won" if game.side in game.result.winners else "You have not won"
     click.echo(
-        f"\n{wrapped(f'{won}: {game.result.reason}')}\n{wrapped(line(verdict))}\n\n{wrapped(AFTERWARDS)}"
+        f"\n{wrapped(f'{won}: {game.result.reason}')}\n{wrapped(line(verdict))}\n\n{wrapped(person.as_typed(AFTERWARDS))}"
     )

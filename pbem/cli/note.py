@@ -89,6 +89,8 @@ def _give_away(game: Reader, notes: list[Note], path: Path) -> None:
 
 def _list(game: Reader, notes: list[Note]) -> None:
     if not notes:
-        click.echo('No notes on this game. `pbem note game.toml "..."` writes one.')
+        click.echo(
+            person.as_typed('No notes on this game. `pbem note game.toml "..."` writes one.')
+        )
     for number, note in enumerate(notes, 1):
         click.echo(f"{number:3}  entry {note.entry}: {note}")

@@ -18,6 +18,7 @@ from pbem.cli.asked import read_line
 from pbem.cli.orders_ahead import Walk
 from pbem.cli.orders_lookups import LOOKUPS, looked_up
 from pbem.cli.orders_told import GAMES, tell
+from pbem.cli.person import as_typed
 from pbem.cli.printed import opening, ordered, pairs, prompt, shown
 from pbem.cli.terminal import wrapped
 from pbem.engine import notation
@@ -344,7 +345,7 @@ class Guide(Struct):
 
     def _undo(self) -> None:
         if len(self.drafts) == 1:
-            self.say(NOTHING_TO_UNDO)
+            self.say(wrapped(as_typed(NOTHING_TO_UNDO)))
             return
         gone = self.drafts.pop()
         for line in gone.lines[len(self.draft.lines) :]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable
@@ -13,6 +14,7 @@ import click
 
 from pbem.cli import complete
 from pbem.cli.terminal import wrapped
+from pbem.errors import BadPassphrase, Impossible, Locked
 from pbem.home import here, opening
 from pbem.moderator.reader import Reader
 from pbem.protocol.keys import Identity, needs_passphrase
@@ -25,11 +27,24 @@ R = TypeVar("R", bound=Reader)
 Eyes = Literal["own", "any", "public"]
 
 
+TRIES = 3
+"""At a passphrase."""
+
+
 def pbem() -> str:
     """How a line that is to be typed here begins: `pbem`, as whom this one was typed."""
     context = click.get_current_context(silent=True)
     home = context.find_root().params.get("home") if context else None
     return "pbem" if home is None else f"pbem --home {shlex.quote(str(home))}"
+
+
+def as_typed(told: str) -> str:
+    """What names commands to type, with each as whom this one was typed."""
+    from pbem.cli import VERBS  # it loads this module's callers
+
+    begin = pbem()
+    verbs = "|".join(VERBS)
+    return told if begin == "pbem" else re.sub(rf"\bpbem (?=(?:{verbs})\b)", f"{begin} ", told)
 
 
 def load_identity(keep: Callable[[str], None] | None = None) -> Identity:
@@ -48,15 +63,27 @@ def load_identity(keep: Callable[[str], None] | None = None) -> Identity:
 
         passphrase = unlocked.kept(path, here.now())
     if not passphrase and not sys.stdin.isatty():
-        raise click.UsageError(
-            f"Your identity is locked, and nobody is here to type its passphrase: `pbem unlock` before, "
-            f"or set {here.PASSPHRASE}."
-        )
-    passphrase = passphrase or click.prompt("Passphrase", hide_input=True, err=True)
-    found = Identity.load(path, passphrase)
+        raise Locked(variable=here.PASSPHRASE)
+    found, passphrase = (
+        (Identity.load(path, passphrase), passphrase) if passphrase else _asked_for(path)
+    )
     if keep is not None:
         keep(passphrase)
     return found
+
+
+def _asked_for(path: Path) -> tuple[Identity, str]:
+    """An identity, and the passphrase that opens it, typed; a slip costs nothing. Raises BadPassphrase."""
+    for left in range(TRIES - 1, -1, -1):
+        typed = click.prompt("Passphrase", hide_input=True, err=True)
+        try:
+            return Identity.load(path, typed), typed
+        except BadPassphrase:
+            if not left:
+                raise
+            times = "once more" if left == 1 else f"{left} times more"
+            warn([f"That is not it. You can try {times}."])
+    raise Impossible("nobody was asked")
 
 
 def open_game(path: Path, eyes: Eyes = "own", *, held: bool = False) -> Game:
@@ -108,7 +135,7 @@ def warn(told: Iterable[str]) -> None:
 
 
 def say(sentence: str) -> None:
-    click.echo(wrapped(sentence, "", "    "), err=True)
+    click.echo(wrapped(as_typed(sentence), "", "    "), err=True)
 
 
 save_argument = click.argument(

@@ -121,7 +121,7 @@ def _try(game: Player, branch: Branch, lines: tuple[str, ...]) -> None:
 def _list(game: Player) -> None:
     found = branches.names(game)
     if not found:
-        click.echo("No branches of this game. `pbem try game.toml` begins one.")
+        click.echo(person.as_typed("No branches of this game. `pbem try game.toml` begins one."))
     last = branches.current(game)
     for name in found:
         try:
@@ -161,7 +161,8 @@ def _take_over(game: Player, branch: Branch, file: Path) -> None:
         click.echo(wrapped(told), err=True)
     click.echo(
         wrapped(
-            f"These are ordinary orders now: keep them with -o my.toml, then `pbem orders {file} my.toml`."
+            "These are ordinary orders now: keep them with -o my.toml, then "
+            f"`{person.pbem()} orders {file} my.toml`."
         ),
         err=True,
     )

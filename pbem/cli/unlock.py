@@ -45,4 +45,4 @@ def command(hours: int) -> None:
         return
     unlocked.system_keyring()  # before anybody types a passphrase for nothing
     person.load_identity(keep=lambda typed: unlocked.keep(path, typed, here.now() + hours * HOUR))
-    click.echo(f"Unlocked for {span(hours)}, or until `pbem lock`.")
+    click.echo(f"Unlocked for {span(hours)}, or until `{person.pbem()} lock`.")

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from msgspec import MsgspecError
 
 from pbem.errors import BadData, Impossible
+from pbem.misread import misread
 from pbem.resources import resource, toml
 
 T = TypeVar("T")
@@ -71,7 +72,9 @@ def read(
         raise BadData(why=f"{error.args[0]!r} is missing, or nowhere explained") from error
     except (TypeError, ValueError, AttributeError, IndexError, StopIteration) as error:
         raise BadData(why=str(error) or type(error).__name__) from error
-    except (Impossible, MsgspecError) as error:
+    except MsgspecError as error:
+        raise BadData(why=misread(error)) from error
+    except Impossible as error:
         raise BadData(why=str(error) or type(error).__name__) from error
     return tables
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.errors import UnreadableFile
+from pbem.misread import misread
 from pbem.protocol import tried
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.reports.ink import printable
@@ -55,7 +56,7 @@ def load(path: Path) -> list[Note]:
             raise ValueError("it is too large")
         notes = msgspec.json.decode(data, type=list[Note])
     except (ValueError, RecursionError) as error:
-        raise UnreadableFile(why=f"{path} is no file of notes: {error}") from error
+        raise UnreadableFile(why=f"{path} is no file of notes: {misread(error)}") from error
     if len(notes) > MOST or any(len(note.text) + len(note.about) > LONGEST for note in notes):
         raise UnreadableFile(why=f"{path} holds more notes than a game has, or longer ones")
     return notes

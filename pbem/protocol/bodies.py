@@ -12,6 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from pbem.errors import Garbled, NotCanonical, Oversized
+from pbem.misread import misread
 from pbem.protocol import canonical
 from pbem.protocol.public import Keys
 from pbem.protocol.said import (
@@ -223,7 +224,9 @@ def decode(kind: type[B], raw: bytes, limit: int) -> B:
     try:
         body = msgspec.json.decode(raw, type=kind)
     except (ValueError, RecursionError) as error:
-        raise Garbled(why=f"what is inside is not what pbem writes ({error})"[:300]) from error
+        raise Garbled(
+            why=f"what is inside is not what pbem writes: {misread(error)}"[:300]
+        ) from error
     if _encoder.encode(body) != raw:
         raise NotCanonical(why="the same value is spelt differently in canonical form")
     canonical.check_raw(raw)

@@ -63,7 +63,8 @@ def all_cards(game: str) -> tuple[CardText, ...]:
 
 
 def find_cards(game: str, wanted: str) -> Sequence[CardText]:
-    """The card of this id, or those with a half of this name, or with the words in a name; all for "".
+    """The card of this id, or those with a half of this name, or with the words in a name, the nearest
+    first; all for "".
 
     Raises:
         UnknownGame, NoCards. UnknownCard: naming the nearest ones.
@@ -72,20 +73,44 @@ def find_cards(game: str, wanted: str) -> Sequence[CardText]:
     if not wanted:
         return cards
     plain = _plain(wanted)
-    tests: tuple[Callable[[CardText], bool], ...] = (
+    exact: tuple[Callable[[CardText], bool], ...] = (
         lambda card: _plain(card.id) == plain,
         lambda card: any(_plain(half.name) == plain for half in card.halves),
-        lambda card: bool(plain) and any(plain in _plain(half.name) for half in card.halves),
     )
-    for fits in tests:
+    for fits in exact:
         if found := [card for card in cards if fits(card)]:
             return found
+    far = {card.id: min(_far(wanted, half.name) for half in card.halves) for card in cards}
+    if found := [card for card in cards if far[card.id] < UNLIKE]:
+        return sorted(found, key=lambda card: far[card.id])
     names = {half.name.lower(): half.name for card in cards for half in card.halves}
     ids = {card.id.lower(): card.id for card in cards}
     near = get_close_matches(wanted.lower(), {**ids, **names}, n=3, cutoff=0.5)
     all_of_them = f"`pbem card {game}` lists them all"
     listed = ", ".join({**ids, **names}[name] for name in near) or all_of_them
     raise UnknownCard(card=wanted, known=listed)
+
+
+UNLIKE = 5
+
+
+def _far(wanted: str, name: str) -> int:
+    """How near a name comes to what was typed: 0 begins with its words, UNLIKE has nothing of it."""
+    typed, words = _words(wanted), _words(name)
+    size = len(typed)
+    runs = [words[at : at + size] for at in range(len(words) - size + 1)]
+    near = (
+        bool(runs) and runs[0] == typed,
+        typed in runs,
+        _plain(name).startswith(_plain(wanted)),
+        _plain(wanted) in _plain(name),
+        all(any(word.startswith(part) for word in words) for part in typed),
+    )
+    return near.index(True) if _plain(wanted) and True in near else UNLIKE
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[a-z0-9]+", text.lower().replace("'", ""))
 
 
 def _plain(name: str) -> str:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.cli import person
+from pbem.errors import BadPassphrase
 from pbem.moderator.game import Game
 from tests.cli.console import Console
 from tests.cli.refusals.cases import asked
@@ -80,3 +82,50 @@ def test_who_may_not_sit_anywhere_is_not_sent_to_join(tmp_path: Path) -> None:
     said = console.type("eve", "orders", "game.toml", "--line", "ready").said
     assert "has no seat in this game" in said
     assert Game.loads(console.save.read_bytes()).ledger.seats == {}
+
+
+def typing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *passphrases: str) -> list[str]:
+    """Somebody at a terminal; the passphrases that are still to be typed."""
+    console, waiting = Console(tmp_path), list(passphrases)
+    console.home("locked", ANN, "a passphrase")
+    monkeypatch.setenv("PBEM_HOME", str(console.folder / "people" / "locked"))
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("click.prompt", lambda *_, **__: waiting.pop(0))
+    return waiting
+
+
+def test_a_mistyped_passphrase_is_typed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    waiting = typing(monkeypatch, tmp_path, "a pasphrase", "A passphrase", "a passphrase", "more")
+    assert person.load_identity() == ANN
+    assert waiting == ["more"]
+    told = capsys.readouterr().err.splitlines()
+    assert told == [f"That is not it. You can try {n}." for n in ("2 times more", "once more")]
+
+
+def test_after_three_slips_it_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting = typing(monkeypatch, tmp_path, "one", "two", "three", "a passphrase")
+    with pytest.raises(BadPassphrase):
+        person.load_identity()
+    assert waiting == ["a passphrase"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("orders", "game.toml"), "Type `pbem --home {home} join game.toml --as york`"),
+        (("note", "game.toml", "--remove", "3"), "`pbem --home {home} note game.toml` lists them"),
+        (("orders", "game.toml", "--edit"), "pbem --home {home} orders GAME.toml --blank"),
+    ],
+    ids=lambda words: " ".join(words[:1]) if isinstance(words, tuple) else "",
+)
+def test_a_hint_names_the_home_that_was_typed(
+    tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
+    save = invited().dumps() if words[1:] == ("game.toml",) else seated().save
+    console = Console(tmp_path, save)
+    home = str(tmp_path / "people" / "ann")
+    done = console.type("bob", "--home", home, *words)
+    assert done.code == 2
+    assert told.format(home=home) in done.said

@@ -200,6 +200,17 @@ def test_names_and_parts_of_names_work() -> None:
     assert typed("card", "kings name").startswith("Y32  The King's Name")
 
 
+def test_the_nearest_card_comes_first() -> None:
+    named = [card.names for card in cards.find_cards("plantagenet", "york")]
+    assert named[:3] == [
+        "Richard of York / Burgundians",
+        "London for York / Naval Blockade",
+        "Yorkists Block Parliament / Harbingers",
+    ]
+    assert cards.find_cards("plantagenet", "ship")[0].names.startswith("Escape Ship")
+    assert cards.find_cards("plantagenet", "soldiers muster")[0].id == "Y3"
+
+
 def test_card_lists_all_and_too_many_as_lines() -> None:
     assert len(typed("card").splitlines()) >= 74
     some = typed("card", "of")

@@ -15,15 +15,16 @@ ROOT = Path(pbem.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 
 DEMO = ("demo", "demo_mails")
-BASE = {"errors", "resources", "slots", "version"}
+BASE = {"errors", "misread", "resources", "slots", "version"}
 BELOW = {"protocol", "engine", "games", "system", *BASE}
 ALLOWED: dict[str, set[str]] = {
     "errors": {"slots"},
     "slots": set(),
+    "misread": set(),
     "resources": set(),
     "version": set(),
     "system": {"errors"},
-    "protocol": {"errors", "slots", "system"},
+    "protocol": {"errors", "misread", "slots", "system"},
     "engine": BASE,
     "games": {"engine", *BASE},
     "moderator": BELOW,

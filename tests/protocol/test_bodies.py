@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgspec
@@ -54,6 +57,41 @@ def refused(body: msgspec.Struct) -> bool:
 def test_every_body_of_a_game_round_trips() -> None:
     for entry in played().entries:
         assert again(entry.body) == entry.body
+
+
+def spoilt(value: Any) -> Iterator[Any]:
+    """A body's plain data with one thing in it of another kind, too many, missing or out of its range."""
+    yield from ("?", -1, 1.5, [[]], {"?": None}, None, True)
+    if isinstance(value, dict):
+        yield {**value, "extra": 1}
+        for key in value:
+            yield {other: value[other] for other in value if other != key}
+            yield from ({**value, key: other} for other in spoilt(value[key]))
+    if isinstance(value, list) and value:
+        yield from ([other, *value[1:]] for other in spoilt(value[0]))
+
+
+MSGSPEC = re.compile(
+    r"Expected|Object|malformed|codec|recursion|\$|`(str|int|array|object|bool|null)`"
+)
+
+
+def test_what_is_wrong_in_a_body_is_said_in_our_words() -> None:
+    told = set()
+    kinds = {type(entry.body.step): entry for entry in played().entries}
+    for entry in kinds.values():
+        plain = json.loads(b.encode(entry.body))
+        texts = [json.dumps(one).encode() for one in spoilt(plain)]
+        for raw in (*texts, b"", b"[", b'{"a" 1}', b'{"a":"\xff"}', texts[-1][:-9]):
+            try:
+                b.decode(type(entry.body), raw, LIMIT)
+            except PbemError as error:
+                told.add(str(error))
+    assert len(told) > 100
+    assert [words for words in told if MSGSPEC.search(words)] == []
+    assert any(
+        "`step.order.body.seen` should be a table of fields, not text" in words for words in told
+    )
 
 
 @pytest.mark.parametrize("kind", get_args(b.AnySaid), ids=lambda kind: kind.__name__)

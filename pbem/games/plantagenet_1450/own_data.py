@@ -11,6 +11,7 @@ from msgspec import MsgspecError, Struct, convert, to_builtins
 from pbem.engine import own_data
 from pbem.games.plantagenet_1450 import card_texts, conditions, drawn_map, invariants, s20_scenarios
 from pbem.games.plantagenet_1450.facts import ABROAD, FILES, SIDES, Facts, facts, in_force
+from pbem.misread import misread
 
 LEAST, MOST = -99, 9999
 
@@ -40,7 +41,7 @@ def struct(id: str, one: Struct) -> None:
     try:
         convert(plain, type(one))
     except MsgspecError as error:
-        raise ValueError(f"{id}: {error}") from error
+        raise ValueError(f"{id}: {misread(error)}") from error
     for value in leaves(plain):
         leaf(id, value)
 

@@ -26,6 +26,7 @@ from pbem.protocol import toml, tried
 LARGEST = 2_000_000
 """Bytes of a file."""
 FORMAT = "pbem-try-1"
+OTHER = "its fields are not what they should be"
 
 
 class Branch(Struct, frozen=True):
@@ -58,7 +59,9 @@ def read(data: bytes) -> Branch:
             raise ValueError("another version of pbem has written it")
         branch = Branch(**found)
         _check(branch)
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
+    except (TypeError, KeyError) as error:
+        raise BadTry(why=f"the file of this branch cannot be read: {OTHER}") from error
+    except (ValueError, RecursionError) as error:
         raise BadTry(why=f"the file of this branch cannot be read: {error}") from error
     return replace(branch, lines=tuple(branch.lines))
 
@@ -66,7 +69,7 @@ def read(data: bytes) -> Branch:
 def _check(branch: Branch) -> None:
     texts: Sequence[Any] = (branch.name, branch.game, branch.side, branch.head, *branch.lines)
     if not all(isinstance(text, str) for text in texts) or not isinstance(branch.entry, int):
-        raise ValueError("its fields are not what they should be")
+        raise ValueError(OTHER)
     if len(branch.lines) > MOST_LINES:
         raise ValueError("it has too many lines")
 

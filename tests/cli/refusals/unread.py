@@ -214,6 +214,12 @@ def a_format_of_reports_that_nobody_knows(console: Console) -> Done:
     return console.type("gm", "apply", "game.toml", "--format", "text,tablet")
 
 
+@refuses(errors.Locked)
+def a_passphrase_that_nobody_can_type(console: Console) -> Done:
+    console.home("careful", ANN, "a secret")
+    return console.type("careful", "show", "game.toml", PBEM_PASSPHRASE="")
+
+
 @refuses(errors.NoKeyring)
 def a_machine_without_a_keyring(console: Console) -> Done:
     console.home("locked", ANN, "a secret")

@@ -1,0 +1,65 @@
+"""What is wrong with data that are not what a type says, in our words: msgspec's are for programmers."""
+
+from __future__ import annotations
+
+import re
+
+KINDS = {
+    "str": "text",
+    "int": "a whole number",
+    "float": "a number with a fraction",
+    "bool": "yes or no",
+    "array": "a list",
+    "object": "a table of fields",
+    "bytes": "text",
+    "null": "nothing",
+}
+_WHERE = re.compile(r"^(?P<what>.*?)(?: - at `\$?\.?(?P<path>[^`]*)`)?$", re.DOTALL)
+_KIND = re.compile(
+    r"^Expected `(?P<kind>[^`]+)`(?P<more>.*?)(?:, got `?(?P<got>[^`]+)`?)?$", re.DOTALL
+)
+_FIELD = re.compile(r"^Object (?P<how>missing required|contains unknown) field `(?P<name>[^`]+)`$")
+_VALUE = re.compile(r"^Invalid (?:enum )?value (?P<value>.+)$", re.DOTALL)
+_BYTE = re.compile(r"^\w+ is malformed.*\(byte (?P<at>\d+)\)$", re.DOTALL)
+
+
+def misread(error: Exception) -> str:
+    """A sentence without a full stop, which names the field where one is wrong."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is no text in UTF-8"
+    if isinstance(error, RecursionError):
+        return "brackets stand within brackets without end"
+    found = _WHERE.match(str(error))
+    what, path = (found["what"], found["path"] or "") if found else (str(error), "")
+    where = f"`{path}`" if path else "it"
+    if field := _FIELD.match(what):
+        name = f"{path}.{field['name']}".lstrip(".")
+        missing = field["how"].startswith("missing")
+        return f"the field `{name}` {'is missing' if missing else 'means nothing here'}"
+    if kind := _KIND.match(what):
+        got = f", not {_kind(kind['got'])}" if kind["got"] else ""
+        return f"{where} should be {_kind(kind['kind'])}{_limits(kind['more'])}{got}"
+    if value := _VALUE.match(what):
+        return f"{where} is {value['value']}, which means nothing there"
+    if byte := _BYTE.match(what):
+        return f"it is spoilt at byte {byte['at']}"
+    if what == "Input data was truncated":
+        return "its end is missing"
+    if what.startswith("Invalid "):  # base64, UTF-8, a date
+        return f"{where} cannot be read as what it should be"
+    return f"{where}: {what}" if path else what
+
+
+def _kind(words: str) -> str:
+    return " or ".join(KINDS.get(word.strip(), word.strip()) for word in words.split("|"))
+
+
+def _limits(more: str) -> str:
+    """`of length <= 10`, `>= 1`, `matching regex ...`."""
+    if "matching regex" in more:
+        return " of the form that it has there"
+    number = next(iter(re.findall(r"-?\d+", more)), "")
+    how = "at most" if "<" in more else "at least" if ">" in more else "exactly"
+    if not number:
+        return ""
+    return f" of {how} {number} in length" if "length" in more else f", {how} {number}"
