@@ -20,8 +20,9 @@ from pbem.reports.tried import steps as tried_steps
     "replay",
     help="""Step through a game entry by entry, as everybody could see it: Enter goes on, q stops.
 
-    The page of --html needs nobody: one file, no network; the arrow keys move its slider, Page Up
-    and Page Down go from turn to turn. In a game with hidden pieces the position is always what
+    The page of --html needs nobody: one file, no network; map and story side by side. Space plays
+    it, the arrow keys go from entry to entry, Page Up and Page Down from turn to turn, B to the next
+    battle; page.html#entry-12 opens it there. In a game with hidden pieces the position is always what
     everybody could see; --as adds the story that you alone were told. What you have tried stands
     apart (--branch).
     """,
@@ -41,7 +42,7 @@ from pbem.reports.tried import steps as tried_steps
     "--html",
     "html",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a page with the map and a slider instead.",
+    help="Write a page with the map and the story instead.",
 )
 @click.option("--notes", is_flag=True, help="With your notes (`pbem note`).")
 @click.option(
