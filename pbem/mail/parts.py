@@ -67,6 +67,21 @@ def leaves(raw: bytes, opened: Opened, nested: int = 0, kind: str = "text/plain"
     return _leaf(top, kind, body, opened, nested)
 
 
+def enclosed(raw: bytes, begins: bytes, nested: int = 0) -> list[bytes]:
+    """The files in a mail that begin so, at any depth that `leaves` allows. Raises TooTangled."""
+    if nested > MOST_NESTED:
+        raise TooTangled(why=f"it has parts nested more than {MOST_NESTED} deep")
+    raw = raw.replace(b"\r\n", b"\n") if not nested else raw
+    top, body = header.split(header.below(raw) if not nested else raw)
+    if top.type.startswith("multipart/"):
+        parts = list(_between(body, top.parameter("boundary")))
+        return [file for part in parts for file in enclosed(part, begins, nested + 1)]
+    inside = decoding.transferred(body, top.encoding)
+    if top.type in ("message/rfc822", "message/global"):
+        return enclosed(header.below(inside), begins, nested + 1)
+    return [inside] if inside.startswith(begins) else []
+
+
 def _between(body: bytes, boundary: str) -> Iterator[bytes]:
     """The parts of a multipart body; one that is cut off in the middle counts too."""
     if not boundary or len(boundary) > 200:

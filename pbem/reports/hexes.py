@@ -6,7 +6,8 @@ Hexes stand on a corner; `wide` is from one centre to the next in a row, in unit
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import starmap
 
 from msgspec import Struct
@@ -64,16 +65,23 @@ def grid(picture: Picture, at: Callable[[float, float], Point]) -> Grid:
             sides.setdefault(rank[edge.kind], []).append(side)
     grounds = (Ground(fill, owner, "".join(some)) for (fill, owner), some in looks.items())
     edges = ((n, "".join(some)) for n, some in sorted(sides.items()))
-    return Grid(tuple(grounds), _bounds(drawn, whose, wide), tuple(edges), tuple(fields))
+    return Grid(
+        tuple(grounds),
+        _bounds(tuple(drawn), tuple(whose.items()), wide),
+        tuple(edges),
+        tuple(fields),
+    )
 
 
+@lru_cache(maxsize=8)
 def _bounds(
-    drawn: Collection[Point], whose: dict[Point, str], wide: int
+    shown: tuple[Point, ...], owned: tuple[tuple[Point, str], ...], wide: int
 ) -> tuple[tuple[str, str], ...]:
-    """Sides between areas, and those with nothing beyond, of the hexes that are drawn."""
+    """Sides between areas, and those with nothing beyond, of the hexes that are shown; `owned`: whose each is."""
+    drawn, whose = set(shown), dict(owned)
     found: dict[str, list[str]] = {BORDER: [], COAST: []}
     near = _neighbours(list(whose), wide)
-    for one in drawn:
+    for one in shown:
         for turn in range(6):
             other = near[one].get(turn)
             if other is None:

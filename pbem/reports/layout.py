@@ -178,7 +178,7 @@ def chart(picture: Picture, moves: Sequence[Move] = ()) -> Chart:
     )
     land = tuple(tuple(frame.at(x, y) for x, y in ring) for ring in picture.land)
     areas = (
-        _names(picture, labels, print_, ends, frame)
+        _names(_hexes(picture, frame), picture.grid, labels, print_, ends, frame)
         if picture.grid
         else _areas(regions, labels, print_, ends, frame)
     )
@@ -355,25 +355,35 @@ def _areas(
     return tuple(out)
 
 
+def _hexes(picture: Picture, frame: Frame) -> tuple[tuple[str, tuple[Point, ...]], ...]:
+    """The name of each area with the middles of its hexes."""
+    within: dict[str, list[Place]] = {id: [] for id, _ in picture.areas}
+    for place in picture.drawn:
+        if place.ground and place.area in within:
+            within[place.area].append(place)
+    return tuple((name, tuple(rooms(within[id], frame.at))) for id, name in picture.areas)
+
+
+@lru_cache(maxsize=8)
 def _names(
-    picture: Picture,
+    areas: tuple[tuple[str, tuple[Point, ...]], ...],
+    wide: int,
     labels: tuple[tuple[Box, str], ...],
     places: tuple[tuple[str, str, float, float], ...],
     ends: tuple[tuple[float, float, float, float], ...],
     frame: Frame,
 ) -> tuple[tuple[str, str, float, float], ...]:
     """Where the name of each area of hexes stands: over one of them, where there is room; no name of one at
-    the edge of the window hangs out of it."""
+    the edge of the window hangs out of it. `areas`: names with their hexes, `wide` as these are."""
     taken = [box for box, _ in labels] + [body(shape, name, x, y) for name, shape, x, y in places]
     dots = _dots(ends)
     out = []
-    for id, name in picture.areas:
-        within = [place for place in picture.drawn if place.area == id and place.ground]
-        wide = len(name) * WIDE_LETTER
+    for name, hexes in areas:
+        long = len(name) * WIDE_LETTER
         boxes = (
-            Box(x - wide / 2 + aside, y + off, wide, 11)
-            for x, y in rooms(within, frame.at)
-            for aside in (0, picture.grid / 2, -picture.grid / 2)
+            Box(x - long / 2 + aside, y + off, long, 11)
+            for x, y in hexes
+            for aside in (0, wide / 2, -wide / 2)
             for off in (-6, 8)
         )
         choices = [box for box in boxes if box.outside(frame.box) < 1]

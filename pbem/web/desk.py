@@ -2,17 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
+from pbem.home import drafts
 from pbem.moderator.player import Player
-from pbem.moderator.turn.orders import Orders
-from pbem.web import lines, looking, parts
-from pbem.web.page import Answer
+from pbem.web import arrived, lines, looking, parts, policies, sending, stacks
+from pbem.web.page import Answer, Download
 from pbem.web.seat import Seat
 
-VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {**lines.VERBS, **looking.VERBS}
+Verb = Callable[[Seat, Mapping[str, str]], Answer]
+VERBS: Mapping[str, Verb] = {
+    **arrived.VERBS,
+    **lines.VERBS,
+    **looking.VERBS,
+    **policies.VERBS,
+    **sending.VERBS,
+    **stacks.VERBS,
+}
 
 
-def seated(game: Player, drafts: Sequence[Orders] = ()) -> Seat:
-    """The seat of this identity at a game."""
-    return Seat(game, VERBS, parts.PARTS, parts.page, drafts)
+class Seated:
+    """A player's page: his seat, and what comes to it and goes from it."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+
+    def whole(self) -> str:
+        arrived.refresh(self.seat)
+        return self.seat.whole()
+
+    def act(self, verb: str, words: Mapping[str, str]) -> Answer:
+        """See Page. Raises NotOnThisPage for what this page cannot do."""
+        came = arrived.refresh(self.seat)
+        if came:
+            return self.seat.answer(came, everything=True)
+        return self.seat.act(verb, words)
+
+    def drop(self, name: str, content: bytes) -> Answer:
+        return arrived.drop(self.seat, name, content)
+
+    def download(self, name: str) -> Download:
+        return sending.file_of(self.seat, name)
+
+    def keep(self) -> str:
+        """Write down what is not sent. Raises OSError."""
+        path = drafts.keep(self.seat.game, self.seat.orders)
+        return (
+            f"What you have written is kept in {path}; it is there again next time." if path else ""
+        )
+
+
+def seated(game: Player) -> Seated:
+    """The seat of this identity at a game, with what it has written and not sent. Raises NotInThisGame, OSError."""
+    seat = Seat(game, VERBS, parts.PARTS, parts.page)
+    orders, seat.said = drafts.kept(game)
+    seat.take_up(game, orders)
+    seat.arrived, seat.stamp = arrived.news_waits(game), arrived.stamp(game)
+    return Seated(seat)

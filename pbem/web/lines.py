@@ -1,85 +1,153 @@
-"""Order lines by clicks: a choice is taken, taken back, put elsewhere, left out."""
+"""Order lines by clicks: a choice is taken, taken back, put elsewhere, left out, and given conditions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from msgspec.structs import replace
+from collections.abc import Callable, Iterator, Mapping
 
 from pbem.engine import notation
+from pbem.engine.script import statement
 from pbem.errors import NotOnThisPage
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.orders import Orders
+from pbem.moderator.turn.tries import FAILURE
+from pbem.web import sheets
+from pbem.web.guarded import Guards, condition, written
 from pbem.web.page import Answer
 from pbem.web.seat import Seat
 
-NOTHING_TO_UNDO = "There is nothing to take back: nothing is written yet."
-ALONE = "`ready` and policies go in mails of their own; take the one back first."
+NOTHING_TO_UNDO = (
+    "There is nothing to take back: nothing is written yet. What was sent is played; the other side can "
+    "be asked to take it back."
+)
+ALONE = "`ready` and policies go in mails of their own; take the one back first"
+ASKED_READY = "you are only asked whether you are ready"
+BOTH_WAYS = "No way to write it keeps it out of the other case: look what the orders would do."
 
 
 def take(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """`line`, with those of `with` who go along, goes to the end of the orders."""
+    """`line`, with those of `with` who go along, goes to the end of what is written."""
     line, along = words.get("line", "").strip(), words.get("with", "").strip()
     if along:
         line = f"{line} with {along}"
-    return _add(seat, line)
-
-
-def _add(seat: Seat, line: str) -> Answer:
     if not line:
         raise NotOnThisPage(why="there is no order line in it")
-    game, draft = seat.game, seat.draft
-    if game.owes_ready or line == READY:
+    if seat.game.owes_ready or line == READY:
         return _ready(seat, line)
+    if seat.assumed:
+        return _take_if(seat, line)
     request = seat.request
     if request is not None and request.stack is not None:
         line = str(notation.match(request, line))
-    spelled = game.spelled((*draft.lines, line))
-    seat.write(replace(draft, lines=spelled))
+    spelled = seat.write_lines((*seat.lines, line))
     return seat.answer(f"Taken: {spelled[-1]}")
 
 
 def _ready(seat: Seat, line: str) -> Answer:
     if line != READY or not seat.game.owes_ready:
-        raise NotOnThisPage(
-            why="you are only asked whether you are ready" if seat.game.owes_ready else ALONE
-        )
-    if seat.draft != Orders():
+        raise NotOnThisPage(why=ASKED_READY if seat.game.owes_ready else ALONE)
+    if seat.orders != Orders():
         raise NotOnThisPage(why=ALONE)
     seat.write(Orders((READY,)))
     return seat.answer("Ready. Seal and send it.")
 
 
+def _take_if(seat: Seat, line: str) -> Answer:
+    """Write a line that runs if the checks turn out as is looked at, and in no other case."""
+    assumed, strand, before = seat.assumed, seat.strand, seat.lines
+    ways = {way: strand.did(before, way) for way in strand.ways(before)}
+    plain = str(notation.match(seat.request, line)) if seat.request is not None else line
+    said, lines = BOTH_WAYS, (*before, f"if {_outcome(assumed)}: {plain}")
+    for tried in _written_if(before, plain, assumed):
+        if all(
+            strand.did(tried, way) == [*did, *([plain] if way[: len(assumed)] == assumed else [])]
+            for way, did in ways.items()
+        ):
+            said, lines = f"Taken, for this case: {plain}", tried
+            break
+    seat.write_lines(lines)
+    seat.look((), assumed)
+    return seat.answer(said)
+
+
+def _written_if(
+    before: tuple[str, ...], line: str, assumed: tuple[int, ...]
+) -> Iterator[tuple[str, ...]]:
+    """Ways to write it: at the end, then further up, then between."""
+    guarded = (f"if {_outcome(assumed)}: {line}", f"else: {line}", line)
+    for at in range(len(before), 0, -1):
+        for text in guarded:
+            yield (*before[:at], text, *before[at:])
+
+
+def _outcome(assumed: tuple[int, ...]) -> str:
+    return "failed" if assumed[-1] == FAILURE else "success"
+
+
 def undo(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Take back the last thing that was written."""
-    if len(seat.drafts) == 1:
+    if len(seat.written) == 1:
         return seat.answer(NOTHING_TO_UNDO)
-    gone = seat.drafts.pop()
+    gone = seat.written.pop()
     seat.look()
-    lines = [line for line in gone.lines if line not in seat.draft.lines]
+    if seat.card not in seat.cards:
+        seat.card = ""
+    lines = [line for line in gone.lines if line not in seat.orders.lines]
     return seat.answer(f"Taken back: {lines[-1]}" if lines else "Taken back.")
 
 
 def delete(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Leave out line `at`; what is left must be possible without it."""
-    lines = seat.draft.lines
+    lines = seat.lines
     at = number(words, "at", len(lines))
-    return _checked(seat, (*lines[:at], *lines[at + 1 :]), f"Left out: {lines[at]}")
+    seat.write_lines((*lines[:at], *lines[at + 1 :]))
+    return seat.answer(f"Left out: {lines[at]}")
 
 
 def move(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Put line `at` to place `to`; all must be possible in the new order."""
-    lines = list(seat.draft.lines)
+    lines = list(seat.lines)
     at, to = number(words, "at", len(lines)), number(words, "to", len(lines))
     line = lines.pop(at)
     lines.insert(to, line)
-    return _checked(seat, tuple(lines), f"Now line {to + 1}: {line}")
+    seat.write_lines(lines)
+    return seat.answer(f"Now line {to + 1}: {line}")
 
 
-def _checked(seat: Seat, lines: tuple[str, ...], said: str) -> Answer:
-    spelled = seat.game.spelled(lines) if lines and not seat.game.owes_ready else lines
-    seat.write(replace(seat.draft, lines=spelled))
-    return seat.answer(said)
+def shape(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Ask for the conditions of line `at`, or without one of an alarm."""
+    if not words.get("at"):
+        return seat.answer(more=sheets.alarm(seat))
+    at = number(words, "at", len(seat.lines))
+    return seat.answer(more=sheets.conditions(seat, at))
+
+
+def shaped(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Give line `at` the conditions that were chosen."""
+    lines = list(seat.lines)
+    at = number(words, "at", len(lines))
+    before = statement(lines[at])
+    if before.alarm is not None:
+        lines[at] = f"stop if {condition(words)}"
+    else:
+        when, until = words.get("when", ""), words.get("until", "").strip()
+        most = words.get("most", "1")
+        guards = Guards(
+            when,
+            condition(words) if when.endswith("if") else "",
+            until,
+            int(most) if most.isdigit() else 0,
+            bool(words.get("anyway")),
+        )
+        lines[at] = written(before.line, guards)
+    spelled = seat.write_lines(lines)
+    return seat.answer(f"Line {at + 1}: {spelled[at]}", more=sheets.closed())
+
+
+def alarm(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """An alarm above all that is written: as soon as it holds, nothing more runs."""
+    text = f"stop if {condition(words)}"
+    seat.write_lines((text, *seat.lines))
+    return seat.answer(f"Alarm: {text}", more=sheets.closed())
 
 
 def number(words: Mapping[str, str], name: str, count: int) -> int:
@@ -95,4 +163,7 @@ VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
     "undo": undo,
     "delete": delete,
     "move": move,
+    "shape": shape,
+    "shaped": shaped,
+    "alarm": alarm,
 }

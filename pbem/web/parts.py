@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -11,17 +11,22 @@ from msgspec import Struct
 from pbem.engine.document import Map
 from pbem.engine.request import Option
 from pbem.moderator.ledger.values import READY
+from pbem.moderator.turn.orders import Orders
+from pbem.moderator.turn.preview import Line
 from pbem.reports.formats.html import fragment
 from pbem.reports.from_game import told
 from pbem.reports.ink import environment
 from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, tag
 from pbem.reports.whole import news
+from pbem.web import stacks
 from pbem.web.glow import LIT, chosen, deeds, lit, name_of, ways
-from pbem.web.seat import Seat
+from pbem.web.seat import BETWEEN, Part, Seat
 
 MOST = 40
 """So many choices are listed without a further click."""
+GROUPS = {"piece:": "Who", "place:": "Where", "card:": "Cards"}
+LATER = "After a die or another player's answer; checked only then."
 FEW = 8
 """So many are shown where was clicked."""
 TABS = (("log", "What happened"), ("position", "Position"))
@@ -47,7 +52,9 @@ class Target(Struct, frozen=True):
 
 def page(seat: Seat, parts: Mapping[str, str]) -> str:
     made = {id: Markup(html) for id, html in parts.items()}
-    return _rendered("seat", title=f"{seat.game.title}, {seat.side}", parts=made, tabs=TABS)
+    return _rendered(
+        "seat", title=f"{seat.game.title}, {seat.side}", parts=made, tabs=TABS, said=seat.said
+    )
 
 
 def _rendered(name: str, **said: Any) -> str:
@@ -57,7 +64,10 @@ def _rendered(name: str, **said: Any) -> str:
 def head(seat: Seat) -> str:
     game = seat.game
     side = game.ledger.rules.sides[seat.side]
-    return _rendered("head", game=game, side=side, now=seat.stand.document.headline, seat=seat)
+    empty = seat.orders == Orders()
+    return _rendered(
+        "head", game=game, side=side, now=seat.stand.document.headline, seat=seat, empty=empty
+    )
 
 
 def map_(seat: Seat) -> str:
@@ -75,16 +85,20 @@ def asked(seat: Seat) -> str:
         Target(what, name_of(rules, stand.picture, what), count)
         for what, count in lit(left, seat.on).items()
     ]
+    groups = [(t, [o for o in targets if o.what.startswith(k)]) for k, t in GROUPS.items()]
+    stack = seat.request is not None and seat.request.stack is not None
     return _rendered(
         "asked",
         seat=seat,
-        ready=READY if game.owes_ready and not seat.draft.lines else "",
+        ready=READY if game.owes_ready and not seat.lines else "",
         on=[Target(what, name_of(rules, stand.picture, what), 0) for what in seat.on],
         deeds=[Target(f"does:{name}", name, count) for name, count in deeds(left).items()],
         rows=[row(one.option) for one in left] if few else [],
         plain=[row(one.option) for one in left if not one.about] if not few else [],
-        targets=[] if few else targets,
+        groups=[] if few else [(title, some) for title, some in groups if some],
         left=len(left),
+        cards=stacks.left(seat) if stack else {},
+        typing=not game.owes_ready and not stack and (seat.lines or stand.request),
     )
 
 
@@ -99,14 +113,40 @@ def near(seat: Seat) -> str:
 
 
 def orders(seat: Seat) -> str:
-    draft, game = seat.draft, seat.game
-    lines = game.preview(draft.lines) if draft.lines and not game.owes_ready else []
-    return _rendered("orders", seat=seat, lines=lines, ready=game.owes_ready and draft.lines)
+    """The order list, or the script that is written; with what stands beside them."""
+    mine, game, now = seat.orders, seat.game, seat.game.standing.reactions
+    if seat.card:
+        lines = [Line(text) for text in seat.lines]
+    else:
+        lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
+    scripts = [(n, card, BETWEEN.join(seat.script(n))) for n, card in seat.cards.items()]
+    changed = mine.reactions is not None and dict(mine.reactions) != now
+    return _rendered(
+        "orders",
+        seat=seat,
+        lines=lines,
+        later=LATER,
+        ready=game.owes_ready and mine.lines,
+        stacked=not seat.card and bool(scripts) and bool(lines),
+        told=seat.stand.told if not seat.assumed else (),
+        scripts=scripts,
+        policies=list(seat.reactions.items()) if changed else [],
+    )
 
 
 def log(seat: Seat) -> str:
+    return tag("div", _news(seat), id="log")
+
+
+def _news(seat: Seat) -> Markup:
+    """What happened since one's last order."""
     report = told(seat.game)
-    return tag("div", fragment(tuple(news(report)), report.position.sides), id="log")
+    return fragment(tuple(news(report)), report.position.sides)
+
+
+def arrived(seat: Seat) -> str:
+    """The same, to be looked at step by step before the next decision."""
+    return _rendered("arrived", news=_news(seat) if seat.arrived else "")
 
 
 def position(seat: Seat) -> str:
@@ -139,14 +179,23 @@ def row(option: Option) -> Row:
     return Row(option.line, option.note, option.rule, option.group, option.limit)
 
 
-PARTS: Mapping[str, Callable[[Seat], str]] = {
-    "head": head,
-    "map": map_,
-    "asked": asked,
-    "near": near,
-    "orders": orders,
-    "log": log,
-    "position": position,
-    "sheet": sheet,
-    "glow": glow,
+def _game(seat: Seat) -> object:
+    return seat.game
+
+
+def _stand(seat: Seat) -> object:
+    return seat.stand
+
+
+PARTS: Mapping[str, Part] = {
+    "head": Part(head),
+    "map": Part(map_, _stand),
+    "arrived": Part(arrived),
+    "asked": Part(asked),
+    "near": Part(near),
+    "orders": Part(orders),
+    "log": Part(log, _game),
+    "position": Part(position, _stand),
+    "sheet": Part(sheet),
+    "glow": Part(glow),
 }

@@ -7,18 +7,33 @@ the browser gets what has changed. What can be clicked stands in modules with `V
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from pbem.engine.request import Request
+from pbem.engine.script import read
 from pbem.errors import NotOnThisPage
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
+from pbem.web import strand
 from pbem.web.glow import Concern, concerns, drawn
-from pbem.web.page import Answer, Download
+from pbem.web.page import Answer
+from pbem.web.sealed import Sealed
 from pbem.web.stand import Stand, stand
 
-Key = tuple[tuple[str, ...], tuple[int, ...]]
-"""Lines, and the dice that are assumed after them."""
+Key = tuple[str, tuple[str, ...], tuple[int, ...]]
+"""A card or "", lines, and the dice that are assumed after them."""
 BEHIND = "This page was behind another one of yours; now it shows what is written. Click again."
+BETWEEN = "; "
+"""Statements of a script."""
+
+
+class Part(NamedTuple):
+    """A part of the page: `make` draws it, from nothing but what it is `of`, if that is told."""
+
+    make: Callable[[Seat], str]
+    of: Callable[[Seat], object] | None = None
 
 
 class Seat:
@@ -26,10 +41,15 @@ class Seat:
 
     Attributes:
         game: as this side has it.
-        drafts: what is written, after each thing that can be undone; the last is now.
+        written: the orders, after each thing that can be undone; the last are those of now.
+        card: the number of the card whose script is being written, "" for the order lines.
+        stack: the cards that were put into a secret stack so far.
         assumed: what the next dice are taken to show, while both ways are looked at.
         on: what was clicked to narrow the choices, as `glow.Concern.about` names it.
         every: are all choices listed, however many they are?
+        arrived: has something happened that is to be looked at before anything is sealed?
+        sealed: what was sealed last on this page. `stamp`: of the save that was read.
+        said: what its player is told when he opens the page.
         version: how often the page was changed; a tab that shows an older one is shown this one first.
     """
 
@@ -37,19 +57,25 @@ class Seat:
         self,
         game: Player,
         verbs: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]],
-        parts: Mapping[str, Callable[[Seat], str]],
+        parts: Mapping[str, Part],
         page: Callable[[Seat, Mapping[str, str]], str],
-        drafts: Sequence[Orders] = (),
     ) -> None:
         """`verbs`: what can be clicked. `parts`: what is drawn, by the id of its element, and `page`: all of it."""
         self.game = game
-        self.drafts = [Orders(), *drafts]
+        self.written = [Orders()]
+        self.card = ""
+        self.stack: tuple[str, ...] = ()
         self.assumed: tuple[int, ...] = ()
         self.on: tuple[str, ...] = ()
         self.every = False
         self.version = 0
+        self.arrived = False
+        self.sealed: Sealed | None = None
+        self.stamp = (0, 0)
+        self.said = ""
         self._verbs, self._makers, self._page = verbs, parts, page
         self._shown: dict[str, str] = {}
+        self._drawn: dict[str, tuple[object, str]] = {}
         self._stood: tuple[Key, Stand] | None = None
         self._concerned: tuple[Key, tuple[Concern, ...]] | None = None
 
@@ -57,35 +83,98 @@ class Seat:
     def side(self) -> str:
         return self.game.player_side
 
+    # -- what is written ------------------------------------------------------------------------
+
     @property
-    def draft(self) -> Orders:
-        return self.drafts[-1]
+    def orders(self) -> Orders:
+        return self.written[-1]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The order lines, or those of the script that is being written."""
+        return self.script(self.card) if self.card else self.orders.lines
+
+    def script(self, number: str) -> tuple[str, ...]:
+        """The statements of a card's script: as it is written now, else as it lies sealed."""
+        text = self.orders.scripts.get(number)
+        if text is None:
+            sealed = self.game.standing.scripts
+            text = next((t for slot, t in sealed.items() if slot.endswith(f":{number}")), "")
+        return tuple(statement.text for statement in read(text))
+
+    @property
+    def reactions(self) -> dict[str, str]:
+        """The policies as they would be in force after these orders."""
+        mine = self.orders.reactions
+        return dict(self.game.standing.reactions if mine is None else mine)
+
+    @property
+    def cards(self) -> dict[str, str]:
+        """The cards that scripts can be written for, by number: of the stack that is written, else of the sealed one."""
+        request = next((r for r in self.game.requests if r.side == self.side), None)
+        if request is not None and request.stack is not None:
+            words = self.orders.lines[0].split()[1:] if self.orders.lines else []
+            return {str(n): word for n, word in enumerate(words, 1)}
+        sealed = self.game.plan_cards()
+        return {slot.rpartition(":")[2]: card for slot, card in sealed.items()}
+
+    def write(self, orders: Orders) -> None:
+        """What is written from now on; what was before can be had back."""
+        self.written.append(orders)
+        self.look()
+
+    def write_lines(self, lines: Sequence[str]) -> tuple[str, ...]:
+        """Orders, or a script, with these lines; returns them spelled out. Raises as `Player.spelled`, BadScript."""
+        orders = self.orders
+        if not self.card:
+            spelled = self.game.spelled(lines) if lines and not self.game.owes_ready else lines
+            self.write(replace(orders, lines=tuple(spelled)))
+            return tuple(spelled)
+        read(BETWEEN.join(lines))
+        spelled = self.strand.run(lines, ()).lines if lines else ()
+        text = BETWEEN.join(spelled)
+        self.game.check_standing({self.card: text}, {})
+        self.write(replace(orders, scripts={**orders.scripts, self.card: text}))
+        return tuple(spelled)
+
+    def take_up(self, game: Player, orders: Orders) -> None:
+        """Go on with this game, and these orders for it."""
+        if game is not self.game:
+            self.game, self.arrived = game, True
+            self._stood = self._concerned = None
+        self.written = [Orders()] if orders == Orders() else [Orders(), orders]
+        self.card, self.stack = "", ()
+        self.look()
+
+    # -- what is looked at ----------------------------------------------------------------------
+
+    def look(self, on: tuple[str, ...] = (), assumed: tuple[int, ...] = ()) -> None:
+        """Look at the choices that are about `on`, where dice show what is `assumed`."""
+        self.on, self.assumed, self.every = on, assumed, False
+
+    @property
+    def strand(self) -> strand.Strand:
+        """What is being written."""
+        if self.card:
+            return strand.of_card(self.game, self.cards[self.card])
+        return strand.of_orders(self.game)
 
     @property
     def stand(self) -> Stand:
         """Where the game stands after what is written."""
         key = self._key
         if self._stood is None or self._stood[0] != key:
-            self._stood = key, stand(self.game, *key)
+            self._stood = key, stand(self.game, self.strand, self.lines, self.assumed)
         return self._stood[1]
 
     @property
     def _key(self) -> Key:
-        return self.draft.lines, self.assumed
+        return self.card, self.lines, self.assumed
 
     @property
     def request(self) -> Request | None:
         """What is asked after what is written."""
         return self.stand.request
-
-    def write(self, draft: Orders) -> None:
-        """What is written from now on; the one before can be had back."""
-        self.drafts.append(draft)
-        self.look()
-
-    def look(self, on: tuple[str, ...] = (), assumed: tuple[int, ...] = ()) -> None:
-        """Look at the choices that are about `on`, where dice show what is `assumed`."""
-        self.on, self.assumed, self.every = on, assumed, False
 
     @property
     def concerns(self) -> tuple[Concern, ...]:
@@ -100,6 +189,7 @@ class Seat:
     # -- what a page does -----------------------------------------------------------------------
 
     def whole(self) -> str:
+        self.look()
         self.version += 1
         self._shown = self._parts()
         return self._page(self, self._shown)
@@ -111,12 +201,6 @@ class Seat:
         if words.get("version", "") not in ("", str(self.version)):
             return self.answer(BEHIND, everything=True)
         return self._verbs[verb](self, words)
-
-    def drop(self, name: str, content: bytes) -> Answer:
-        raise NotOnThisPage(why=f"{name} cannot be taken here")
-
-    def download(self, name: str) -> Download:
-        raise NotOnThisPage(why=f"there is no {name}")
 
     def answer(
         self, said: str = "", everything: bool = False, more: Mapping[str, str] | None = None
@@ -131,4 +215,14 @@ class Seat:
         return Answer({**changed, **(more or {})}, said)
 
     def _parts(self) -> dict[str, str]:
-        return {id: make(self) for id, make in self._makers.items()}
+        return {id: self._part(id, part) for id, part in self._makers.items()}
+
+    def _part(self, id: str, part: Part) -> str:
+        """A part, drawn anew if what it shows is another."""
+        of = part.of(self) if part.of is not None else None
+        before = self._drawn.get(id)
+        if of is not None and before is not None and before[0] is of:
+            return before[1]
+        made = part.make(self)
+        self._drawn[id] = of, made
+        return made

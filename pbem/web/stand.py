@@ -18,9 +18,10 @@ from pbem.engine.table import Event
 from pbem.moderator.ledger import sight
 from pbem.moderator.ledger.glimpse import Glimpse, viewed
 from pbem.moderator.player import Player
-from pbem.moderator.turn.dry import DryRun, dry_run
-from pbem.moderator.turn.tries import VEILED, check_at_end
+from pbem.moderator.turn.dry import DryRun
+from pbem.moderator.turn.tries import VEILED
 from pbem.reports.context import MOVES
+from pbem.web.strand import Strand
 
 SEALED = (
     "Sealed and sent, these cards are turned up one by one. What each shall do can be written now."
@@ -28,6 +29,7 @@ SEALED = (
 ENEMY = "From here another player decides. Seal and send when you are done."
 CARD = "From here a hidden card decides. Further lines are checked when they are reached."
 OVER = "Then the game is over."
+BLIND = "What this card will find cannot be shown now; its lines are checked when they are reached."
 NOTHING = "Nothing is asked of you now; policies and scripts can be changed."
 
 
@@ -54,26 +56,30 @@ class Stand(Struct, frozen=True):
     told: tuple[str, ...] = ()
 
 
-def stand(game: Player, lines: Sequence[str], assumed: Sequence[int] = ()) -> Stand:
+def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[int] = ()) -> Stand:
     """Where it stands after these lines, which have been checked.
 
     Args:
         assumed: what the first dice are taken to show: `tries.SUCCESS`, `tries.FAILURE`.
     """
-    ledger, side = game.ledger, game.player_side
+    side, start = game.player_side, strand.start
+    if strand.blind:
+        return _stand(game, start, start, None, why=BLIND)
     if not lines or game.owes_ready:
-        request = None if game.owes_ready else _asked(ledger.pending(), side)
-        return _stand(game, ledger.play, request, why="" if request else NOTHING)
-    if ledger.request(side).stack is not None:
-        return _stand(game, ledger.play, None, why=SEALED)
-    run = dry_run(ledger, side, lines, assumed, raises=False)
+        request = None if game.owes_ready else _asked(start.pending, side)
+        return _stand(game, start, start, request, why="" if request else NOTHING)
+    asked = _asked(start.pending, side)
+    if asked is not None and asked.stack is not None:
+        return _stand(game, start, start, None, why=SEALED)
+    run = strand.run(lines, assumed)
     if run.play is not None:
         request = _asked(run.play.pending, side)
         why = "" if request is not None else _why(run, run.play)
-        return _stand(game, run.play, request, why=why)
-    check = check_at_end(ledger, side, run, tuple(assumed)) if run.die else None
+        return _stand(game, start, run.play, request, why=why)
     why = run.stopped or (f"The die `{run.die}` decides what follows." if run.die else CARD)
-    return _stand(game, _before(game, run, assumed), None, check, VEILED if run.veiled else why)
+    before = _before(strand, run, assumed)
+    check = strand.check(run, assumed)
+    return _stand(game, start, before, None, check, VEILED if run.veiled else why)
 
 
 def _asked(pending: Sequence[Request], side: str) -> Request | None:
@@ -86,18 +92,18 @@ def _why(run: DryRun, play: Play[Any]) -> str:
     return ENEMY if play.pending else OVER
 
 
-def _before(game: Player, run: DryRun, assumed: Sequence[int]) -> Play[Any] | Glimpse:
+def _before(strand: Strand, run: DryRun, assumed: Sequence[int]) -> Play[Any] | Glimpse:
     """The last position that is certain: before the line whose die or card comes next."""
     for count in range(run.certain - 1, 0, -1):
-        before = dry_run(game.ledger, game.player_side, run.lines[:count], assumed, raises=False)
+        before = strand.run(run.lines[:count], assumed)
         if before.play is not None:
             return before.play
-    now: Play[Any] | Glimpse = game.ledger.play
-    return now
+    return strand.start
 
 
 def _stand(
     game: Player,
+    start: Play[Any] | Glimpse,
     play: Play[Any] | Glimpse,
     request: Request | None,
     check: Event | None = None,
@@ -106,7 +112,7 @@ def _stand(
     ledger, side = game.ledger, game.player_side
     rules, state = ledger.rules, viewed(ledger.rules, play.state, side)
     known = sight.cards_of(sight.hand(rules, play, side), ledger.known())
-    events = [event for event in _new(ledger.play, play) if event.to in ("", side)]
+    events = [event for event in _new(start, play) if event.to in ("", side)]
     moves = (
         Move(e.about[1], e.about[2], e.about[0], e.text, e.kind, e.via)
         for e in events

@@ -42,6 +42,7 @@ function put(id, html) {
   old.replaceWith(fresh);
   fresh.scrollTop = top;
   if (id === "map") aim();
+  if (id === "arrived") hideSteps();
   if (fresh.matches("dialog[data-open]")) fresh.showModal();
   else if (wasOpen && fresh.matches("dialog") && fresh.childElementCount) fresh.showModal();
 }
@@ -110,6 +111,35 @@ function remember(event, target) {
   spot = keys ? { x: box.right, y: box.bottom, keys } : { x: event.clientX, y: event.clientY, keys };
 }
 
+// -- what happened, step by step ------------------------------------------------------------------
+
+function steps() {
+  return [...document.querySelectorAll("#arrived .steps :is(h2, h3, h4, li, p, section):not(li li)")];
+}
+
+function hideSteps() {
+  const all = steps();
+  all.slice(1).forEach(one => one.classList.add("to-come"));
+  if (all.length < 2) endSteps();
+}
+
+function step(how) {
+  const coming = steps().filter(one => one.classList.contains("to-come"));
+  const now = how === "all" ? coming : coming.slice(0, coming.findIndex(one => one.matches("li")) + 1 || 1);
+  for (const one of now) {
+    one.classList.remove("to-come");
+    for (const fold of [one, ...one.querySelectorAll("details")]) if (fold.matches("details")) fold.open = true;
+    one.closest("details")?.setAttribute("open", "");
+  }
+  now.at(-1)?.scrollIntoView({ block: "nearest" });
+  if (now.length === coming.length) endSteps();
+}
+
+function endSteps() {
+  for (const button of document.querySelectorAll("[data-step]")) button.disabled = true;
+  document.querySelector("#arrived [data-verb=looked]")?.focus();
+}
+
 // -- clicks and keys ----------------------------------------------------------------------------
 
 function words(element) {
@@ -134,6 +164,7 @@ document.addEventListener("click", event => {
   if (button.dataset.zoom) { zoomed(button.dataset.zoom); return; }
   if (button.matches("[role=tab]")) { tab(button); return; }
   if (button.dataset.close) { button.closest("dialog").close(); return; }
+  if (button.dataset.step) { step(button.dataset.step); return; }
   if (button.dataset.copy) { copy(button); return; }
   if (button.dataset.verb && button.type !== "submit") {
     if (!button.closest("#near")) spot = null;
@@ -256,4 +287,39 @@ if (view) {
   addEventListener("pointerup", () => { drag = null; setTimeout(() => { dragged = false; }); });
   view.addEventListener("focusin", event => event.target.scrollIntoView?.({ block: "nearest", inline: "nearest" }));
   light();
+  if (!byId("arrived").hidden) hideSteps();
+  say(byId("said").textContent);
 }
+
+// -- files that are dropped, and a sign of life ---------------------------------------------------
+
+addEventListener("dragover", event => {
+  if (!event.dataTransfer?.types.includes("Files")) return;
+  event.preventDefault();
+  document.body.classList.add("dropping");
+});
+addEventListener("dragleave", event => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
+addEventListener("drop", event => {
+  document.body.classList.remove("dropping");
+  if (!event.dataTransfer?.files.length) return;
+  event.preventDefault();
+  for (const file of event.dataTransfer.files) drop(file);
+});
+document.addEventListener("change", event => {
+  if (event.target.matches("input[type=file][data-drop]")) for (const file of event.target.files) drop(file);
+});
+
+async function drop(file) {
+  try {
+    const reply = await fetch(`${location.pathname}?drop=${encodeURIComponent(file.name)}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/octet-stream" },
+      body: file,
+    });
+    take(await reply.json());
+  } catch {
+    say("The file could not be taken. Is the program still running?");
+  }
+}
+
+setInterval(() => fetch("alive", { method: "POST" }).catch(() => {}), 60000);

@@ -2,58 +2,134 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pbem.errors import NotOnThisPage
-from pbem.moderator.game import Game
-from pbem.web.desk import seated
-from pbem.web.seat import Seat
-from tests.moderator.people import Post
-from tests.moderator.people import seated as seated_post
+from tests.web.tables import GAMES, Page, Table
+
+every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[g for g, _ in GAMES])
 
 
-def mustering() -> tuple[Post, str]:
+def mustering(folder: Path) -> tuple[Table, str]:
     """A game in which a side Musters."""
-    post = seated_post(seed=1)
+    table = Table(folder, "plantagenet", "Ib", seed=1)
     while True:
-        asked = post.look().requests
+        asked = table.look().requests
         if asked and asked[0].kind == "muster":
-            return post, asked[0].side
-        post.turn()
+            return table, asked[0].side
+        table.turn()
 
 
-def at(post: Post, side: str) -> tuple[Game, Seat]:
-    game = post.look(side)
-    return game, seated(game)
+def on_turn(table: Table) -> Page:
+    """The page of whoever is asked first."""
+    page = table.page(table.look().ledger.turn_of()[0])
+    if page.desk.seat.arrived:
+        page.click("looked")
+    return page
 
 
-def test_a_choice_is_narrowed_by_its_lord_and_taken() -> None:
-    post, side = mustering()
-    game, seat = at(post, side)
-    assert "Muster" in seat.whole()
-    lord = next(o.line.partition(":")[0] for o in game.legal() if o.line.endswith(": troops"))
-    answer = seat.act("pick", {"what": f"piece:{lord}"})
+def test_a_choice_is_narrowed_by_its_lord_and_taken(tmp_path: Path) -> None:
+    table, _ = mustering(tmp_path)
+    page = on_turn(table)
+    lines = [option.line for option in page.desk.seat.game.legal()]
+    lord = next(line.partition(":")[0] for line in lines if line.endswith(": troops"))
+    assert f"piece:{lord}" in page.lit()
+    answer = page.click("pick", what=f"piece:{lord}")
     assert "map" not in answer.parts, "the position stands still"
-    assert "does:troops" in answer.parts["asked"]
-    answer = seat.act("pick", {"what": "does:troops"})
-    assert f"{lord}: troops" in answer.parts["asked"]
+    answer = page.click("pick", what="does:troops")
     assert f"{lord}: troops" in answer.parts["near"], "few are left: shown at the click"
-    assert all(
-        one.option.line.startswith(lord) for one in seat.concerns if f"piece:{lord}" in one.about
-    )
-    answer = seat.act("take", {"line": f"{lord}: troops"})
-    assert seat.draft.lines == (f"{lord}: troops",)
+    answer = page.click("take", line=f"{lord}: troops")
+    assert page.desk.seat.orders.lines == (f"{lord}: troops",)
     assert {"map", "orders", "asked", "glow"} <= set(answer.parts)
-    answer = seat.act("undo", {})
-    assert seat.draft.lines == ()
+    page.click("undo")
+    assert page.desk.seat.orders.lines == ()
+    assert f"{lord}: troops" in [option.line for option in page.desk.seat.stand.options]
 
 
-def test_a_page_knows_what_it_cannot_do() -> None:
-    post, side = mustering()
-    _, seat = at(post, side)
-    with pytest.raises(NotOnThisPage):
-        seat.act("conquer", {})
-    with pytest.raises(NotOnThisPage):
-        seat.act("pick", {"what": "place:atlantis"})
-    with pytest.raises(NotOnThisPage):
-        seat.act("delete", {"at": "0"})
+def test_a_page_knows_what_it_cannot_do(tmp_path: Path) -> None:
+    page = on_turn(mustering(tmp_path)[0])
+    for verb, words in (
+        ("conquer", {}),
+        ("pick", {"what": "place:atlantis"}),
+        ("delete", {"at": "0"}),
+        ("move", {"at": "x", "to": "0"}),
+        ("put", {"card": "march"}),
+        ("script", {"card": "9"}),
+        ("policy", {"kind": "dinner", "answer": "no"}),
+        ("assume", {"way": "failure"}),
+        ("outbox", {}),
+        ("seal", {}),
+        ("take", {"line": ""}),
+    ):
+        with pytest.raises(NotOnThisPage):
+            page.click(verb, **words)
+
+
+@every_game
+def test_whatever_glows_leads_to_a_choice(tmp_path: Path, rules: str, scenario: str) -> None:
+    """Clicks on what glows, and nothing else, reach every choice that names something."""
+    table = Table(tmp_path, rules, scenario)
+    seen = 0
+    for _ in range(6):
+        if table.look().result is not None:
+            break
+        page = on_turn(table)
+        for concern in page.desk.seat.concerns:
+            if not concern.about or concern.number % 31:
+                continue
+            page.click("widen")
+            for what in concern.about:
+                assert page.lit().get(what) or what in page.desk.seat.on
+                page.click("pick", what=what)
+            assert concern.option.line in page.lines() or "List all" in page.part("asked")
+            seen += 1
+        table.turn()
+    assert seen
+
+
+@every_game
+def test_clicks_alone_play_a_game(tmp_path: Path, rules: str, scenario: str) -> None:
+    """Each player takes what his page offers, seals it there, and the GM applies what he mailed."""
+    table = Table(tmp_path, rules, scenario)
+    for _ in range(6):
+        if table.look().result is not None:
+            break
+        page = on_turn(table)
+        written = play(page, table)
+        page.click("seal")
+        page.click("sealed")
+        assert "data-copy" in page.part("sheet")
+        assert page.desk.seat.orders.lines == (), "what is sealed is no draft any more"
+        table.take({"mail": page.desk.seat.sealed.letter.to_text()})  # type: ignore[union-attr]
+        assert written
+
+
+def play(page: Page, table: Table) -> int:
+    """Up to three lines that the page offers; how many."""
+    count = 0
+    for _ in range(3):
+        seat = page.desk.seat
+        if seat.request is not None and seat.request.stack is not None:
+            put_together(page, table)
+            return 1
+        page.click("widen", every="yes")
+        lines = page.lines()
+        if not lines:
+            break
+        page.click("take", line=table.random.choice(lines))
+        count += 1
+        if seat.game.owes_ready:
+            break
+    return count
+
+
+def put_together(page: Page, table: Table) -> None:
+    """A stack, card by card."""
+    while True:
+        cards = [one["card"] for one in page.buttons("asked") if one.get("verb") == "put"]
+        if not cards:
+            break
+        page.click("put", card=table.random.choice(cards))
+    page.click("stacked")

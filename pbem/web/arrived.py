@@ -1,0 +1,96 @@
+"""What comes while a page is open: a newer save, dropped on it or put beside it, alone or in a mail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pbem.errors import NotOnThisPage, WrongGame
+from pbem.home import drafts, here, opening
+from pbem.mail.parts import enclosed
+from pbem.moderator.player import Player
+from pbem.protocol import armour
+from pbem.protocol import save as savefile
+from pbem.web.page import Answer
+from pbem.web.seat import Seat
+
+SAVED = armour.SAVED.encode()
+NOT_WANTED = (
+    "it holds no save of this game; what players say goes to the GM, who sends you the new save"
+)
+KNOWN = "You have this save already; it ends with entry {n}."
+CAME = "The game has gone on: {count} {what}. Look at what happened before you seal anything."
+
+
+def drop(seat: Seat, name: str, content: bytes) -> Answer:
+    """Take a save, or a mail with one, in the place of the older one.
+
+    Raises NotOnThisPage, WrongGame, Forked, ShorterHistory and what reading a save raises; then the
+    old one is still there.
+    """
+    saves = [content] if content.startswith(SAVED) else enclosed(content, SAVED)
+    path = seat.game.path
+    if not saves or path is None:
+        raise NotOnThisPage(why=f"{name}: {NOT_WANTED}")
+    data = max(saves, key=len)
+    seen, genesis = here.pins(), seat.game.ledger.game
+    pin = seen.pin(genesis)
+    log = savefile.read(data, (pin.gm,) if pin else ())
+    if log.entries[0].head != genesis:
+        raise WrongGame(found=log.entries[0].head[:16], expected=genesis[:16])
+    seen.check(genesis, log.heads)
+    if len(log.entries) <= len(seat.game.save.entries):
+        return seat.answer(KNOWN.format(n=len(seat.game.save.entries) - 1))
+    type(seat.game)(log, seat.game.identity, path, seen.checkpoint(genesis))
+    savefile.write_atomic(path, data)
+    return seat.answer(reread(seat), everything=True)
+
+
+def refresh(seat: Seat) -> str:
+    """Take what another program has put in the place of the save; what came, "" if nothing did."""
+    path = seat.game.path
+    if path is None or seat.stamp == stamp(seat.game):
+        return ""
+    return reread(seat)
+
+
+def reread(seat: Seat) -> str:
+    """Go on with the save as it lies there now. Raises as `opening.read_game`."""
+    path, before = seat.game.path, len(seat.game.save.entries)
+    if path is None:
+        raise NotOnThisPage(why="this game has no file")
+    game = opening.read_game(type(seat.game), path, seat.game.identity)
+    if game.ledger.game != seat.game.ledger.game:
+        raise WrongGame(found=game.id, expected=seat.game.id)
+    doubts = opening.remember(game)
+    drafts.keep(seat.game, seat.orders)
+    orders, dropped = drafts.kept(game)
+    count = len(game.save.entries) - before
+    seat.take_up(game, orders)
+    seat.stamp = stamp(game)
+    came = CAME.format(count=count, what="entry" if count == 1 else "entries") if count else ""
+    return " ".join(filter(None, (came, dropped, *doubts)))
+
+
+def stamp(game: Player) -> tuple[int, int]:
+    """When the save was written last, and how long it is; so that another one is noticed."""
+    if game.path is None or not game.path.exists():
+        return (0, 0)
+    found = game.path.stat()
+    return (found.st_mtime_ns, found.st_size)
+
+
+def looked(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """What arrived was looked at: on to the question."""
+    seat.arrived = False
+    drafts.set_seen(seat.game)
+    return seat.answer("On to what is asked.")
+
+
+def news_waits(game: Player) -> bool:
+    """Did something happen that its player has not looked at on this machine?"""
+    first = game.last_order()
+    last = len(game.save.entries) - 1
+    return drafts.seen(game) < last and last > first
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"looked": looked}

@@ -1,0 +1,148 @@
+"""The end of writing: what the orders would do, the very lines once more, and the mail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from urllib.parse import quote
+
+from pbem.errors import NotOnThisPage, PbemError
+from pbem.home import here, letters, sent
+from pbem.moderator.turn.orders import Orders
+from pbem.protocol.bodies import Order
+from pbem.web import sheets
+from pbem.web.page import Answer, Download
+from pbem.web.sealed import Sealed
+from pbem.web.seat import Seat
+
+LONGEST_LINK = 1800
+"""Characters of a link that a mail program opens: longer ones are cut by some."""
+EMPTY = "nothing is written yet"
+UNSEEN = "something has arrived; look at it first"
+EML = "message/rfc822"
+
+
+def check(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Both ways of each check, as far as it can be told without dice."""
+    game, mine = seat.game, seat.orders
+    stack = seat.cards and mine.lines
+    tree = None if game.owes_ready or not mine.lines or stack else game.cases(mine.lines)
+    return seat.answer(more=sheets.sheet("check", tree=tree, orders=mine, first=_first(seat)))
+
+
+def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Show the very lines and what is sealed, and ask once."""
+    _check_ready(seat)
+    game, mine = seat.game, seat.orders
+    lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
+    before = sent.before(game)
+    stack = bool(mine.lines) and bool(seat.cards) and not game.owes_ready
+    policies = [] if mine.reactions is None else list(mine.reactions.items())
+    made = sheets.sheet(
+        "seal",
+        ready=game.owes_ready and mine.lines,
+        lines=lines,
+        scripts=[(n, seat.cards.get(n, ""), text) for n, text in mine.scripts.items()],
+        policies=policies if dict(policies) != game.standing.reactions else [],
+        revision=before.revision + 1 if mine.lines and not game.owes_ready else 0,
+        doubtful=any(line.doubt for line in lines),
+        asked=seat.stand.request if mine.lines and not seat.card else None,
+        first=_first(seat),
+        stack=stack,
+    )
+    return seat.answer(more=made)
+
+
+def sealed(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Seal, sign and keep them; then they can be sent in several ways."""
+    _check_ready(seat)
+    game, mine = seat.game, seat.orders
+    here.check_may_sign(game)
+    before = sent.before(game)
+    escrow = not words.get("no_escrow")
+    letter = game.orders(
+        mine.lines, before.revision + 1, escrow, mine.scripts, mine.reactions, before.head
+    )
+    sent.keep(game, letter)
+    body = letter.envelope.body
+    mail = letters.of_orders(game, letter, mine, bool(words.get("readable")))
+    seat.sealed = Sealed(letter, mail, body.revision if isinstance(body, Order) else 0)
+    seat.take_up(seat.game, Orders())
+    return seat.answer("Sealed and signed.", more=_ways(seat, seat.sealed))
+
+
+def again(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Show once more how what was sealed can be sent."""
+    return seat.answer(more=_ways(seat, _of(seat)))
+
+
+def outbox(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Write the mail into the folder of the save, to attach or paste, or finished."""
+    one, path = _of(seat), seat.game.path
+    if path is None:
+        raise NotOnThisPage(why="this game has no file, so there is no folder beside it")
+    eml = bool(words.get("eml"))
+    file = path.parent / f"{one.mail.name}.{'eml' if eml else 'txt'}"
+    try:
+        letters.write(seat.game, one.mail, file, eml)
+    except OSError as error:
+        raise NotOnThisPage(why=f"{file} cannot be written: {error.strerror or error}") from error
+    return seat.answer(f"Written: {file}. Mail it to the GM, {seat.game.ledger.table.gms[0].name}.")
+
+
+def file_of(seat: Seat, name: str) -> Download:
+    """The finished mail, for a mail program to open. Raises NotOnThisPage."""
+    one = _of(seat)
+    if name != one.file:
+        raise NotOnThisPage(why=f"there is no {name}")
+    return Download(name, EML, letters.finished(seat.game, one.mail))
+
+
+def _check_ready(seat: Seat) -> None:
+    if seat.orders == Orders():
+        raise NotOnThisPage(why=EMPTY)
+    if seat.arrived:
+        raise NotOnThisPage(why=UNSEEN)
+
+
+def _of(seat: Seat) -> Sealed:
+    if seat.sealed is None:
+        raise NotOnThisPage(why="nothing was sealed here")
+    return seat.sealed
+
+
+def _ways(seat: Seat, one: Sealed) -> Mapping[str, str]:
+    text = letters.as_text(seat.game, one.mail)
+    known = letters.knows_gm(seat.game)
+    link = f"mailto:?subject={quote(one.mail.subject)}&body={quote(_body(one))}"
+    return sheets.sheet(
+        "sent",
+        one=one,
+        text=text,
+        gm=seat.game.ledger.table.gms[0].name,
+        known=known,
+        link=link if len(link) < LONGEST_LINK else "",
+        folder=seat.game.path.parent if seat.game.path is not None else "",
+    )
+
+
+def _body(one: Sealed) -> str:
+    return f"{one.mail.words}\n\n{one.mail.block}"
+
+
+def _first(seat: Seat) -> str:
+    """What stops the script of a stack's first card as things stand now; "" if nothing does."""
+    mine = seat.orders
+    try:
+        run = seat.game.first_script(mine.lines, mine.scripts) if mine.scripts else None
+    except PbemError as error:
+        return str(error)
+    return run.stopped if run is not None else ""
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "check": check,
+    "seal": seal,
+    "sealed": sealed,
+    "again": again,
+    "outbox": outbox,
+}
