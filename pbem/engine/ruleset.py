@@ -279,6 +279,12 @@ class RuleSet(ABC, Generic[S]):
 
         return terms.look(self.picture(state, side), side, words)
 
+    def terms(self) -> str:
+        """All terms that `look` knows, with commas between; a word in capitals stands for a name."""
+        from pbem.engine import terms
+
+        return terms.KNOWN
+
     # -- sides that are absent ----------------------------------------------------------------
 
     def unattended(self, before: S, request: Request) -> Callable[[Sequence[str]], str] | None:

@@ -97,6 +97,11 @@ class Plantagenet(RuleSet[State]):
 
         return guards.look(state, side, words)
 
+    def terms(self) -> str:
+        from pbem.games.plantagenet import guards
+
+        return guards.KNOWN
+
     def now(self, state: State) -> str:
         return position_words.now(state)
 

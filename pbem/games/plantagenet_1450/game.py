@@ -125,6 +125,11 @@ class Plantagenet1450(RuleSet[State]):
     def card_called(self, card: str) -> str:
         return f"{card} {facts().cards[card].title}"
 
+    def terms(self) -> str:
+        from pbem.games.plantagenet_1450 import guards
+
+        return guards.KNOWN
+
     def cards(self) -> tuple[CardText, ...]:
         from pbem.games.plantagenet_1450 import card_texts  # only `pbem card` needs it
 

@@ -72,6 +72,11 @@ class RichardIII(RuleSet[State]):
 
         return guards.look(state, side, words)
 
+    def terms(self) -> str:
+        from pbem.games.richard_iii import guards
+
+        return guards.KNOWN
+
     def now(self, state: State) -> str:
         return position_words.now(state)
 

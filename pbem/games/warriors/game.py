@@ -70,6 +70,11 @@ class Warriors(RuleSet[State]):
 
         return guards.look(state, side, words)
 
+    def terms(self) -> str:
+        from pbem.games.warriors import guards
+
+        return guards.KNOWN
+
     def now(self, state: State) -> str:
         return position_words.now(state)
 

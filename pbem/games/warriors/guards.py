@@ -22,8 +22,9 @@ from pbem.games.warriors.state import State
 
 OF_A_NOBLE = ("troops", "stars", "battle", "leadership")
 KNOWN = (
-    "enemy at PLACE, NOBLE at PLACE, control PLACE, aggressor, strength, dice, nobles (also with "
-    "enemy before it), strength at PLACE, enemy strength at PLACE, round, missed, turn, value, "
+    "enemy at PLACE, NOBLE at PLACE, control PLACE, aggressor, strength, dice, nobles, "
+    "enemy strength, enemy dice, enemy nobles, strength at PLACE, enemy strength at PLACE, "
+    "round, missed, turn, value, "
     "impulses, lead, failed, success, lost, " + ", ".join(f"{word} NOBLE" for word in OF_A_NOBLE)
 )
 Value = int | bool | str
