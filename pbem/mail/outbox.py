@@ -14,7 +14,7 @@ from pbem.protocol.atomic import OPEN, SECRET, replace_file
 from pbem.reports.archive import shown
 from pbem.reports.context import PUBLIC, Context
 from pbem.reports.formats import PICTURE, USUAL, find, render
-from pbem.reports.from_game import context, folded, told, with_map
+from pbem.reports.from_game import context, folded, told, with_map, with_writing
 from pbem.reports.period import Period
 from pbem.reports.png import png
 from pbem.reports.svg import draw, map_of
@@ -54,7 +54,9 @@ def parcel(game: Game, stories: Sequence[Story], reader: str, spoken: bool = Fal
     before = _before(game, tales, reader if game.ledger.veiled else PUBLIC)
     report = with_map(game, folded(game, context(game, reader, tales, before), begin))
     asked = {*game.ledger.askings, *(request.side for request in game.requests)}
-    return Parcel(report, packet(game, reader, spoken) if reader in asked else "")
+    if reader not in asked:
+        return Parcel(report, "")
+    return Parcel(with_writing(game, report), packet(game, reader, spoken))
 
 
 def parcels(game: Game, stories: Sequence[Story], spoken: bool = False) -> list[Parcel]:

@@ -162,30 +162,9 @@ class Player(Reader):
         check_words(rules, standing)
 
     @property
-    def reactions(self) -> Mapping[str, str]:
-        """The kinds of question that policies may answer and that can still come in this game."""
-        rules, state = self.ledger.rules, self.ledger.play.state
-        kinds: Mapping[str, str] = rules.reactions()
-        if state is None:
-            return kinds
-        return {kind: about for kind, about in kinds.items() if rules.may_come(state, kind)}
-
-    @property
     def standing(self) -> StandingOrders:
         """One's own standing orders in force."""
         return self.standing_of("")
-
-    def standing_of(self, side: str) -> StandingOrders:
-        """A side's standing orders, as far as this identity may read them."""
-        return self.ledger.standing(self._player(side))
-
-    def plan_cards(self, side: str = "") -> dict[str, str]:
-        """A side's own cards of a secret stack that are still to come, slot to card."""
-        return {
-            slot: card
-            for slot, card in self.known(self._player(side)).items()
-            if slot.startswith("plan:")
-        }
 
     def bot_lines(self, most: int = 12) -> list[str]:
         """Order lines of the rule set's simple player, as far ahead as no die or enemy decides."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pbem.engine.document import Document
     from pbem.engine.request import Request
     from pbem.engine.ruleset import Result
+    from pbem.engine.standing import StandingOrders
     from pbem.moderator.ledger.course import Turn
     from pbem.moderator.ledger.ledger import Ledger
     from pbem.moderator.ledger.story import Story
@@ -277,6 +278,27 @@ class Reader:
         state = viewed(rules, ledger.play.state, eyes)
         told = self.now if now else rules.now(state)
         return View(side, told, rules.report(state, eyes, known), known)
+
+    @property
+    def reactions(self) -> Mapping[str, str]:
+        """The kinds of question that policies may answer and that can still come in this game."""
+        rules, state = self.ledger.rules, self.ledger.play.state
+        kinds: Mapping[str, str] = rules.reactions()
+        if state is None:
+            return kinds
+        return {kind: about for kind, about in kinds.items() if rules.may_come(state, kind)}
+
+    def standing_of(self, side: str) -> StandingOrders:
+        """A side's standing orders, as far as this identity may read them."""
+        return self.ledger.standing(self._player(side))
+
+    def plan_cards(self, side: str = "") -> dict[str, str]:
+        """A side's own cards of a secret stack that are still to come, slot to card."""
+        return {
+            slot: card
+            for slot, card in self.known(self._player(side)).items()
+            if slot.startswith("plan:")
+        }
 
     @property
     def past(self) -> bool:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pbem.engine.about import about_each
 from pbem.engine.display import Row, grouped
 from pbem.engine.document import Document
 from pbem.engine.picture import Move, Picture
@@ -22,7 +23,9 @@ from pbem.reports.dice import Dice, fold
 if TYPE_CHECKING:
     from pbem.engine.play import Decided
     from pbem.engine.request import Request
+    from pbem.engine.ruleset import RuleSet
     from pbem.engine.table import Event
+    from pbem.reports.writing import Writing
 
 PUBLIC = "public"
 PASSES, NOT_DONE = "passes", "left"
@@ -136,11 +139,17 @@ class EntryStory(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """A legal order line of the audience's own request."""
+    """A legal order line of the audience's own request.
+
+    Attributes:
+        who, to: the piece that acts and its target, by their words; see `engine.about`.
+    """
 
     line: str
     rule: str
     note: str
+    who: str = ""
+    to: str = ""
 
 
 class Asked(Struct, frozen=True):
@@ -189,6 +198,7 @@ class Context(Struct, frozen=True):
         folded: told by who acted, see `reports.digest`, not entry by entry. `since`: the entry of the
             reader's last orders, if it begins there, else 0.
         tried: of a branch of `pbem try`, the words that nothing of it was played; "" of a game.
+        writing: what its reader needs to write orders on the page itself; None for who only reads.
     """
 
     title: str
@@ -212,6 +222,7 @@ class Context(Struct, frozen=True):
     folded: bool = False
     since: int = 0
     tried: str = ""
+    writing: Writing | None = None
 
     @property
     def past(self) -> bool:
@@ -346,7 +357,14 @@ def build(
 def _rows(options: Sequence[Choice]) -> list[Choice]:
     """Lines that differ only in what more is spent stand together."""
     rows = grouped(Row(choice.line, choice.rule, choice.note) for choice in options)
-    return [Choice(row.text, row.rule, row.note) for row in rows]
+    firsts, at = [], 0
+    for row in rows:
+        firsts.append(options[at])
+        at += row.lines
+    return [
+        Choice(row.text, row.rule, row.note, first.who, first.to)
+        for row, first in zip(rows, firsts, strict=True)
+    ]
 
 
 def _shown(story: EntryStory, audience: str) -> EntryStory:
@@ -417,11 +435,17 @@ def _folded(passages: Sequence[Passage]) -> list[Passage]:
     return lines
 
 
-def asked_of(request: Request, audience: str, known: Mapping[str, str] | None = None) -> Asked:
+def asked_of(
+    request: Request,
+    audience: str,
+    known: Mapping[str, str] | None = None,
+    rules: RuleSet[Any] | None = None,
+) -> Asked:
     """An open request as `audience` sees it.
 
     Args:
         known: secret slot to card; lines that need a card which the asked side lacks are left out.
+        rules: to tell who acts in a menu that is only words.
     """
     held = cards_in(request.slots, known or {})
     mine, stack = request.side == audience, ""
@@ -429,9 +453,10 @@ def asked_of(request: Request, audience: str, known: Mapping[str, str] | None = 
         limits = request.stack.limits.items()
         cards = ", ".join(f"{name} (up to {n})" if n >= 0 else name for name, n in limits)
         stack = f"{request.stack.verb}, then {request.stack.size} of these, in order: {cards}"
+    legal = request.menu.possible(held) if mine else ()
     options = [
-        Choice(option.display(), option.rule, option.note)
-        for option in (request.menu.possible(held) if mine else ())
+        Choice(option.display(), option.rule, option.note, who, to)
+        for option, (who, to) in zip(legal, about_each(rules, audience, legal), strict=True)
     ]
     return Asked(
         request.side,

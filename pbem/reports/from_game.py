@@ -24,7 +24,7 @@ from pbem.reports.context import (
     build,
     story,
 )
-from pbem.reports.formats import render
+from pbem.reports.formats import PAGE, render
 from pbem.reports.period import LATEST, Period
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ def report(
 
     Where the period is over, with the position as it was then. Raises NoSuchTurn.
     """
-    return render(told(game, side, period), form, flavour)
+    made = told(game, side, period)
+    return render(with_writing(game, made) if form == PAGE else made, form, flavour)
 
 
 def told(game: Reader, side: str = "", period: Period = LATEST) -> Context:
@@ -72,6 +73,15 @@ def with_map(game: Reader, told: Context) -> Context:
     rules, state = game.ledger.rules, game.ledger.play.state
     eyes = PUBLIC if game.past and game.ledger.veiled else told.audience
     return replace(told, picture=rules.picture(viewed(rules, state, eyes), eyes))
+
+
+def with_writing(game: Reader, told: Context) -> Context:
+    """A report on which its reader, if he is a side in a game that goes on, can write orders."""
+    if told.audience == PUBLIC or game.past or game.result is not None:
+        return told
+    from pbem.reports.writing import writing  # only pages need it
+
+    return replace(told, writing=writing(game, told))
 
 
 def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:
@@ -114,7 +124,7 @@ def context(
     earlier = [entry_story(game, one) for one in since_battle(before)]
     reader = PUBLIC if game.past else view.side
     ledger = game.ledger
-    asked = [asked_of(request, reader, view.known) for request in game.requests]
+    asked = [asked_of(request, reader, view.known, ledger.rules) for request in game.requests]
     asked += [_ready(side, reader) for side in ledger.owes_ready()]
     if not game.past:
         asked = [replace(one, by=time.by(ledger, one.side)) for one in asked]

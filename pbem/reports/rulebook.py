@@ -13,9 +13,12 @@ import re
 import textwrap
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from pbem.engine.ruleset import RuleSet
 from pbem.errors import UnknownSection
 from pbem.games import find
 from pbem.resources import toml
@@ -142,10 +145,15 @@ def _plain(number: str) -> str:
 def rulebook(game: str) -> Rulebook:
     """The rulebook of a game. Raises UnknownGame."""
     rules = find(game)
+    return replace(without_rulings(rules), rulings=rulings(rules.name))
+
+
+def without_rulings(rules: RuleSet[Any]) -> Rulebook:
+    """The sections alone, of any rule set."""
     path = rules.file("rules.toml")
     rows = toml(path.read_bytes())["section"] if path.exists() else ()
     sections = tuple(Section(row["number"], row["title"], _joined(row["text"])) for row in rows)
-    return Rulebook(rules.name, rules.title, sections, rulings(rules.name))
+    return Rulebook(rules.name, rules.title, sections, ())
 
 
 def rulings(game: str) -> tuple[Ruling, ...]:

@@ -29,10 +29,11 @@ ROUTS = ("battle_rout", "battle_disband", "battle_end")
 
 def whole(report: Context) -> tuple[AnyPart, ...]:
     """The report; its first two parts are what somebody reads who reads no more."""
-    return tuple(_whole(report))
+    return (*told(report), *asked(report), *foot(report))
 
 
-def _whole(report: Context) -> Iterator[AnyPart]:
+def told(report: Context) -> Iterator[AnyPart]:
+    """What changed, what happened and where things stand."""
     if report.tried:
         yield Note(report.tried, mark="call")
     yield Note(changed(report), mark="lead")
@@ -47,13 +48,26 @@ def _whole(report: Context) -> Iterator[AnyPart]:
     if report.picture is not None:
         yield Map(report.picture, report.title, report.position.now, report.moves)
     yield from report.position.parts
+
+
+def asked(report: Context) -> Iterator[AnyPart]:
+    """What is asked of whom, with its reader's own choices."""
     yield Heading(report.asked_title, 2, "asked")
-    for asked, rules in report.groups:
-        yield from _mine(asked, rules)
-    for asked in report.others:
-        yield Note(asked.cited, report.side(asked.side))
+    for one, rules in report.groups:
+        yield from _mine(one, rules)
+    yield from of_others(report)
+
+
+def of_others(report: Context) -> Iterator[AnyPart]:
+    """What is asked of others, or that nothing is asked at all."""
+    for one in report.others:
+        yield Note(one.cited, report.side(one.side))
     if not report.asked:
         yield Note("Nothing.")
+
+
+def foot(report: Context) -> Iterator[AnyPart]:
+    """The small print."""
     if report.terms:
         yield Note(report.terms, "Terms of the table", mark="foot")
     if report.dice and not report.tried:

@@ -1,0 +1,58 @@
+"""Who acts in a legal line, and on what: so that a menu can be sorted by Lord or block, and then by target.
+
+Told by the fields of its decision, by their `Kind`; a line of a menu in words (a veiled game) is read
+again by the notations of the game. So no game needs code of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, Union
+
+from pbem.engine.decision import Decision, readings
+from pbem.engine.option import Option
+from pbem.engine.ruleset import RuleSet
+from pbem.engine.vocabulary import kinds
+
+AIMS = ("place", "piece", "card")
+"""Kinds of fields that are a target, the plainest first."""
+
+
+class About(NamedTuple):
+    """`who` acts, a piece's id, and `to` what, the word of a place, a piece or a card; "" for nobody and nothing."""
+
+    who: str = ""
+    to: str = ""
+
+
+def about_each(rules: RuleSet[Any] | None, side: str, options: Iterable[Option]) -> Iterator[About]:
+    """Of each option of a side's menu. Without `rules` a line in words is about nobody."""
+    union: Any = None
+    for option in options:
+        value = option.decision
+        if value is None and rules is not None:
+            # The kinds of a game are gathered once a menu, and only where a menu is words.
+            union = union or Union[tuple(kinds(rules))]  # noqa: UP007  # made of a list
+            value = next(iter(readings(union, option.line, side)), None)
+        yield about(value) if value is not None else About()
+
+
+def about(value: Decision) -> About:
+    """Of one decision: the first piece acts, or a card that stands for one; what else it names is its
+    target, but who goes along."""
+    named = list(_named(value))
+    actors = [one for kind in ("piece", "card") for one in named if one[0] == kind]
+    actor = next((one for one in actors if one[0] == "piece" or len(named) > 1), ("", ""))
+    aims = (word for aim in AIMS for kind, word in named if kind == aim and (kind, word) != actor)
+    return About(actor[1], next(aims, ""))
+
+
+def _named(value: Decision) -> Iterator[tuple[str, str]]:
+    """Kind and word of every piece, place and card in the fields, in the order of the line."""
+    notation = value.notation
+    for name, field in notation.fields.items():
+        if field.kind.name in AIMS and name != notation.subset:
+            held = getattr(value, name)
+            for one in held if field.several else (held,):
+                if one:
+                    yield field.kind.name, field.kind.write(one)

@@ -1,0 +1,139 @@
+"""What a reader needs to put order lines together on the page itself, without a server and without the rules.
+
+All of it is what the reader may know anyway: the open question, the own standing orders, names and words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from pbem.engine.decision import Field, Notation
+from pbem.engine.vocabulary import kinds
+from pbem.reports.rulebook import Rulebook, Section, without_rulings
+
+if TYPE_CHECKING:
+    from pbem.engine.picture import Picture
+    from pbem.engine.ruleset import RuleSet
+    from pbem.moderator.reader import Reader
+    from pbem.reports.context import Choice, Context
+
+CAPITALS = {"piece": "PIECE", "place": "PLACE", "card": "CARD", "amount": "NUMBER"}
+"""How a form names what stands in a field."""
+
+
+class Plan(Struct, frozen=True):
+    """The secret stack that is asked for: `size` cards, each as often as `limits` says, -1 for any number."""
+
+    verb: str
+    size: int
+    limits: Mapping[str, int]
+
+
+class Writing(Struct, frozen=True):
+    """What the page of a side knows besides what it shows.
+
+    Attributes:
+        answers: the id of the open question, `ready` where that is owed, "" if nothing is asked.
+        plan: the stack that is asked for. `at_once`: it is answered in secret by several at once.
+        cards: number to card of a stack that is being flipped; `scripts`: theirs so far.
+        kinds: of questions that a policy may answer, with what each asks. `policies`: those in force.
+        terms: what conditions may look at, `enemy at PLACE`. `forms`: of lines for scripts, `PIECE: march PLACE`.
+        pieces, places: words to fill in. `names`: what words of lines are called.
+        sections: of the rulebook, that the choices name.
+    """
+
+    game: str
+    side: str
+    answers: str
+    plan: Plan | None
+    at_once: bool
+    cards: Mapping[str, str]
+    scripts: Mapping[str, str]
+    kinds: Mapping[str, str]
+    policies: Mapping[str, str]
+    presets: Mapping[str, Mapping[str, str]]
+    terms: tuple[str, ...]
+    forms: tuple[str, ...]
+    pieces: tuple[str, ...]
+    places: tuple[str, ...]
+    names: Mapping[str, str]
+    sections: tuple[Section, ...]
+
+
+def writing(game: Reader, told: Context) -> Writing:
+    """For the reader of a report, who is a side."""
+    side, rules = told.audience, game.ledger.rules
+    request = next((r for r in game.requests if r.side == side), None)
+    stack = request.stack if request is not None else None
+    cards = {slot.rpartition(":")[2]: card for slot, card in game.plan_cards(side).items()}
+    standing = game.standing_of(side)
+    choices = [choice for asked in told.mine for choice in asked.options]
+    pieces, places = _spaces(told.picture)
+    return Writing(
+        game.id,
+        side,
+        next((asked.request_id for asked in told.mine), ""),
+        Plan(stack.verb, stack.size, dict(stack.limits)) if stack is not None else None,
+        request is not None and request.secret_menu,
+        cards,
+        {slot.rpartition(":")[2]: text for slot, text in standing.scripts.items()},
+        dict(game.reactions),
+        dict(standing.reactions),
+        {name: dict(policies) for name, policies in rules.presets().items()},
+        tuple(term.strip() for term in rules.terms().split(",")),
+        tuple(sorted(_forms(rules))) if stack is not None or cards else (),
+        tuple(pieces),
+        tuple(places),
+        {**_of_cards(rules, choices, cards, stack.limits if stack else ()), **places, **pieces},
+        tuple(cited(without_rulings(rules), (choice.rule for choice in choices))),
+    )
+
+
+def cited(book: Rulebook, numbers: Iterable[str]) -> Iterator[Section]:
+    """The sections that choices name, or those around them, each once."""
+    found = dict.fromkeys(numbers)
+    wanted = {book.numbered(n) or book.numbered(book.above(n)) for n in found if n}
+    return (section for section in book.sections if section in wanted)
+
+
+def _spaces(picture: Picture | None) -> tuple[dict[str, str], dict[str, str]]:
+    """Pieces and places that the reader sees, with their names; hexes without a name are left out."""
+    if picture is None:
+        return {}, {}
+    pieces = {piece.id: piece.name for space in picture.spaces for piece in space.pieces}
+    return pieces, {s.id: s.name for s in picture.spaces if s.name != s.id}
+
+
+def _of_cards(
+    rules: RuleSet[Any], choices: Iterable[Choice], cards: Mapping[str, str], more: Iterable[str]
+) -> dict[str, str]:
+    """Names of the cards among the words of these choices."""
+    words = {word for choice in choices for word in (choice.who, choice.to)}
+    words |= {*cards.values(), *more}
+    known = {card.id.lower(): f"{card.id} {card.names}" for card in rules.cards()}
+    return {word: known[word] for word in sorted(words & known.keys())}
+
+
+def _forms(rules: RuleSet[Any]) -> Iterator[str]:
+    """Lines in which a piece acts, with capitals for what is filled in."""
+    for kind in kinds(rules):
+        notation = kind.notation
+        first = next(iter(notation.fields.values()), None)
+        if first is not None and first.kind.name == "piece" and notation.line.startswith("{"):
+            yield _form(notation)
+
+
+def _form(notation: Notation) -> str:
+    line = notation.line
+    for name, field in notation.fields.items():
+        line = line.replace(f"{{{name}}}", _capitals(field))
+    return line
+
+
+def _capitals(field: Field) -> str:
+    if field.kind.words:
+        return f"({'|'.join(field.kind.words)})"
+    return CAPITALS.get(field.kind.name, field.kind.name.upper())
