@@ -1,29 +1,28 @@
 """What a report is made of: plain structs, built from a game's log by whoever has the secrets.
 
-Nothing here may hold more than its audience may know; `asked_of` keeps the options of other sides out.
+Nothing here may hold more than its audience may know; `asked.asked_of` keeps the options of other sides out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.engine.about import about_each
-from pbem.engine.display import Row, grouped
 from pbem.engine.document import Document
 from pbem.engine.picture import Move, Picture
-from pbem.engine.table import cards_in
 from pbem.moderator.cases.time import READING
+from pbem.reports.asked import Asked as Asked
+from pbem.reports.asked import Choice as Choice
+from pbem.reports.asked import asked_of as asked_of
+from pbem.reports.asked import rows
 from pbem.reports.dice import Dice, fold
 
 if TYPE_CHECKING:
     from pbem.engine.play import Decided
-    from pbem.engine.request import Request
-    from pbem.engine.ruleset import RuleSet
     from pbem.engine.table import Event
     from pbem.reports.writing import Writing
 
@@ -138,45 +137,6 @@ class EntryStory(Struct, frozen=True):
         return sum(len(die.values) for passage in self.passages for die in passage.dice)
 
 
-class Choice(Struct, frozen=True):
-    """A legal order line of the audience's own request.
-
-    Attributes:
-        who, to: the piece that acts and its target, by their words; see `engine.about`.
-    """
-
-    line: str
-    rule: str
-    note: str
-    who: str = ""
-    to: str = ""
-
-
-class Asked(Struct, frozen=True):
-    """An open request. Only the audience's own (`mine`) has `options`, or for a Plan a `stack`.
-
-    Attributes:
-        by: the deadline; "" if there is none.
-    """
-
-    side: str
-    kind: str
-    question: str
-    rule: str
-    request_id: str
-    mine: bool
-    options: tuple[Choice, ...] = ()
-    stack: str = ""
-    by: str = ""
-
-    @property
-    def cited(self) -> str:
-        """The question with the rule, and for its own side how orders name it."""
-        told = [self.rule, f"answers {self.request_id}" if self.mine else ""]
-        bracket = "; ".join(filter(None, told))
-        return f"{self.question} ({bracket})" if bracket else self.question
-
-
 class Point(Struct, frozen=True):
     """The score at the end of a game turn, positive for the first side; the first is the start."""
 
@@ -273,7 +233,7 @@ class Context(Struct, frozen=True):
                 asked,
                 [
                     (rule, list(run))
-                    for rule, run in groupby(_rows(asked.options), key=lambda c: c.rule)
+                    for rule, run in groupby(rows(asked.options), key=lambda c: c.rule)
                 ],
             )
             for asked in self.mine
@@ -354,19 +314,6 @@ def build(
     )
 
 
-def _rows(options: Sequence[Choice]) -> list[Choice]:
-    """Lines that differ only in what more is spent stand together."""
-    rows = grouped(Row(choice.line, choice.rule, choice.note) for choice in options)
-    firsts, at = [], 0
-    for row in rows:
-        firsts.append(options[at])
-        at += row.lines
-    return [
-        Choice(row.text, row.rule, row.note, first.who, first.to)
-        for row, first in zip(rows, firsts, strict=True)
-    ]
-
-
 def _shown(story: EntryStory, audience: str) -> EntryStory:
     """An entry without what is for others; only then are dice folded, or a gap would tell."""
     passages = _folded(
@@ -433,38 +380,3 @@ def _folded(passages: Sequence[Passage]) -> list[Passage]:
         else:
             lines.extend(run)
     return lines
-
-
-def asked_of(
-    request: Request,
-    audience: str,
-    known: Mapping[str, str] | None = None,
-    rules: RuleSet[Any] | None = None,
-) -> Asked:
-    """An open request as `audience` sees it.
-
-    Args:
-        known: secret slot to card; lines that need a card which the asked side lacks are left out.
-        rules: to tell who acts in a menu that is only words.
-    """
-    held = cards_in(request.slots, known or {})
-    mine, stack = request.side == audience, ""
-    if mine and request.stack is not None:
-        limits = request.stack.limits.items()
-        cards = ", ".join(f"{name} (up to {n})" if n >= 0 else name for name, n in limits)
-        stack = f"{request.stack.verb}, then {request.stack.size} of these, in order: {cards}"
-    legal = request.menu.possible(held) if mine else ()
-    options = [
-        Choice(option.display(), option.rule, option.note, who, to)
-        for option, (who, to) in zip(legal, about_each(rules, audience, legal), strict=True)
-    ]
-    return Asked(
-        request.side,
-        request.kind,
-        request.question,
-        request.rule,
-        request.id,
-        mine,
-        tuple(options),
-        stack,
-    )

@@ -81,7 +81,7 @@ def with_writing(game: Reader, told: Context) -> Context:
         return told
     from pbem.reports.writing import writing  # only pages need it
 
-    return replace(told, writing=writing(game, told))
+    return replace(told, writing=writing(game, told.audience, told.mine, told.picture))
 
 
 def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:

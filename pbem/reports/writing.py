@@ -5,23 +5,19 @@ All of it is what the reader may know anyway: the open question, the own standin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from pbem.engine.decision import Field, Notation
-from pbem.engine.vocabulary import kinds
+from pbem.moderator.turn.scripts import turned_up
+from pbem.reports.asked import Asked, Choice, asked_of, rows
 from pbem.reports.rulebook import Rulebook, Section, without_rulings
 
 if TYPE_CHECKING:
     from pbem.engine.picture import Picture
     from pbem.engine.ruleset import RuleSet
     from pbem.moderator.reader import Reader
-    from pbem.reports.context import Choice, Context
-
-CAPITALS = {"piece": "PIECE", "place": "PLACE", "card": "CARD", "amount": "NUMBER"}
-"""How a form names what stands in a field."""
 
 
 class Plan(Struct, frozen=True):
@@ -40,7 +36,8 @@ class Writing(Struct, frozen=True):
         plan: the stack that is asked for. `at_once`: it is answered in secret by several at once.
         cards: number to card of a stack that is being flipped; `scripts`: theirs so far.
         kinds: of questions that a policy may answer, with what each asks. `policies`: those in force.
-        terms: what conditions may look at, `enemy at PLACE`. `forms`: of lines for scripts, `PIECE: march PLACE`.
+        terms: what conditions may look at, `enemy at PLACE`.
+        prepared: card to the choices that there would be if it were turned up now, for scripts.
         pieces, places: words to fill in. `names`: what words of lines are called.
         sections: of the rulebook, that the choices name.
     """
@@ -56,26 +53,26 @@ class Writing(Struct, frozen=True):
     policies: Mapping[str, str]
     presets: Mapping[str, Mapping[str, str]]
     terms: tuple[str, ...]
-    forms: tuple[str, ...]
+    prepared: Mapping[str, tuple[Choice, ...]]
     pieces: tuple[str, ...]
     places: tuple[str, ...]
     names: Mapping[str, str]
     sections: tuple[Section, ...]
 
 
-def writing(game: Reader, told: Context) -> Writing:
-    """For the reader of a report, who is a side."""
-    side, rules = told.audience, game.ledger.rules
+def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | None) -> Writing:
+    """For the reader of a report, who is a side; `asked`: of him, `picture`: the board as he sees it."""
+    rules = game.ledger.rules
     request = next((r for r in game.requests if r.side == side), None)
     stack = request.stack if request is not None else None
     cards = {slot.rpartition(":")[2]: card for slot, card in game.plan_cards(side).items()}
     standing = game.standing_of(side)
-    choices = [choice for asked in told.mine for choice in asked.options]
-    pieces, places = _spaces(told.picture)
+    choices = [choice for one in asked for choice in one.options]
+    pieces, places = _spaces(picture)
     return Writing(
         game.id,
         side,
-        next((asked.request_id for asked in told.mine), ""),
+        next((one.request_id for one in asked), ""),
         Plan(stack.verb, stack.size, dict(stack.limits)) if stack is not None else None,
         request is not None and request.secret_menu,
         cards,
@@ -84,7 +81,7 @@ def writing(game: Reader, told: Context) -> Writing:
         dict(standing.reactions),
         {name: dict(policies) for name, policies in rules.presets().items()},
         tuple(term.strip() for term in rules.terms().split(",")),
-        tuple(sorted(_forms(rules))) if stack is not None or cards else (),
+        _prepared(game, side, (*cards.values(), *(stack.limits if stack else ()))),
         tuple(pieces),
         tuple(places),
         {**_of_cards(rules, choices, cards, stack.limits if stack else ()), **places, **pieces},
@@ -117,23 +114,13 @@ def _of_cards(
     return {word: known[word] for word in sorted(words & known.keys())}
 
 
-def _forms(rules: RuleSet[Any]) -> Iterator[str]:
-    """Lines in which a piece acts, with capitals for what is filled in."""
-    for kind in kinds(rules):
-        notation = kind.notation
-        first = next(iter(notation.fields.values()), None)
-        if first is not None and first.kind.name == "piece" and notation.line.startswith("{"):
-            yield _form(notation)
-
-
-def _form(notation: Notation) -> str:
-    line = notation.line
-    for name, field in notation.fields.items():
-        line = line.replace(f"{{{name}}}", _capitals(field))
-    return line
-
-
-def _capitals(field: Field) -> str:
-    if field.kind.words:
-        return f"({'|'.join(field.kind.words)})"
-    return CAPITALS.get(field.kind.name, field.kind.name.upper())
+def _prepared(game: Reader, side: str, cards: Iterable[str]) -> dict[str, tuple[Choice, ...]]:
+    """For each card of a stack what could be ordered if it were turned up now."""
+    found: dict[str, tuple[Choice, ...]] = {}
+    for card in dict.fromkeys(cards):
+        play = turned_up(game.ledger, side, card)
+        for request in play.pending if play is not None else ():
+            if request.side == side and request.stack is None:
+                asked = asked_of(request, side, game.known(side), game.ledger.rules)
+                found[card] = tuple(rows(asked.options))
+    return found

@@ -19,14 +19,23 @@ def first_card(ledger: Ledger, side: str, plan: str, scripts: Mapping[str, str])
     """What the script for card 1 of a plan line would do if the card were turned up now; None where it has
     none, or where that cannot be told. Raises as `engine.notation.stacked`, BadScript."""
     request, text = ledger.request(side), scripts.get(FIRST, "").strip()
-    rules, state = ledger.rules, ledger.play.state
-    if request.stack is None or not text or state is None:
+    if request.stack is None or not text:
         return None
-    card = stacked(request.stack, plan)[0]
-    now: Any = codec.copied(viewed(rules, state, side))
-    kind = rules.flipped(now, side, card)
-    play = Rehearsal.at(rules, now, kind) if kind else None
+    play = turned_up(ledger, side, stacked(request.stack, plan)[0])
     if play is None:
         return None
     lines = [statement for statement in text.replace(";", "\n").split("\n") if statement.strip()]
-    return lines_on(rules, play, side, lines, NoChance(ledger.position.secrets), raises=False)
+    return lines_on(
+        ledger.rules, play, side, lines, NoChance(ledger.position.secrets), raises=False
+    )
+
+
+def turned_up(ledger: Ledger, side: str, card: str) -> Rehearsal[Any] | None:
+    """Where the game would stand, as far as a side sees it, if this card of its stack were turned up now; None
+    where that cannot be told."""
+    rules, state = ledger.rules, ledger.play.state
+    if state is None:
+        return None
+    now: Any = codec.copied(viewed(rules, state, side))
+    kind = rules.flipped(now, side, card)
+    return Rehearsal.at(rules, now, kind) if kind else None

@@ -1,0 +1,100 @@
+"""What is asked, as one reader sees it: the question, and the choices if it is his own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.engine.about import about_each
+from pbem.engine.display import Row, grouped
+from pbem.engine.table import cards_in
+
+if TYPE_CHECKING:
+    from pbem.engine.request import Request
+    from pbem.engine.ruleset import RuleSet
+
+
+class Choice(Struct, frozen=True):
+    """A legal order line of the audience's own request.
+
+    Attributes:
+        who, to: the piece that acts and its target, by their words; see `engine.about`.
+    """
+
+    line: str
+    rule: str
+    note: str
+    who: str = ""
+    to: str = ""
+
+
+class Asked(Struct, frozen=True):
+    """An open request. Only the audience's own (`mine`) has `options`, or for a Plan a `stack`.
+
+    Attributes:
+        by: the deadline; "" if there is none.
+    """
+
+    side: str
+    kind: str
+    question: str
+    rule: str
+    request_id: str
+    mine: bool
+    options: tuple[Choice, ...] = ()
+    stack: str = ""
+    by: str = ""
+
+    @property
+    def cited(self) -> str:
+        """The question with the rule, and for its own side how orders name it."""
+        told = [self.rule, f"answers {self.request_id}" if self.mine else ""]
+        bracket = "; ".join(filter(None, told))
+        return f"{self.question} ({bracket})" if bracket else self.question
+
+
+def rows(options: Sequence[Choice]) -> list[Choice]:
+    """Lines that differ only in what more is spent stand together."""
+    told, at = [], 0
+    for row in grouped(Row(choice.line, choice.rule, choice.note) for choice in options):
+        told.append(replace(options[at], line=row.text, rule=row.rule, note=row.note))
+        at += row.lines
+    return told
+
+
+def asked_of(
+    request: Request,
+    audience: str,
+    known: Mapping[str, str] | None = None,
+    rules: RuleSet[Any] | None = None,
+) -> Asked:
+    """An open request as `audience` sees it.
+
+    Args:
+        known: secret slot to card; lines that need a card which the asked side lacks are left out.
+        rules: to tell who acts in a menu that is only words.
+    """
+    held = cards_in(request.slots, known or {})
+    mine, stack = request.side == audience, ""
+    if mine and request.stack is not None:
+        limits = request.stack.limits.items()
+        cards = ", ".join(f"{name} (up to {n})" if n >= 0 else name for name, n in limits)
+        stack = f"{request.stack.verb}, then {request.stack.size} of these, in order: {cards}"
+    legal = request.menu.possible(held) if mine else ()
+    options = [
+        Choice(option.display(), option.rule, option.note, who, to)
+        for option, (who, to) in zip(legal, about_each(rules, audience, legal), strict=True)
+    ]
+    return Asked(
+        request.side,
+        request.kind,
+        request.question,
+        request.rule,
+        request.id,
+        mine,
+        tuple(options),
+        stack,
+    )
