@@ -136,14 +136,15 @@ def mail_of(
     orders = f"{reader}-orders.toml" if parcel.orders else ""
     late = held_back(game, parcel)
     how = BEHIND if late else (ASKED if orders else LOOK).format(save=name, orders=orders)
-    parts = (*whole(parcel.report), Note(how, "How to go on", mark="foot"))
-    sides, now = parcel.report.position.sides, parcel.report.position.now
+    go_on = Note(how, "How to go on", mark="foot")
+    parts = (*whole(parcel.report), go_on)
     spoken = SPOKEN in kinds
     page, shown = "", b""
     if PAGE in kinds or not spoken:
         maps = [drawn(draw(part)) for part in parts if isinstance(part, Map)]
         shown = maps[0] if maps else b""
-        page = html.page(parts, sides, now, f"{html.WITHIN}{MAP}" if shown else "")
+        at = f"{html.WITHIN}{MAP}" if shown else ""
+        page = html.reported(parcel.report, (go_on,), at)
     words = plain.text(parts) if spoken else text.text(parts)
     enclosed = [] if late else [Enclosed(name, save)]
     if orders:

@@ -30,7 +30,7 @@ from pbem.engine.document import (
 from pbem.reports.aloud import row
 from pbem.reports.context import Context
 from pbem.reports.tags import Markup, joined, safe, tag
-from pbem.reports.whole import whole
+from pbem.reports.whole import foot, of_others, told
 from pbem.resources import resource
 
 Sides = Sequence[tuple[str, Side]]
@@ -40,35 +40,62 @@ ROOM = 11
 """For a column of mats, in letters."""
 WIDE, HIGH, PAD = 320, 70, 8
 """Of the line of a course."""
+NOTHING = Markup()
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 WITHIN = "cid:"
 """Where a page in a mail finds the parts that come with it (RFC 2392)."""
 
 
 def write(report: Context, flavour: str = "") -> str:
-    return page(whole(report), report.position.sides, report.position.now)
+    """The page as a file: where its reader is asked something, with the script to write orders on it."""
+    return reported(report)
 
 
-def page(parts: Sequence[AnyPart], sides: Sides, now: str, map_at: str = "") -> str:
+def reported(report: Context, more: Sequence[AnyPart] = (), map_at: str | None = None) -> str:
+    """The page of a report, and of a mail where `map_at` is given: that has no script, which no mail program
+    would run. `more`: see `page`, which it is put before the small print of."""
+    from pbem.reports import tapping  # who only writes other pages does without
+
+    sides = report.position.sides
+    parts = (*told(report), *more, *foot(report))
+    asked = tapping.question(report, fragment(tuple(of_others(report)), sides))
+    if report.writing is not None and map_at is None:
+        asked = joined((asked, tapping.written(report.writing)), "\n")
+        policy = f"{POLICY}; script-src {tapping.source()}"
+        return page(parts, sides, report.position.now, "", asked, tapping.css(), policy)
+    return page(parts, sides, report.position.now, map_at or "", asked)
+
+
+def page(
+    parts: Sequence[AnyPart],
+    sides: Sides,
+    now: str,
+    map_at: str = "",
+    asked: Markup = NOTHING,
+    style: Markup = NOTHING,
+    policy: str = POLICY,
+) -> str:
     """A page of its own: what stands before the title is put below it, small print into the foot.
 
     Args:
         map_at: where the map lies as a picture, `cid:...` in a mail; "" to draw it in the page.
+        asked: the section of what is asked, if it is made already. `style`: more than that of every page.
     """
     at = next(n for n, part in enumerate(parts) if isinstance(part, Heading))
     opening, (title, *rest) = parts[:at], parts[at:]
     name = title.text if isinstance(title, Heading) else ""
-    foot = [part for part in rest if isinstance(part, Note) and part.mark == "foot"]
-    body = [part for part in rest if part not in foot]
-    policy = f"{POLICY} {WITHIN}" if map_at else POLICY
+    small = [part for part in rest if isinstance(part, Note) and part.mark == "foot"]
+    body = [part for part in rest if part not in small]
+    leads = [*links(body), *([tag("a", "What is asked", href="#asked")] if asked else [])]
     header = (
         tag("p", now, class_="game"),
         tag("h1", name),
         fragment(opening, sides),
-        tag("nav", joined(links(body), "\n"), aria_label="In this report"),
+        tag("nav", joined(leads, "\n"), aria_label="In this report"),
     )
-    footer = tag("footer", *lined((fragment(foot, sides),)))
-    return shell(name, header, fragment(body, sides, map_at), footer, policy)
+    footer = tag("footer", *lined((fragment(small, sides),)))
+    main = joined(filter(None, (fragment(body, sides, map_at), asked)), "\n")
+    return shell(name, header, main, footer, f"{policy} {WITHIN}" if map_at else policy, style)
 
 
 def shell(
@@ -77,8 +104,9 @@ def shell(
     main: Markup,
     footer: Markup | str = "",
     policy: str = POLICY,
+    style: Markup | str = "",
 ) -> str:
-    """A whole page of these parts, in our style."""
+    """A whole page of these parts, in our style and what is added to it."""
     head = (
         tag("meta", charset="utf-8"),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
@@ -87,7 +115,7 @@ def shell(
         tag("meta", name="referrer", content="no-referrer"),
         tag("link", rel="icon", href="data:,"),
         tag("title", name),
-        tag("style", css()),
+        tag("style", css(), style),
     )
     lines = (
         Markup('<!doctype html>\n<html lang="en">'),
