@@ -124,7 +124,12 @@ def whole(text: str) -> bool:
 
 def mentioned(text: str) -> bool:
     """Does it name the format at all, so that a block may be in it?"""
-    return FORMAT in _INVISIBLE.sub("", text)
+    return FORMAT in visible(text)
+
+
+def visible(text: str) -> str:
+    """The same without characters that nobody sees."""
+    return _INVISIBLE.sub("", text)
 
 
 def _payload(clean: str, begin: re.Match[str], end: re.Match[str], limit: int) -> bytes:

@@ -1,0 +1,152 @@
+"""Order lines that somebody tapped together on the page of a report and mailed to himself, in clear.
+
+    [PBEM2 LINES]
+    [game] towton-3f9c
+    [side] york
+    [answers] levy-7
+    [order] march: parley st_albans +1
+    [order] if failed: march: parley st_albans +3
+    [card 1] march: march york; march: tax
+    [on intercept] norfolk if valour norfolk >= 3; else no
+    [sum] 3f9a21bc
+    [PBEM2 END]
+
+White space means nothing but the end of a word, so that a mail program may wrap and indent as it likes; the
+CRC-32 of all that stands between without its white space (RFC 1952, 8) tells what got lost or was put in.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pbem.errors import Garbled, NoBlock, Truncated, TwoBlocks
+from pbem.mail.message import text_of
+from pbem.mail.orders_file import Orders
+from pbem.protocol import tried
+from pbem.protocol.armour import FORMAT, visible
+
+MOST = 64 * 1024
+"""Characters of all lines."""
+SUM = "sum"
+ONCE = ("game", "side", "answers", SUM)
+_MARK = re.compile(rf"\[\s*{FORMAT}\s+(LINES|END)\s*\]")
+_KEY = re.compile(r"\[\s*(game|side|answers|order|sum|card\s+\d+|on\s+\w+)\s*\]")
+_QUOTES = re.compile(r"^[>|\s]+", re.MULTILINE)
+# What Markdown and plain text made of bold put around marks and words.
+_ESCAPES = re.compile(r"\\(?=[\[\]_*>#.:+-])|\*(?=\[)|(?<=\])\*")
+_TYPED = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "−": "-", "\xa0": " "})
+LONGEST_QUOTE = 8
+
+
+class Block(NamedTuple):
+    """The lines between two marks: `[key] value`, in their order."""
+
+    items: tuple[tuple[str, str], ...]
+
+    def of(self, key: str) -> str:
+        return next((value for one, value in self.items if one == key), "")
+
+    @property
+    def whole(self) -> bool:
+        """Is it as it was copied? A block whose sum somebody took out, to write in it, is."""
+        rest = [f"{key} {value}" for key, value in self.items if key != SUM]
+        there = self.of(SUM)
+        return not there or there.lower() == checksum("\n".join(rest))
+
+
+def checksum(text: str) -> str:
+    """Eight digits, of the text without its white space."""
+    return f"{zlib.crc32(''.join(text.split()).encode()):08x}"
+
+
+def read(raw: bytes) -> Orders:
+    """The lines in a mail, or in a text that was copied out of one.
+
+    Raises:
+        NoBlock, Truncated, TwoBlocks, Garbled; and as `message.text_of`.
+    """
+    text = text_of(raw)
+    tried.refuse(text)
+    found = dict.fromkeys(_block(form) for form in _between(text))
+    if not found:
+        raise NoBlock(kind=f"{FORMAT} LINES")
+    if len(found) > 1:
+        raise TwoBlocks(count=len(found))
+    return _orders(next(iter(found)))
+
+
+def _between(text: str) -> Iterator[tuple[str, str]]:
+    """What stands between each pair of marks, and what stands before the first mark on its line."""
+    text = _ESCAPES.sub("", visible(text)).translate(_TYPED)
+    begin: re.Match[str] | None = None
+    for mark in _MARK.finditer(text):
+        if mark[1] == "LINES":
+            if begin is not None:
+                raise Truncated
+            begin = mark
+        elif begin is not None:
+            quote = text[text.rfind("\n", 0, begin.start()) + 1 : begin.start()]
+            yield quote, text[begin.end() : mark.start()]
+            begin = None
+    if begin is not None:
+        raise Truncated
+
+
+def _block(form: tuple[str, str]) -> Block:
+    """The block, read as it was quoted. Raises Garbled."""
+    quote, inside = form
+    if len(inside) > MOST:
+        raise Garbled(why=f"there are more than {MOST} characters between its marks")
+    readings = [_QUOTES.sub("", inside), inside]
+    if 0 < len(quote) <= LONGEST_QUOTE:
+        line = re.compile(rf"^{re.escape(quote.rstrip())}[ \t]*", re.MULTILINE)
+        readings.insert(0, line.sub("", inside))
+    blocks = [_items(one) for one in readings]
+    found = next((block for block in blocks if block.items and block.whole), None)
+    if found is None:
+        raise Garbled(
+            why="its lines are not those that were copied; if you changed them yourself, "
+            "take the line [sum] out"
+        )
+    return found
+
+
+def _items(inside: str) -> Block:
+    """Each key with the text up to the next one; what stands before the first is nothing of ours."""
+    marks = list(_KEY.finditer(inside))
+    ends = [*(mark.start() for mark in marks[1:]), len(inside)]
+    return Block(
+        tuple(
+            (" ".join(mark[1].split()), " ".join(inside[mark.end() : end].split()))
+            for mark, end in zip(marks, ends, strict=True)
+        )
+    )
+
+
+def _orders(block: Block) -> Orders:
+    """The same as an orders file says it. Raises Garbled."""
+    keys = [key for key, _ in block.items if key in ONCE or not key.startswith("order")]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise Garbled(why=f"[{key}] stands in it twice")
+    for key in ("game", "side"):
+        if not block.of(key):
+            raise Garbled(why=f"the line [{key}] is missing")
+    lines = tuple(value for key, value in block.items if key == "order")
+    if lines and not block.of("answers"):
+        raise Garbled(why="the line [answers] is missing")
+    scripts = {k.removeprefix("card "): v for k, v in block.items if k.startswith("card ")}
+    reactions = {k.removeprefix("on "): v for k, v in block.items if k.startswith("on ")}
+    if not lines and not scripts and not reactions:
+        raise Garbled(why="there is no order line in it")
+    return Orders(
+        block.of("game"),
+        block.of("side"),
+        block.of("answers"),
+        lines,
+        scripts,
+        reactions or None,
+    )
