@@ -26,6 +26,14 @@ NO_EDITOR = (
     "--edit opens your editor, and nobody is at a terminal here. Write the file instead: "
     "pbem orders GAME.toml --blank -o my.toml"
 )
+CAME = "These lines came in the mail. Go on with them, or `send` them:"
+UNSEEN = (
+    "Nothing is sealed: what came by mail is sealed where somebody looks at it. Type this in a terminal, and "
+    "then `send`."
+)
+ONE_SOURCE = (
+    "--from takes the lines from a mail: give no orders file, --line, --edit or --blank with it."
+)
 
 
 class How(Struct, frozen=True):
@@ -48,6 +56,7 @@ class How(Struct, frozen=True):
     pbem orders game.toml --edit                the same in your editor, in one go
     pbem orders game.toml --line 'march: troops' --line 'done'
     pbem orders game.toml --line ready          where you are asked only whether you are ready
+    pbem orders game.toml --from mail.eml       lines from the page of a report, mailed to yourself
     pbem orders game.toml --ahead               plays this turn ahead, card by card: what then?
 
     Orders written again for the same question replace those sent before.
@@ -60,6 +69,13 @@ class How(Struct, frozen=True):
 @click.option("--line", "lines", multiple=True, help="An order line; may be given several times.")
 @click.option("--blank", is_flag=True, help="Print the orders file to fill in; with -o, write it.")
 @click.option("--edit", is_flag=True, help="Open the orders file in your editor ($EDITOR).")
+@click.option(
+    "--from",
+    "mail",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Lines that you tapped together on the page of a report, in a saved mail or a text file. "
+    "They are shown and checked, and in a terminal you go on with them; nothing is sealed unseen.",
+)
 @click.option("--check", is_flag=True, help="Only check; seal and write nothing.")
 @click.option(
     "--ahead",
@@ -94,6 +110,7 @@ def command(
     lines: tuple[str, ...],
     blank: bool,
     edit: bool,
+    mail: Path | None,
     check: bool,
     ahead: bool,
     games: int,
@@ -106,13 +123,15 @@ def command(
         raise click.UsageError("--readable shows the GM what --no-escrow keeps from him: take one.")
     if edit and not at_terminal():
         raise click.UsageError(NO_EDITOR)
+    if mail is not None and (orders or lines or edit or blank):
+        raise click.UsageError(ONE_SOURCE)
     if robot_homes.moderated(file):
         from pbem.cli import robots  # who has none does without
 
         robots.take(file)
     how = How(not no_escrow, check, readable, wish)
     game = person.opened(Player, file)
-    if blank or not (ahead or orders or lines or edit or at_terminal()):
+    if blank or not (ahead or orders or lines or edit or mail or at_terminal()):
         text = packet(game, game.player_side, plain())
         if wish.out is None:
             click.echo(text, nl=False)
@@ -131,6 +150,10 @@ def command(
         from pbem.cli.orders_edit import edited
 
         mine = edited(game, not no_escrow)
+    elif mail is not None:
+        mine = from_mail(game, mail, how, ahead)
+        if mine is None:
+            return
     if ahead:
         mine = played_ahead(game, mine, games, check)
         if mine is None:
@@ -217,6 +240,26 @@ def from_file(game: Player, path: Path, escrow: bool) -> Orders:
     except (IllegalOrder, BadScript) as error:
         raise place_in(read_text(raw), error) from error
     return draft
+
+
+def from_mail(game: Player, path: Path, how: How, ahead: bool) -> Orders | None:
+    """The lines in a mail of the player's to himself, checked, and gone on with at a terminal; None where nobody
+    is there to look at them, so that they are only told."""
+    from pbem.mail import lines, message  # few orders come so
+
+    mine = orders_file.to_send(game, lines.read(message.raw(path)))
+    game.orders(mine.lines, 1, how.escrow, mine.scripts, mine.reactions)
+    if ahead or how.check:
+        return mine
+    if at_terminal():
+        from pbem.cli.orders_guided import guided
+
+        click.echo(CAME)
+        tell(game, mine)
+        return guided(game, draft=mine)
+    tell(game, mine)
+    click.echo(UNSEEN, err=True)
+    return None
 
 
 def seal(game: Player, letter: Letter, file: Path, mine: Orders, how: How) -> Player | None:

@@ -151,7 +151,7 @@ def mail_of(
         enclosed.append(Enclosed(orders, parcel.orders.encode(), "text/plain"))
     asked = "your orders, please" if orders else f"entry {parcel.report.entry}"
     asked = "; ".join((*parcel.report.undone, asked))
-    then = now if late else game.now
+    then = parcel.report.position.now if late else game.now
     mail = headed(row, seat.keys.name if seat else "", f"{game.id}: {asked} ({then})")
     if reader == PUBLIC:
         # Mails of one game to a list stand together, whatever names its mail program gives them.

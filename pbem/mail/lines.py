@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from pbem.errors import Garbled, NoBlock, Truncated, TwoBlocks
 from pbem.mail.message import text_of
-from pbem.mail.orders_file import Orders
+from pbem.mail.orders_file import OrdersFile
 from pbem.protocol import tried
 from pbem.protocol.armour import FORMAT, visible
 
@@ -62,7 +62,7 @@ def checksum(text: str) -> str:
     return f"{zlib.crc32(''.join(text.split()).encode()):08x}"
 
 
-def read(raw: bytes) -> Orders:
+def read(raw: bytes) -> OrdersFile:
     """The lines in a mail, or in a text that was copied out of one.
 
     Raises:
@@ -126,7 +126,7 @@ def _items(inside: str) -> Block:
     )
 
 
-def _orders(block: Block) -> Orders:
+def _orders(block: Block) -> OrdersFile:
     """The same as an orders file says it. Raises Garbled."""
     keys = [key for key, _ in block.items if key in ONCE or not key.startswith("order")]
     for key in keys:
@@ -142,7 +142,7 @@ def _orders(block: Block) -> Orders:
     reactions = {k.removeprefix("on "): v for k, v in block.items if k.startswith("on ")}
     if not lines and not scripts and not reactions:
         raise Garbled(why="there is no order line in it")
-    return Orders(
+    return OrdersFile(
         block.of("game"),
         block.of("side"),
         block.of("answers"),

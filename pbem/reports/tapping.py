@@ -138,5 +138,9 @@ def question(report: Context, of_others: Markup) -> Markup:
     """The whole section of what is asked."""
     inside = (tag("h2", report.asked_title, id="asked-title"), *choices(report), of_others)
     return tag(
-        "section", *_lined(map(safe, inside)), id="asked", class_="asked", aria_labelledby="asked-title"
+        "section",
+        *_lined(map(safe, inside)),
+        id="asked",
+        class_="asked",
+        aria_labelledby="asked-title",
     )
