@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FEW = 4
 """So many choices are spoken at once; more when they are asked for."""
+MANY = 24
+"""So many stand in a row each; more by who acts."""
 
 
 def shown(report: Context) -> str:
@@ -104,12 +106,28 @@ def choices(options: Sequence[Option], about: str = "", asked_for: bool = False)
     if about and not told:
         return f"No line here has `{about}` in it."
     if not terminal.plain():
+        if len(told) > MANY and not about:
+            return _by_actor(told)
         return "\n".join(f"{n:>3}  {o.display():<44} {o.note}".rstrip() for n, o in told)
     if not asked_for and len(told) > FEW:
         return f"{len(told)} choices. `list` speaks them, `list WORD` those with that word."
     from pbem.engine.display import Row
 
     return "\n".join(f"{n}: {Row(one.display(), note=one.note).spoken}" for n, one in told)
+
+
+def _by_actor(told: Sequence[tuple[int, Option]]) -> str:
+    """A long menu, by who acts and then by what he does; a number takes its line."""
+    from pbem.engine.display import by_actor
+
+    rows = []
+    for actor, bunches in by_actor(told).items():
+        rows += [actor] if actor else []
+        rows += [terminal.wrapped(one.row, "  " * bool(actor), "      ") for one in bunches]
+    told_all = (
+        f"{len(told)} lines: type a number. `list WORD` shows those with that word one by one."
+    )
+    return "\n".join([*rows, terminal.wrapped(told_all)])
 
 
 def pairs(words: Mapping[str, str], wide: int = 0, indent: str = "  ") -> str:

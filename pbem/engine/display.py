@@ -8,6 +8,11 @@ In a packet, lines that differ in nothing but their target stand together too (`
         costs 3/4/6, succeeds on 1-2/1-3/1-4: bedford, newbury
         costs 4/5/7, succeeds on 1-2/1-3/1-4: ely
 
+At a prompt a long menu is told by whose action it is, with the number that takes each line (`by_actor`):
+
+    irish
+      move ... (1 AP for all blocks in Chester): 17=lancaster, 18=caernarvon, 19=derby
+
 Only for the eye: every line stays legal as it is, and JSON lists them all.
 """
 
@@ -26,8 +31,14 @@ MORE = re.compile(r" (\+\d+)(?= |\Z)")
 
 AIMED = re.compile(r"(\S+: \S+) (\w+)((?: \[\+\d+\])*)\Z")
 """`march: parley ely [+1]`: whose action, its target, what more can be spent."""
+TAILED = re.compile(r"(\S.*?) ([^\s\[]+)((?: \+\d+)?(?: \[.*\])?)\Z")
+"""`parley ely +1`, `march east [with tudor_h]`: what is done, its target, who may come along."""
 FEW = 3
 """So many targets of the same action stand together."""
+SOME = 8
+"""More targets than that, each with a note of its own, stand without it at a prompt, but for a"""
+SHORT = 40
+"""note of so many letters."""
 
 
 class Row(Struct, frozen=True):
@@ -80,6 +91,61 @@ def folded(rows: Iterable[Row]) -> list[Row | Folded]:
         head, more, rule = action
         told.append(Folded(f"{head} ...{more}", rule, targets, sum(row.lines for row in same)))
     return told
+
+
+class Bunch(Struct, frozen=True):
+    """One action of one actor. `text`: with `...` for its targets, which have the number of their line.
+
+    Attributes:
+        note: what is true of each target; "" where it differs from one to the next.
+    """
+
+    text: str
+    note: str
+    targets: tuple[tuple[int, str], ...]
+
+    @property
+    def row(self) -> str:
+        """`17 move derby (1 AP)`, or `move ... (1 AP): 17=derby, 18=powys`."""
+        note = f" ({self.note})" if self.note else ""
+        if len(self.targets) == 1:
+            ((number, target),) = self.targets
+            return f"{number} {self.text.replace('...', target, 1)}{note}"
+        return f"{self.text}{note}: {', '.join(f'{number}={at}' for number, at in self.targets)}"
+
+
+def by_actor(told: Iterable[tuple[int, Option]]) -> dict[str, list[Bunch]]:
+    """Numbered lines by who acts, then by the action; "" for those that nobody's name begins."""
+    actions: dict[str, dict[str, list[tuple[int, str, str]]]] = {}
+    for number, option in told:
+        actor, action, target = _aimed(option.display())
+        actions.setdefault(actor, {}).setdefault(action, []).append((number, target, option.note))
+    nobody = actions.pop("", {})
+    ordered = {**actions, "": nobody} if nobody else actions
+    return {
+        actor: [bunch for action, lines in verbs.items() for bunch in _bunches(action, lines)]
+        for actor, verbs in ordered.items()
+    }
+
+
+def _aimed(text: str) -> tuple[str, str, str]:
+    """Whose action, what it is, and at what: `irish`, `move ... [+1]`, `derby`."""
+    actor, colon, rest = text.partition(": ")
+    if not colon or " " in actor:
+        actor, rest = "", text
+    found = TAILED.match(rest)
+    return (actor, f"{found[1]} ...{found[3]}", found[2]) if found else (actor, rest, "")
+
+
+def _bunches(action: str, lines: list[tuple[int, str, str]]) -> list[Bunch]:
+    notes: dict[str, list[tuple[int, str]]] = {}
+    for number, target, note in lines:
+        notes.setdefault(note, []).append((number, target))
+    if len(lines) > SOME and len(notes) * 2 > len(lines):
+        short = max(len(note) for note in notes) <= SHORT
+        at = (f"{target} ({note})" if short else target for _, target, note in lines)
+        return [Bunch(action, "", tuple(zip((number for number, *_ in lines), at, strict=True)))]
+    return [Bunch(action, note, tuple(some)) for note, some in notes.items()]
 
 
 def _action(row: Row) -> tuple[str, str, str] | tuple[()]:

@@ -31,10 +31,13 @@ class Learner:
 
     def __init__(self, most: int = 1000) -> None:
         self.left = most
+        self.heard = 0
 
     def read(self, prompt: str, completions: Sequence[str]) -> str:
         assert re.fullmatch(r"\d+> ", prompt), "what is decided is sent at once"
         said = told()
+        new, self.heard = said[self.heard :], len(said)
+        assert sum(line.startswith("NEW: ") for line in new) <= 1, "one lesson at a time"
         if said and not said[-1].startswith("A simple player"):
             if not self.left:
                 raise click.Abort

@@ -16,6 +16,7 @@ import click
 import pytest
 
 from pbem.cli.orders_guided import NOTHING_TO_UNDO, Guide
+from pbem.cli.terminal import wrapped
 from pbem.moderator.game import Game
 from pbem.moderator.turn.orders import Orders
 from tests.moderator.people import ANN, GM, PLAYERS, Post, invited, seated, with_plans
@@ -75,7 +76,7 @@ def test_undo_takes_back_lines_and_policies() -> None:
     typed = ("undo", line, "on intercept: no", "undo", "undo", "on flee: stand", "send", "y")
     draft, said, _ = sit(game, *typed)
     assert draft == Orders((), {}, {"flee": "stand"})
-    assert NOTHING_TO_UNDO in said
+    assert wrapped(NOTHING_TO_UNDO) in said
 
 
 def test_policies_are_checked_when_they_are_written_and_presets_adopted() -> None:
