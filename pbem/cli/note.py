@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem.cli import person
 from pbem.home import files, here, notebook
-from pbem.home.notebook import LONGEST, MOST, Note
+from pbem.home.notebook import Note
 from pbem.moderator.reader import Reader
 from pbem.reports.ink import printable
 
@@ -49,7 +49,10 @@ def command(
     if (about or entry is not None) and not text.strip():
         raise click.UsageError("--entry and --about go with a text.")
     if text.strip():
-        note = _written(game, text.strip(), entry, about.strip(), notes)
+        last = len(game.save.entries) - 1
+        note = Note(last if entry is None else entry, text.strip(), about.strip())
+        if why := notebook.trouble(note, notes, last):
+            raise click.UsageError(f"{why[:1].upper()}{why[1:]}.")
         notebook.save(path, [*notes, note])
         click.echo(f"Noted on entry {note.entry}, as note {len(notes) + 1}.")
     elif remove is not None:
@@ -61,17 +64,6 @@ def command(
         _give_away(game, notes, export)
     else:
         _list(game, notes)
-
-
-def _written(game: Reader, text: str, entry: int | None, about: str, notes: list[Note]) -> Note:
-    last = len(game.save.entries) - 1
-    if entry is not None and not 0 <= entry <= last:
-        raise click.UsageError(f"There is no entry {entry}; the last one is {last}.")
-    if len(text) + len(about) > LONGEST:
-        raise click.UsageError(f"A note has at most {LONGEST} characters.")
-    if len(notes) >= MOST:
-        raise click.UsageError(f"A game has at most {MOST} notes; take one away with --remove.")
-    return Note(last if entry is None else entry, text, about)
 
 
 def _give_away(game: Reader, notes: list[Note], path: Path) -> None:

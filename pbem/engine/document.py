@@ -15,7 +15,7 @@ from pbem.engine.picture import Move, Picture
 
 
 class Cell(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A few words, and the piece or the place (their ids) that they show.
+    """A few words, and the piece, the place or the card (their ids) that they show.
 
     Attributes:
         side: whose it is: a side id, or "" for nobody's.
@@ -27,6 +27,7 @@ class Cell(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     place: str = ""
     side: str = ""
     heard: str = ""
+    card: str = ""
 
 
 Cells = tuple[Cell, ...]
@@ -49,11 +50,13 @@ class Heading(Part, frozen=True):
     Attributes:
         level: 1 for the document's title, 2 for its chapters, and on without gaps.
         anchor: a word by which a page can be entered here.
+        entry: the last entry of the log that it tells of; 0 for other chapters.
     """
 
     text: str
     level: int = 3
     anchor: str = ""
+    entry: int = 0
 
 
 class Note(Part, frozen=True):

@@ -27,13 +27,23 @@ MOST_LONG_GAMES = 10_000
 """Of a turn, or of a whole game."""
 
 
+PLACE, PIECE, SIDE = "place", "piece", "side"
+"""What a parameter may name: something that lies on the map, or a side."""
+
+
 class Parameter(Struct, frozen=True):
-    """One thing that a question may name, such as the Lord. `number`: a whole number from 0."""
+    """One thing that a question may name, such as the Lord.
+
+    Attributes:
+        number: a whole number from 0.
+        kind: `PLACE`, `PIECE` or `SIDE`, where it names one of these and nothing else; "" for other words.
+    """
 
     name: str
     help: str
     required: bool = False
     number: bool = False
+    kind: str = ""
 
 
 class Line(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -66,6 +66,17 @@ def save(path: Path, notes: list[Note]) -> None:
     """Write them whole or not at all, a line a note, for their owner alone."""
     path.parent.mkdir(parents=True, exist_ok=True)
     replace_file(path, as_bytes(notes), mode=SECRET)
+
+
+def trouble(note: Note, notes: Sequence[Note], last: int) -> str:
+    """Why this note cannot be added, "" if it can; `last`: the number of the game's last entry."""
+    if not 0 <= note.entry <= last:
+        return f"there is no entry {note.entry}; the last one is {last}"
+    if len(note.text) + len(note.about) > LONGEST:
+        return f"a note has at most {LONGEST} characters"
+    if len(notes) >= MOST:
+        return f"a game has at most {MOST} notes; take one away first"
+    return ""
 
 
 def as_bytes(notes: list[Note]) -> bytes:

@@ -102,7 +102,7 @@ def _block(report: Context, block: Block) -> Iterator[AnyPart]:
     battle, side = block.battle, block.side
     by = f"{block.entries}, by the {report.side(side)}"
     mark = VOID if block.void else ""
-    yield Heading(f"{battle.heading}{mark}" if battle else by, 3)
+    yield Heading(f"{battle.heading}{mark}" if battle else by, 3, entry=block.last)
     items = []
     for passage in block.passages:
         items.append(_item(report, side, passage, folds=False))
@@ -120,7 +120,8 @@ def panel(battle: Battle, caption: str) -> Items:
 
 def story(report: Context, entry: EntryStory, fights: list[Battle]) -> Iterator[AnyPart]:
     """What one entry brought, and at the end of each battle its summary."""
-    yield Heading(f"{entry.title}, by the {report.side(entry.side)}", 3)
+    n = 0 if entry.name else entry.n
+    yield Heading(f"{entry.title}, by the {report.side(entry.side)}", 3, entry=n)
     for part in parts(entry, fights):
         items = tuple(_item(report, entry.side, line) for line in part.passages)
         blows = f"Blow by blow: {part.battle.name}" if part.battle else ""

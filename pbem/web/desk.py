@@ -6,15 +6,34 @@ from collections.abc import Callable, Mapping
 
 from pbem.home import drafts
 from pbem.moderator.player import Player
-from pbem.web import arrived, lines, looking, parts, policies, sending, stacks
+from pbem.web import (
+    arrived,
+    books,
+    chances,
+    checking,
+    drawer,
+    lines,
+    looking,
+    noting,
+    parts,
+    policies,
+    sending,
+    stacks,
+)
+from pbem.web.jobs import Jobs
 from pbem.web.page import Answer, Download
 from pbem.web.seat import Seat
 
 Verb = Callable[[Seat, Mapping[str, str]], Answer]
 VERBS: Mapping[str, Verb] = {
     **arrived.VERBS,
+    **books.VERBS,
+    **chances.VERBS,
+    **checking.VERBS,
+    **drawer.VERBS,
     **lines.VERBS,
     **looking.VERBS,
+    **noting.VERBS,
     **policies.VERBS,
     **sending.VERBS,
     **stacks.VERBS,
@@ -52,9 +71,12 @@ class Seated:
         )
 
 
-def seated(game: Player) -> Seated:
-    """The seat of this identity at a game, with what it has written and not sent. Raises NotInThisGame, OSError."""
-    seat = Seat(game, VERBS, parts.PARTS, parts.page)
+def seated(game: Player, jobs: Jobs | None = None) -> Seated:
+    """The seat of this identity at a game, with what it has written and not sent; `jobs` does what takes long.
+
+    Raises NotInThisGame, OSError.
+    """
+    seat = Seat(game, VERBS, parts.PARTS, parts.page, jobs)
     orders, seat.said = drafts.kept(game)
     seat.take_up(game, orders)
     seat.arrived, seat.stamp = arrived.news_waits(game), arrived.stamp(game)

@@ -13,14 +13,14 @@ from pbem.engine.request import Option
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.orders import Orders
 from pbem.moderator.turn.preview import Line
-from pbem.reports.formats.html import fragment
 from pbem.reports.from_game import told
 from pbem.reports.ink import environment
 from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, tag
 from pbem.reports.whole import news
-from pbem.web import stacks
+from pbem.web import drawer, noting, stacks
 from pbem.web.glow import LIT, chosen, deeds, lit, name_of, ways
+from pbem.web.live import live
 from pbem.web.seat import BETWEEN, Part, Seat
 
 MOST = 40
@@ -141,7 +141,7 @@ def log(seat: Seat) -> str:
 def _news(seat: Seat) -> Markup:
     """What happened since one's last order."""
     report = told(seat.game)
-    return fragment(tuple(news(report)), report.position.sides)
+    return live(tuple(news(report)), report.position.sides)
 
 
 def arrived(seat: Seat) -> str:
@@ -151,7 +151,7 @@ def arrived(seat: Seat) -> str:
 
 def position(seat: Seat) -> str:
     document = seat.stand.document
-    return tag("div", fragment(document.parts, document.sides), id="position")
+    return tag("div", live(document.parts, document.sides), id="position")
 
 
 def sheet(seat: Seat) -> str:
@@ -196,6 +196,8 @@ PARTS: Mapping[str, Part] = {
     "orders": Part(orders),
     "log": Part(log, _game),
     "position": Part(position, _stand),
+    "drawer": Part(drawer.drawn),
     "sheet": Part(sheet),
     "glow": Part(glow),
+    "noted": Part(noting.noted),
 }

@@ -17,7 +17,9 @@ from pbem.errors import NotOnThisPage
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
 from pbem.web import strand
+from pbem.web.drawer import Opened
 from pbem.web.glow import Concern, concerns, drawn
+from pbem.web.jobs import Jobs, Work
 from pbem.web.page import Answer
 from pbem.web.sealed import Sealed
 from pbem.web.stand import Stand, stand
@@ -50,6 +52,7 @@ class Seat:
         arrived: has something happened that is to be looked at before anything is sealed?
         sealed: what was sealed last on this page. `stamp`: of the save that was read.
         said: what its player is told when he opens the page.
+        drawer: makes what was looked up and lies beside the map; None while it is shut.
         version: how often the page was changed; a tab that shows an older one is shown this one first.
     """
 
@@ -59,8 +62,10 @@ class Seat:
         verbs: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]],
         parts: Mapping[str, Part],
         page: Callable[[Seat, Mapping[str, str]], str],
+        jobs: Jobs | None = None,
     ) -> None:
-        """`verbs`: what can be clicked. `parts`: what is drawn, by the id of its element, and `page`: all of it."""
+        """`verbs`: what can be clicked. `parts`: what is drawn, by the id of its element, and `page`: all of it.
+        `jobs`: does what takes long."""
         self.game = game
         self.written = [Orders()]
         self.card = ""
@@ -68,6 +73,8 @@ class Seat:
         self.assumed: tuple[int, ...] = ()
         self.on: tuple[str, ...] = ()
         self.every = False
+        self.jobs = jobs or Jobs()
+        self.drawer: Opened | None = None
         self.version = 0
         self.arrived = False
         self.sealed: Sealed | None = None
@@ -214,6 +221,10 @@ class Seat:
         self._shown = now
         return Answer({**changed, **(more or {})}, said)
 
+    def work(self, label: str, of: int, work: Work) -> Answer:
+        """Begin a long work of so many pieces beside the page."""
+        return replace(self.answer(f"{label} ..."), job=self.jobs.begin(label, of, work))
+
     def _parts(self) -> dict[str, str]:
         return {id: self._part(id, part) for id, part in self._makers.items()}
 
@@ -223,6 +234,6 @@ class Seat:
         before = self._drawn.get(id)
         if of is not None and before is not None and before[0] is of:
             return before[1]
-        made = part.make(self)
+        made = str(part.make(self))
         self._drawn[id] = of, made
         return made

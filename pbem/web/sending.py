@@ -1,4 +1,4 @@
-"""The end of writing: what the orders would do, the very lines once more, and the mail."""
+"""The end of writing: the very lines once more, and the mail."""
 
 from __future__ import annotations
 
@@ -21,14 +21,6 @@ UNSEEN = "something has arrived; look at it first"
 EML = "message/rfc822"
 
 
-def check(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Both ways of each check, as far as it can be told without dice."""
-    game, mine = seat.game, seat.orders
-    stack = seat.cards and mine.lines
-    tree = None if game.owes_ready or not mine.lines or stack else game.cases(mine.lines)
-    return seat.answer(more=sheets.sheet("check", tree=tree, orders=mine, first=_first(seat)))
-
-
 def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Show the very lines and what is sealed, and ask once."""
     _check_ready(seat)
@@ -46,7 +38,7 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
         revision=before.revision + 1 if mine.lines and not game.owes_ready else 0,
         doubtful=any(line.doubt for line in lines),
         asked=seat.stand.request if mine.lines and not seat.card else None,
-        first=_first(seat),
+        first=first_card(seat),
         stack=stack,
     )
     return seat.answer(more=made)
@@ -129,7 +121,7 @@ def _body(one: Sealed) -> str:
     return f"{one.mail.words}\n\n{one.mail.block}"
 
 
-def _first(seat: Seat) -> str:
+def first_card(seat: Seat) -> str:
     """What stops the script of a stack's first card as things stand now; "" if nothing does."""
     mine = seat.orders
     try:
@@ -140,7 +132,6 @@ def _first(seat: Seat) -> str:
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
-    "check": check,
     "seal": seal,
     "sealed": sealed,
     "again": again,

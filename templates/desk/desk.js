@@ -2,6 +2,7 @@
 "use strict";
 const LIT = { piece: "data-piece", place: "data-place", card: "data-card" };
 const byId = id => document.getElementById(id);
+const LOOKED = ["card", "piece", "place"];
 let spot = null;
 
 // -- to the server and back ---------------------------------------------------------------------
@@ -25,12 +26,34 @@ async function act(verb, words = {}) {
 
 function take(answer) {
   if (answer.goes) { location.assign(answer.goes); return; }
-  const held = document.activeElement?.closest("[id]")?.id;
+  const focused = document.activeElement, held = focused?.closest("[id]")?.id;
   for (const [id, html] of Object.entries(answer.parts ?? {})) put(id, html);
   light();
   place();
-  if (document.activeElement === document.body && held && byId(held)) byId(held).focus?.();
+  if (document.activeElement === document.body && held && byId(held)) {
+    const same = [...byId(held).querySelectorAll("button, input, select, textarea, [tabindex]")]
+      .find(one => one.outerHTML === focused.outerHTML);
+    (same ?? byId(held)).focus?.();
+  }
+  if (answer.parts?.drawer) pulled(focused);
+  if (answer.job) follow(answer.job);
+  if (answer.parts?.map || answer.parts?.noted || answer.parts?.log) pin();
   say(answer.said ?? "");
+}
+
+// -- the drawer beside the map: who opens it is led into it, who shuts it is led back ------------
+
+let opener = null, inside = "";
+
+function pulled(from) {
+  const drawer = byId("drawer"), title = byId("drawer-title")?.textContent ?? "";
+  if (title && title !== inside) {
+    if (!inside) opener = from;
+    byId("drawer-title").focus();
+  } else if (!title && inside) {
+    (opener?.isConnected ? opener : byId("asked"))?.focus();
+  }
+  inside = title;
 }
 
 function put(id, html) {
@@ -52,6 +75,62 @@ function say(words) {
   said.textContent = "";
   said.textContent = words;
   said.classList.toggle("fresh", Boolean(words));
+}
+
+// -- long work: how far it is, and an end to it ----------------------------------------------------
+
+async function follow(number) {
+  const row = document.createElement("li"), bar = document.createElement("progress");
+  const name = document.createElement("span"), stop = document.createElement("button");
+  stop.type = "button";
+  stop.textContent = "Stop";
+  row.append(name, bar, stop);
+  byId("works").append(row);
+  let ends = false;
+  stop.addEventListener("click", event => { event.stopPropagation(); ends = true; stop.disabled = true; });
+  try {
+    for (;;) {
+      const reply = await fetch(`jobs/${number}${ends ? "/stop" : ""}`, ends ? { method: "POST" } : {});
+      const now = await reply.json();
+      if (!reply.ok) { say(now.said ?? ""); break; }
+      if (now.answer) { take(now.answer); break; }
+      name.textContent = now.label;
+      bar.max = now.of;
+      bar.value = now.done;
+      bar.setAttribute("aria-label", now.label);
+      await new Promise(done => setTimeout(done, 300));
+    }
+  } catch {
+    say("The program does not answer. Is it still running?");
+  }
+  row.remove();
+}
+
+// -- notes, where they are about ------------------------------------------------------------------
+
+function pin() {
+  for (const old of document.querySelectorAll("[data-noted]:not(#noted)")) delete old.dataset.noted;
+  for (const old of document.querySelectorAll(".chart .mark")) old.remove();
+  for (const [what, text] of Object.entries(JSON.parse(byId("noted").dataset.noted))) {
+    const at = what.indexOf(":"), kind = what.slice(0, at), id = CSS.escape(what.slice(at + 1));
+    for (const one of document.querySelectorAll(`[data-${kind}="${id}"]`)) {
+      if (one.closest("#near, #drawer, dialog") || one.matches(".hit")) continue;
+      one.dataset.noted = "";
+      if (one instanceof SVGElement) pinned(one, text); else one.title = text;
+    }
+  }
+}
+
+function pinned(one, text) {
+  const box = one.getBBox(), mark = document.createElementNS("http://www.w3.org/2000/svg", "text");
+  const told = document.createElementNS("http://www.w3.org/2000/svg", "title");
+  mark.setAttribute("class", "mark");
+  mark.setAttribute("x", box.x + box.width);
+  mark.setAttribute("y", box.y + 12);
+  mark.textContent = "\u270E";
+  told.textContent = text;
+  mark.append(told);
+  one.append(mark);
 }
 
 // -- what glows ---------------------------------------------------------------------------------
@@ -138,6 +217,11 @@ function step(how) {
 function endSteps() {
   for (const button of document.querySelectorAll("[data-step]")) button.disabled = true;
   document.querySelector("#arrived [data-verb=looked]")?.focus();
+// A place, a piece or a card that does not glow tells what is known of it.
+function looked(target) {
+  const one = target.closest?.("[data-card], [data-piece], [data-place]");
+  if (!one || one.closest("#near, dialog")) return "";
+  return LOOKED.filter(name => one.dataset[name]).map(name => `${name}:${one.dataset[name]}`)[0];
 }
 
 // -- clicks and keys ----------------------------------------------------------------------------
@@ -160,6 +244,8 @@ document.addEventListener("click", event => {
     return;
   }
   const button = event.target.closest("button, [data-verb]:not(form)");
+  const look = button?.dataset.look ?? looked(event.target);
+  if (look && (!button || button.dataset.look)) { act("about", { what: look }); return; }
   if (!button) return;
   if (button.dataset.zoom) { zoomed(button.dataset.zoom); return; }
   if (button.matches("[role=tab]")) { tab(button); return; }
@@ -199,6 +285,7 @@ document.addEventListener("keydown", event => {
     return;
   }
   if (event.key === "Escape" && !byId("near").hidden) { act("widen"); return; }
+  if (event.key === "Escape" && event.target.closest?.("#drawer")) { act("close"); return; }
   if (event.target.closest?.("input, textarea, select")) return;
   if ((event.ctrlKey || event.metaKey) && event.key === "z") {
     event.preventDefault();
@@ -289,6 +376,7 @@ if (view) {
   light();
   if (!byId("arrived").hidden) hideSteps();
   say(byId("said").textContent);
+  pin();
 }
 
 // -- files that are dropped, and a sign of life ---------------------------------------------------

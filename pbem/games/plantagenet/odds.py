@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.odds import Answer, Block, Inquiry, Line, Odds, Parameter, certain, one_of
+from pbem.engine.odds import PIECE, Answer, Block, Inquiry, Line, Odds, Parameter, certain, one_of
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import BadQuestion
 from pbem.games.plantagenet import odds_battle
@@ -22,7 +22,7 @@ MOST_WAYS = 20
 
 def odds(rules: RuleSet[State]) -> dict[str, Odds]:
     """The three questions, by name."""
-    lord = Parameter("lord", "Whose check it is.", required=True)
+    lord = Parameter("lord", "Whose check it is.", required=True, kind=PIECE)
     named = [
         Odds(
             "check",

@@ -10,6 +10,8 @@ from msgspec import Struct, field
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.odds import (
+    PLACE,
+    SIDE,
     Answer,
     Block,
     Inquiry,
@@ -48,8 +50,10 @@ from pbem.games.plantagenet.state import Battle, State
 
 PRESET = "stand_and_fight"
 PARAMETERS = (
-    Parameter("at", "Where; the Lords who are there now fight, unless others are named."),
-    Parameter("attacker", "york or lancaster."),
+    Parameter(
+        "at", "Where; the Lords who are there now fight, unless others are named.", kind=PLACE
+    ),
+    Parameter("attacker", "york or lancaster.", kind=SIDE),
     Parameter(
         "york",
         "Its Lords: as they stand (`march, norfolk`), or with what you type (`march: 4 militia, "

@@ -216,16 +216,20 @@ def _cards(state: State, owner: str, reader: str, known: Mapping[str, str]) -> I
     return Item(words, lords.side_name(owner), items=rows)
 
 
+def _event(card: str) -> Cell:
+    return Cell(facts().cards[card].event, card=card)
+
+
 def _own_cards(state: State, owner: str, reader: str, known: Mapping[str, str]) -> dict[str, Cells]:
     """1.9.1, 4.1.2 What of `owner`'s hidden cards the reader may name."""
     if reader == state.enemy(owner):
         seen = [known[slot] for slot in state.seen[reader] if slot in known]
-        return {"You have seen": cells(*(facts().cards[card].event for card in seen))}
+        return {"You have seen": cells(*map(_event, seen))}
     if reader != owner:
         return {}
     held = [known[slot] for slot in state.held[owner] if slot in known]
     plan = [known[slot] for slot in state.plan[owner] if slot in known]
     return {
-        "You hold": cells(*(facts().cards[card].event for card in held)),
+        "You hold": cells(*map(_event, held)),
         "Your Plan, top card first": cells(*map(command_name, plan)),
     }

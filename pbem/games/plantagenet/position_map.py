@@ -53,7 +53,9 @@ def mats(state: State) -> Figure:
 def _mat(state: State, id: str, at: Cell) -> Mat:
     card, piece = lords.card(id), state.lords[id]
     rank = "" if card.rank == "none" else f" {card.rank.capitalize()}"
-    capabilities = cells(*(facts().cards[card].capability for card in piece.capabilities))
+    capabilities = cells(
+        *(Cell(facts().cards[one].capability, card=one) for one in piece.capabilities)
+    )
     if piece.hidden:
         rows = [Item(_ratings(_unscreened(state, id), id)), Item(cells("mat hidden"))]
     else:

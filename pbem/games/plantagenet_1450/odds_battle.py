@@ -7,7 +7,18 @@ from msgspec import Struct
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.notation import squash
-from pbem.engine.odds import Answer, Block, Inquiry, Parameter, mean, on_average, one_of, sampled
+from pbem.engine.odds import (
+    PIECE,
+    PLACE,
+    Answer,
+    Block,
+    Inquiry,
+    Parameter,
+    mean,
+    on_average,
+    one_of,
+    sampled,
+)
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.simulate import (
     Memo,
@@ -28,8 +39,8 @@ from pbem.games.plantagenet_1450.state import State
 
 PRESET = "bold"
 PARAMETERS = (
-    Parameter("leader", "Whose attack it is.", required=True),
-    Parameter("at", "The hex that is attacked, by number or town.", required=True),
+    Parameter("leader", "Whose attack it is.", required=True, kind=PIECE),
+    Parameter("at", "The hex that is attacked, by number or town.", required=True, kind=PLACE),
     Parameter("joining", "Hexes whose forces try to join: `1512 1412`, `all`."),
     *policy_parameters(PRESET),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from pbem.engine.odds import Answer, Block, Inquiry, Line, Parameter, certain, one_of
+from pbem.engine.odds import PIECE, PLACE, Answer, Block, Inquiry, Line, Parameter, certain, one_of
 from pbem.errors import BadQuestion
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -19,12 +19,12 @@ from pbem.games.plantagenet_1450.state import State
 
 FACES = 6
 JOINING = (
-    Parameter("leader", "Whose attack it is.", required=True),
-    Parameter("at", "The hex that is attacked, by number or town.", required=True),
+    Parameter("leader", "Whose attack it is.", required=True, kind=PIECE),
+    Parameter("at", "The hex that is attacked, by number or town.", required=True, kind=PLACE),
     Parameter("joining", "Hexes whose forces try to join: `1512 1412`; all if you do not say."),
 )
 INTERCEPTION = (
-    Parameter("leader", "Who puts to sea.", required=True),
+    Parameter("leader", "Who puts to sea.", required=True, kind=PIECE),
     Parameter("to", "Where to: a foreign territory, an area, or a hex with a port.", required=True),
     Parameter("treasury", "Points by which the interceptor outbids the other.", number=True),
 )

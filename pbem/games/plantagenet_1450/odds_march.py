@@ -6,7 +6,18 @@ from msgspec import Struct
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
-from pbem.engine.odds import Answer, Block, Inquiry, Parameter, mean, on_average, one_of, sampled
+from pbem.engine.odds import (
+    PIECE,
+    PLACE,
+    Answer,
+    Block,
+    Inquiry,
+    Parameter,
+    mean,
+    on_average,
+    one_of,
+    sampled,
+)
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.simulate import Memo, Policies, both_policies, run, sample
@@ -21,8 +32,8 @@ from pbem.games.plantagenet_1450.s16_4_5_movement import Halt, March
 from pbem.games.plantagenet_1450.state import State
 
 PARAMETERS = (
-    Parameter("leader", "Who marches.", required=True),
-    Parameter("to", "The hex where he goes, by number or town.", required=True),
+    Parameter("leader", "Who marches.", required=True, kind=PIECE),
+    Parameter("to", "The hex where he goes, by number or town.", required=True, kind=PLACE),
     Parameter("rest", "The fatigue at which he waits for the next campaign turn; 4.", number=True),
 )
 

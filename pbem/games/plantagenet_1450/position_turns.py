@@ -9,6 +9,7 @@ from pbem.engine.document import (
     Box,
     Calendar,
     Cell,
+    Cells,
     Item,
     Items,
     Mark,
@@ -104,30 +105,31 @@ def _courts(state: State) -> Table:
 
 def _deck(state: State) -> Iterator[Item]:
     yield Item(cells(f"{len(state.deck)} cards"), "To be drawn")
-    yield Item(cells(_titles(state.discards)), "Discards")
+    yield Item(_titles(state.discards), "Discards")
     if state.spent:
-        yield Item(cells(_titles(state.spent)), "Events that cannot be played again (6.2.4)")
+        yield Item(_titles(state.spent), "Events that cannot be played again (6.2.4)")
     if state.out:
-        yield Item(cells(_titles(state.out)), "Out of the game")
+        yield Item(_titles(state.out), "Out of the game")
 
 
-def _titles(some: list[str]) -> str:
-    return ", ".join(f"{card} {facts().cards[card].title}" for card in some) or "none"
+def _titles(some: list[str]) -> Cells:
+    titles = (Cell(f"{card} {facts().cards[card].title}", card=card) for card in some)
+    return cells(*titles) or cells("none")
 
 
 def hand(state: State, side: str, known: Mapping[str, str]) -> Item:
     """The cards of a side that the reader may name; of the others how many they are, and which is the Plot card."""
-    told = []
+    told = list[Cell]()
     hidden = 0
     for slot in cards.slots(state, side):
         card = slot.removeprefix(NAMED) if slot.startswith(NAMED) else known.get(slot, "")
         plot = " (Plot card)" if state.plot.get(side) == slot else ""
         if card:
-            told.append(f"{card} {facts().cards[card].title}{plot}")
+            told.append(Cell(f"{card} {facts().cards[card].title}{plot}", card=card))
         elif plot:
-            told.append("a hidden Plot card")
+            told.append(Cell("a hidden Plot card"))
         else:
             hidden += 1
     if hidden:
-        told.append(f"{hidden} hidden card{'s' if hidden > 1 else ''}")
-    return Item(cells(", ".join(told) or "nothing"), "Hand")
+        told.append(Cell(f"{hidden} hidden card{'s' if hidden > 1 else ''}"))
+    return Item(cells(*told) or cells("nothing"), "Hand")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.odds import Answer, Block, Inquiry, Odds, Parameter, certain, one_of
+from pbem.engine.odds import PIECE, Answer, Block, Inquiry, Odds, Parameter, certain, one_of
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import BadQuestion
 from pbem.games.richard_iii import odds_battle
@@ -30,7 +30,7 @@ def odds(rules: RuleSet[State]) -> dict[str, Odds]:
             "treachery",
             "A Treachery Roll (6.9): as many dice as the block's loyalty, all of them even.",
             (
-                Parameter("target", "The block.", required=True),
+                Parameter("target", "The block.", required=True, kind=PIECE),
                 Parameter(
                     "by", f"Who rolls: {', '.join(ROLES)}; Warwick has rolls of his own (6.91)."
                 ),

@@ -13,7 +13,18 @@ from msgspec import Struct
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
-from pbem.engine.odds import Answer, Block, Inquiry, Parameter, histogram, mean, one_of, sampled
+from pbem.engine.odds import (
+    PLACE,
+    SIDE,
+    Answer,
+    Block,
+    Inquiry,
+    Parameter,
+    histogram,
+    mean,
+    one_of,
+    sampled,
+)
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.simulate import (
     Memo,
@@ -41,8 +52,10 @@ from pbem.games.richard_iii.veil import hidden, upright
 
 PRESET = "stand_and_fight"
 PARAMETERS = (
-    Parameter("at", "The area; the blocks that are there now fight, unless others are named."),
-    Parameter("attacker", "york or lancaster."),
+    Parameter(
+        "at", "The area; the blocks that are there now fight, unless others are named.", kind=PLACE
+    ),
+    Parameter("attacker", "york or lancaster.", kind=SIDE),
     Parameter(
         "york",
         "Its blocks: `norfolk, york 3` (3: its strength), attackers by the area that they come from, "

@@ -249,7 +249,8 @@ def _house(state: State, owner: str, reader: str, known: Mapping[str, str]) -> I
     own = owner == reader
     pool = [id for id in blocks.blocks_of(state, owner) if state.blocks[id].at == "pool"]
     ready = [id for id in pool if not state.blocks[id].face_down]
-    hand = cells(*(card(known[slot]).name for slot in state.hands[owner] if own and slot in known))
+    held = [known[slot] for slot in state.hands[owner] if own and slot in known]
+    hand = cells(*(Cell(card(id).name, card=id) for id in held))
     lost = tuple(
         Cell(blocks.name(id), id)
         for id, there in state.blocks.items()

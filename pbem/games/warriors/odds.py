@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections import Counter
 
 from pbem.engine import codec
-from pbem.engine.odds import Answer, Block, Inquiry, Odds, Parameter, certain, one_of
+from pbem.engine.odds import (
+    PIECE,
+    PLACE,
+    SIDE,
+    Answer,
+    Block,
+    Inquiry,
+    Odds,
+    Parameter,
+    certain,
+    one_of,
+)
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import BadQuestion
 from pbem.games.warriors import odds_battle
@@ -29,7 +40,7 @@ RESULTS = {
 
 def odds(rules: RuleSet[State]) -> dict[str, Odds]:
     """The questions, by name."""
-    side = Parameter("side", "york or lancaster, if not your own.")
+    side = Parameter("side", "york or lancaster, if not your own.", kind=SIDE)
     named = [
         Odds(
             "battle",
@@ -43,8 +54,8 @@ def odds(rules: RuleSet[State]) -> dict[str, Odds]:
             "intrigue",
             "Winning an enemy noble over before a battle (7.2): the stars decide.",
             (
-                Parameter("commander", "Who commands your army.", required=True),
-                Parameter("target", "The enemy noble.", required=True),
+                Parameter("commander", "Who commands your army.", required=True, kind=PIECE),
+                Parameter("target", "The enemy noble.", required=True, kind=PIECE),
                 side,
             ),
             intrigue,
@@ -61,8 +72,8 @@ def odds(rules: RuleSet[State]) -> dict[str, Odds]:
             "control",
             "Gaining control of a region (8.0), with the nobles there or one whom you name.",
             (
-                Parameter("at", "The region.", required=True),
-                Parameter("noble", "As if he stood there alone."),
+                Parameter("at", "The region.", required=True, kind=PLACE),
+                Parameter("noble", "As if he stood there alone.", kind=PIECE),
                 side,
             ),
             control,

@@ -10,7 +10,18 @@ from msgspec import Struct
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.notation import squash
-from pbem.engine.odds import Answer, Block, Inquiry, Parameter, mean, on_average, one_of, sampled
+from pbem.engine.odds import (
+    PLACE,
+    SIDE,
+    Answer,
+    Block,
+    Inquiry,
+    Parameter,
+    mean,
+    on_average,
+    one_of,
+    sampled,
+)
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.simulate import (
     Memo,
@@ -34,8 +45,10 @@ from pbem.games.warriors.state import NobleState, State
 
 PRESET = "sensible"
 PARAMETERS = (
-    Parameter("at", "Where; the nobles who are there now fight, unless others are named."),
-    Parameter("aggressor", "york or lancaster."),
+    Parameter(
+        "at", "Where; the nobles who are there now fight, unless others are named.", kind=PLACE
+    ),
+    Parameter("aggressor", "york or lancaster.", kind=SIDE),
     Parameter(
         "york",
         "Its nobles: as they stand (`warwick, hastings`), or with the Troops that you type "

@@ -177,9 +177,8 @@ class Writer:
 
     def part(self, part: AnyPart) -> Markup:
         match part:
-            case Heading(said, level, anchor):
-                self.level, self.heading = level, said
-                return tag(f"h{level}", said, id=f"{anchor}-title" if anchor else "")
+            case Heading():
+                return self.opens(part)
             case Note():
                 return self._note(part)
             case Items():
@@ -208,13 +207,25 @@ class Writer:
 
     def cell(self, cell: Cell) -> Markup:
         """Text, in an element of its own if it shows something."""
-        if not (cell.piece or cell.place):
+        if not (cell.piece or cell.place or cell.card):
             return safe(cell.text)
-        return tag("span", cell.text, data_piece=cell.piece, data_place=cell.place)
+        return tag(
+            "span", cell.text, data_piece=cell.piece, data_place=cell.place, data_card=cell.card
+        )
+
+    def aside(self, said: str) -> Markup:
+        """A rule or a remark."""
+        return tag("span", f"({said})", class_="rule")
 
     def cells(self, said: Sequence[Cell]) -> Markup:
         """A list in one line, as it is read."""
         return joined(map(self.cell, said), separator(said))
+
+    def opens(self, heading: Heading) -> Markup:
+        """A heading, which counts for what follows."""
+        self.level, self.heading = heading.level, heading.text
+        id = f"{heading.anchor}-title" if heading.anchor else ""
+        return tag(f"h{heading.level}", heading.text, id=id)
 
     def _note(self, note: Note) -> Markup:
         classes = {"lead": "changed", "call": "wanted"}
@@ -254,7 +265,7 @@ class Writer:
             tag("strong", f"{title}:") if title else "",
             tag("code", line) if line else "",
             tag("strong", words) if item.mark == "part" or (item.items and not title) else words,
-            tag("span", f"({aside})", class_="rule") if aside else "",
+            self.aside(aside) if aside else "",
             tag("ul", joined(map(self._item, item.items))) if item.items else "",
         ]
         return tag("li", joined(filter(None, made), " "), class_=item.mark)

@@ -1,0 +1,64 @@
+"""Documents on the desk: rules, cards and entries that they name can be looked up where they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbem.engine.declared import Side
+from pbem.engine.document import AnyPart, Cell, Heading
+from pbem.reports.formats.html import Writer
+from pbem.reports.tags import Markup, joined, tag
+
+NUMBER = re.compile(r"\d+(\.\d+)*")
+"""What a rule is called by; other words in brackets are remarks."""
+
+
+def live(parts: Sequence[AnyPart], sides: Sequence[tuple[str, Side]]) -> Markup:
+    """Some parts of a document, in the colours of these sides."""
+    return joined(LiveWriter(sides).chapters(parts), "\n")
+
+
+class LiveWriter(Writer):
+    """As every page has it, with buttons where something can be looked up."""
+
+    def cell(self, cell: Cell) -> Markup:
+        if not cell.card:
+            return super().cell(cell)
+        return tag(
+            "button",
+            cell.text,
+            type="button",
+            class_="link",
+            data_card=cell.card,
+            data_look=f"card:{cell.card}",
+        )
+
+    def aside(self, said: str) -> Markup:
+        number = said.split(",")[0].strip()
+        if not NUMBER.match(number):
+            return super().aside(said)
+        return tag(
+            "button",
+            said,
+            type="button",
+            class_="rule link",
+            data_verb="rule",
+            data_section=said,
+            aria_label=f"Rule {said}",
+        )
+
+    def opens(self, heading: Heading) -> Markup:
+        made = super().opens(heading)
+        if not heading.entry:
+            return made
+        more = tag(
+            "button",
+            "all of it",
+            type="button",
+            class_="link",
+            data_verb="explain",
+            data_entry=str(heading.entry),
+            aria_label=f"All of entry {heading.entry}",
+        )
+        return tag("div", made, more, class_="opens")

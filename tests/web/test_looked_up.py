@@ -1,0 +1,173 @@
+"""What is looked up lies in the drawer beside the map, and the orders stand as they stood."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import BadQuestion, NotAllowed, NotOnThisPage, UnknownSection
+from pbem.games import find
+from pbem.home import here
+from pbem.moderator.game import Game
+from pbem.protocol.steps import Terms
+from pbem.web.page import Answer
+from tests.moderator.people import GM
+from tests.web.tables import GAMES, Page, Table
+
+every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[g for g, _ in GAMES])
+
+
+def at(table: Table, side: str = "") -> Page:
+    """The page of a side, else of whoever is asked first; what came is looked at."""
+    page = table.page(side or table.look().ledger.turn_of()[0])
+    if page.desk.seat.arrived:
+        page.click("looked")
+    return page
+
+
+def ended(page: Page, answer: Answer) -> Answer:
+    """The answer of the work that began with this one."""
+    assert answer.job, answer.said
+    with here.sitting_as(page.home):
+        while (now := page.desk.seat.jobs.look(answer.job)).answer is None:
+            pass
+    return now.answer
+
+
+@every_game
+def test_every_rule_named_by_a_choice_can_be_read(
+    tmp_path: Path, rules: str, scenario: str
+) -> None:
+    table = Table(tmp_path, rules, scenario).play(4)
+    page = at(table)
+    seat = page.desk.seat
+    for rule in {one.option.rule for one in seat.concerns if one.option.rule}:
+        assert "drawer-title" in page.click("rule", section=rule).parts["drawer"]
+    if not find(rules).file("rules.toml").exists():
+        return
+    page.click("rule", section="")
+    with pytest.raises(UnknownSection):
+        page.click("rule", section="99.9")
+    assert "Rules of" in page.part("drawer"), "what lay there stays"
+    assert page.click("close").parts["drawer"].startswith('<aside id="drawer" hidden')
+
+
+@every_game
+def test_whatever_is_drawn_can_be_asked_about(tmp_path: Path, rules: str, scenario: str) -> None:
+    page = at(Table(tmp_path, rules, scenario).play(5))
+    picture = page.desk.seat.stand.picture
+    for space in picture.spaces:
+        for what in (f"place:{space.id}", *(f"piece:{piece.id}" for piece in space.pieces)):
+            answer = page.click("about", what=what)
+            assert f'data-what="{what}"' in answer.parts["drawer"], "a note can be made on it"
+
+
+def test_a_card_of_ones_hand_is_named_where_it_can_be_looked_up(tmp_path: Path) -> None:
+    table = Table(tmp_path, "richard_iii", "kingmaker").play(1)
+    page = at(table)
+    game = page.desk.seat.game
+    known = {one.id for one in game.ledger.rules.cards()}
+    card = next(card for card in game.known().values() if card in known)
+    assert f'data-look="card:{card}"' in page.html
+    name = next(one.names for one in game.ledger.rules.cards() if one.id == card)
+    assert name in page.click("about", what=f"card:{card}").parts["drawer"]
+
+
+def test_an_entry_is_explained_with_the_line_that_checks_a_die(tmp_path: Path) -> None:
+    table = Table(tmp_path, "plantagenet", "Ib").play(14)
+    page = at(table)
+    n = next(e.body.n for e in table.look().save.entries if e.body.n and e.body.record.rolls)
+    told = page.click("explain", entry=str(n)).parts["drawer"]
+    assert "<code>printf" in told
+    assert "Dice, and how to check each by hand" in told
+    assert f'data-entry="{len(table.look().save.entries) - 1}"' in page.html, "the log leads there"
+    with pytest.raises(NotOnThisPage):
+        page.click("explain", entry="4000")
+
+
+def test_a_check_follows_the_orders_while_it_lies_open(tmp_path: Path) -> None:
+    page = at(Table(tmp_path, "plantagenet", "Ib").play(12))
+    assert "Nothing is written yet" in page.click("check").parts["drawer"]
+    line = page.lines()[0]
+    told = page.click("take", line=line).parts["drawer"]
+    assert line in told
+    assert "Both ways" in told
+
+
+def test_the_game_is_verified_with_the_eyes_of_its_side(tmp_path: Path) -> None:
+    table = Table(tmp_path, "plantagenet", "Ib").play(6)
+    page = at(table)
+    seat = page.desk.seat
+    assert "In order." in page.click("verify").parts["drawer"]
+    assert seat.game.path is not None
+    text = seat.game.path.read_text("utf-8")
+    seat.game.path.write_text(text.replace(table.look().heads[5], "0" * 64), "utf-8")
+    with here.sitting_as(page.home):
+        assert "NOT in order" in seat.act("verify", {}).parts["drawer"]
+
+
+def test_odds_of_a_battle_are_fought_beside_the_page(tmp_path: Path) -> None:
+    page = at(Table(tmp_path, "plantagenet", "Ib").play(8))
+    spaces = page.desk.seat.stand.picture.spaces
+    place = next(space.id for space in spaces if space.pieces)
+    form = page.click("odds", about=f"place:{place}").parts["drawer"]
+    assert f'<option value="{place}" selected>' in form
+    lords = {piece.side: piece.id for space in spaces for piece in space.pieces}
+    forces = {f"odds:{side}": lords[side] for side in ("york", "lancaster")}
+    begun = page.click("foretold", name="battle", games="20", **forces)
+    told = ended(page, begun).parts["drawer"]
+    assert "20 games with the real rules" in told
+    assert 'class="bar"' in told
+    with pytest.raises(BadQuestion):
+        page.click("foretold", name="victory")
+
+
+def test_the_turn_is_played_ahead_and_can_be_stopped(tmp_path: Path) -> None:
+    page = at(Table(tmp_path, "richard_iii", "kingmaker").play(3))
+    assert "played ahead" in ended(page, page.click("turn", games="3")).said
+    begun = page.click("turn", games="10000")
+    page.desk.seat.jobs.stop(begun.job)
+    if lines := page.lines():
+        assert page.click("take", line=lines[0]).said.startswith("Taken"), (
+            "orders do not wait for it"
+        )
+    assert ended(page, begun).said == "Stopped."
+
+
+def test_what_the_table_forbids_is_refused_with_its_sentence(tmp_path: Path) -> None:
+    table = Table(tmp_path, "plantagenet", "Ib")
+    barred = Terms(barred=("odds", "robot", "try"))
+    table.save = Game.new(GM, "plantagenet", "Ib", {}, None, terms=barred).dumps()
+    table.kept.clear()
+    for side in table.people:
+        table.take({side: table.look(side).join(side).to_text()})
+    page = at(table)
+    for verb in ("odds", "turn"):
+        with pytest.raises(NotAllowed):
+            page.click(verb)
+    place = page.desk.seat.stand.picture.places[0].id
+    assert 'data-verb="odds"' not in page.click("about", what=f"place:{place}").parts["drawer"]
+
+
+def test_notes_are_kept_and_shown_where_they_are_about(tmp_path: Path) -> None:
+    table = Table(tmp_path, "plantagenet", "Ib").play(5)
+    page = at(table)
+    place = page.desk.seat.stand.picture.spaces[0]
+    assert place.name in page.click("about", what=f"place:{place.id}").parts["drawer"]
+    answer = page.click("note", what=f"place:{place.id}", text="Flank <here>")
+    assert f"place:{place.id}" in answer.parts["noted"]
+    assert "Flank &lt;here&gt;" in answer.parts["drawer"], "the open drawer has it too"
+    page.click("note", what="entry:3", text="Why?")
+    again = at(table, page.desk.seat.side)
+    assert "entry:3" in again.part("noted")
+    told = again.click("notes").parts["drawer"]
+    assert "Why?" in told
+    assert "Flank" in told
+    assert "Flank" not in again.click("unnote", at="0").parts["drawer"]
+    for words in ({"what": "entry:3", "text": " "}, {"what": "place:x", "text": "x" * 4001}):
+        with pytest.raises(NotOnThisPage):
+            again.click("note", **words)
+    for words in ({"what": "moon:full"}, {}):
+        with pytest.raises(NotOnThisPage):
+            again.click("about", **words)
