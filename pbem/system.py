@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import socket
 import sys
 import time
 from pathlib import Path
@@ -14,6 +15,8 @@ from pbem.errors import FileInUse
 WINDOWS = os.name == "nt"
 EXACT: int = getattr(os, "O_BINARY", 0)
 """For `os.open`: bytes as they are; Windows would change the ends of lines."""
+EXCLUSIVE: int = getattr(socket, "SO_EXCLUSIVEADDRUSE", 0)
+"""For sockets of Windows, where else another program may take a port over."""
 NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 """For `os.open`: refuse a link; Windows makes none for who is no administrator."""
 # Windows refuses to replace a file while an editor or a virus scanner has it open, mostly briefly.
@@ -66,3 +69,13 @@ def settings_folder(name: str) -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / name
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / name
+
+
+def own_port(host: str) -> socket.socket:
+    """A port of its own that listens already, of a number that the system chooses."""
+    made = socket.socket()
+    if EXCLUSIVE:
+        made.setsockopt(socket.SOL_SOCKET, EXCLUSIVE, 1)
+    made.bind((host, 0))
+    made.listen()
+    return made

@@ -1,4 +1,16 @@
-"""What a page of the desk is, for whoever serves it: it knows no web server, and the server knows no game."""
+"""What a page of the desk is, for whoever serves it: it knows no web server, and the server knows no game.
+
+In the browser a page stands at one name, and all that it links to is relative to that:
+
+    GET  NAME               the whole page
+    POST NAME               what was clicked: JSON `{"verb": "...", "words": {"...": "..."}}`; brings an `Answer`
+    POST NAME?drop=FILE     a file's bytes, as application/octet-stream; brings an `Answer`
+    GET  NAME?file=FILE     a `Download`
+    GET  jobs/N             how a long work is getting on (`jobs.Progress`); POST jobs/N/stop ends it
+    POST alive              a tab is open: without one for ten minutes the program ends
+
+A refusal is an `Answer` too, with status 422. No two calls ever run at the same time.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +26,7 @@ class Answer(Struct, frozen=True):
     Attributes:
         parts: HTML by the id of the element that it replaces.
         said: a sentence for everybody, read aloud to who listens; a refusal is said here too.
-        goes: the path of the page to go to instead, "" to stay.
+        goes: the name of the page to go to instead, "" to stay.
         job: the number of a long work that has begun (`Jobs`), 0 if it is done.
     """
 
@@ -49,4 +61,9 @@ class Page(Protocol):
 
     def download(self, name: str) -> Download:
         """A file that the page offers. Raises PbemError."""
+        ...
+
+    def keep(self) -> str:
+        """Write down what is not sent yet, so that it outlives the program: called after each click and at the
+        end. A sentence for who ends the program, with the file; "" if there is nothing. Raises OSError."""
         ...

@@ -1,0 +1,67 @@
+"""`pbem play`."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from pbem.cli import complete, person
+from pbem.cli.terminal import wrapped
+from pbem.home import here
+
+NEEDED = ("starlette", "uvicorn")
+MISSING = "The desk in the browser needs two more libraries. Where pbem is installed: pip install 'pbem[play]'"
+OPEN = "The desk is in your browser. Ctrl-C here ends it, or close its tabs: it ends after ten minutes."
+BY_HAND = "Open this file in a browser on this machine, once: {file}"
+
+
+@click.command(
+    "play",
+    help="""Play in your browser: the map, what can be chosen on it, your orders; seal and send them.
+
+    \b
+    pbem play game.toml       one game, at your seat
+    pbem play GAMES/          a folder of games: whose turn it is, and each of them
+
+    A page of this machine alone: nobody else can open it, and your keys stay in this program. It ends with
+    Ctrl-C, or ten minutes after its last tab was closed; what you have written and not sent is kept.
+    """,
+)
+@click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
+@click.option(
+    "--as",
+    "side",
+    default="",
+    shell_complete=complete.sides,
+    help="A side; default: your own seat.",
+)
+@click.option("--no-browser", is_flag=True, help="Print the file to open, and open nothing.")
+def command(path: Path, side: str, no_browser: bool) -> None:
+    if any(find_spec(name) is None for name in NEEDED):
+        raise click.ClickException(MISSING)
+    # Who has not installed them reads the sentence above.
+    from pbem.web import serve, tables
+    from pbem.web.jobs import Jobs
+
+    identity, jobs = person.load_identity(), Jobs()
+    pages: tables.Pages
+    if path.is_dir():
+        if side:
+            raise click.UsageError("--as goes with one game.")
+        pages = tables.Club(path, identity)
+    else:
+        game = tables.player(path, identity)
+        if side not in ("", game.player_side):
+            raise click.UsageError(f"Your seat in this game is {game.player_side}.")
+        pages = tables.OneTable(tables.seat(game))
+
+    def opened(file: Path) -> None:
+        if no_browser or not serve.in_browser(file):
+            click.echo(wrapped(BY_HAND.format(file=file)))
+        else:
+            click.echo(wrapped(OPEN))
+
+    for said in serve.serve(pages, jobs, here.folder() / "desk", opened):
+        click.echo(wrapped(said))

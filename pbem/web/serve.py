@@ -1,0 +1,102 @@
+"""Serves the pages of a desk to one browser on this machine, and ends when nobody looks any more."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from pbem.protocol.atomic import SECRET, replace_file
+from pbem.system import own_port
+from pbem.web.app import Desk
+from pbem.web.gate import HOST, Gate
+from pbem.web.jobs import Jobs
+from pbem.web.tables import Pages
+
+LEFT_ALONE = 600.0
+"""Seconds without a tab after which the program ends."""
+LOOKS = 5.0
+GRACE = 3
+"""Seconds for answers that are under way when it ends."""
+
+
+class Watch:
+    """Whether anybody looks: each request of a tab says so."""
+
+    def __init__(self, clock: Callable[[], float], patience: float = LEFT_ALONE) -> None:
+        self._clock, self._patience = clock, patience
+        self._last = clock()
+
+    def woken(self) -> None:
+        self._last = self._clock()
+
+    @property
+    def alone(self) -> bool:
+        return self._clock() - self._last >= self._patience
+
+
+def serve(
+    pages: Pages,
+    jobs: Jobs,
+    folder: Path,
+    opened: Callable[[Path], None],
+    patience: float = LEFT_ALONE,
+) -> list[str]:
+    """Serve until Ctrl-C, or until no tab has been open for so many seconds; all is kept then.
+
+    Args:
+        folder: of this person alone; the file that lets the browser in is written there.
+        opened: is told of that file, once the browser may be opened on it.
+
+    Returns what the pages have kept, a sentence each. Raises OSError.
+    """
+    with own_port(HOST) as port, contextlib.ExitStack() as ending:
+        number = port.getsockname()[1]
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file = folder / f"open-{number}.html"
+        ending.callback(file.unlink, missing_ok=True)
+        ending.callback(jobs.close)
+        loop = asyncio.new_event_loop()
+        ending.callback(loop.close)
+        watch = Watch(loop.time, patience)
+        desk = Desk(pages, jobs, watch.woken)
+        gate = Gate(desk.app, number, pages.first, lambda: file.unlink(missing_ok=True))
+        replace_file(file, gate.way_in().encode(), mode=SECRET)
+        server = uvicorn.Server(
+            uvicorn.Config(
+                gate,
+                log_config=None,
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                date_header=False,
+                lifespan="off",
+                ws="none",
+                http="h11",
+                loop="asyncio",
+                timeout_graceful_shutdown=GRACE,
+            )
+        )
+        opened(file)  # the port listens already
+        with contextlib.suppress(KeyboardInterrupt):
+            loop.run_until_complete(_served(server, port, watch))
+        return desk.keep()
+
+
+async def _served(server: uvicorn.Server, port: socket.socket, watch: Watch) -> None:
+    asking = asyncio.ensure_future(server.serve(sockets=[port]))
+    while not asking.done():
+        await asyncio.wait([asking], timeout=LOOKS)
+        if watch.alone:
+            server.should_exit = True
+    await asking
+
+
+def in_browser(file: Path) -> bool:
+    """Open the browser on the file; False if there is none. Its name is no secret, what is in it is."""
+    return webbrowser.open(file.absolute().as_uri())
