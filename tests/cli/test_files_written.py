@@ -18,7 +18,7 @@ from tests.moderator.people import ANN, BOB, Post, accept, invited, played
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and links are those of POSIX")
 NO_PRINT = {  # their -o is the mail, the save or the bundle, or they print nothing worth keeping
     "absent", "addresses", "adopt", "apply", "claim", "clock", "consent", "countersign", "demo", "dispute",
-    "holiday", "join", "learn", "lock", "new", "note", "restore", "reveal", "rule", "seat", "takeback", "unlock",
+    "holiday", "join", "learn", "lock", "new", "note", "play", "restore", "reveal", "rule", "seat", "takeback", "unlock",
 }  # fmt: skip
 
 
