@@ -56,7 +56,7 @@ class How(Struct, frozen=True):
     pbem orders game.toml --edit                the same in your editor, in one go
     pbem orders game.toml --line 'march: troops' --line 'done'
     pbem orders game.toml --line ready          where you are asked only whether you are ready
-    pbem orders game.toml --from mail.eml       lines from the page of a report, mailed to yourself
+    pbem orders game.toml --from mail.eml       lines from a page of a report, mailed to you
     pbem orders game.toml --ahead               plays this turn ahead, card by card: what then?
 
     Orders written again for the same question replace those sent before.

@@ -50,12 +50,12 @@ def command(path: Path, side: str, no_browser: bool) -> None:
     if path.is_dir():
         if side:
             raise click.UsageError("--as goes with one game.")
-        pages = tables.Club(path, identity)
+        pages = tables.Club(path, identity, jobs)
     else:
         game = tables.player(path, identity)
         if side not in ("", game.player_side):
             raise click.UsageError(f"Your seat in this game is {game.player_side}.")
-        pages = tables.OneTable(tables.seat(game))
+        pages = tables.OneTable(tables.seat(game, jobs))
 
     def opened(file: Path) -> None:
         if no_browser or not serve.in_browser(file):

@@ -14,6 +14,7 @@ from pbem.moderator.reader import Reader
 from pbem.protocol.keys import Identity
 from pbem.web.desk import seated
 from pbem.web.games import Games, Listed, listed
+from pbem.web.jobs import Jobs
 from pbem.web.page import Page
 
 SEAT, LIST = "game", "games"
@@ -60,8 +61,8 @@ class Club:
 
     first = LIST
 
-    def __init__(self, folder: Path, identity: Identity) -> None:
-        self._folder, self._identity = folder, identity
+    def __init__(self, folder: Path, identity: Identity, jobs: Jobs) -> None:
+        self._folder, self._identity, self._jobs = folder, identity, jobs
         self._list = Games(folder, self._look)
         self._games: dict[str, Page] = {}
         self._paths: dict[str, Path] = {}
@@ -75,7 +76,7 @@ class Club:
                 self._look()
             if name not in self._paths:
                 raise NotOnThisPage(why="there is no game of this name in the folder")
-            self._games[name] = seat(player(self._paths[name], self._identity))
+            self._games[name] = seat(player(self._paths[name], self._identity), self._jobs)
         return self._games[name]
 
     def opened(self) -> Iterable[Page]:
@@ -110,6 +111,6 @@ def player(file: Path, identity: Identity) -> Player:
     return game
 
 
-def seat(game: Player) -> Page:
+def seat(game: Player, jobs: Jobs) -> Page:
     """A player's page, with what was written there before."""
-    return seated(game)
+    return seated(game, jobs)
