@@ -25,8 +25,24 @@ class About(NamedTuple):
     to: str = ""
 
 
+class Named(NamedTuple):
+    """A piece, a place or a card (`kind`) that a decision names: its id, and the `word` for it in a line."""
+
+    kind: str
+    id: Any
+    word: str
+
+
 def about_each(rules: RuleSet[Any] | None, side: str, options: Iterable[Option]) -> Iterator[About]:
     """Of each option of a side's menu. Without `rules` a line in words is about nobody."""
+    for value in values_of(rules, side, options):
+        yield about(value) if value is not None else About()
+
+
+def values_of(
+    rules: RuleSet[Any] | None, side: str, options: Iterable[Option]
+) -> Iterator[Decision | None]:
+    """The decision of each option of a side's menu; None where a line in words cannot be read."""
     union: Any = None
     for option in options:
         value = option.decision
@@ -34,25 +50,25 @@ def about_each(rules: RuleSet[Any] | None, side: str, options: Iterable[Option])
             # The kinds of a game are gathered once a menu, and only where a menu is words.
             union = union or Union[tuple(kinds(rules))]  # noqa: UP007  # made of a list
             value = next(iter(readings(union, option.line, side)), None)
-        yield about(value) if value is not None else About()
+        yield value
 
 
 def about(value: Decision) -> About:
     """Of one decision: the first piece acts, or a card that stands for one; what else it names is its
     target, but who goes along."""
-    named = list(_named(value))
-    actors = [one for kind in ("piece", "card") for one in named if one[0] == kind]
-    actor = next((one for one in actors if one[0] == "piece" or len(named) > 1), ("", ""))
-    aims = (word for aim in AIMS for kind, word in named if kind == aim and (kind, word) != actor)
-    return About(actor[1], next(aims, ""))
+    told = list(named(value))
+    actors = [one for kind in ("piece", "card") for one in told if one.kind == kind]
+    actor = next((one for one in actors if one.kind == "piece" or len(told) > 1), None)
+    aims = (one.word for aim in AIMS for one in told if one.kind == aim and one != actor)
+    return About(actor.word if actor is not None else "", next(aims, ""))
 
 
-def _named(value: Decision) -> Iterator[tuple[str, str]]:
-    """Kind and word of every piece, place and card in the fields, in the order of the line."""
+def named(value: Decision) -> Iterator[Named]:
+    """Every piece, place and card in the fields, in the order of the line; who may go along is none of them."""
     notation = value.notation
     for name, field in notation.fields.items():
         if field.kind.name in AIMS and name != notation.subset:
             held = getattr(value, name)
             for one in held if field.several else (held,):
                 if one:
-                    yield field.kind.name, field.kind.write(one)
+                    yield Named(field.kind.name, one, field.kind.write(one))

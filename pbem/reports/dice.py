@@ -31,7 +31,7 @@ class Dice(Struct, frozen=True):
 
     def __str__(self) -> str:
         needs = f", needs {SAME.sub(lambda found: found[1], self.needed)}" if self.needed else ""
-        needs += f" ({self.chance:.0%})" if self._range else ""
+        needs += f" ({self.chance:.0%})" if self.wins else ""
         rolled = ", ".join(str(value) for value in self.values)
         return f"{self._labels}{needs}, rolled {rolled}{self._verdict}"
 
@@ -45,14 +45,14 @@ class Dice(Struct, frozen=True):
 
     @property
     def _verdict(self) -> str:
-        if not self._range:
+        if not self.wins:
             return ""
         if not self.last:
             return ": yes" if self.successes else ": no"
         return f": {self.successes} of {len(self.values)}"
 
     @property
-    def _range(self) -> range:
+    def wins(self) -> range:
         """Values that succeed; empty where any number means something."""
         found = SUCCEEDS.match(self.needed)
         return range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
@@ -60,12 +60,12 @@ class Dice(Struct, frozen=True):
     @property
     def chance(self) -> float | None:
         """Of each of them, 0 to 1: a number that is needed is one of a six-sided die's; None if none is."""
-        within = [value for value in self._range if 1 <= value <= FACES]
-        return len(within) / FACES if self._range else None
+        within = [value for value in self.wins if 1 <= value <= FACES]
+        return len(within) / FACES if self.wins else None
 
     @property
     def successes(self) -> int:
-        return sum(value in self._range for value in self.values)
+        return sum(value in self.wins for value in self.values)
 
 
 def numbered(label: str) -> tuple[str, int]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
-
-from msgspec import Struct
+from typing import Any
 
 from pbem.engine.document import AnyPart
 from pbem.errors import PbemError
@@ -13,21 +11,7 @@ from pbem.reports.ink import environment
 from pbem.reports.tags import Markup, tag
 from pbem.web.live import live
 from pbem.web.page import Answer
-
-if TYPE_CHECKING:
-    from pbem.web.seat import Seat
-
-
-class Drawer(Struct, frozen=True):
-    """What lies in it: `title` and, in HTML, `body`."""
-
-    title: str
-    body: str
-
-
-Opened = Callable[["Seat"], Drawer]
-"""Makes what lies in the drawer anew after each click, so that it is never behind."""
-
+from pbem.web.seat import Drawer, Opened, Seat
 
 def drawn(seat: Seat) -> str:
     """The drawer, hidden while nothing lies in it."""

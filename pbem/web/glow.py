@@ -1,25 +1,21 @@
 """What each choice is about: the Lords, places and cards that glow because something can be done with them.
 
-A choice is told by its decision's fields, by their `Kind`; one that is told in words (a veiled game) is read
-again by the notations of the game. So no game needs code of its own.
+What a choice is about its decision's fields tell, by their `Kind` (`engine.about`): no game needs code of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cache
-from typing import Any, Union
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from msgspec import Struct
 
-from pbem.engine.decision import Decision, Notation, readings
-from pbem.engine.picture import Picture, Place
+from pbem.engine.about import named, values_of
+from pbem.engine.decision import Decision, Notation
+from pbem.engine.picture import Picture
 from pbem.engine.request import Option
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.vocabulary import kinds
 
-LIT = ("piece", "place", "card")
-"""Kinds of fields whose values lie on the map, on a mat or in a hand."""
 DONE = "done"
 """What choices do that are about nothing that can be pointed at."""
 
@@ -41,7 +37,12 @@ class Concern(Struct, frozen=True):
 
 def concerns(rules: RuleSet[Any], side: str, options: Iterable[Option]) -> tuple[Concern, ...]:
     """What each option of a side's menu is about, in the menu's order."""
-    return tuple(_concern(rules, side, n, option) for n, option in enumerate(options))
+    menu = tuple(options)
+    values = values_of(rules, side, menu)
+    return tuple(
+        _concern(n, option, value)
+        for n, (option, value) in enumerate(zip(menu, values, strict=True))
+    )
 
 
 def chosen(all_: Sequence[Concern], on: Collection[str]) -> tuple[Concern, ...]:
@@ -106,11 +107,6 @@ def name_of(rules: RuleSet[Any], picture: Picture, what: str) -> str:
     return id
 
 
-def place_of(picture: Picture, id: str) -> Place | None:
-    """The place of the map with this id."""
-    return next((place for place in picture.places if place.id == id), None)
-
-
 def _widened(one: Concern, whole: dict[str, str], hidden: set[str]) -> Concern:
     more = [
         f"place:{whole[what[6:]]}"
@@ -125,40 +121,17 @@ def _is(one: Concern, what: str) -> bool:
     return what[5:] == one.does if what.startswith("does:") else what in one.about
 
 
-def _concern(rules: RuleSet[Any], side: str, number: int, option: Option) -> Concern:
-    value = option.decision or _read(rules, side, option.line)
+def _concern(number: int, option: Option, value: Decision | None) -> Concern:
     if value is None:
         return Concern(number, option, DONE if option.passes else option.line, ())
-    about = [*_named(value), *([f"card:{option.shows}"] if option.shows else [])]
+    about = [f"{one.kind}:{one.id}" for one in named(value)]
+    about += [f"card:{option.shows}"] if option.shows else []
     return Concern(
         number, option, _does(value.notation) or option.line, tuple(dict.fromkeys(about))
     )
-
-
-def _named(value: Decision) -> Iterator[str]:
-    """Every piece, place and card in a decision's fields; who may go along is chosen later."""
-    notation = value.notation
-    for name, field in notation.fields.items():
-        if field.kind.name not in LIT or name == notation.subset:
-            continue
-        held = getattr(value, name)
-        for one in held if field.several else (held,):
-            if one:
-                yield f"{field.kind.name}:{one}"
 
 
 def _does(notation: Notation) -> str:
     """The fixed words of a line."""
     fixed = (part.before for part in notation.parts if not part.field)
     return " ".join("".join(fixed).replace(":", " ").split())
-
-
-def _read(rules: RuleSet[Any], side: str, line: str) -> Decision | None:
-    found = readings(_all(rules), line, side)
-    return found[0] if found else None
-
-
-@cache
-def _all(rules: RuleSet[Any]) -> Any:
-    """All kinds of decision of a game as one union."""
-    return Union[tuple(kinds(rules))]  # noqa: UP007  # made of a list

@@ -8,18 +8,22 @@ from typing import Any
 
 from msgspec import Struct
 
+from pbem.engine.about import AIMS
 from pbem.engine.document import Map
 from pbem.engine.request import Option
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.orders import Orders
 from pbem.moderator.turn.preview import Line
+from pbem.reports.battles import battles
+from pbem.reports.digest import blocks
+from pbem.reports.formats.html import css
 from pbem.reports.from_game import told
 from pbem.reports.ink import environment
 from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, tag
-from pbem.reports.whole import news
-from pbem.web import drawer, noting, stacks
-from pbem.web.glow import LIT, chosen, deeds, lit, name_of, ways
+from pbem.reports.whole import news, panel
+from pbem.web import books, drawer, noting, stacks
+from pbem.web.glow import chosen, deeds, lit, name_of, ways
 from pbem.web.live import live
 from pbem.web.seat import BETWEEN, Part, Seat
 
@@ -29,7 +33,7 @@ GROUPS = {"piece:": "Who", "place:": "Where", "card:": "Cards"}
 LATER = "After a die or another player's answer; checked only then."
 FEW = 8
 """So many are shown where was clicked."""
-TABS = (("log", "What happened"), ("position", "Position"))
+TABS = (("log", "What happened"), ("position", "Position"), ("hand", "Cards"))
 
 
 class Row(Struct, frozen=True):
@@ -53,7 +57,12 @@ class Target(Struct, frozen=True):
 def page(seat: Seat, parts: Mapping[str, str]) -> str:
     made = {id: Markup(html) for id, html in parts.items()}
     return _rendered(
-        "seat", title=f"{seat.game.title}, {seat.side}", parts=made, tabs=TABS, said=seat.said
+        "seat",
+        title=f"{seat.game.title}, {seat.side}",
+        parts=made,
+        tabs=TABS,
+        said=seat.said,
+        css=css(),
     )
 
 
@@ -146,7 +155,15 @@ def _news(seat: Seat) -> Markup:
 
 def arrived(seat: Seat) -> str:
     """The same, to be looked at step by step before the next decision."""
-    return _rendered("arrived", news=_news(seat) if seat.arrived else "")
+    if not seat.arrived:
+        return _rendered("arrived", blocks=[], title="")
+    report = told(seat.game)
+    fights = battles(report)
+    rows = [
+        (block, live((panel(block.battle, block.battle.tally),), ()) if block.battle else "")
+        for block in blocks(report, fights)
+    ]
+    return _rendered("arrived", blocks=rows, report=report, title=report.story_title)
 
 
 def position(seat: Seat) -> str:
@@ -154,16 +171,31 @@ def position(seat: Seat) -> str:
     return tag("div", live(document.parts, document.sides), id="position")
 
 
+def hand(seat: Seat) -> str:
+    """One's own hidden cards, with what they do."""
+    texts = {card.id.lower() for card in seat.game.ledger.rules.cards()}
+    held = [
+        (card, books.card_body(seat, card) if card.lower() in texts else "")
+        for card in seat.stand.known.values()
+    ]
+    return _rendered("hand", held=held)
+
+
 def sheet(seat: Seat) -> str:
     """What is shown above all else, on demand."""
     return str(tag("dialog", id="sheet", aria_labelledby="sheet-title"))
 
 
+def hint(seat: Seat) -> str:
+    """What is told of something that is pointed at (`peeked`)."""
+    return str(tag("div", id="hint", role="tooltip", hidden="hidden"))
+
+
 def glow(seat: Seat) -> str:
     """What can be clicked on the map, the mats and the cards."""
-    left = chosen(seat.concerns, seat.on)
+    left = () if seat.arrived else chosen(seat.concerns, seat.on)
     picture = seat.stand.picture
-    lights = {w: n for w, n in lit(left, seat.on).items() if w.partition(":")[0] in LIT}
+    lights = {w: n for w, n in lit(left, seat.on).items() if w.partition(":")[0] in AIMS}
     return tag(
         "div",
         id="glow",
@@ -197,7 +229,9 @@ PARTS: Mapping[str, Part] = {
     "log": Part(log, _game),
     "position": Part(position, _stand),
     "drawer": Part(drawer.drawn),
+    "hand": Part(hand, _stand),
     "sheet": Part(sheet),
+    "hint": Part(hint),
     "glow": Part(glow),
     "noted": Part(noting.noted),
 }

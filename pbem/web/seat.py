@@ -17,7 +17,6 @@ from pbem.errors import NotOnThisPage
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
 from pbem.web import strand
-from pbem.web.drawer import Opened
 from pbem.web.glow import Concern, concerns, drawn
 from pbem.web.jobs import Jobs, Work
 from pbem.web.page import Answer
@@ -29,6 +28,17 @@ Key = tuple[str, tuple[str, ...], tuple[int, ...]]
 BEHIND = "This page was behind another one of yours; now it shows what is written. Click again."
 BETWEEN = "; "
 """Statements of a script."""
+
+
+class Drawer(NamedTuple):
+    """What was looked up and lies beside the map: `title` and, in HTML, `body`."""
+
+    title: str
+    body: str
+
+
+Opened = Callable[["Seat"], Drawer]
+"""Makes what lies in the drawer anew after each click, so that it is never behind."""
 
 
 class Part(NamedTuple):

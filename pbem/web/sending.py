@@ -9,6 +9,7 @@ from pbem.errors import NotOnThisPage, PbemError
 from pbem.home import here, letters, sent
 from pbem.moderator.turn.orders import Orders
 from pbem.protocol.bodies import Order
+from pbem.reports.tags import Markup, joined
 from pbem.web import sheets
 from pbem.web.page import Answer, Download
 from pbem.web.sealed import Sealed
@@ -103,7 +104,7 @@ def _of(seat: Seat) -> Sealed:
 
 
 def _ways(seat: Seat, one: Sealed) -> Mapping[str, str]:
-    text = letters.as_text(seat.game, one.mail)
+    text = safe_lines(letters.as_text(seat.game, one.mail))
     known = letters.knows_gm(seat.game)
     link = f"mailto:?subject={quote(one.mail.subject)}&body={quote(_body(one))}"
     return sheets.sheet(
@@ -115,6 +116,11 @@ def _ways(seat: Seat, one: Sealed) -> Mapping[str, str]:
         link=link if len(link) < LONGEST_LINK else "",
         folder=seat.game.path.parent if seat.game.path is not None else "",
     )
+
+
+def safe_lines(text: str) -> Markup:
+    """A text with its lines, which a template would join."""
+    return joined(text.split("\n"), "\n")
 
 
 def _body(one: Sealed) -> str:

@@ -7,13 +7,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from pbem.engine import codec
 from pbem.engine.play import Play
-from pbem.engine.rehearsal import Rehearsal
 from pbem.engine.table import Event
-from pbem.moderator.ledger.glimpse import Glimpse, viewed
+from pbem.moderator.ledger.glimpse import Glimpse
 from pbem.moderator.player import Player
 from pbem.moderator.turn.dry import DryRun, NoChance, dry_run, lines_on
+from pbem.moderator.turn.scripts import turned_up
 from pbem.moderator.turn.tries import FAILURE, SUCCESS, check_before
 
 MOST_CHECKS = 3
@@ -66,19 +65,14 @@ def of_orders(game: Player) -> Strand:
 
 def of_card(game: Player, card: str) -> Strand:
     """The script of a card, as if it were turned up now."""
-    rules, side = game.ledger.rules, game.player_side
-
-    def turned_up() -> Rehearsal[Any] | None:
-        now: Any = codec.copied(viewed(rules, game.ledger.play.state, side))
-        kind = rules.flipped(now, side, card)
-        return Rehearsal.at(rules, now, kind) if kind else None
+    ledger, side = game.ledger, game.player_side
 
     def run(lines: Sequence[str], assumed: Sequence[int]) -> DryRun:
-        play = turned_up()
+        play = turned_up(ledger, side, card)
         if play is None:
             return DryRun(tuple(lines), 0, None)
-        chance = NoChance(game.ledger.position.secrets, assumed)
-        return lines_on(rules, play, side, lines, chance, raises=False)
+        chance = NoChance(ledger.position.secrets, assumed)
+        return lines_on(ledger.rules, play, side, lines, chance, raises=False)
 
-    start = turned_up()
-    return Strand(game.ledger.play, run, blind=True) if start is None else Strand(start, run)
+    start = turned_up(ledger, side, card)
+    return Strand(ledger.play, run, blind=True) if start is None else Strand(start, run)

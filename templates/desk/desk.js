@@ -7,21 +7,27 @@ let spot = null;
 
 // -- to the server and back ---------------------------------------------------------------------
 
-async function act(verb, words = {}) {
-  const version = byId("glow")?.dataset.version ?? "";
-  document.body.setAttribute("aria-busy", "true");
+async function ask(verb, words) {
   try {
     const reply = await fetch(location.pathname, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ verb, words: { version, ...words } }),
+      body: JSON.stringify({ verb, words }),
     });
-    take(await reply.json());
+    return await reply.json();
   } catch {
-    say("The program does not answer. Is it still running? What was written is kept.");
-  } finally {
-    document.body.removeAttribute("aria-busy");
+    return null;
   }
+}
+
+async function act(verb, words = {}) {
+  hush();
+  const version = byId("glow")?.dataset.version ?? "";
+  document.body.setAttribute("aria-busy", "true");
+  const reply = await ask(verb, { version, ...words });
+  if (reply) take(reply);
+  else say("The program does not answer. Is it still running? What was written is kept.");
+  document.body.removeAttribute("aria-busy");
 }
 
 function take(answer) {
@@ -110,7 +116,7 @@ async function follow(number) {
 
 function pin() {
   for (const old of document.querySelectorAll("[data-noted]:not(#noted)")) delete old.dataset.noted;
-  for (const old of document.querySelectorAll(".chart .mark")) old.remove();
+  for (const old of document.querySelectorAll(".chart .noted-here")) old.remove();
   for (const [what, text] of Object.entries(JSON.parse(byId("noted").dataset.noted))) {
     const at = what.indexOf(":"), kind = what.slice(0, at), id = CSS.escape(what.slice(at + 1));
     for (const one of document.querySelectorAll(`[data-${kind}="${id}"]`)) {
@@ -124,7 +130,7 @@ function pin() {
 function pinned(one, text) {
   const box = one.getBBox(), mark = document.createElementNS("http://www.w3.org/2000/svg", "text");
   const told = document.createElementNS("http://www.w3.org/2000/svg", "title");
-  mark.setAttribute("class", "mark");
+  mark.setAttribute("class", "noted-here");
   mark.setAttribute("x", box.x + box.width);
   mark.setAttribute("y", box.y + 12);
   mark.textContent = "\u270E";
@@ -193,23 +199,19 @@ function remember(event, target) {
 // -- what happened, step by step ------------------------------------------------------------------
 
 function steps() {
-  return [...document.querySelectorAll("#arrived .steps :is(h2, h3, h4, li, p, section):not(li li)")];
+  return [...document.querySelectorAll("#arrived .steps > h3, #arrived .steps > ul > li")];
 }
 
 function hideSteps() {
-  const all = steps();
-  all.slice(1).forEach(one => one.classList.add("to-come"));
-  if (all.length < 2) endSteps();
+  for (const one of steps()) one.classList.add("to-come");
+  step("next");
 }
 
 function step(how) {
   const coming = steps().filter(one => one.classList.contains("to-come"));
-  const now = how === "all" ? coming : coming.slice(0, coming.findIndex(one => one.matches("li")) + 1 || 1);
-  for (const one of now) {
-    one.classList.remove("to-come");
-    for (const fold of [one, ...one.querySelectorAll("details")]) if (fold.matches("details")) fold.open = true;
-    one.closest("details")?.setAttribute("open", "");
-  }
+  const upto = how === "all" ? coming.length : coming.findIndex(one => one.matches("li")) + 1;
+  const now = coming.slice(0, upto || coming.length);
+  for (const one of now) one.classList.remove("to-come");
   now.at(-1)?.scrollIntoView({ block: "nearest" });
   if (now.length === coming.length) endSteps();
 }
@@ -217,6 +219,8 @@ function step(how) {
 function endSteps() {
   for (const button of document.querySelectorAll("[data-step]")) button.disabled = true;
   document.querySelector("#arrived [data-verb=looked]")?.focus();
+}
+
 // A place, a piece or a card that does not glow tells what is known of it.
 function looked(target) {
   const one = target.closest?.("[data-card], [data-piece], [data-place]");
@@ -316,6 +320,45 @@ async function copy(button) {
   try { await navigator.clipboard.writeText(text); say("Copied."); }
   catch { getSelection().selectAllChildren(byId(button.dataset.copy)); say("Selected; copy it with Ctrl+C."); }
 }
+
+// -- what something is, for who points at it --------------------------------------------------------
+
+const POINTED = "[data-piece], [data-place], [data-card], [data-what^='piece:'], [data-what^='place:'], [data-what^='card:']";
+let pointed = null, waiting = 0;
+
+function named(one) {
+  if (one.dataset.what && !one.dataset.what.startsWith("does:")) return one.dataset.what;
+  for (const [kind, name] of Object.entries(LIT)) {
+    if (one.getAttribute(name)) return `${kind}:${one.getAttribute(name)}`;
+  }
+  return "";
+}
+
+function point(one) {
+  clearTimeout(waiting);
+  if (one === pointed) return;
+  pointed = one;
+  if (!one || one.closest("#position, #hand, #hint, #log")) { hush(); return; }
+  waiting = setTimeout(async () => {
+    const reply = await ask("peek", { what: named(one) });
+    if (reply?.parts?.hint && pointed === one) { put("hint", reply.parts.hint); beside(one); }
+  }, 350);
+}
+
+function beside(one) {
+  const hint = byId("hint"), box = one.getBoundingClientRect(), size = hint.getBoundingClientRect();
+  const right = box.right + 12 + size.width < innerWidth;
+  hint.style.left = `${Math.max(6, right ? box.right + 12 : box.left - 12 - size.width)}px`;
+  hint.style.right = "auto";
+  hint.style.top = `${Math.max(6, Math.min(box.top, innerHeight - size.height - 6))}px`;
+}
+
+function hush() {
+  byId("hint").hidden = true;
+}
+
+document.addEventListener("pointerover", event => point(event.target.closest?.(POINTED) ?? null));
+document.addEventListener("focusin", event => point(event.target.closest?.(POINTED) ?? null));
 
 // -- the map: zoom and pan ------------------------------------------------------------------------
 
