@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 
 from pbem.reports import cards, rulebook
 from pbem.reports.tags import Markup
-from pbem.web.drawer import Drawer, open_, rendered
+from pbem.web.drawer import open_, rendered
 from pbem.web.page import Answer
-from pbem.web.seat import Seat
+from pbem.web.seat import Drawer, Seat
 
 FEW = 3
 """So many cards, or sections of one title, are shown whole."""

@@ -13,10 +13,10 @@ from pbem.moderator.cases import agreed
 from pbem.moderator.turn.ahead import turn_ahead
 from pbem.moderator.turn.foretell import foretell, offered, question
 from pbem.reports.odds_drawn import drawn
-from pbem.web.drawer import Drawer, open_, rendered, show
+from pbem.web.drawer import open_, rendered, show
 from pbem.web.jobs import Tick
 from pbem.web.page import Answer
-from pbem.web.seat import Seat
+from pbem.web.seat import Drawer, Seat
 
 GAMES, TURNS = 1000, 100
 """Simulated for an answer, unless somebody wants more."""

@@ -10,10 +10,10 @@ from pbem.home.opening import verified
 from pbem.home.verified import words_of
 from pbem.reports import cases, explained
 from pbem.reports.tags import Markup, tag
-from pbem.web.drawer import Drawer, open_, rendered, said, show, written
+from pbem.web.drawer import open_, rendered, said, show, written
 from pbem.web.lines import number
 from pbem.web.page import Answer
-from pbem.web.seat import Seat
+from pbem.web.seat import Drawer, Seat
 from pbem.web.sending import first_card
 
 STANDS_STILL = "Scripts can be read; what is legal shows when their card is turned up."

@@ -13,6 +13,7 @@ from pbem.web.live import live
 from pbem.web.page import Answer
 from pbem.web.seat import Drawer, Opened, Seat
 
+
 def drawn(seat: Seat) -> str:
     """The drawer, hidden while nothing lies in it."""
     if seat.drawer is None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from pbem.engine.about import named, values_of
 from pbem.engine.decision import Decision, Notation
-from pbem.engine.picture import Picture
+from pbem.engine.picture import Picture, Place
 from pbem.engine.request import Option
 from pbem.engine.ruleset import RuleSet
 
@@ -105,6 +105,11 @@ def name_of(rules: RuleSet[Any], picture: Picture, what: str) -> str:
         found = next((card.names for card in rules.cards() if card.id.lower() == id.lower()), "")
         return f"{id.upper()} {found}".strip()
     return id
+
+
+def place_of(picture: Picture, id: str) -> Place | None:
+    """The place of the map with this id."""
+    return next((place for place in picture.places if place.id == id), None)
 
 
 def _widened(one: Concern, whole: dict[str, str], hidden: set[str]) -> Concern:

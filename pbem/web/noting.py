@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from pbem.engine.about import AIMS
 from pbem.engine.document import AnyPart, Figure, Item, Items, Mat, Note, cells
 from pbem.engine.picture import Piece, Place
 from pbem.errors import BadQuestion, NotAllowed, NotOnThisPage
@@ -14,11 +15,11 @@ from pbem.moderator.turn.foretell import offered
 from pbem.reports.tags import Markup, tag
 from pbem.web.books import card_body
 from pbem.web.chances import names
-from pbem.web.drawer import Drawer, open_, rendered, written
-from pbem.web.glow import LIT, name_of, place_of
+from pbem.web.drawer import open_, rendered, written
+from pbem.web.glow import name_of, place_of
 from pbem.web.lines import number
 from pbem.web.page import Answer
-from pbem.web.seat import Seat
+from pbem.web.seat import Drawer, Seat
 
 BRANCH, ENTRY = "branch", "entry"
 
@@ -26,7 +27,7 @@ BRANCH, ENTRY = "branch", "entry"
 def about(seat: Seat, words: Mapping[str, str]) -> Answer:
     """What there is to know of `what`, as `place:york`, `piece:warwick`, `card:Y20`, `entry:31`, `branch:first`."""
     what = words.get("what", "")
-    if what.partition(":")[0] not in (*LIT, ENTRY, BRANCH) or not what.partition(":")[2]:
+    if what.partition(":")[0] not in (*AIMS, ENTRY, BRANCH) or not what.partition(":")[2]:
         raise NotOnThisPage(why="it is about nothing")
     return open_(seat, lambda seat: _about(seat, what))
 
