@@ -63,5 +63,5 @@ def command(path: Path, side: str, no_browser: bool) -> None:
         else:
             click.echo(wrapped(OPEN))
 
-    for said in serve.serve(pages, jobs, here.folder() / "desk", opened):
+    for said in serve.serve(pages, jobs, here.folder().resolve() / "desk", opened):
         click.echo(wrapped(said))
