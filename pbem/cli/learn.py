@@ -58,6 +58,7 @@ class Coach(Struct):
     pbem learn plantagenet bosworth    a battle alone
     pbem learn richard_iii             one campaign with blocks
     pbem learn warriors                the last turns
+    pbem learn plantagenet_1450        one Campaign, to Towton
     """,
 )
 @click.argument("game", default="plantagenet", shell_complete=complete.games)
@@ -114,7 +115,7 @@ def play(file: Path, coach: Coach) -> None:
     while game.result is None:
         click.echo(f"\n{wrapped(position(game).position.headline)}")
         draft = Orders((READY,)) if game.owes_ready else guided(game, again=True, coach=coach)
-        game = send(game, draft, file, None, AS_TOLD) or person.opened(Player, file)
+        game = send(game, draft, file, None, AS_TOLD, read_back=True) or person.opened(Player, file)
     _, verdict = person.verified(file, person.identity_of("own"))
     won = "You have won" if game.side in game.result.winners else "You have not won"
     click.echo(

@@ -189,9 +189,9 @@ def led(game: Player, file: Path, revision: int | None, how: How) -> Player | No
     """Question by question; where a robot moderates, until the game is over or the player leaves."""
     from pbem.cli.orders_guided import guided  # 10 ms, and who types lines is not led
 
-    after = send(game, guided(game), file, revision, how)
+    after = send(game, guided(game), file, revision, how, read_back=True)
     while after is not None and after.side in after.ledger.turn_of():
-        after = send(after, guided(after, again=True), file, None, how)
+        after = send(after, guided(after, again=True), file, None, how, read_back=True)
     return after
 
 
@@ -202,14 +202,20 @@ def send(
     revision: int | None,
     how: How,
     confirmed: bool = True,
+    read_back: bool = False,
 ) -> Player | None:
     """Read back, check and seal; the game after that, if a robot has taken the mail at once.
 
-    What is doubtful is asked about before it is sealed, where nobody has `confirmed` it. Raises click.Abort.
+    What is doubtful is asked about before it is sealed, where nobody has `confirmed` it.
+
+    Args:
+        read_back: they have just been told, line by line.
+
+    Raises click.Abort.
     """
     number, head = written_before(game, revision)
     letter = game.orders(mine.lines, number, how.escrow, mine.scripts, mine.reactions, head)
-    doubtful = tell(game, mine)
+    doubtful = not read_back and tell(game, mine)
     if how.check:
         click.echo(DOUBTFUL if doubtful else LEGAL, err=True)
         return None

@@ -100,9 +100,9 @@ def choices(options: Sequence[Option], about: str = "", asked_for: bool = False)
     """What may be chosen, each with its number; many are spoken only when they are asked for.
 
     Args:
-        about: only those in whose line this word stands; "" for all.
+        about: only those in whose line, or beside it, these words stand; "" for all.
     """
-    told = [(n, one) for n, one in enumerate(options, 1) if about.lower() in one.display().lower()]
+    told = [(n, one) for n, one in enumerate(options, 1) if _is_about(one, about.lower())]
     if about and not told:
         return f"No line here has `{about}` in it."
     if not terminal.plain():
@@ -114,6 +114,10 @@ def choices(options: Sequence[Option], about: str = "", asked_for: bool = False)
     from pbem.engine.display import Row
 
     return "\n".join(f"{n}: {Row(one.display(), note=one.note).spoken}" for n, one in told)
+
+
+def _is_about(option: Option, words: str) -> bool:
+    return words in option.display().lower() or (bool(words) and words in option.note.lower())
 
 
 def _by_actor(told: Sequence[tuple[int, Option]]) -> str:

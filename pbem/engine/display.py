@@ -37,6 +37,8 @@ FEW = 3
 """So many targets of the same action stand together."""
 SOME = 8
 """More targets than that, each with a note of its own, stand without it at a prompt, but for a"""
+LISTED = 60
+"""More targets than that are counted."""
 SHORT = 40
 """note of so many letters."""
 
@@ -108,6 +110,8 @@ class Bunch(Struct, frozen=True):
     def row(self) -> str:
         """`17 move derby (1 AP)`, or `move ... (1 AP): 17=derby, 18=powys`."""
         note = f" ({self.note})" if self.note else ""
+        if len(self.targets) > LISTED:
+            return f"{self.text}{note}: {len(self.targets)} lines, {self.targets[0][0]} to {self.targets[-1][0]}"
         if len(self.targets) == 1:
             ((number, target),) = self.targets
             return f"{number} {self.text.replace('...', target, 1)}{note}"

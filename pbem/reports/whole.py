@@ -22,6 +22,7 @@ CHECK = (
     "pbem verify game.toml; pbem explain game.toml --entry N has a shell line for each, to check it "
     "by hand."
 )
+NOTHING_SEEN = "Nothing that you can see."
 OPENS = ("heading", "battle", "battle_round")
 """Kinds of events that open a new part of the story."""
 ROUTS = ("battle_rout", "battle_disband", "battle_end")
@@ -122,6 +123,8 @@ def story(report: Context, entry: EntryStory, fights: list[Battle]) -> Iterator[
     """What one entry brought, and at the end of each battle its summary."""
     n = 0 if entry.name else entry.n
     yield Heading(f"{entry.title}, by the {report.side(entry.side)}", 3, entry=n)
+    if not entry.passages and not entry.left:
+        yield Items((Item(cells(NOTHING_SEEN)),), kind="story")
     for part in parts(entry, fights):
         items = tuple(_item(report, entry.side, line) for line in part.passages)
         blows = f"Blow by blow: {part.battle.name}" if part.battle else ""
