@@ -92,7 +92,9 @@ def test_one_may_leave_and_go_on(rules: str, one: lessons.First, console: Consol
     assert lesson in third.out
 
 
-def test_what_was_ordered_is_told_once_by_the_prompt_and_once_by_the_story(console: Console) -> None:
+def test_what_was_ordered_is_told_once_by_the_prompt_and_once_by_the_story(
+    console: Console,
+) -> None:
     done = learn(console, "plantagenet_1450", most=2)
     order = re.findall(r"order: (.*)", done.out)[0]
     assert f"{done.out}{done.err}".count(f"\n  {order}\n") == 1
