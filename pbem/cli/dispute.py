@@ -8,7 +8,7 @@ import click
 
 from pbem.cli import person, player_says
 from pbem.cli.terminal import wrapped
-from pbem.moderator.cases import agreed
+from pbem.home import words
 
 
 @click.command(
@@ -25,6 +25,5 @@ from pbem.moderator.cases import agreed
 def command(file: Path, entry: int, text: str, wish: player_says.Wish) -> None:
     game = person.open_game(file)
     letter = game.say("dispute", entry, text)
-    terms = f"Terms of the table: {agreed.words(game.ledger)}"
-    click.echo(wrapped(terms, "", "    "), err=True)
-    player_says.mail(game, file, letter, f"I dispute entry {entry}: {text}\n\n{terms}", wish)
+    click.echo(wrapped(words.terms(game), "", "    "), err=True)
+    player_says.mail(game, file, letter, words.of(game, "dispute", entry, text), wish)

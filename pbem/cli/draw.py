@@ -8,8 +8,7 @@ import click
 
 from pbem.cli import person, player_says
 from pbem.cli.terminal import wrapped
-from pbem.errors import BadStatement
-from pbem.home import robot_homes
+from pbem.home import robot_homes, words
 
 
 @click.command(
@@ -24,18 +23,9 @@ from pbem.home import robot_homes
 @player_says.mail_options
 def command(file: Path, accept: bool, wish: player_says.Wish) -> None:
     game = person.open_game(file)
-    side, offers = game.player_side, game.ledger.cases.draws
-    if accept:
-        # All who agree must mean the same one: the oldest.
-        entry = min((n for other, n in offers.items() if other != side), default=0)
-        if not entry:
-            raise BadStatement(
-                why="no other side offers a draw now; without --accept you offer one"
-            )
-        words = f"I agree to the draw offered in entry {entry}."
-    else:
-        entry, words = 0, "I offer a draw."
-    player_says.mail(game, file, game.say("draw", entry), words, wish)
+    entry = words.draw_offered(game) if accept else 0
+    player_says.mail(game, file, game.say("draw", entry), words.of(game, "draw", entry, ""), wish)
+    side = game.player_side
     if not accept and side in game.ledger.turn_of() and not robot_homes.moderated(file):
         told = "You are asked yourself: wait for the answer before you send orders, or the offer is gone with them."
         click.echo(wrapped(told), err=True)

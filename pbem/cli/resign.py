@@ -8,6 +8,7 @@ import click
 
 from pbem.cli import person, player_says
 from pbem.cli.terminal import at_terminal
+from pbem.home import words
 
 
 @click.command(
@@ -23,12 +24,9 @@ from pbem.cli.terminal import at_terminal
 @player_says.mail_options
 def command(file: Path, text: str, yes: bool, wish: player_says.Wish) -> None:
     game = person.open_game(file)
-    side = game.player_side
-    letter = game.say("resign", 0, text)
-    others = " and ".join(other for other in game.ledger.sides if other != side)
-    lost = f"{side} gives up {game.title}: {others} will have won."
+    letter, lost = game.say("resign", 0, text), words.lost(game)
     if not yes and not at_terminal():
         raise click.UsageError(f"{lost} If you are sure, add --yes.")
     if not yes and not click.confirm(f"{lost} Are you sure?"):
         raise click.Abort
-    player_says.mail(game, file, letter, f"I resign. {text}", wish)
+    player_says.mail(game, file, letter, words.of(game, "resign", 0, text), wish)

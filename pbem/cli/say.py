@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import person, player_says
+from pbem.home import words
 
 
 @click.command(
@@ -21,4 +22,4 @@ from pbem.cli import person, player_says
 @player_says.mail_options
 def command(file: Path, text: str, wish: player_says.Wish) -> None:
     game = person.open_game(file)
-    player_says.mail(game, file, game.say("say", 0, text), f"I say: {text}", wish)
+    player_says.mail(game, file, game.say("say", 0, text), words.of(game, "say", 0, text), wish)

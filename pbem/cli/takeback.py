@@ -7,9 +7,8 @@ from pathlib import Path
 import click
 
 from pbem.cli import person, player_says
+from pbem.home import words
 from pbem.moderator.game import Game
-from pbem.protocol.bodies import Mailed
-from pbem.protocol.entry import Entry
 
 
 @click.command(
@@ -30,18 +29,12 @@ def command(file: Path, entry: int, agree: int, text: str, wish: player_says.Wis
         raise click.UsageError(
             f"Give --entry N to ask, or --agree N to agree. {mine(game)}".strip()
         )
-    letter = game.say("agree" if agree else "takeback", agree or entry, text)
-    words = f"I agree to go back ({agree})." if agree else f"I ask to take back entry {entry}."
-    player_says.mail(game, file, letter, f"{words} {text}", wish)
+    kind = "agree" if agree else "takeback"
+    letter = game.say(kind, agree or entry, text)
+    player_says.mail(game, file, letter, words.of(game, kind, agree or entry, text), wish)
 
 
 def mine(game: Game) -> str:
     """Which entry one's own last orders are; "" without any."""
-    last = [n for n, entry in enumerate(game.save.entries) if wrote(entry) == game.side]
-    return f"Your last orders are entry {last[-1]}." if last else ""
-
-
-def wrote(entry: Entry) -> str:
-    """Whose orders an entry holds; "" for others."""
-    step = entry.body.step
-    return step.order.body.author if isinstance(step, Mailed) else ""
+    last = words.last_orders(game)
+    return f"Your last orders are entry {last}." if last else ""

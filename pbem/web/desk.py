@@ -19,6 +19,7 @@ from pbem.web import (
     peeking,
     policies,
     sending,
+    speaking,
     stacks,
 )
 from pbem.web.jobs import Jobs
@@ -38,6 +39,7 @@ VERBS: Mapping[str, Verb] = {
     **peeking.VERBS,
     **policies.VERBS,
     **sending.VERBS,
+    **speaking.VERBS,
     **stacks.VERBS,
 }
 

@@ -60,12 +60,12 @@ def sealed(seat: Seat, words: Mapping[str, str]) -> Answer:
     mail = letters.of_orders(game, letter, mine, bool(words.get("readable")))
     seat.sealed = Sealed(letter, mail, body.revision if isinstance(body, Order) else 0)
     seat.take_up(seat.game, Orders())
-    return seat.answer("Sealed and signed.", more=_ways(seat, seat.sealed))
+    return seat.answer("Sealed and signed.", more=ways(seat, seat.sealed))
 
 
 def again(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Show once more how what was sealed can be sent."""
-    return seat.answer(more=_ways(seat, _of(seat)))
+    return seat.answer(more=ways(seat, _of(seat)))
 
 
 def outbox(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -103,7 +103,8 @@ def _of(seat: Seat) -> Sealed:
     return seat.sealed
 
 
-def _ways(seat: Seat, one: Sealed) -> Mapping[str, str]:
+def ways(seat: Seat, one: Sealed) -> Mapping[str, str]:
+    """The ways in which what was signed can be sent, as a sheet."""
     text = safe_lines(letters.as_text(seat.game, one.mail))
     known = letters.knows_gm(seat.game)
     link = f"mailto:?subject={quote(one.mail.subject)}&body={quote(_body(one))}"

@@ -1,0 +1,57 @@
+"""What a player says beside his orders, in clear above the signed block."""
+
+from __future__ import annotations
+
+from pbem.errors import BadStatement
+from pbem.moderator.cases import agreed
+from pbem.moderator.player import Player
+from pbem.protocol.bodies import Mailed
+from pbem.protocol.entry import Entry
+
+
+def of(game: Player, kind: str, entry: int, text: str) -> str:
+    """The words of a statement of this kind about an entry (0: about none)."""
+    told = {
+        "say": f"I say: {text}",
+        "dispute": f"I dispute entry {entry}: {text}\n\n{terms(game)}",
+        "takeback": f"I ask to take back entry {entry}. {text}",
+        "agree": f"I agree to go back ({entry}). {text}",
+        "draw": f"I agree to the draw offered in entry {entry}." if entry else "I offer a draw.",
+        "resign": f"I resign. {text}",
+    }
+    return told[kind]
+
+
+def terms(game: Player) -> str:
+    return f"Terms of the table: {agreed.words(game.ledger)}"
+
+
+def draw_offered(game: Player) -> int:
+    """The entry of the draw that others offer: the oldest, so that all who agree mean the same one.
+
+    Raises BadStatement: nobody offers one.
+    """
+    side, offers = game.player_side, game.ledger.cases.draws
+    entry = min((n for other, n in offers.items() if other != side), default=0)
+    if not entry:
+        raise BadStatement(why="no other side offers a draw now; you can offer one")
+    return entry
+
+
+def lost(game: Player) -> str:
+    """What it means to resign."""
+    side = game.player_side
+    others = " and ".join(other for other in game.ledger.sides if other != side)
+    return f"{side} gives up {game.title}: {others} will have won."
+
+
+def last_orders(game: Player) -> int:
+    """The entry of one's own last orders; 0 without any."""
+    entries = game.save.entries
+    return max((n for n, one in enumerate(entries) if wrote(one) == game.side), default=0)
+
+
+def wrote(entry: Entry) -> str:
+    """Whose orders an entry holds; "" for others."""
+    step = entry.body.step
+    return step.order.body.author if isinstance(step, Mailed) else ""

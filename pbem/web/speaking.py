@@ -1,0 +1,72 @@
+"""What a player says beside his orders: a word, a dispute, a take-back, a draw, the end. Signed, then mailed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pbem.errors import NotOnThisPage
+from pbem.home import here, letters, robot_homes, robot_table, words
+from pbem.web import arrived
+from pbem.web.drawer import open_, rendered
+from pbem.web.lines import number
+from pbem.web.page import Answer
+from pbem.web.sealed import Sealed
+from pbem.web.seat import Drawer, Seat
+from pbem.web.sending import ways
+
+ABOUT = ("dispute", "takeback", "agree")
+"""What is said about an entry."""
+SAID = ("say", "draw", "resign", *ABOUT)
+NEEDS_TEXT = ("say", "dispute")
+WAIT = "You are asked yourself: wait for the answer before you send orders, or the offer is gone with them."
+
+
+def speak(seat: Seat, said: Mapping[str, str]) -> Answer:
+    """What can be said now; `entry` is the one that it may be about."""
+    entry = said.get("entry", "")
+    at = number(said, "entry", len(seat.game.save.entries)) if entry else 0
+    return open_(seat, lambda seat: _offered(seat, at))
+
+
+def _offered(seat: Seat, entry: int) -> Drawer:
+    game, cases = seat.game, seat.game.ledger.cases
+    side = game.player_side
+    wishes = [one for one in cases.wishes if not one.done and side not in (one.side, *one.by)]
+    made = rendered(
+        "speak",
+        entry=entry or words.last_orders(game),
+        last=len(game.save.entries) - 1,
+        wishes=wishes,
+        draw=any(other != side for other in cases.draws),
+        lost=words.lost(game),
+        terms=words.terms(game),
+        over=game.result is not None,
+    )
+    return Drawer("Say something", made)
+
+
+def say(seat: Seat, said: Mapping[str, str]) -> Answer:
+    """Sign what is said, and show how it can be mailed. Raises BadStatement and what `Player.say` raises."""
+    game, kind, text = seat.game, said.get("kind", ""), " ".join(said.get("text", "").split())
+    if kind not in SAID:
+        raise NotOnThisPage(why="nobody can say that")
+    if kind in NEEDS_TEXT and not text:
+        raise NotOnThisPage(why="there are no words in it")
+    if kind == "resign" and not said.get("sure"):
+        raise NotOnThisPage(why=f"{words.lost(game)} Say that you are sure")
+    entry = number(said, "entry", len(game.save.entries)) if kind in ABOUT else 0
+    if kind == "draw" and said.get("accept"):
+        entry = words.draw_offered(game)
+    here.check_may_sign(game)
+    letter = game.say(kind, entry, text)
+    wait = WAIT if kind == "draw" and not entry and game.side in game.ledger.turn_of() else ""
+    if game.path is not None and robot_homes.moderated(game.path):
+        robot_table.hand_over(game, game.path, letter)
+        return seat.answer(f"Said. {arrived.reread(seat)}", everything=True)
+    seat.sealed = Sealed(
+        letter, letters.of_words(game, letter, words.of(game, kind, entry, text)), 0
+    )
+    return seat.answer(f"Signed. Mail it to the GM. {wait}".strip(), more=ways(seat, seat.sealed))
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"speak": speak, "say": say}

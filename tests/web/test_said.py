@@ -1,0 +1,85 @@
+"""What a player says beside his orders is what `pbem say` and the others sign, and the GM takes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import BadStatement, NotOnThisPage
+from tests.web.tables import Page, Table
+from tests.web.test_looked_up import at
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return Table(tmp_path, "plantagenet", "Ib").play(6)
+
+
+def mailed(table: Table, page: Page, **words: str) -> None:
+    """Say it, and the GM takes the mail."""
+    answer = page.click("say", **words)
+    assert 'id="mail"' in answer.parts["sheet"], "the ways to send it"
+    sealed = page.desk.seat.sealed
+    assert sealed is not None
+    table.take({"said": page.desk.download(sealed.file).content.decode()})
+
+
+def test_a_word_and_a_dispute_stand_in_the_log(table: Table) -> None:
+    page = at(table)
+    told = page.click("speak", entry="3").parts["drawer"]
+    assert 'value="3"' in told
+    assert "Terms of the table" in told
+    mailed(table, page, kind="say", text="Well marched!")
+    mailed(table, at(table), kind="dispute", entry="3", text="By 4.3.4 he may not.")
+    cases = table.look().ledger.cases
+    assert cases.disputes[-1].text == "By 4.3.4 he may not."
+
+
+def test_a_step_is_taken_back_when_the_other_agrees(table: Table) -> None:
+    sides = list(table.people)
+    page = at(table, sides[0])
+    last = len(table.look().save.entries) - 1
+    mailed(table, page, kind="takeback", entry=str(last), text="I misread the map.")
+    other = at(table, sides[1])
+    told = other.click("speak").parts["drawer"]
+    assert "I misread the map." in told
+    wish = table.look().ledger.cases.wishes[-1]
+    mailed(table, other, kind="agree", entry=str(wish.n))
+    assert table.look().ledger.cases.rewinds
+
+
+def test_a_draw_is_one_when_both_agree(table: Table) -> None:
+    sides = list(table.people)
+    with pytest.raises(BadStatement):
+        at(table, sides[0]).click("say", kind="draw", accept="yes")
+    mailed(table, at(table, sides[0]), kind="draw")
+    other = at(table, sides[1])
+    assert "Agree to the draw" in other.click("speak").parts["drawer"]
+    mailed(table, other, kind="draw", accept="yes")
+    assert table.look().result is not None
+
+
+def test_nobody_resigns_by_a_slip(table: Table) -> None:
+    page = at(table)
+    side = page.desk.seat.side
+    with pytest.raises(NotOnThisPage, match="will have won"):
+        page.click("say", kind="resign")
+    assert page.desk.seat.sealed is None
+    mailed(table, page, kind="resign", sure="yes")
+    result = table.look().result
+    assert result is not None
+    assert side not in result.winners
+
+
+def test_what_cannot_be_said_is_refused(table: Table) -> None:
+    page = at(table)
+    for words in (
+        {"kind": "curse"},
+        {"kind": "say", "text": "  "},
+        {"kind": "dispute", "text": "x"},
+    ):
+        with pytest.raises(NotOnThisPage):
+            page.click("say", **words)
+    with pytest.raises(BadStatement):
+        page.click("say", kind="say", text="x" * 2001)
