@@ -83,18 +83,22 @@ def serve(
             )
         )
         opened(file)  # the port listens already
-        with contextlib.suppress(KeyboardInterrupt):
-            loop.run_until_complete(_served(server, port, watch))
+        loop.run_until_complete(_served(server, port, watch))
         return desk.keep()
 
 
 async def _served(server: uvicorn.Server, port: socket.socket, watch: Watch) -> None:
-    asking = asyncio.ensure_future(server.serve(sockets=[port]))
-    while not asking.done():
-        await asyncio.wait([asking], timeout=LOOKS)
-        if watch.alone:
-            server.should_exit = True
-    await asking
+    ending = asyncio.ensure_future(_ended(server, watch))
+    # The server says Ctrl-C again when it has closed its port.
+    with contextlib.suppress(KeyboardInterrupt):
+        await server.serve(sockets=[port])
+    ending.cancel()
+
+
+async def _ended(server: uvicorn.Server, watch: Watch) -> None:
+    while not watch.alone:
+        await asyncio.sleep(LOOKS)
+    server.should_exit = True
 
 
 def in_browser(file: Path) -> bool:
