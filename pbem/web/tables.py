@@ -83,24 +83,28 @@ class Club:
         return tuple(self._games.values())
 
     def _look(self) -> list[Listed]:
-        """All games of the folder, the longest copy of each; a file is read again when it has changed."""
+        """All games of the folder, of each the longest copy that can be read."""
         found = []
         for piece in club.pieces(self._folder):
-            path = Path(piece.given[0])
-            at = path.stat().st_mtime_ns
-            if path not in self._known or self._known[path][0] != at:
-                self._known[path] = at, self._listed(path, piece.name)
-            found.append(self._known[path][1])
+            rows = (self._row(Path(given)) for given in piece.given)
+            first = next(rows)
+            found.append(next((row for row in (first, *rows) if not row.refused), first))
         self._paths = {one.page: one.path for one in found if not one.refused}
         return found
 
-    def _listed(self, path: Path, name: str) -> Listed:
+    def _row(self, path: Path) -> Listed:
+        """What the list says of a save; it is read again when it has changed."""
         try:
+            at = path.stat().st_mtime_ns
+            if path in self._known and self._known[path][0] == at:
+                return self._known[path][1]
             game = opening.read_game(Reader, path, self._identity)
             opening.remember(game)
-            return listed(game.ledger.game[:16], path, game, here.now())
+            row = listed(game.ledger.game[:16], path, game, here.now())
         except (PbemError, OSError) as error:
-            return Listed("", path, name, refused=str(error))
+            return Listed("", path, path.name, refused=str(error))
+        self._known[path] = at, row
+        return row
 
 
 def player(file: Path, identity: Identity) -> Player:
