@@ -20,7 +20,6 @@ from pbem.web.tables import Pages
 
 LEFT_ALONE = 600.0
 """Seconds without a tab after which the program ends."""
-LOOKS = 5.0
 GRACE = 3
 """Seconds for answers that are under way when it ends."""
 
@@ -36,8 +35,9 @@ class Watch:
         self._last = self._clock()
 
     @property
-    def alone(self) -> bool:
-        return self._clock() - self._last >= self._patience
+    def left(self) -> float:
+        """Seconds until the program ends, if nobody looks before."""
+        return self._patience - (self._clock() - self._last)
 
 
 def serve(
@@ -88,17 +88,18 @@ def serve(
 
 
 async def _served(server: uvicorn.Server, port: socket.socket, watch: Watch) -> None:
-    ending = asyncio.ensure_future(_ended(server, watch))
+    loop = asyncio.get_running_loop()
+
+    def look() -> None:
+        if watch.left > 0:
+            loop.call_later(watch.left, look)
+        else:
+            server.should_exit = True
+
+    look()
     # The server says Ctrl-C again when it has closed its port.
     with contextlib.suppress(KeyboardInterrupt):
         await server.serve(sockets=[port])
-    ending.cancel()
-
-
-async def _ended(server: uvicorn.Server, watch: Watch) -> None:
-    while not watch.alone:
-        await asyncio.sleep(LOOKS)
-    server.should_exit = True
 
 
 def in_browser(file: Path) -> bool:

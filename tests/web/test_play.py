@@ -227,12 +227,11 @@ def test_each_request_puts_the_end_off() -> None:
     now = [0.0]
     watch = Watch(lambda: now[0], patience=600)
     now[0] = 599
-    assert not watch.alone
+    assert watch.left == 1
     watch.woken()
-    now[0] = 1198
-    assert not watch.alone
+    assert watch.left == 600
     now[0] = 1199
-    assert watch.alone
+    assert watch.left == 0
 
 
 def test_when_nobody_looks_all_is_kept_and_it_ends(tmp_path: Path) -> None:
