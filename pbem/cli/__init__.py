@@ -102,8 +102,29 @@ def module_of(verb: str) -> str:
     return f"pbem.cli.{verb}{'_' * iskeyword(verb)}"
 
 
+class Typed(click.Context):
+    """A command as it was typed; its help is spoken for who listens."""
+
+    def make_formatter(self) -> click.HelpFormatter:
+        if not terminal.plain():
+            return super().make_formatter()
+        from pbem.cli.help_aloud import Aloud  # for few
+
+        return Aloud()
+
+
+def in_words(command: click.Command) -> click.Command:
+    """A command, and those below it, whose help can be spoken."""
+    command.context_class = Typed
+    if isinstance(command, click.Group):
+        command.commands = {name: in_words(one) for name, one in command.commands.items()}
+    return command
+
+
 class Verbs(click.Group):
     """Loads a verb's file when it is used, so that `--help` is quick."""
+
+    context_class = Typed
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*VERBS]  # `list` is a verb here
@@ -113,7 +134,7 @@ class Verbs(click.Group):
         if not found or (len([v for v in VERBS if v.startswith(name)]) > 1 and name not in VERBS):
             return None
         command: click.Command = importlib.import_module(module_of(found)).command
-        return command
+        return in_words(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for section, verbs in SECTIONS.items():
@@ -199,6 +220,7 @@ def versions(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
 @click.option(
     "--plain",
     is_flag=True,
+    is_eager=True,
     help="For who listens: no drawing, no colour, one fact a line, none broken. Or set PBEM_PLAIN.",
 )
 @click.pass_context

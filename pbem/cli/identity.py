@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
 
 import click
 
-from pbem.cli import out, person
+from pbem.cli import out, person, terminal
+from pbem.cli.printed import fact
+from pbem.cli.terminal import wrapped
 from pbem.errors import HaveIdentity
 from pbem.home import files, here
 from pbem.protocol.atomic import SECRET, replace_file
@@ -20,7 +22,7 @@ ASKED_FOR = (
     "It protects the file, and is asked for whenever you sign. Empty (Enter twice): no protection."
 )
 UNPROTECTED = (
-    "Without a passphrase whoever gets the file can play as you. To have one, delete it and make another,\n"
+    "Without a passphrase whoever gets the file can play as you. To have one, delete it and make another, "
     "before you join a game: a game knows you by your keys."
 )
 COLUMNS = 4
@@ -80,15 +82,22 @@ def show() -> None:
 @click.option("-o", "--out", type=click.Path(path_type=Path), help=out.INSTEAD)
 def words(out: Path | None) -> None:
     me = person.load_identity()
-    spelled = [f"{n:>2} {word:<9}" for n, word in enumerate(spoken(me.root), 1)]
-    rows = [" ".join(spelled[at : at + COLUMNS]).rstrip() for at in range(0, len(spelled), COLUMNS)]
     page = PAGE.format(
-        name=me.name, fingerprint=me.public.fingerprint, words="\n".join(f"  {row}" for row in rows)
+        name=me.name, fingerprint=me.public.fingerprint, words=_in_rows(spoken(me.root))
     )
     if out is None:
         click.echo(page, nl=False)
     else:
         files.write_text(out, page, secret=True)
+
+
+def _in_rows(words: Sequence[str]) -> str:
+    """Numbered, to be copied by eye; for who listens each on a line of its own."""
+    if terminal.plain():
+        return "\n".join(f"{n}: {word}." for n, word in enumerate(words, 1))
+    spelled = [f"{n:>2} {word:<9}" for n, word in enumerate(words, 1)]
+    rows = (spelled[at : at + COLUMNS] for at in range(0, len(spelled), COLUMNS))
+    return "\n".join(f"  {' '.join(row).rstrip()}" for row in rows)
 
 
 @command.command(
@@ -123,16 +132,17 @@ def keep(made: Callable[[], Identity], no_passphrase: bool) -> None:
     refuse_second()
     passphrase = "" if no_passphrase else os.environ.get(here.PASSPHRASE)
     if passphrase is None:
-        click.echo(ASKED_FOR, err=True)
+        click.echo(wrapped(ASKED_FOR), err=True)
         passphrase = click.prompt(
             "Passphrase", "", hide_input=True, confirmation_prompt=True, show_default=False
         )
     if not passphrase:
-        click.echo(UNPROTECTED, err=True)
+        click.echo(wrapped(UNPROTECTED), err=True)
     me = made()
     here.folder().mkdir(parents=True, exist_ok=True, mode=0o700)
     me.save(here.identity_file(), passphrase)
-    click.echo(f"{me.name}, {me.public.fingerprint}\nkept in {here.identity_file()}", err=True)
+    for told in (f"{me.name}, {me.public.fingerprint}", f"kept in {here.identity_file()}"):
+        click.echo(fact(told, ""), err=True)
 
 
 def refuse_second() -> None:

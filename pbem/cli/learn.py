@@ -10,6 +10,7 @@ from msgspec import Struct
 from pbem.cli import complete, gm_done, person, player_says, robots
 from pbem.cli.orders import How, send
 from pbem.cli.orders_guided import guided
+from pbem.cli.printed import pairs
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.engine.request import Request
 from pbem.games import begun, find
@@ -91,11 +92,12 @@ def command(game: str, scenario: str, again: bool, listed: bool) -> None:
 
 def list_games() -> None:
     """The short games, each with what is typed."""
-    for rules in lessons.taught():
-        titles = find(rules).scenarios()
-        for one in lessons.lessons(rules).game:
-            typed = f"pbem learn {rules} {one.scenario}"
-            click.echo(f"{typed:<42} {titles[one.scenario]}, as {one.side}")
+    games = {
+        f"pbem learn {rules} {one.scenario}": f"{find(rules).scenarios()[one.scenario]}, as {one.side}"
+        for rules in lessons.taught()
+        for one in lessons.lessons(rules).game
+    }
+    click.echo(pairs(games, indent=""))
 
 
 def sit_down(file: Path, rules: str, chosen: lessons.First) -> None:

@@ -18,7 +18,7 @@ import msgspec
 
 from pbem.cli import person
 from pbem.cli.jobs import Wish
-from pbem.cli.terminal import wrapped
+from pbem.cli.terminal import plain, wrapped
 from pbem.errors import PbemError
 from pbem.home import here
 from pbem.moderator.club import each
@@ -146,9 +146,11 @@ class Run(Generic[T]):
         self, path: str, sentences: Sequence[str], good: bool, said: str, id: str = ""
     ) -> None:
         """Tell what was found of a save."""
+        from pbem.cli.printed import fact  # who lists or is reminded does without
+
         self.hear(said)
         name = self.shown(path)
-        click.echo(f"{id}  {name}" if id else name)
+        click.echo(fact(f"{id}: {name}" if plain() and id else f"{id}  {name}" if id else name, ""))
         self.good += good
         if not good:
             self.refused.append(name)
@@ -169,6 +171,8 @@ class Run(Generic[T]):
 
     def summary(self, right: str, others: str) -> None:
         """How many are right, and the names of all others, a line each."""
+        from pbem.cli.printed import fact
+
         count = self.good + len(self.refused)
         click.echo(
             f"{self.good} of {count} {'save' if count == 1 else 'saves'} {right}."
@@ -176,7 +180,7 @@ class Run(Generic[T]):
             else NONE
         )
         for names, what in ((self.refused, others), (self.failed, "These could not be checked:")):
-            for line in (what, *(f"    {name}" for name in names)) if names else ():
+            for line in (what, *(fact(name, "    ") for name in names)) if names else ():
                 click.echo(line)
 
     def leave(self) -> None:

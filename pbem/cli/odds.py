@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from pbem.cli import out, person
-from pbem.cli.printed import charted
-from pbem.cli.terminal import waited
+from pbem.cli.printed import askable, charted
+from pbem.cli.terminal import plain, waited
 from pbem.engine.odds import Answer
 from pbem.mail import orders_file
 from pbem.moderator.player import Player
@@ -102,8 +102,9 @@ def command(
         game = person.open_game(file, "any")
         if not name:
             how = f"pbem odds {{name}} {file} {{example}}"
-            click.echo(told.offered(offered(game).values(), how))
-            click.echo(f"pbem odds --turn {file} [ORDERS.toml]\n    {AHEAD}")
+            click.echo(askable(offered(game).values(), how))
+            turn_too = f"pbem odds --turn {file} [ORDERS.toml]"
+            click.echo(f"{turn_too}: {AHEAD}" if plain() else f"{turn_too}\n    {AHEAD}")
             return
         many = MANY if games is None else games
         simulated = question(game, name, options).sampled

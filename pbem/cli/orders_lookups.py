@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 import click
 
 from pbem.cli.odds import options_of
-from pbem.cli.printed import charted
+from pbem.cli.printed import askable, charted
 from pbem.cli.terminal import columns, plain, wrapped
 from pbem.errors import PbemError
 from pbem.home import files
@@ -39,11 +39,10 @@ def _rules(game: Player, section: str) -> str:
 
 def _odds(game: Player, words: str) -> str:
     from pbem.moderator.turn.foretell import foretell, offered
-    from pbem.reports import odds
 
     named, options = options_of(shlex.split(words))
     if not named:
-        return odds.offered(offered(game).values(), "odds {name} {example}")
+        return askable(offered(game).values(), "odds {name} {example}")
     return charted(foretell(game, named[0], options, games=GAMES))
 
 

@@ -9,7 +9,7 @@ from pbem.cli import terminal
 
 if TYPE_CHECKING:
     from pbem.engine.document import AnyPart
-    from pbem.engine.odds import Answer
+    from pbem.engine.odds import Answer, Odds
     from pbem.engine.option import Option
     from pbem.moderator.club.stats import Stats
     from pbem.moderator.player import Player
@@ -46,6 +46,13 @@ def charted(answer: Answer) -> str:
     from pbem.reports import odds  # who asks for none does without
 
     return odds.spoken(answer) if terminal.plain() else odds.text(answer)
+
+
+def askable(questions: Iterable[Odds], typed: str) -> str:
+    """What odds may be asked for; `typed`: how, with `{name}` and `{example}`."""
+    from pbem.reports import odds
+
+    return (odds.offered_aloud if terminal.plain() else odds.offered)(questions, typed)
 
 
 def counted(stats: Stats) -> str:

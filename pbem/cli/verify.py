@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import jobs, out, person
+from pbem.cli.printed import fact
 from pbem.cli.terminal import wrapped
 from pbem.home import sent
 from pbem.home.verified import eyes_of, words_of
@@ -53,12 +54,12 @@ def command(file: Path, public: bool, refusal: Path | None, wish: jobs.Wish) -> 
         return
     game, verdict = person.verified(file, person.identity_of("public" if public else "any"))
     line, sentences = words_of(game, verdict)
-    click.echo(f"{game.title} ({game.id})")
+    click.echo(fact(f"{game.title} ({game.id})", ""))
     for gm in game.ledger.table.gms:
-        click.echo(f"GM {gm.name}, {gm.fingerprint}")
+        click.echo(fact(f"GM {gm.name}, {gm.fingerprint}", ""))
     for side, seat in game.ledger.seats.items():
-        click.echo(f"{side}: {seat.keys.name}, {seat.keys.fingerprint}")
-    click.echo(f"Head of the log: {game.head}")
+        click.echo(fact(f"{side}: {seat.keys.name}, {seat.keys.fingerprint}", ""))
+    click.echo(fact(f"Head of the log: {game.head}", ""))
     for sentence in sentences:
         click.echo(wrapped(sentence, "", "  "))
     click.echo(wrapped(line))

@@ -12,7 +12,6 @@ from typing import TypeVar
 import msgspec
 
 from pbem.errors import Garbled, NotCanonical, Oversized
-from pbem.misread import misread
 from pbem.protocol import canonical
 from pbem.protocol.public import Keys
 from pbem.protocol.said import (
@@ -224,6 +223,8 @@ def decode(kind: type[B], raw: bytes, limit: int) -> B:
     try:
         body = msgspec.json.decode(raw, type=kind)
     except (ValueError, RecursionError) as error:
+        from pbem.misread import misread  # what is whole does without
+
         raise Garbled(
             why=f"what is inside is not what pbem writes: {misread(error)}"[:300]
         ) from error

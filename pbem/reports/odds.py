@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.odds import Answer, Line, Odds
+from pbem.reports.formats.plain import sentence
 
 WIDTH = 78
 BAR = 24
@@ -83,6 +84,16 @@ def offered(odds: Iterable[Odds], typed: str) -> str:
             lines += _wrapped(f"--{parameter.name:<13} {parameter.help}", 4, 20)
         lines.append("")
     return "\n".join(lines)
+
+
+def offered_aloud(odds: Iterable[Odds], typed: str) -> str:
+    """The same for who listens: a question a line, then its parameters, each with the question's name."""
+    lines = []
+    for one in odds:
+        how = typed.replace("{name}", one.name).replace("{example}", one.example).rstrip()
+        lines.append(f"{how}: {one.description}")
+        lines += [f"{one.name}, --{each.name}: {each.help}" for each in one.parameters]
+    return "\n".join(sentence(line) for line in lines)
 
 
 def _wrapped(words: str, indent: int, more: int | None = None) -> list[str]:

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
+from pbem.cli import group
 from pbem.cli.orders_guided import Guide
 from pbem.cli.standings import spoken
 from pbem.engine.document import Cell, Table, cells
@@ -18,8 +20,9 @@ from pbem.moderator.game import Game
 from pbem.reports import guide, guide_aloud
 from pbem.reports.formats import plain
 from pbem.reports.from_game import told
+from tests.cli.test_killed_commands import finished
 from tests.heard import faults
-from tests.moderator.people import GM, PLAYERS, Post, accept
+from tests.moderator.people import GM, PLAYERS, Post, accept, with_plans
 
 from .console import Console
 
@@ -178,3 +181,55 @@ def test_a_terminal_breaks_no_line(tmp_path: Path) -> None:
     assert narrow == console.type("ann", "--plain", "report", "game.toml").out
     refused = seen(console, 40, "--plain", "orders", "game.toml", "--line", "nonsense of a player")
     assert len(refused.strip().splitlines()) == 1
+
+
+# -- help, and what else is printed without a game ------------------------------------------------
+
+
+def helps(command: click.Command, *words: str) -> Iterator[tuple[str, ...]]:
+    """The command, and all below it, as they are typed."""
+    yield words
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            found = command.get_command(click.Context(command), name)
+            assert found is not None
+            yield from helps(found, *words, name)
+
+
+SHELL = re.compile(r"~/|\| Out-String|page\.html#")
+"""What must stand so, sign by sign, where it is typed."""
+
+
+@pytest.mark.parametrize("words", [*helps(group)], ids=" ".join)
+def test_a_help_page_says_one_fact_a_line(words: Sequence[str]) -> None:
+    done = CliRunner().invoke(group, ["--plain", *words, "--help"])
+    assert done.exit_code == 0
+    assert [line for line in faults(done.output) if not SHELL.search(line)] == []
+    seen = CliRunner().invoke(group, [*words, "--help"], env={"PBEM_PLAIN": ""}).output
+    typed = re.findall(r"^  (-[^ ,]+(?:, --[\w-]+)?)", seen, re.M)
+    assert [one for one in typed if f"\n{one}" not in done.output] == [], "every option is told"
+
+
+def test_the_lessons_the_odds_and_the_keys_are_spoken(tmp_path: Path) -> None:
+    console = Console(tmp_path, with_plans().save)
+    for words in (
+        ("learn", "--list"),
+        ("odds", "game.toml"),
+        ("identity", "new", "--name", "Nell", "--no-passphrase"),
+        ("identity", "words"),
+        ("verify", "."),
+        ("guide", "robots"),
+    ):
+        done = console.type("new" if words[0] == "identity" else "ann", "--plain", *words)
+        assert done.code == 0, done.err
+        assert faults(done.out + done.err) == []
+    listed = console.type("ann", "--plain", "learn", "--list").out.splitlines()
+    assert listed[0] == "pbem learn plantagenet quickstart: King Henry, 1459, as lancaster."
+
+
+def test_an_audit_of_finished_games_is_spoken(tmp_path: Path) -> None:
+    console = Console(tmp_path, finished())
+    for words in (("audit", "game.toml"), ("audit", "."), ("verify", "game.toml")):
+        done = console.type("ann", "--plain", *words)
+        assert faults(done.out + done.err) == [], words
+        assert len(done.out.splitlines()) > 2
