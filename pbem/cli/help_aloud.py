@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from inspect import cleandoc
 
 import click
@@ -37,7 +37,7 @@ class Aloud(click.HelpFormatter):
                 self._line(" ".join(paragraph.split()))
 
     def write_dl(
-        self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
         for what, meaning in rows:
             self._line(f"{_or(what)}: {' '.join(meaning.split())}")
