@@ -73,8 +73,9 @@ def _card(seat: Seat, wanted: str) -> Drawer:
 
 def card_body(seat: Seat, id: str) -> Markup:
     """A card as implemented, and the rulings on it. Raises UnknownCard, NoCards."""
-    game = seat.game.ledger.rules.name
-    card = cards.find_cards(game, id)[0]
+    rules = seat.game.ledger.rules
+    exact = (one for one in rules.cards() if one.id.lower() == id.lower())
+    card, game = next(exact, None) or cards.find_cards(rules.name, id)[0], rules.name
     return rendered("card", card=card, rulings=cards.rulings_of(game, card))
 
 

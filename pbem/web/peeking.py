@@ -24,12 +24,13 @@ def peek(seat: Seat, words: Mapping[str, str]) -> Answer:
     if kind not in ("piece", "place", "card") or not id:
         raise NotOnThisPage(why="there is nothing to look at")
     rules, stand = seat.game.ledger.rules, seat.stand
+    texts = {one.id.lower() for one in rules.cards()}
     parts = tuple(_about(stand.document.parts, kind, id))
     made = environment().get_template("desk/hint.html.j2")
     html = made.render(
         name=name_of(rules, stand.picture, what),
         said=_said(seat, kind, id),
-        card=card_body(seat, id) if kind == "card" else "",
+        card=card_body(seat, id) if kind == "card" and id.lower() in texts else "",
         found=live(parts, stand.document.sides) if parts else "",
     )
     return Answer({"hint": html})

@@ -15,6 +15,7 @@ from pbem.engine.picture import Move, Picture
 from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.table import Event
+from pbem.errors import IllegalOrder
 from pbem.moderator.ledger import sight
 from pbem.moderator.ledger.glimpse import Glimpse, viewed
 from pbem.moderator.player import Player
@@ -95,7 +96,10 @@ def _why(run: DryRun, play: Play[Any]) -> str:
 def _before(strand: Strand, run: DryRun, assumed: Sequence[int]) -> Play[Any] | Glimpse:
     """The last position that is certain: before the line whose die or card comes next."""
     for count in range(run.certain - 1, 0, -1):
-        before = strand.run(run.lines[:count], assumed)
+        try:
+            before = strand.run(run.lines[:count], assumed)
+        except IllegalOrder:  # nothing but alarms and lines that are skipped
+            continue
         if before.play is not None:
             return before.play
     return strand.start

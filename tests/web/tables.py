@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -28,14 +29,21 @@ GAMES = [
 class Table:
     """A game by mail with a player for each side, in a folder."""
 
-    def __init__(self, folder: Path, rules: str, scenario: str, seed: int = 3) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        rules: str,
+        scenario: str,
+        seed: int = 3,
+        options: dict[str, str] | None = None,
+    ) -> None:
         sides = find(rules).sides
         self.people = {
             side: Identity(bytes([40 + n]) * 32, side.title()) for n, side in enumerate(sides)
         }
         self.folder, self.random = folder, random.Random(seed)
         self.kept: dict[str, bytes] = {}
-        self.save = Game.new(GM, rules, scenario, {}, {}, bytes(range(32))).dumps()
+        self.save = Game.new(GM, rules, scenario, {}, options or {}, bytes(range(32))).dumps()
         for side in sides:
             self.take({side: self.look(side).join(side).to_text()})
 
@@ -72,9 +80,23 @@ class Table:
     def home(self, side: str) -> Path:
         return self.folder / "people" / side
 
-    def page(self, side: str) -> Page:
-        """This side's page at the save as it lies in his own folder."""
-        home = self.home(side)
+    def copy(self, name: str) -> Table:
+        """The same game in another folder, to go on otherwise."""
+        made = object.__new__(Table)
+        made.people, made.folder = self.people, self.folder / name
+        made.random = random.Random(name)
+        made.kept, made.save = dict(self.kept), self.save
+        return made
+
+    def page(self, side: str, at: Path | None = None, anew: bool = True) -> Page:
+        """This side's page at the save as it lies in his own folder, or in this one.
+
+        Args:
+            anew: what this machine has kept of the game is forgotten.
+        """
+        home = at or self.home(side)
+        if anew:
+            shutil.rmtree(home / "pins", ignore_errors=True)
         home.mkdir(parents=True, exist_ok=True)
         file = home / "game.toml"
         file.write_bytes(self.save)

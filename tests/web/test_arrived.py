@@ -1,0 +1,117 @@
+"""What comes while a page is open, and what outlives the program."""
+
+from __future__ import annotations
+
+import stat
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import NotOnThisPage, PbemError, WrongGame
+from pbem.home import drafts, here
+from tests.web.tables import Page, Table
+from tests.web.test_seat import mustering, on_turn
+
+
+def written(folder: Path) -> tuple[Table, Page, str]:
+    """A page on which something is written, not sent."""
+    table, _ = mustering(folder)
+    page = on_turn(table)
+    page.click("widen", every="yes")
+    line = page.lines()[0]
+    page.click("take", line=line)
+    return table, page, line
+
+
+def other_order(table: Table, side: str) -> bytes:
+    """The save after this side has ordered something, as if from another machine."""
+    game = table.look(side)
+    table.take({"mail": game.orders([game.legal()[-1].line]).to_text()})
+    return table.save
+
+
+def test_a_save_that_is_dropped_takes_the_place_of_the_older_one(tmp_path: Path) -> None:
+    table, page, line = written(tmp_path)
+    seat = page.desk.seat
+    file = page.home / "game.toml"
+    before = len(seat.game.save.entries)
+    answer = page.drop("new.toml", other_order(table, seat.side))
+    assert file.read_bytes() == table.save
+    assert "The game has gone on" in answer.said
+    assert line in answer.said, "it was for a question that is answered, and is dropped"
+    assert seat.orders.lines == ()
+    assert len(seat.game.save.entries) > before
+    assert f"Entry {before}" in page.part("arrived")
+    assert not page.lit(), "first comes what happened"
+    page.click("preset", name="cautious")
+    for verb in ("seal", "sealed"):
+        with pytest.raises(NotOnThisPage, match="look at it first"):
+            page.click(verb)
+    page.click("looked")
+    page.click("seal")
+
+
+def test_a_save_comes_in_a_mail_too(tmp_path: Path) -> None:
+    table, page, _ = written(tmp_path)
+    mail = EmailMessage()
+    mail["Subject"] = "Your turn"
+    mail.set_content("The report, and the save.")
+    save = other_order(table, page.desk.seat.side)
+    mail.add_attachment(save, maintype="application", subtype="toml", filename="game.toml")
+    page.drop("turn.eml", bytes(mail))
+    assert (page.home / "game.toml").read_bytes() == save
+
+
+def test_what_is_put_beside_the_page_is_noticed(tmp_path: Path) -> None:
+    table, page, _ = written(tmp_path)
+    (page.home / "game.toml").write_bytes(other_order(table, page.desk.seat.side))
+    answer = page.click("seal")
+    assert "The game has gone on" in answer.said
+    assert "data-open" not in answer.parts["sheet"]
+    assert page.desk.seat.arrived
+
+
+def test_nothing_else_changes_a_save(tmp_path: Path) -> None:
+    table, page, line = written(tmp_path)
+    file = page.home / "game.toml"
+    before = file.read_bytes()
+    foreign = Table(tmp_path / "other", "warriors", "standard_1455").save
+    newer = other_order(table, page.desk.seat.side)
+    with pytest.raises(WrongGame):
+        page.drop("game.toml", foreign)
+    for content in (b"", b"A letter.", newer[:-200], newer.replace(b"body", b"bady", 1)):
+        with pytest.raises(PbemError):
+            page.drop("mail.txt", content)
+    assert "already" in page.drop("same.toml", before).said
+    assert file.read_bytes() == before
+    assert page.desk.seat.orders.lines == (line,)
+
+
+def test_what_is_written_outlives_the_program_for_its_author_alone(tmp_path: Path) -> None:
+    table, page, line = written(tmp_path)
+    side = page.desk.seat.side
+    with here.sitting_as(page.home):
+        kept = drafts.path_of(page.desk.seat.game)
+        assert str(kept) in page.desk.keep()
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    again = reopened(table, page)
+    assert again.desk.seat.orders.lines == (line,)
+    assert line in again.html
+    again.click("sealed")
+    assert not kept.exists(), "what is sealed is kept as such, not as a draft"
+    assert again.desk.seat.side == side
+
+
+def reopened(table: Table, page: Page) -> Page:
+    """The page of another process, at the save as it is now."""
+    return table.page(page.desk.seat.side, page.home, anew=False)
+
+
+def test_what_answers_an_older_question_is_dropped_with_a_word(tmp_path: Path) -> None:
+    table, page, line = written(tmp_path)
+    other_order(table, page.desk.seat.side)
+    again = reopened(table, page)
+    assert again.desk.seat.orders.lines == ()
+    assert line in again.desk.seat.said
+    assert "earlier question" in again.html

@@ -1,0 +1,110 @@
+"""What is built by choosing: both ways of a check, conditions, repeats, alarms, scripts, policies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import PbemError
+from pbem.moderator.turn.tries import FAILURE, SUCCESS
+from tests.web.tables import Page, Table
+from tests.web.test_seat import mustering, on_turn, put_together
+
+
+def parleying(folder: Path) -> tuple[Page, str]:
+    """The page of who Musters and has ordered a Parley, which a die decides."""
+    page = on_turn(mustering(folder)[0])
+    options = page.desk.seat.stand.options
+    line = next(o.line for o in options if ": parley " in o.line and "succeeds" in o.note)
+    page.click("take", line=line)
+    return page, line
+
+
+def test_both_ways_of_a_check_are_prepared_by_choosing(tmp_path: Path) -> None:
+    page, parley = parleying(tmp_path)
+    seat = page.desk.seat
+    assert seat.stand.check is not None
+    page.click("assume", way="failure")
+    again = next(o.line for o in seat.stand.options if ": parley " in o.line)
+    page.click("take", line=again)
+    assert seat.orders.lines == (parley, f"if failed: {again}")
+    page.click("assume")
+    page.click("assume", way="success")
+    troops = next(o.line for o in seat.stand.options if o.line.endswith(": troops"))
+    page.click("take", line=troops)
+    strand, lines = seat.strand, seat.orders.lines
+    assert strand.did(lines, (SUCCESS,)) == [parley, troops]
+    for second in (SUCCESS, FAILURE):
+        assert strand.did(lines, (FAILURE, second)) == [parley, again]
+    page.click("check")
+    assert troops in page.part("drawer")
+
+
+def test_a_line_is_given_conditions_and_repeats(tmp_path: Path) -> None:
+    page, parley = parleying(tmp_path)
+    seat = page.desk.seat
+    page.click("shape", at="0")
+    assert "enemy at PLACE" in page.part("sheet")
+    page.click("shaped", at="0", when="", until="success", most="2")
+    assert seat.orders.lines == (f"{parley} until success max 2",)
+    page.click(
+        "shaped", at="0", when="if", term="enemy at PLACE", name="london", most="1", **{"is": "not"}
+    )
+    assert seat.orders.lines == (f"if not enemy at london: {parley}",)
+    page.click("shaped", at="0", when="if", typed="turn >= 1", most="1", anyway="yes")
+    assert seat.orders.lines == (f"anyway: if turn >= 1: {parley}",)
+    with pytest.raises(PbemError):
+        page.click("shaped", at="0", when="if", typed="moon", most="1")
+    assert seat.orders.lines == (f"anyway: if turn >= 1: {parley}",), "a slip changes nothing"
+
+
+def test_an_alarm_stands_above_all(tmp_path: Path) -> None:
+    page, parley = parleying(tmp_path)
+    page.click("shape")
+    page.click("alarm", term="enemy at PLACE", name="plymouth")
+    assert page.desk.seat.orders.lines == ("stop if enemy at plymouth", parley)
+    page.click("undo")
+    assert page.desk.seat.orders.lines == (parley,)
+
+
+def test_lines_are_put_elsewhere_and_checked_again(tmp_path: Path) -> None:
+    page = on_turn(mustering(tmp_path)[0])
+    seat = page.desk.seat
+    for _ in range(2):
+        page.click("take", line=next(o.line for o in seat.stand.options if "troops" in o.line))
+    first, second = seat.orders.lines
+    page.click("move", at="1", to="0")
+    assert seat.orders.lines == (second, first)
+    page.click("delete", at="0")
+    assert seat.orders.lines == (first,)
+    assert second in page.part("orders") or page.lines() != []
+    page.click("undo")
+    assert seat.orders.lines == (second, first)
+
+
+def test_a_stack_and_its_scripts_are_built_by_clicks(tmp_path: Path) -> None:
+    table = Table(tmp_path, "plantagenet", "Ib")
+    while not (asked := table.look().requests) or asked[0].stack is None:
+        table.turn()
+    page = on_turn(table)
+    seat = page.desk.seat
+    put_together(page, table)
+    assert len(seat.cards) == asked[0].stack.size
+    number, card = next((n, card) for n, card in seat.cards.items() if card != "pass")
+    page.click("script", card=number)
+    assert page.lit(), "what the card could do as things stand now glows"
+    line = seat.stand.options[0].line
+    page.click("take", line=line)
+    assert seat.orders.scripts == {number: line}
+    assert card in line
+    page.click("script")
+    assert line in page.part("orders")
+    page.click("preset", name="stand_and_fight")
+    assert "intercept" in page.part("orders")
+    page.click("policy", kind="intercept", answer="")
+    assert "intercept" not in seat.reactions
+    with pytest.raises(PbemError):
+        page.click("policy", kind="intercept", answer="dance")
+    page.click("undo")
+    assert "intercept" in seat.reactions
