@@ -21,6 +21,7 @@ from pbem.web import (
     sending,
     speaking,
     stacks,
+    trying,
 )
 from pbem.web.jobs import Jobs
 from pbem.web.page import Answer, Download
@@ -41,6 +42,7 @@ VERBS: Mapping[str, Verb] = {
     **sending.VERBS,
     **speaking.VERBS,
     **stacks.VERBS,
+    **trying.BEGINS,
 }
 
 

@@ -62,9 +62,13 @@ class Seat:
         arrived: has something happened that is to be looked at before anything is sealed?
         sealed: what was sealed last on this page. `stamp`: of the save that was read.
         said: what its player is told when he opens the page.
+        inner: what is shown in its place, such as a branch that is tried; None while it is itself.
         drawer: makes what was looked up and lies beside the map; None while it is shut.
         version: how often the page was changed; a tab that shows an older one is shown this one first.
     """
+
+    tried = False
+    """Are choices tried, and not written?"""
 
     def __init__(
         self,
@@ -84,6 +88,7 @@ class Seat:
         self.on: tuple[str, ...] = ()
         self.every = False
         self.jobs = jobs or Jobs()
+        self.inner: Seat | None = None
         self.drawer: Opened | None = None
         self.version = 0
         self.arrived = False
@@ -157,7 +162,7 @@ class Seat:
     def take_up(self, game: Player, orders: Orders) -> None:
         """Go on with this game, and these orders for it."""
         if game is not self.game:
-            self.game, self.arrived = game, True
+            self.game, self.arrived, self.inner = game, True, None
             self._stood = self._concerned = None
         self.written = [Orders()] if orders == Orders() else [Orders(), orders]
         self.card, self.stack = "", ()
@@ -206,6 +211,8 @@ class Seat:
     # -- what a page does -----------------------------------------------------------------------
 
     def whole(self) -> str:
+        if self.inner is not None:
+            return self.inner.whole()
         self.look()
         self.version += 1
         self._shown = self._parts()
@@ -213,6 +220,8 @@ class Seat:
 
     def act(self, verb: str, words: Mapping[str, str]) -> Answer:
         """See Page. Raises NotOnThisPage for what this page cannot do."""
+        if self.inner is not None:
+            return self.inner.act(verb, words)
         if verb not in self._verbs:
             raise NotOnThisPage(why=f"it knows no `{verb}`")
         if words.get("version", "") not in ("", str(self.version)):

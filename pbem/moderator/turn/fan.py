@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from msgspec import Struct
@@ -29,27 +30,31 @@ class Fan(Struct, frozen=True):
     games: int = 0
 
 
-def fan(fork: Fork, words: str) -> Fan:
+def fan(fork: Fork, words: str, tick: Callable[[], None] = lambda: None) -> Fan:
     """The outcomes of a line, or with "" of the die that waits. Raises what `Fork.take` raises."""
     if not words and not fork.waits:
         raise BadTry(why="it goes `fan LINE`; alone it is for a die that waits (`dice ask`)")
-    exact = _exact(fork, words)
+    exact = _exact(fork, words, tick)
     if exact is not None:
         return Fan(_sorted(exact))
     found: dict[tuple[tuple[str, ...], str], float] = {}
     for n in range(SAMPLE):
+        tick()
         key = _key(fork, fork.tried(words, (), Random(f"fan {n}")))
         found[key] = found.get(key, 0.0) + 1 / SAMPLE
     return Fan(_sorted(found), SAMPLE)
 
 
-def _exact(fork: Fork, words: str) -> dict[tuple[tuple[str, ...], str], float] | None:
+def _exact(
+    fork: Fork, words: str, tick: Callable[[], None]
+) -> dict[tuple[tuple[str, ...], str], float] | None:
     """What happens and is asked then, with its chance; None if there are too many ways."""
     found: dict[tuple[tuple[str, ...], str], float] = {}
     ways: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
     for n, (dice, chance) in enumerate(ways):
         if n >= MOST or len(ways) > 2 * MOST:
             return None
+        tick()
         other = fork.tried(words, dice)
         if other.die is not None:
             sides = other.die[1]

@@ -1,0 +1,338 @@
+"""Trying on the desk: a branch is begun, stepped through by clicks, named, compared, thrown away, or taken over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.engine.document import Heading, Note
+from pbem.engine.odds import Answer as Told
+from pbem.engine.odds import Block, certain, sampled
+from pbem.errors import BadTry, NotOnThisPage
+from pbem.home import branches as kept
+from pbem.moderator.cases import agreed
+from pbem.moderator.turn.branches import Branch, begun, opened
+from pbem.moderator.turn.fan import MOST, Fan, fan
+from pbem.moderator.turn.orders import Orders
+from pbem.moderator.turn.take_over import taken_over
+from pbem.reports import tried as reports
+from pbem.reports.context import TRIED
+from pbem.reports.odds_drawn import drawn
+from pbem.reports.tags import tag
+from pbem.web import books, drawer, looking, noting, parts, peeking, stacks
+from pbem.web.drawer import open_, rendered, show, written
+from pbem.web.jobs import Tick
+from pbem.web.page import Answer
+from pbem.web.seat import Drawer, Part, Seat
+from pbem.web.tried import Tried
+
+MOST_OUTCOMES = 12
+MARK = tag("p", TRIED, class_="tried")
+MARKED = ("map", "asked", "near", "position", "hand", "drawer")
+"""Parts of the seat's page that show the branch as they show the game."""
+
+
+# -- at the seat ------------------------------------------------------------------------------------
+
+
+def try_(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """The branches of this game; where there is none, one begins. Raises BadTry, NotAllowed."""
+    agreed.check_aid(seat.game.ledger, "try")
+    if not kept.names(seat.game):
+        return branch(seat, {})
+    return open_(seat, lambda seat: _tree(seat))
+
+
+def branch(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """A new branch called `name`: where the game stands, or the first `at` lines of the branch `of`."""
+    game, name = seat.game, words.get("name", "").strip().lower()
+    of = words.get("of", "")
+    made = begun(game, _free(seat, name or of or kept.FIRST), seat.side)
+    if name and made.name != name:
+        raise BadTry(why=f"there is a branch `{name}` already")
+    if of:
+        other, at = kept.named(game, of), words.get("at", "")
+        count = int(at) if at.isdigit() else len(other.lines)
+        made = replace(other, name=made.name, lines=other.lines[:count])
+    return _turned(seat, made, f"{TRIED}: a new branch, {made.name}.")
+
+
+def go(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Go on with the branch `name`. Raises BadTry."""
+    found = kept.named(seat.game, words.get("name", ""))
+    return _turned(seat, found, f"{TRIED}: branch {found.name}.")
+
+
+def _turned(seat: Seat, branch: Branch, said: str) -> Answer:
+    """Show a branch in the place of the orders, or of another branch."""
+    fork = opened(seat.game, branch)
+    if isinstance(seat, Tried):
+        seat.turn_to(branch, fork)
+        return seat.answer(said)
+    inner = Tried(seat, branch, fork, VERBS, PARTS, parts.page)
+    inner.turn_to(branch, fork)
+    seat.inner, seat.drawer = inner, None
+    return inner.answer(said, everything=True)
+
+
+def _free(seat: Seat, name: str) -> str:
+    """A name that no branch has yet: `first`, else `first-2`."""
+    taken = kept.names(seat.game)
+    stem = name.rstrip("0123456789").removesuffix("-") or name
+    names = (f"{stem}-{n}" for n in range(2, kept.MOST + 3))
+    return name if name not in taken else next(one for one in names if one not in taken)
+
+
+# -- the tree ---------------------------------------------------------------------------------------
+
+
+class Node(Struct):
+    """A line of some branches: `of` one of them its first `at` lines lead here; `ends`: those that end here."""
+
+    words: str
+    of: str
+    at: int
+    ends: list[str]
+    below: list[Node]
+
+
+def _tree(seat: Seat) -> Drawer:
+    game, roots, broken = seat.game, dict[int, Node](), list[tuple[str, str]]()
+    for name in kept.names(game):
+        try:
+            one = kept.named(game, name)
+        except BadTry as error:
+            broken.append((name, str(error)))
+            continue
+        node = roots.setdefault(one.entry, Node(f"From entry {one.entry}", name, 0, [], []))
+        for at, words in enumerate(one.lines, 1):
+            below = next((found for found in node.below if found.words == words), None)
+            if below is None:
+                below = Node(words, name, at, [], [])
+                node.below.append(below)
+            node = below
+        node.ends.append(name)
+    now = seat.branch.name if isinstance(seat, Tried) else ""
+    made = rendered(
+        "branches",
+        roots=[roots[entry] for entry in sorted(roots)],
+        names=kept.names(game),
+        broken=broken,
+        now=now,
+    )
+    return Drawer("Branches", made)
+
+
+def rename(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Call this branch `name`. Raises BadTry."""
+    here, name = _branch(seat), words.get("name", "").strip().lower()
+    if name in kept.names(here.game):
+        raise BadTry(why=f"there is a branch `{name}` already")
+    old = here.branch.name
+    here.turn_to(replace(here.branch, name=name), here.fork)
+    kept.drop(here.game, old)
+    return here.answer(f"The branch is called {name} now.")
+
+
+def drop(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Throw the branch `name` away; who was in it is back at the game."""
+    name = words.get("name", "")
+    kept.drop(seat.game, name)
+    if isinstance(seat, Tried) and seat.branch.name == name:
+        return _left(seat, f"Thrown away: {name}. This is the game again.")
+    return seat.answer(f"Thrown away: {name}.")
+
+
+def compare(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """This branch beside the branch `name`. Raises BadTry."""
+    here = _branch(seat)
+    other = kept.named(here.game, words.get("name", ""))
+    pairs = [(here.branch, here.fork), (other, opened(here.game, other))]
+    title = f"{here.branch.name} and {other.name}, side by side"
+    return show(here, title, written(here, reports.compared(here.game, pairs)))
+
+
+# -- in a branch ------------------------------------------------------------------------------------
+
+
+def take(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Try `line`, with those of `with` who go along: an order line, or one of `pbem try`'s words."""
+    here, line = _branch(seat), words.get("line", "").strip()
+    along = words.get("with", "").strip()
+    if not line:
+        raise NotOnThisPage(why="there is no line in it")
+    word, _, side = line.lower().partition(" ")
+    if word == "robot" and side == here.side:
+        agreed.check_aid(here.game.ledger, "robot")
+    here.step(f"{line} with {along}" if along else line)
+    notes = [note for one in here.fresh for note in one.notes]
+    return here.answer(" ".join((f"{TRIED}: {here.fresh[0].words}.", *notes)))
+
+
+def undo(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Take the last line of the branch back. Raises BadTry."""
+    here = _branch(seat)
+    return here.answer(f"Taken back: {here.back()}")
+
+
+def set_(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Put `what` into the hidden place `at`, or deal all that is hidden anew from `seed`. Raises BadTry."""
+    seed = words.get("seed", "").strip()
+    line = f"sample {seed}" if seed else f"set {words.get('at', '')}: {words.get('what', '')}"
+    return take(seat, {"line": line})
+
+
+def fanned(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """What `line` may bring, or without one the die that waits; nothing of it is done."""
+    here, line = _branch(seat), words.get("line", "").strip()
+    if not line and not here.fork.waits:
+        raise NotOnThisPage(why="no die waits here")
+    copy = here.fork.copied()
+    if line:
+        copy.tried(line, (), Random("fan"))
+
+    def work(tick: Tick) -> Callable[[], Answer]:
+        found = fan(copy, line, tick)
+        body = drawn(_told(line, found))
+        # Whoever left the branch in the meantime is shown nothing in the place of the game.
+        return lambda: (
+            show(here, "What may come of it", body) if _shown(here) else here.outer.answer()
+        )
+
+    return here.work("Fanning out", MOST, work)
+
+
+def _shown(here: Tried) -> bool:
+    return here.outer.inner is here
+
+
+def _told(line: str, found: Fan) -> Told:
+    """A fan as a chart."""
+    shown = found.outcomes[:MOST_OUTCOMES]
+    rows = []
+    for one in shown:
+        label = " ".join(one.told) or "Nothing more."
+        then = f"Then {one.asked}" if one.asked else ""
+        if found.games:
+            made = sampled(label, round(one.chance * found.games), found.games)
+        else:
+            made = certain(label, one.chance)
+        rows.append(replace(made, note=then))
+    rest = found.outcomes[MOST_OUTCOMES:]
+    notes = [f"{len(rest)} other outcomes are less likely."] if rest else []
+    title = f"{TRIED}: `{line}`, in this world" if line else f"{TRIED}: the die that waits"
+    return Told("", (Block(title, tuple(rows)),), found.games, notes=tuple(notes))
+
+
+def over(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """My lines of this branch become the orders that are written. Raises BadTry, NotYourTurn and as `spelled`."""
+    here = _branch(seat)
+    outer, game = here.outer, here.game
+    found = taken_over(game, here.branch, here.fork)
+    lines = game.spelled(found.lines)
+    game.check_standing(found.scripts, {})
+    outer.card = ""
+    outer.write(Orders(lines, {**outer.orders.scripts, **found.scripts}, outer.orders.reactions))
+    left = (
+        f" Left out, for it answers what others do first: {'; '.join(found.left)}."
+        if found.left
+        else ""
+    )
+    return _left(here, f"Your lines are in the orders now. Nothing is sealed yet.{left}")
+
+
+def leave(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Back to the game; the branch is kept."""
+    return _left(_branch(seat), "This is the game again.")
+
+
+def _left(here: Tried, said: str) -> Answer:
+    outer = here.outer
+    outer.inner = None
+    outer.version = here.version
+    return outer.answer(said, everything=True)
+
+
+def _branch(seat: Seat) -> Tried:
+    if not isinstance(seat, Tried):
+        raise NotOnThisPage(why="no branch is open")
+    return seat
+
+
+# -- what is drawn ----------------------------------------------------------------------------------
+
+
+def _marked(make: Callable[[Seat], str]) -> Callable[[Seat], str]:
+    """A part that says first that nothing of it was played."""
+    return lambda seat: make(seat).replace(">", f">{MARK}", 1)
+
+
+def head(seat: Seat) -> str:
+    here = _branch(seat)
+    said = reports.said(here.game, here.branch, here.fork)
+    now, mine = here.stand.document.headline, here.game.side == here.branch.side
+    return rendered("tried_head", seat=here, said=said, now=now, mine=mine)
+
+
+def lines(seat: Seat) -> str:
+    """The lines of the branch, and the world it is tried in."""
+    here = _branch(seat)
+    fork = here.fork
+    rows = []
+    for one in fork.done:
+        words = one.words
+        if one.by_robot and one.stack:  # as secret here as in the game
+            words = f"{one.side}>> {one.line.split()[0]}, {len(one.stack)} cards face down"
+        rows.append((words, one.by_robot, one.notes))
+    sides = [(side, about.name, side in fork.robots) for side, about in fork.rules.sides.items()]
+    played = any(one.side for one in fork.done)
+    return rendered("tried_lines", seat=here, rows=rows, sides=sides, begun=played, mark=MARK)
+
+
+def log(seat: Seat) -> str:
+    """What the lines brought, the last one first in sight."""
+    here = _branch(seat)
+    report = reports.context(here.game, here.branch, here.fork)
+    told = written(here, (Heading("What the lines brought", 2), *reports.happened(report)))
+    empty = written(here, (Note("No line yet."),))
+    return tag("div", MARK, told if here.fork.done else empty, id="log")
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    **books.VERBS,
+    **drawer.VERBS,
+    **noting.VERBS,
+    **peeking.VERBS,
+    **{verb: act for verb, act in stacks.VERBS.items() if verb != "script"},
+    **{verb: act for verb, act in looking.VERBS.items() if verb != "assume"},
+    "try": try_,
+    "branch": branch,
+    "go": go,
+    "rename": rename,
+    "drop": drop,
+    "compare": compare,
+    "take": take,
+    "undo": undo,
+    "set": set_,
+    "fan": fanned,
+    "over": over,
+    "leave": leave,
+}
+"""In a branch: nothing here seals, signs or mails."""
+BEGINS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "try": try_,
+    "branch": branch,
+    "go": go,
+    "drop": drop,
+}
+"""At the seat."""
+PARTS: Mapping[str, Part] = {
+    **parts.PARTS,
+    **{id: Part(_marked(parts.PARTS[id].make), parts.PARTS[id].of) for id in MARKED},
+    "head": Part(head),
+    "orders": Part(lines),
+    "log": Part(log),
+}

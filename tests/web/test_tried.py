@@ -1,0 +1,172 @@
+"""What is tried on the desk is what `pbem try` tries; nothing of it can be sealed, and each part says so."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import BadTry, NotAllowed, NotOnThisPage
+from pbem.home import branches, here
+from pbem.moderator.game import Game
+from pbem.moderator.turn.branches import opened
+from pbem.protocol.steps import Terms
+from pbem.reports.context import TRIED
+from pbem.web.tried import Tried
+from tests.moderator.people import GM
+from tests.web.tables import GAMES, Page, Table
+from tests.web.test_looked_up import at, ended
+
+every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[g for g, _ in GAMES])
+SHOWN = ("head", "map", "asked", "orders", "log", "position")
+
+
+def trying(page: Page) -> Tried:
+    inner = page.desk.seat.inner
+    assert isinstance(inner, Tried)
+    return inner
+
+
+def stepped(page: Page) -> None:
+    """A click on a choice, on a die, or on the cards of a stack, whatever comes."""
+    inner = trying(page)
+    request = inner.stand.request
+    if request is not None and request.stack is not None:
+        for _ in range(request.stack.size):
+            page.click("put", card=next(c for c, n in request.stack.limits.items() if n))
+        page.click("stacked")
+    elif request is not None:
+        page.click("take", line=inner.stand.options[0].line)
+    elif inner.fork.die is not None:
+        page.click("take", line="dice 1")
+
+
+@every_game
+def test_a_branch_is_stepped_through_by_clicks(tmp_path: Path, rules: str, scenario: str) -> None:
+    table = Table(tmp_path, rules, scenario).play(3)
+    page = at(table)
+    before = page.desk.seat.orders
+    answer = page.click("try")
+    assert set(SHOWN) <= set(answer.parts)
+    for _ in range(4):
+        if trying(page).fork.result is None:
+            stepped(page)
+    for part in SHOWN:
+        assert TRIED in page.part(part), part
+    inner = trying(page)
+    for verb in ("seal", "sealed", "outbox", "say", "policy", "shape", "script"):
+        with pytest.raises(NotOnThisPage):
+            page.click(verb)
+    assert page.desk.seat.orders == before
+    with here.sitting_as(page.home):
+        kept = branches.named(inner.game, "first")
+        assert kept.lines == inner.fork.lines
+        assert opened(inner.game, kept).lines == inner.fork.lines, "it can be opened by pbem try"
+    lines = len(inner.lines)
+    if lines:
+        page.click("undo")
+        assert len(trying(page).lines) < lines
+    assert TRIED not in page.click("leave").parts["head"]
+    assert page.desk.seat.inner is None
+
+
+def test_dice_are_chosen_rolled_or_shown_as_a_fan(tmp_path: Path) -> None:
+    page = at(Table(tmp_path, "plantagenet", "Ib").play(12))
+    page.click("try")
+    page.click("take", line="dice ask")
+    for _ in range(30):
+        if trying(page).fork.die is not None:
+            break
+        stepped(page)
+    die = trying(page).fork.die
+    assert die is not None, "no die came"
+    assert 'data-line="dice 6"' in page.part("asked")
+    told = ended(page, page.click("fan", line="")).parts["drawer"]
+    assert TRIED in told
+    assert 'class="bar"' in told
+    count = len(trying(page).lines)
+    page.click("take", line="dice 6")
+    assert trying(page).lines[-1] == "dice 6"
+    assert len(trying(page).lines) == count + 1
+    with pytest.raises(BadTry):
+        page.click("take", line="dice of ivory")
+
+
+def test_branches_are_a_tree_named_compared_and_thrown_away(tmp_path: Path) -> None:
+    page = at(Table(tmp_path, "richard_iii", "kingmaker").play(4))
+    page.click("try")
+    stepped(page)
+    stepped(page)
+    page.click("branch", of="first", at="1")
+    assert trying(page).branch.name == "first-2"
+    assert len(trying(page).lines) == 1
+    options = trying(page).stand.options
+    if len(options) > 1:
+        page.click("take", line=options[-1].line)
+    page.click("rename", name="flank")
+    tree = page.click("try").parts["drawer"]
+    assert 'data-name="first"' in tree
+    assert "flank (open)" in tree
+    shared = escape(trying(page).lines[0])
+    assert tree.count(f"<code>{shared}</code>") == 1, "what they share stands once"
+    told = page.click("compare", name="first").parts["drawer"]
+    assert "Where they stand" in told
+    with pytest.raises(BadTry):
+        page.click("rename", name="first")
+    page.click("about", what="branch:flank")
+    assert "branch:flank" in page.click("note", what="branch:flank", text="Too bold").parts["noted"]
+    page.click("drop", name="first")
+    page.click("drop", name="flank")
+    assert page.desk.seat.inner is None
+    with here.sitting_as(page.home):
+        assert branches.names(page.desk.seat.game) == []
+
+
+def test_ones_lines_are_taken_over_into_the_orders(tmp_path: Path) -> None:
+    page = at(Table(tmp_path, "plantagenet", "Ib").play(8))
+    page.click("try")
+    side = page.desk.seat.side
+    page.click("take", line=f"robot {'york' if side == 'lancaster' else 'lancaster'}")
+    stepped(page)
+    page.click("over")
+    assert page.desk.seat.inner is None
+    assert page.desk.seat.orders.lines, "they are written, not sealed"
+    assert page.desk.seat.sealed is None
+    page.click("undo")
+    assert not page.desk.seat.orders.lines
+
+
+def test_another_world_is_dealt_or_set_before_the_first_line(tmp_path: Path) -> None:
+    page = at(Table(tmp_path, "richard_iii", "kingmaker").play(3))
+    page.click("try")
+    page.click("set", seed="7")
+    assert trying(page).fork.seed == 7
+    assert trying(page).lines == ("sample 7",)
+    with pytest.raises(BadTry):
+        page.click("set", at="moon 1", what="warwick")
+
+
+def test_a_save_that_comes_ends_the_trying(tmp_path: Path) -> None:
+    table = Table(tmp_path, "plantagenet", "Ib").play(5)
+    page = at(table)
+    page.click("try")
+    stepped(page)
+    table.turn()
+    page.drop("game.toml", table.save)
+    assert page.desk.seat.inner is None
+    assert TRIED not in page.part("head")
+
+
+def test_the_table_may_forbid_it(tmp_path: Path) -> None:
+    table = Table(tmp_path, "plantagenet", "Ib")
+    table.save = Game.new(GM, "plantagenet", "Ib", {}, None, terms=Terms(barred=("try",))).dumps()
+    table.kept.clear()
+    for side in table.people:
+        table.take({side: table.look(side).join(side).to_text()})
+    table.turn()
+    page = at(table)
+    for verb in ("try", "branch"):
+        with pytest.raises(NotAllowed):
+            page.click(verb)
+    assert page.desk.seat.inner is None
