@@ -60,6 +60,12 @@ def lit(left: Iterable[Concern], on: Collection[str]) -> dict[str, int]:
     return found
 
 
+def of_cards(cards: Iterable[str], picture: Picture) -> dict[str, str]:
+    """The pieces whose cards may be put into a stack, as `piece:warwick`, with the word of the card."""
+    there = {piece.id for space in picture.spaces for piece in space.pieces}
+    return {f"piece:{card}": card for card in cards if card in there}
+
+
 def deeds(left: Iterable[Concern]) -> dict[str, int]:
     """What these do, with how many do it."""
     found: dict[str, int] = {}

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 
 from pbem.errors import NotOnThisPage
 from pbem.moderator.turn.tries import FAILURE, SUCCESS
-from pbem.web.glow import chosen, name_of
+from pbem.web import stacks
+from pbem.web.glow import chosen, name_of, of_cards
 from pbem.web.page import Answer
 from pbem.web.seat import Seat
 
@@ -16,6 +17,9 @@ FACES = {"success": SUCCESS, "failure": FAILURE}
 def pick(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Narrow the choices to those about `what`; what was picked before is let go if none is about both."""
     what = words.get("what", "")
+    if seat.request is not None and seat.request.stack is not None:
+        cards = of_cards(seat.request.stack.limits, seat.stand.picture)
+        return stacks.put(seat, {"card": cards.get(what, "")})
     all_, before = seat.concerns, tuple(one for one in seat.on if one != what)
     if what in seat.on:
         seat.look(before, seat.assumed)

@@ -23,7 +23,7 @@ from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, tag
 from pbem.reports.whole import news, panel
 from pbem.web import books, drawer, noting, stacks
-from pbem.web.glow import chosen, deeds, lit, name_of, ways
+from pbem.web.glow import chosen, deeds, lit, name_of, of_cards, ways
 from pbem.web.live import live
 from pbem.web.seat import BETWEEN, Part, Seat
 
@@ -195,7 +195,17 @@ def glow(seat: Seat) -> str:
     """What can be clicked on the map, the mats and the cards."""
     left = () if seat.arrived else chosen(seat.concerns, seat.on)
     picture = seat.stand.picture
+    if seat.request is not None and seat.request.stack is not None and not seat.arrived:
+        counts = stacks.left(seat)
+        lights = {
+            what: counts[card] for what, card in of_cards(counts, picture).items() if counts[card]
+        }
+        return _lights(seat, lights, {})
     lights = {w: n for w, n in lit(left, seat.on).items() if w.partition(":")[0] in AIMS}
+    return _lights(seat, lights, ways(left, picture))
+
+
+def _lights(seat: Seat, lights: Mapping[str, int], ways: Mapping[str, str]) -> str:
     return tag(
         "div",
         id="glow",
@@ -203,7 +213,7 @@ def glow(seat: Seat) -> str:
         data_version=str(seat.version),
         data_lit=json.dumps(lights),
         data_on=json.dumps(seat.on),
-        data_ways=json.dumps(ways(left, picture)),
+        data_ways=json.dumps(ways),
     )
 
 

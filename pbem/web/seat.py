@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from pbem.engine.request import Request
 from pbem.engine.script import read
 from pbem.errors import NotOnThisPage
+from pbem.home import sent
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
 from pbem.web import strand
@@ -61,6 +62,7 @@ class Seat:
         every: are all choices listed, however many they are?
         arrived: has something happened that is to be looked at before anything is sealed?
         sealed: what was sealed last on this page. `stamp`: of the save that was read.
+        before: the revision of the orders that were signed here for what is asked now, 0 for none.
         said: what its player is told when he opens the page.
         inner: what is shown in its place, such as a branch that is tried; None while it is itself.
         drawer: makes what was looked up and lies beside the map; None while it is shut.
@@ -93,6 +95,7 @@ class Seat:
         self.version = 0
         self.arrived = False
         self.sealed: Sealed | None = None
+        self.before = 0
         self.stamp = (0, 0)
         self.said = ""
         self._verbs, self._makers, self._page = verbs, parts, page
@@ -166,6 +169,7 @@ class Seat:
             self._stood = self._concerned = None
         self.written = [Orders()] if orders == Orders() else [Orders(), orders]
         self.card, self.stack = "", ()
+        self.before = sent.before(game).revision if game.ledger.askings.get(self.side) else 0
         self.look()
 
     # -- what is looked at ----------------------------------------------------------------------

@@ -70,7 +70,7 @@ function put(id, html) {
   const top = old.scrollTop, wasOpen = old.matches("dialog[open]");
   old.replaceWith(fresh);
   fresh.scrollTop = top;
-  if (id === "map") aim();
+  if (id === "map") { aim(); showKey(); }
   if (id === "arrived") hideSteps();
   if (fresh.matches("dialog[data-open]")) fresh.showModal();
   else if (wasOpen && fresh.matches("dialog") && fresh.childElementCount) fresh.showModal();
@@ -379,7 +379,22 @@ function zoom(factor, x, y) {
   aim();
 }
 
+let keyShown = false;
+
+function showKey() {
+  const map = document.querySelector("#map .chart");
+  if (!map) return;
+  map.dataset.frame ??= map.getAttribute("viewBox");
+  map.setAttribute("viewBox", keyShown ? map.dataset.whole : map.dataset.frame);
+}
+
 function zoomed(how) {
+  if (how === "key") {
+    keyShown = !keyShown;
+    document.querySelector("[data-zoom=key]").setAttribute("aria-pressed", String(keyShown));
+    showKey();
+    return;
+  }
   const box = document.querySelector(".view").getBoundingClientRect();
   if (how === "all") zoom(0, 0, 0);
   else zoom(how === "in" ? 1.4 : 1 / 1.4, box.width / 2, box.height / 2);
