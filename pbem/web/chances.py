@@ -77,7 +77,7 @@ def _field(seat: Seat, parameter: Parameter, about: str) -> Field:
 
 def foretold(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Answer the question `name`, from what this side may know. Raises BadQuestion, NotAllowed."""
-    name, games = words.get("name", ""), _games(words, GAMES)
+    name, games = words.get("name", ""), games_of(words, GAMES)
     given = {
         key.removeprefix(ASKS): value.strip()
         for key, value in words.items()
@@ -96,7 +96,7 @@ def foretold(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
     """The orders that are written, to the end of the turn against the robot. Raises BadScript, NotAllowed."""
-    game, mine, games = seat.game, seat.orders, _games(words, TURNS)
+    game, mine, games = seat.game, seat.orders, games_of(words, TURNS)
     agreed.check_aid(game.ledger, "odds")
     if mine.scripts or mine.reactions:
         game.check_standing(mine.scripts, mine.reactions or {})
@@ -114,7 +114,7 @@ def _told(seat: Seat, told: Told) -> Answer:
     return show(seat, told.title, drawn(told))
 
 
-def _games(words: Mapping[str, str], usual: int) -> int:
+def games_of(words: Mapping[str, str], usual: int) -> int:
     typed = words.get("games", "").strip()
     return int(typed) if typed.isdigit() and len(typed) < 8 else usual
 

@@ -19,6 +19,7 @@ from pbem.engine.odds import check_games
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK, Statement, read, statement
+from pbem.engine.table import cards_in
 from pbem.errors import BadScript
 from pbem.moderator.cases import agreed
 from pbem.moderator.player import Player
@@ -31,8 +32,12 @@ from pbem.moderator.turn.ahead import (
 )
 from pbem.moderator.turn.orders import Orders
 
+ROBOT = "robot"
+"""An answer: what the robot would prepare."""
 MOST_LINES = 3
 """Lines of the robot that are told to a question."""
+MOST_POSSIBLE = 60
+"""Lines that could be given to a question."""
 OFTEN = 0.5
 """Of the games of a question: an enemy who stands somewhere new in so many is named."""
 
@@ -55,6 +60,7 @@ class Open(Struct, frozen=True):
         later: order lines of now do not reach so far, so that nothing can be written for it.
         enemy: a place where an enemy stood then and does not stand now, and in how many of those games.
         robot: what the robot did, and how often; the lines most often given.
+        possible: what could be answered, and in how many; the lines most often possible.
     """
 
     place: Place
@@ -67,6 +73,7 @@ class Open(Struct, frozen=True):
     later: bool
     enemy: tuple[str, int]
     robot: tuple[tuple[str, int], ...]
+    possible: tuple[tuple[str, int], ...] = ()
 
 
 class Calls(Struct, frozen=True):
@@ -87,6 +94,7 @@ class _Asked(Struct, frozen=True):
     wanted: bool
     later: bool
     line: str
+    possible: tuple[str, ...]
     enemies: tuple[str, ...]
 
 
@@ -117,6 +125,7 @@ class _Turn(Struct):
             return  # what comes after a script has stopped follows from that
         new = [one for one in _enemies(world.rules, world.state, own.side) if one not in self.here]
         name = world.chance.secrets.get(slot, "") if place.card else ""
+        held = cards_in(request.slots, world.chance.secrets)
         self.asked[place] = _Asked(
             place,
             name,
@@ -126,6 +135,7 @@ class _Turn(Struct):
             _wanted(own, request),
             place == Place(text=place.text) and self._later(own, request),
             line,
+            tuple(o.line for o in request.menu.possible(held)) if request.stack is None else (),
             tuple(new),
         )
 
@@ -215,6 +225,7 @@ def _row(place: Place, asked: list[_Asked]) -> Open:
         first.later,
         most if most[1] >= OFTEN * len(asked) else ("", 0),
         tuple(lines),
+        tuple(Counter(line for one in asked for line in one.possible).most_common(MOST_POSSIBLE)),
     )
 
 
@@ -239,6 +250,36 @@ def written(game: Player, orders: Orders, place: Place, words: str) -> Orders:
         return replace(orders, reactions={**known, place.kind: text})
     lines = amended("\n".join(orders.lines), place.text, words)
     return replace(orders, lines=tuple(lines.split("\n")))
+
+
+def answered(game: Player, orders: Orders, one: Open, words: str) -> Orders:
+    """The orders with these words for a question, checked as far as they can be; `robot`: what it would prepare.
+
+    Raises as `written` and `Player.spelled`.
+    """
+    if words.strip().lower() == ROBOT:
+        words = _by_robot(game, orders, one)
+    read(words)
+    made = written(game, orders, one.place, words)
+    game.check_standing(made.scripts, made.reactions or {})
+    lines = made.lines
+    if lines != orders.lines:
+        lines = game.spelled(lines)
+    return Orders(lines, made.scripts, made.reactions)
+
+
+def _by_robot(game: Player, orders: Orders, one: Open) -> str:
+    """Its script for a card that has none, its policy; where something stands already its usual line."""
+    rules, side = game.ledger.rules, game.player_side
+    cards = orders.lines[0].split()[1:] if orders.lines else []
+    cards = cards or list(game.plan_cards(side).values())
+    seen = rules.veil(game.ledger.play.state, side)
+    made = rules.bot_standing(seen, side, cards)
+    if not one.place.text and one.place.card in made.scripts:
+        return made.scripts[one.place.card]
+    if not one.place.text and one.place.kind in made.reactions:
+        return made.reactions[one.place.kind]
+    return one.robot[0][0]
 
 
 def _scripts(game: Player) -> dict[str, str]:

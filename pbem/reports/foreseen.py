@@ -1,0 +1,45 @@
+"""What the turn played ahead leaves open, in words."""
+
+from __future__ import annotations
+
+from pbem.moderator.turn.calls import Calls, Open
+
+NOTHING = "Nothing calls you in this turn."
+
+
+def summary(found: Calls) -> str:
+    """How it was played, and how often one would have to sit down."""
+    games = len(found.sittings)
+    mean = sum(found.sittings) / games
+    return (
+        f"This turn was played {games} times: you by your orders, the others by the robot, what you cannot see "
+        f"dealt anew. You would have to sit down {mean:.1f} times on average, {max(found.sittings)} at most."
+    )
+
+
+def where(one: Open) -> str:
+    """What an answer would be written for."""
+    if one.place.card:
+        return f"card {one.place.card}{f' ({one.name})' if one.name else ''}"
+    return one.place.kind or one.kind
+
+
+def why(one: Open, games: int) -> str:
+    """In how many of the games it is asked, and why nothing answers it."""
+    return f"{one.games} of {games}, {_why(one)}"
+
+
+def _why(one: Open) -> str:
+    place = one.place
+    if one.wanted:
+        why = f"where `{place.text}` says so" if place.text else "as your policy says"
+    elif one.later:
+        why = "later in the turn, where no line of now can answer it"
+    elif place.text:
+        why = f"where `{place.text}` is not possible"
+    elif place.card:
+        why = "it has no script" if one.none else "where its script is at its end"
+    else:
+        why = "no policy answers it" if place.kind else "your lines are over"
+    at, count = one.enemy
+    return f"{why}; in {count} of them an enemy had come to {at}" if at else why
