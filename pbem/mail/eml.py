@@ -42,6 +42,10 @@ ASKED = (
     "Put the attached {save} in the place of yours. Then answer with `pbem orders {save}`, or fill in the "
     "attached orders file and seal it with `pbem orders {save} {orders}`."
 )
+TAPPED = (
+    "Without your computer at hand, open the attached {page} in a browser: there you tap order lines together, "
+    "and mail them to yourself."
+)
 BEHIND = (
     "The save comes when the game is over: the players want onlookers to see it later than they do."
 )
@@ -136,11 +140,14 @@ def mail_of(
     orders = f"{reader}-orders.toml" if parcel.orders else ""
     late = held_back(game, parcel)
     how = BEHIND if late else (ASKED if orders else LOOK).format(save=name, orders=orders)
+    spoken = SPOKEN in kinds
+    pages = PAGE in kinds or not spoken
+    tapped = f"{reader}-report.html" if orders and pages else ""
+    how = f"{how} {TAPPED.format(page=tapped)}" if tapped else how
     go_on = Note(how, "How to go on", mark="foot")
     parts = (*whole(parcel.report), go_on)
-    spoken = SPOKEN in kinds
     page, shown = "", b""
-    if PAGE in kinds or not spoken:
+    if pages:
         maps = [drawn(draw(part)) for part in parts if isinstance(part, Map)]
         shown = maps[0] if maps else b""
         at = f"{html.WITHIN}{MAP}" if shown else ""
@@ -149,6 +156,9 @@ def mail_of(
     enclosed = [] if late else [Enclosed(name, save)]
     if orders:
         enclosed.append(Enclosed(orders, parcel.orders.encode(), "text/plain"))
+    if tapped:
+        # The page in the mail itself has no script: no mail program would run it.
+        enclosed.append(Enclosed(tapped, html.write(parcel.report).encode(), "text/html"))
     asked = "your orders, please" if orders else f"entry {parcel.report.entry}"
     asked = "; ".join((*parcel.report.undone, asked))
     then = parcel.report.position.now if late else game.now

@@ -11,8 +11,8 @@
     [sum] 3f9a21bc
     [PBEM2 END]
 
-White space means nothing but the end of a word, so that a mail program may wrap and indent as it likes; the
-CRC-32 of all that stands between without its white space (RFC 1952, 8) tells what got lost or was put in.
+White space is the end of a word and no more, so that a mail program may wrap and indent as it likes; the
+CRC-32 of all that stands between (RFC 1952, 8) tells what got lost or was put in.
 """
 
 from __future__ import annotations
@@ -34,10 +34,15 @@ SUM = "sum"
 ONCE = ("game", "side", "answers", SUM)
 _MARK = re.compile(rf"\[\s*{FORMAT}\s+(LINES|END)\s*\]")
 _KEY = re.compile(r"\[\s*(game|side|answers|order|sum|card\s+\d+|on\s+\w+)\s*\]")
+_STOPS = re.compile(r" ?([:;,]) ?")
 _QUOTES = re.compile(r"^[>|\s]+", re.MULTILINE)
+# Quoted-printable that nobody undid (RFC 2045, 6.7).
+_RAW = re.compile(r"=[ \t]*\n|=([0-9A-F]{2})")
 # What Markdown and plain text made of bold put around marks and words.
 _ESCAPES = re.compile(r"\\(?=[\[\]_*>#.:+-])|\*(?=\[)|(?<=\])\*")
-_TYPED = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "−": "-", "\xa0": " "})
+_TYPED = str.maketrans(
+    {"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "−": "-", "\xa0": " ", "Â": " "}
+)
 LONGEST_QUOTE = 8
 
 
@@ -51,15 +56,15 @@ class Block(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Is it as it was copied? A block whose sum somebody took out, to write in it, is."""
+        """Is it as it was copied?"""
         rest = [f"{key} {value}" for key, value in self.items if key != SUM]
-        there = self.of(SUM)
-        return not there or there.lower() == checksum("\n".join(rest))
+        return self.of(SUM).lower() == checksum("\n".join(rest))
 
 
 def checksum(text: str) -> str:
-    """Eight digits, of the text without its white space."""
-    return f"{zlib.crc32(''.join(text.split()).encode()):08x}"
+    """Eight digits, of the words of a text; blanks beside its stops do not count."""
+    words = _STOPS.sub(r"\1", " ".join(text.split()))
+    return f"{zlib.crc32(words.encode()):08x}"
 
 
 def read(raw: bytes) -> OrdersFile:
@@ -104,20 +109,18 @@ def _block(form: tuple[str, str]) -> Block:
     if 0 < len(quote) <= LONGEST_QUOTE:
         line = re.compile(rf"^{re.escape(quote.rstrip())}[ \t]*", re.MULTILINE)
         readings.insert(0, line.sub("", inside))
+    readings.append(_RAW.sub(lambda found: chr(int(found[1] or "0", 16)), inside).replace("\0", ""))
     blocks = [_items(one) for one in readings]
-    found = next((block for block in blocks if block.items and block.whole), None)
+    found = next((block for block in blocks if block.whole), None)
     if found is None:
-        raise Garbled(
-            why="its lines are not those that were copied; if you changed them yourself, "
-            "take the line [sum] out"
-        )
+        raise Garbled(why="its lines are not those that the page gave; change them at your machine")
     return found
 
 
 def _items(inside: str) -> Block:
     """Each key with the text up to the next one; what stands before the first is nothing of ours."""
     marks = list(_KEY.finditer(inside))
-    ends = [*(mark.start() for mark in marks[1:]), len(inside)]
+    ends = [mark.start() for mark in marks[1:]] + [len(inside)] * bool(marks)
     return Block(
         tuple(
             (" ".join(mark[1].split()), " ".join(inside[mark.end() : end].split()))

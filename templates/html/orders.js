@@ -2,7 +2,7 @@
 (() => {
 const data = JSON.parse(document.getElementById("writing").textContent);
 const asked = document.getElementById("asked"), room = document.getElementById("write");
-const MOST_MAIL = 1800, MANY = 16, WIDTH = 60, READY = "ready";
+const MOST_MAIL = 1800, MANY = 16, WIDTH = 56, READY = "ready";
 const COMPARED = ["is so", "is not so", ">=", "<=", "=", "!="];
 const readying = data.answers === READY, once = data.at_once || readying;
 
@@ -87,7 +87,7 @@ function wrapped(text) {
 function text() {
   const told = items();
   if (!told.length) return "";
-  const sum = crc(told.map(([key, value]) => `${key} ${value}`).join("\n").replace(/\s+/g, ""));
+  const sum = crc(told.map(([key, value]) => `${key} ${value}`).join(" ").replace(/\s+/g, " ").replace(/ ?([:;,]) ?/g, "$1"));
   const rows = told.map(([key, value]) => wrapped(`[${key}] ${value}`));
   return ["[PBEM2 LINES]", ...rows, `[sum] ${sum}`, "[PBEM2 END]"].join("\n") + "\n";
 }
