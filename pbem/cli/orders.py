@@ -159,7 +159,9 @@ def command(
         if mine is None:
             return
     if mine:
-        after = send(game, mine, file, revision, how, confirmed=not at_terminal())
+        # The guide, which a mail leads to, has asked already.
+        confirmed = mail is not None or not at_terminal()
+        after = send(game, mine, file, revision, how, confirmed)
     else:
         after = led(game, file, revision, how)
     if after is not None:
