@@ -77,7 +77,7 @@ def with_map(game: Reader, told: Context) -> Context:
 
 def with_writing(game: Reader, told: Context) -> Context:
     """A report on which its reader, if he is a side in a game that goes on, can write orders."""
-    if told.audience == PUBLIC or game.past or game.result is not None:
+    if told.audience == PUBLIC or told.past or game.result is not None:
         return told
     from pbem.reports.writing import writing  # only pages need it
 

@@ -128,7 +128,8 @@ def _hexagon(one: Point, wide: int) -> str:
     radius = wide / math.sqrt(3)
     corners = (math.pi / 6 + n * math.pi / 3 for n in range(6))
     ring = ((one[0] + radius * math.cos(c), one[1] + radius * math.sin(c)) for c in corners)
-    return "M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in ring) + "Z"
+    # A board has hundreds of them, and a page has to be mailed: `340`, not `340.0`.
+    return "M" + "L".join(f"{round(x, 1):g},{round(y, 1):g}" for x, y in ring) + "Z"
 
 
 def rooms(places: Iterable[Place], at: Callable[[float, float], Point]) -> list[Point]:

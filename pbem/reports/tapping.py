@@ -60,7 +60,11 @@ def _by_actor(report: Context, asked: Asked) -> Iterator[Markup]:
     told.sort(key=lambda choice: (not choice.who, order[choice.who]))
     for who, some in groupby(told, key=lambda choice: choice.who):
         items = list(some)
-        listed = tag("ul", *_lined(map(_choice, items)), class_="choices")
+        rules = {choice.rule for choice in items}
+        rule = items[0].rule if len(rules) == 1 else ""
+        listed = tag(
+            "ul", *_lined(_choice(one, rule) for one in items), class_="choices", data_rule=rule
+        )
         if len(order) == 1 and not who:
             yield listed
             continue
@@ -71,10 +75,11 @@ def _by_actor(report: Context, asked: Asked) -> Iterator[Markup]:
         yield tag("details", summary, listed, class_="who", data_who=who, open_=is_open)
 
 
-def _choice(choice: Choice) -> Markup:
+def _choice(choice: Choice, rule: str) -> Markup:
+    """A line to tap; `rule` is that of all around it."""
     made = [tag("code", choice.line)]
     made += [tag("span", choice.note, class_="note")] if choice.note else []
-    return tag("li", joined(made, " "), data_to=choice.to, data_rule=choice.rule)
+    return tag("li", joined(made, " "), data_to=choice.to, data_rule="" if rule else choice.rule)
 
 
 def _sections(sections: Sequence[Section]) -> Markup:

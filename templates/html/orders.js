@@ -225,7 +225,7 @@ function read(shown, note, to, who, rule) {
 }
 const menu = [...asked.querySelectorAll(".choices li")].filter(() => !data.plan).map(li => read(
   li.querySelector("code").textContent, li.querySelector(".note")?.textContent ?? "", li.dataset.to ?? "",
-  li.closest("[data-who]")?.dataset.who ?? "", li.dataset.rule ?? ""));
+  li.closest("[data-who]")?.dataset.who ?? "", li.dataset.rule ?? li.parentElement.dataset.rule ?? ""));
 const LEVELS = [["who", "Who acts?", named], ["does", "What?", word => word], ["to", "On what?", named]];
 // `march: parley ely` does `parley \u2026`.
 function does({title, to, who}) {

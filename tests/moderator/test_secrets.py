@@ -15,8 +15,8 @@ from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.values import PUBLIC, Known, replace
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Mailed, Order
-from pbem.reports.formats import FORMATS, render
-from pbem.reports.from_game import context
+from pbem.reports.formats import FORMATS, PAGE, render
+from pbem.reports.from_game import context, with_map, with_writing
 
 from .people import GM, PLAYERS, Post, played, seated, with_everything, with_plans
 
@@ -58,6 +58,9 @@ def all_that_is_shown(game: Game, reader: str, stories: list[Story]) -> list[str
     shown += [render(context(game, reader, stories), form.name) for form in FORMATS]
     if reader != PUBLIC:
         shown.append(packet(game, reader))
+        page = with_writing(game, with_map(game, context(game, reader, stories)))
+        assert (page.writing is None) == (game.result is not None)
+        shown.append(render(page, PAGE))
     shown += [repr(game.legal(reader)) for request in game.requests if request.side == reader]
     return shown
 

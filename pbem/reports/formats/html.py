@@ -86,7 +86,10 @@ def page(
     name = title.text if isinstance(title, Heading) else ""
     small = [part for part in rest if isinstance(part, Note) and part.mark == "foot"]
     body = [part for part in rest if part not in small]
-    leads = [*links(body), *([tag("a", "What is asked", href="#asked")] if asked else [])]
+    leads = [
+        *links(body),
+        *([tag("a", "What is asked", href="#asked", class_="go")] if asked else []),
+    ]
     header = (
         tag("p", now, class_="game"),
         tag("h1", name),

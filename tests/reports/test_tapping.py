@@ -1,0 +1,183 @@
+"""The page of a report on which its reader writes orders: its size, its script, and how it reads without one.
+
+That the script works is shown in a browser, in tests/web.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from base64 import b64encode
+from html.parser import HTMLParser
+
+import pytest
+from msgspec.structs import replace
+
+from pbem.games import find
+from pbem.moderator.game import Game
+from pbem.reports.context import Context
+from pbem.reports.formats import html, render
+from pbem.reports.from_game import context, report, told, with_map, with_writing
+from pbem.resources import resource
+from tests.drawn import kept
+from tests.moderator.people import GM, NONCE, Post, asked_in, joined, seated
+
+MOST = 300_000
+"""Bytes of a page that is mailed."""
+LARGEST = [
+    ("plantagenet", "Ib", 40),
+    ("plantagenet", "Ia", 40),
+    ("richard_iii", "wars_of_the_roses", 40),
+    ("warriors", "standard_1455", 40),
+    ("plantagenet_1450", "wars_of_the_roses", 8),
+    ("plantagenet_1450", "towton_1461", 50),
+]
+"""Games, and after how many mails; the fourth game deals its nobles in its first ones."""
+
+
+class Page(HTMLParser):
+    """Elements with their attributes, and the text of each script and each list of choices."""
+
+    def __init__(self, made: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.scripts: list[str] = []
+        self.choices: list[str] = []
+        self.within: list[str] = []
+        self.feed(made)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        self.within.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.within and self.within.pop() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if self.within[-1:] == ["script"]:
+            self.scripts.append(data)
+        if self.within[-2:] == ["li", "code"]:
+            self.choices.append(data)
+
+    def having(self, tag: str) -> list[dict[str, str | None]]:
+        return [attrs for name, attrs in self.tags if name == tag]
+
+
+@kept
+def _mustering() -> Post:
+    post = seated(seed=1)
+    while not any(request.kind == "muster" for request in post.look().requests):
+        post.turn()
+    return post
+
+
+def mustering() -> tuple[Game, str]:
+    post = _mustering()
+    (side, *_) = asked_in(post.look())
+    return post.look(side), side
+
+
+def written() -> Context:
+    game, side = mustering()
+    return with_writing(game, told(game, side))
+
+
+def test_only_the_script_of_the_page_may_run_and_it_is_named_by_its_hash() -> None:
+    page = Page(render(written(), "html"))
+    _known, script = page.scripts
+    digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    (policy,) = [
+        str(meta["content"])
+        for meta in page.having("meta")
+        if meta.get("http-equiv") == "Content-Security-Policy"
+    ]
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    assert rules["script-src"] == f"'sha256-{digest}'"
+    assert rules["default-src"] == "'none'"
+    assert [attrs for _, attrs in page.tags if any(name.startswith("on") for name in attrs)] == []
+
+
+def test_the_script_fetches_nothing_keeps_nothing_and_makes_no_page_of_text() -> None:
+    script = resource("templates/html/orders.js").read_text("utf-8")
+    never = r"fetch|XMLHttp|WebSocket|sendBeacon|import\b|eval\(|Function\(|innerHTML|outerHTML|insertAdjacent"
+    assert re.findall(rf"{never}|document\.write|localStorage|indexedDB|cookie|</", script) == []
+
+
+def test_without_the_script_every_choice_is_listed_by_who_acts_and_nothing_is_dead() -> None:
+    game, side = mustering()
+    page = Page(report(game, side, "html"))
+    assert not {"button", "input", "select", "textarea", "form"} & {tag for tag, _ in page.tags}
+    spelled = {base for line in page.choices for base in expanded(line)}
+    assert {option.display() for option in game.legal()} <= spelled
+    whos = [attrs.get("data-who") for tag, attrs in page.tags if "who" in str(attrs.get("class"))]
+    assert set(whos) == {option.line.partition(":")[0] for option in game.legal()} - {"done"} | {
+        None
+    }
+
+
+def expanded(line: str) -> list[str]:
+    """`parley ely [+1] [+3]` stands for three lines."""
+    more = re.findall(r" \[(\+\d+)\]", line)
+    plain = re.sub(r" \[\+\d+\]", "", line)
+    at = re.search(r"( \[\+\d+\])+", line)
+    head, tail = (line[: at.start()], line[at.end() :]) if at else (line, "")
+    return [plain, *(f"{head} {n}{tail}" for n in more)]
+
+
+def test_choices_stand_under_names_and_the_rule_on_demand() -> None:
+    made = render(written(), "html")
+    asked = made[made.index('id="asked"') : made.index('id="write"')]
+    assert "<b>Warwick</b>" in asked or "<b>Somerset (1)</b>" in asked
+    assert "Rule 3.4" not in re.sub(r"<dt>.*?</dt>", "", asked)
+    assert "<dt>3.4 Muster</dt>" in asked
+
+
+@pytest.mark.parametrize(
+    "text", ["</script><b>x", "<!--<script>", "\u2028x", "&lt;/script&gt;", "[PBEM2 END]"]
+)
+def test_no_word_of_a_player_leaves_the_data_of_the_page(text: str) -> None:
+    made = written()
+    assert made.writing is not None
+    nasty = replace(
+        made, writing=replace(made.writing, policies={"flee": text}, scripts={"1": text})
+    )
+    page, plain = Page(render(nasty, "html")), Page(render(made, "html"))
+    assert [tag for tag, _ in page.tags] == [tag for tag, _ in plain.tags]
+    assert page.scripts[1] == plain.scripts[1]
+    assert json.loads(page.scripts[0])["policies"] == {"flee": text}
+
+
+def test_a_page_in_a_mail_has_no_script_and_one_for_others_neither() -> None:
+    made = written()
+    assert "<script" in html.reported(made)
+    assert "<script" not in html.reported(made, map_at="cid:map")
+    assert "<script" not in html.reported(made, map_at="")
+    game, side = mustering()
+    other = "york" if side == "lancaster" else "lancaster"
+    past = told(game, side)
+    assert with_writing(game, replace(past, entry=past.entry - 1)).writing is None
+    assert "<script" not in report(game, "public", "html")
+    assert "<script" in report(_mustering().look(other), other, "html"), "policies can be changed"
+
+
+def played(rules: str, scenario: str) -> Post:
+    made = Game.new(GM, rules, scenario, {}, {}, NONCE)
+    return joined(Post(made.dumps())).ready()
+
+
+@pytest.mark.parametrize(("rules", "scenario", "mails"), LARGEST)
+def test_the_largest_pages_of_each_game_can_be_mailed(
+    rules: str, scenario: str, mails: int
+) -> None:
+    assert scenario in find(rules).scenarios()
+    post, largest = played(rules, scenario), 0
+    while len(post.mails) < mails and (public := post.look()).result is None:
+        for side in asked_in(public):
+            game = post.look(side)
+            if len(post.mails) % 4 == 0 or len(game.legal(side)) > 200:
+                page = with_writing(game, with_map(game, context(game, side, ())))
+                largest = max(largest, len(render(page, "html").encode()))
+        post.turn()
+    assert 0 < largest <= MOST
