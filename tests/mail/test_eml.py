@@ -136,7 +136,7 @@ def test_text_page_picture_save_and_orders_file_arrive_whole(towton: Table) -> N
     kinds = [part.get_content_type() for part in mail.walk()]
     assert kinds == [
         "multipart/mixed", "multipart/alternative", "text/plain", "multipart/related", "text/html",
-        "image/png", "application/toml", "text/plain",
+        "image/png", "application/toml", "text/plain", "text/html",
     ]  # fmt: skip
     parts = [part for part in mail.walk() if not part.is_multipart()]
     said = parts[0].get_content()
@@ -148,6 +148,11 @@ def test_text_page_picture_save_and_orders_file_arrive_whole(towton: Table) -> N
     assert parts[2].get_content().startswith(b"\x89PNG")
     assert (parts[3].get_filename(), parts[3].get_content()) == (SAVE, towton.save)
     assert 'answers = "' in parts[4].get_content()
+    assert parts[5].get_filename() == f"{asked}-report.html"
+    attached = parts[5].get_content()
+    assert ("<script" in page, "<script" in attached) == (False, True)
+    assert DRAWN in attached
+    assert f"{asked}-report.html" in said
 
 
 def test_without_the_renderer_the_map_is_drawn_in_the_page(
@@ -156,8 +161,10 @@ def test_without_the_renderer_the_map_is_drawn_in_the_page(
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     for mail in letters(towton).values():
         assert "image/png" not in [part.get_content_type() for part in mail.walk()]
-        (page,) = [p.get_content() for p in mail.walk() if p.get_content_type() == "text/html"]
-        assert DRAWN in page
+        page, *attached = [
+            p.get_content() for p in mail.walk() if p.get_content_type() == "text/html"
+        ]
+        assert all(DRAWN in one for one in (page, *attached))
         assert "cid:" not in page
 
 
