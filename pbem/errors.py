@@ -261,7 +261,7 @@ class Forked(NotTrusted):
 
 
 class ShorterHistory(NotTrusted):
-    says = "You have already seen entry {seen} of this game, this file ends at entry {found}. It is an old copy, or the log was cut."
+    says = "You have already seen entry {seen} of this game, this file ends at entry {found}. It is an old copy: take the last save that the GM sent. If that is this one the log was cut, and `pbem adopt` compares the two."
 
 
 class NotNow(PbemError):
@@ -273,7 +273,7 @@ class WrongGame(NotNow):
 
 
 class WrongSide(NotNow):
-    says = "This is signed by {signer}, but says it comes from {claimed}."
+    says = "This is written in the name of {claimed}, but comes from {signer}."
 
 
 class Stale(NotNow):

@@ -126,6 +126,20 @@ class Verbs(click.Group):
 
     context_class = Typed
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            near = [verb for verb in VERBS if verb.startswith(name)]
+            if not near:
+                from difflib import get_close_matches  # only a slip needs it
+
+                near = get_close_matches(name, VERBS, 3)
+            meant = f"Did you mean {' or '.join(near)}?" if near else "pbem --help lists them."
+            ctx.fail(f"There is no command `{name}`. {meant}")
+        return super().resolve_command(ctx, args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*VERBS]  # `list` is a verb here
 

@@ -174,9 +174,8 @@ def tell(receipts: Sequence[Receipt]) -> list[Receipt]:
         elif receipt.error is not None:
             click.echo(wrapped(f"{receipt.name}: refused. {receipt.error}"), err=True)
         else:
-            click.echo(
-                f"{receipt.name}: entry {receipt.entry}{' (again)' if receipt.again else ''}"
-            )
+            again = ", taken before: nothing new" if receipt.again else ""
+            click.echo(f"{receipt.name}: entry {receipt.entry}{again}")
             if receipt.story and receipt.story.left:
                 left = f"not carried out from `{receipt.story.left[0]}` on: {receipt.story.why}"
                 click.echo(wrapped(left, "  ", "    "))

@@ -84,6 +84,10 @@ def invitations(seats: Sequence[str]) -> Offered:
         told.card[side] = invited(who)
         if not told.card[side]:
             told.address[side] = addresses.checked(who)
+        elif told.card[side] in (told.card[other] for other in told.card if other != side):
+            raise click.UsageError(
+                f"{told.card[side]} is offered two seats; one identity plays one part."
+            )
     return told
 
 

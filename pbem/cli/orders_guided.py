@@ -200,7 +200,7 @@ class Guide(Struct):
         verb, _, rest = words.partition(" ")
         match (verb.lower(), rest.strip()):
             case "help" | "?", "":
-                self.say(f"{wrapped(HELP)}\n{pairs(TYPED)}")
+                self.say(f"{wrapped(HELP)}\n{pairs(self._typed())}")
             case "list", about:
                 self._show_question(about, asked_for=True)
             case "position", "":
@@ -232,6 +232,22 @@ class Guide(Struct):
             case _:
                 return False
         return True
+
+    def _typed(self) -> dict[str, str]:
+        """What can be typed now, and what it does."""
+        request, now = self._request(), dict[str, str]()
+        if self.game.owes_ready:
+            now["ready"] = "dice may fall; nothing is decided"
+        if request is not None and request.stack is not None:
+            now[f"{request.stack.verb} CARD CARD ..."] = (
+                "the whole stack in one line, top card first"
+            )
+        if self.coach is not None:
+            now["hint"] = "what a simple player would order"
+        conditions = {
+            "if failed: LINE": "a line with its condition; `pbem guide fewer-mails` has them"
+        }
+        return {**now, **TYPED, **conditions, "help": "this"}
 
     def _ahead(self) -> None:
         request = self._request()

@@ -9,6 +9,7 @@ from pathlib import Path
 from pbem.errors import (
     EncryptedMail,
     NothingInside,
+    OtherBlock,
     OutlookFile,
     Oversized,
     PbemError,
@@ -17,7 +18,7 @@ from pbem.errors import (
 )
 from pbem.mail import decoding, header, machine
 from pbem.mail.parts import MOST_PARTS, MOST_TEXT, Opened, leaves, plain
-from pbem.protocol.armour import mentioned
+from pbem.protocol.armour import CALLED, mentioned, told
 from pbem.protocol.textfile import marked
 
 MOST_NAMED = 6
@@ -51,7 +52,7 @@ def text_of(raw: bytes) -> str:
 
     Raises:
         Bounced and other words for the mail of a machine; EncryptedMail, WinmailDat, SignedMail,
-        OutlookFile for what cannot be opened; NothingInside, Oversized, TooTangled.
+        OutlookFile for what cannot be opened; OtherBlock, NothingInside, Oversized, TooTangled.
     """
     if len(raw) > LIMIT:
         raise Oversized(size=f"more than {LIMIT}", unit="bytes", limit=LIMIT)
@@ -77,15 +78,17 @@ def text_of(raw: bytes) -> str:
     # Between its parts, or where it is not built as it says, a block may still stand in the clear.
     text = plain(decoding.text(raw[:MOST_TEXT]))
     if not mentioned(text):
-        raise _without_a_block(opened)
+        raise _without_a_block(opened, "\n".join(texts))
     return text
 
 
-def _without_a_block(opened: Opened) -> PbemError:
+def _without_a_block(opened: Opened, text: str) -> PbemError:
     """The word for a mail in which nothing names a block."""
     for what, word in WORDS.items():
         if what in opened.sealed:
             return word()
+    if other := told(text):
+        return OtherBlock(found=other, kind=CALLED["ORDER"])
     counted = Counter(opened.found)
     found = [f"{n} x {what}" if n > 1 else what for what, n in counted.items()]
     more = f", {len(found) - MOST_NAMED} other things" if len(found) > MOST_NAMED else ""

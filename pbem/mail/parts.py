@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pbem.errors import Oversized, TooTangled
 from pbem.mail import decoding, header
 from pbem.mail.header import Header
-from pbem.protocol.armour import mentioned, whole
+from pbem.protocol.armour import UNSEALED, mentioned, told, whole
 
 MOST_NESTED = 10
 MOST_PARTS = 500
@@ -131,7 +131,7 @@ def _leaf(top: Header, kind: str, body: bytes, opened: Opened, nested: int) -> l
         texts.append(plain(decoding.text(raw, charset), kind == "text/html"))
     # A transfer encoding that is only claimed leaves the text as it stands.
     best = next(filter(mentioned, texts), texts[0])
-    if main not in ("text", "message") and not mentioned(best):
+    if main not in ("text", "message") and not mentioned(best) and told(best) != UNSEALED:
         opened.found.append("winmail.dat" if kind == "application/ms-tnef" else kind)
         return []
     if "-----BEGIN PGP MESSAGE-----" in best:

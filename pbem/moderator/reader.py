@@ -465,6 +465,9 @@ class Reader:
     def _no_seat(self, player: Identity) -> NotInThisGame:
         """Why somebody has no seat, or none any more."""
         ledger, fingerprint = self.ledger, player.public.fingerprint
+        if self.side == GM:
+            who = "its GM, who takes mails with `pbem apply`"
+            return NotInThisGame(name=player.name, fingerprint=who)
         file = self.path.name if self.path is not None else "game.toml"
         for entry in reversed(self.save.entries[1:]):
             step = entry.body.step

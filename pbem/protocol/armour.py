@@ -54,12 +54,24 @@ CALLED = {
 }
 
 
+UNSEALED = (
+    "an orders file that is not sealed yet (its player does that with `pbem orders GAME.toml FILE`, and mails "
+    "what it writes)"
+)
+_ORDERS_FILE = [re.compile(rf"^{field} = ['\"]", re.M) for field in ("game", "side", "orders")]
+_REPORT = re.compile(r"^Log head \d+: [0-9a-f]{16}", re.M)
+
+
 def told(text: str) -> str:
     """What a text is that somebody took for something else, as far as can be seen; "" if it is nothing of ours."""
     if text.lstrip().startswith(SAVED):
         return "the save of a game"
     kinds = (mark[3] for mark in _marks(_cleaned(text)))
-    return next((CALLED[kind] for kind in kinds if kind in CALLED), "")
+    if found := next((CALLED[kind] for kind in kinds if kind in CALLED), ""):
+        return found
+    if all(one.search(text) for one in _ORDERS_FILE):
+        return UNSEALED
+    return "a report" if _REPORT.search(text) else ""
 
 
 def wrap(kind: str, payload: bytes) -> str:

@@ -307,7 +307,7 @@ def test_a_holiday_that_came_again_or_is_refused_writes_nothing(console: Console
     before, count = console.files(), len(one(console).save.entries)
     done = at(console, 5, "gm", "apply", "club/one.toml", "h.txt")
     assert done.code == 0
-    assert "(again)" in done.out
+    assert "taken before: nothing new" in done.out
     assert "Open each" not in done.out
     assert console.files() == before
     refused = at(console, 30, "gm", "apply", "club/one.toml", "late.txt", "--no-reports")

@@ -178,7 +178,7 @@ def test_a_mail_made_is_a_mail_taken(console: Console) -> None:
     assert done.code == 0, done.err
     again = console.type("gm", "apply", "game.toml", mail)
     assert again.code == 0
-    assert "(again)" in again.out
+    assert "taken before: nothing new" in again.out
     assert (console.folder / "game.toml.bak").read_bytes() == seated().save
 
 

@@ -19,7 +19,8 @@ from pbem.cli.orders_guided import NOTHING_TO_UNDO, Guide
 from pbem.cli.terminal import wrapped
 from pbem.moderator.game import Game
 from pbem.moderator.turn.orders import Orders
-from tests.moderator.people import ANN, GM, PLAYERS, Post, invited, seated, with_plans
+from tests.cli.refusals.cases import before_plans
+from tests.moderator.people import ANN, GM, PLAYERS, Post, invited, joined, seated, with_plans
 
 
 def sit(game: Game, *typed: str) -> tuple[Orders, list[str], list[list[str]]]:
@@ -213,3 +214,18 @@ def test_a_card_a_rule_odds_and_the_map_can_be_looked_up_on_the_way(tmp_path: Pa
     assert "there is no `chek`" in " ".join(text.split())
     assert "There is no card `nothing_such`" in text
     assert "<svg" in (tmp_path / f"{game.id}-map.svg").read_text("utf-8")
+
+
+def test_help_names_whatever_can_be_typed() -> None:
+    post, side = mustering()
+    guide = Guide(post.look(side), lambda prompt, words: "", print)
+    told = {words.split()[0] for words in guide._typed()}
+    assert {verb.split()[0] for verb in guide._verbs()} <= told
+    assert {"on", "preset", "script", "if"} <= told
+    unready = joined(Post(invited().dumps()))
+    waits = Guide(unready.look("york"), lambda prompt, words: "", print)
+    assert "ready" in waits._typed()
+    plans = before_plans()
+    who = next(s for s in plans.asked() if plans.look(s).request().stack)
+    planning = Guide(plans.look(who), lambda prompt, words: "", print)
+    assert "plan CARD CARD ..." in planning._typed()

@@ -116,7 +116,7 @@ def test_a_season(tmp_path: Path) -> None:
     # It turns up twice after all: the second is answered with the same receipt.
     before = console.save.read_bytes()
     done = good("gm", "apply", SAVE, again)
-    assert "(again)" in done.out
+    assert "taken before: nothing new" in done.out
     assert console.save.read_bytes() == before
 
     # An order against a head from before: refused, with what to do.

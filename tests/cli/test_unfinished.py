@@ -143,7 +143,7 @@ def test_apply_without_mails_finishes_what_was_cut_off(console: Console, usual: 
     assert "Finished what was cut off: entry 3" in done.said
     assert entries(console) == 4
     assert usual <= reports(console)
-    assert "(again)" in apply(console, "inbox/mail.txt").out
+    assert "taken before: nothing new" in apply(console, "inbox/mail.txt").out
 
 
 def test_reports_that_a_kill_left_unwritten_are_written(console: Console, usual: set[str]) -> None:

@@ -279,7 +279,7 @@ def test_apply_takes_the_others_of_a_pile_and_exits_with_1(tmp_path: Path) -> No
     assert (
         "bug.eml: refused. pbem itself failed at this mail (RecursionError: too deep" in done.said
     )
-    assert "york.txt: entry 4 (again)" in done.out
+    assert "york.txt: entry 4, taken before" in done.out
 
 
 def test_a_bug_in_a_club_is_a_receipt_too(tmp_path: Path) -> None:
