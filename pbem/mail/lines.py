@@ -22,11 +22,11 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pbem.errors import Garbled, NoBlock, Truncated, TwoBlocks
+from pbem.errors import Garbled, NoBlock, OtherBlock, Truncated, TwoBlocks
 from pbem.mail.message import text_of
 from pbem.mail.orders_file import OrdersFile
 from pbem.protocol import tried
-from pbem.protocol.armour import FORMAT, visible
+from pbem.protocol.armour import FORMAT, told, visible
 
 MOST = 64 * 1024
 """Characters of all lines."""
@@ -71,12 +71,14 @@ def read(raw: bytes) -> OrdersFile:
     """The lines in a mail, or in a text that was copied out of one.
 
     Raises:
-        NoBlock, Truncated, TwoBlocks, Garbled; and as `message.text_of`.
+        NoBlock, OtherBlock, Truncated, TwoBlocks, Garbled; and as `message.text_of`.
     """
     text = text_of(raw)
     tried.refuse(text)
     found = dict.fromkeys(_block(form) for form in _between(text))
     if not found:
+        if other := told(text):
+            raise OtherBlock(found=other, kind="a note of lines that were tapped together")
         raise NoBlock(kind=f"{FORMAT} LINES")
     if len(found) > 1:
         raise TwoBlocks(count=len(found))

@@ -44,6 +44,8 @@ _DAMAGED = re.compile(rf"""[^\sA-Za-z0-9`"'(]\s?BEGIN {FORMAT} ([A-Z]+)\s?[^\sA-
 
 SAVED = "# A game moderated by pbem"
 """How a save begins."""
+NOTE = f"[{FORMAT} LINES]"
+"""How lines begin that somebody mails to himself (`mail.lines`)."""
 CALLED = {
     "CARD": "somebody's public card",
     "ORDER": "a mail with orders",
@@ -66,6 +68,8 @@ def told(text: str) -> str:
     """What a text is that somebody took for something else, as far as can be seen; "" if it is nothing of ours."""
     if text.lstrip().startswith(SAVED):
         return "the save of a game"
+    if NOTE in text:
+        return "a note of order lines in clear, which their author seals with `pbem orders --from`"
     kinds = (mark[3] for mark in _marks(_cleaned(text)))
     if found := next((CALLED[kind] for kind in kinds if kind in CALLED), ""):
         return found

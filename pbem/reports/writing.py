@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from pbem.engine.ruleset import RuleSet
     from pbem.moderator.reader import Reader
 
+OF_EVERY_GAME = ("can WORDS", "asked KIND")
+"""Terms that no game looks up: whether such a line is offered, and what is asked."""
+
 
 class Plan(Struct, frozen=True):
     """The secret stack that is asked for: `size` cards, each as often as `limits` says, -1 for any number."""
@@ -80,7 +83,7 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
         dict(game.reactions),
         dict(standing.reactions),
         {name: dict(policies) for name, policies in rules.presets().items()},
-        tuple(term.strip() for term in rules.terms().split(",")),
+        (*(term.strip() for term in rules.terms().split(",")), *OF_EVERY_GAME),
         _prepared(game, side, (*cards.values(), *(stack.limits if stack else ()))),
         tuple(pieces),
         tuple(places),

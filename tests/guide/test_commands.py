@@ -19,8 +19,8 @@ from tests.guide.test_walks import DAY, EVENINGS, MONTHS
 from tests.moderator.people import GM, Post, joined, seated
 
 LINE = "norfolk: troops"
-NEED_MORE = ("demo", "--edit", "--refusal", "--confirm", "restore", "FOLDER")
-"""In commands that other tests type: they need a demo's time, an editor, a wrong refusal, a mail, words, a club."""
+NEED_MORE = ("demo", "--edit", "--from", "--refusal", "--confirm", "restore", "FOLDER")
+"""In commands that other tests type: they need a demo's time, an editor, lines of a page, a wrong refusal, a mail, words, a club."""
 PATTERNS = ("...", "SECTION", "CHAPTER", "COMMAND")
 FOR_THE_GM = ("new ", "apply", "clock")
 

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.errors import Garbled, NoBlock, PbemError, Truncated, TwoBlocks
+from pbem.errors import Garbled, NoBlock, OtherBlock, PbemError, Truncated, TwoBlocks
 from pbem.mail import lines
 from pbem.mail.orders_file import OrdersFile
+from pbem.protocol import envelope
 from tests.mail import template
 from tests.mail.template import Mail, all_mails
 
@@ -111,6 +112,7 @@ def squeeze(line: str) -> str:
 
 FAULTS: dict[str, tuple[str, type[PbemError]]] = {
     "nothing": ("Dear me, no lines today.", NoBlock),
+    "an order": (template.BLOCK, OtherBlock),
     "cut short": (block(ITEMS).removesuffix("[PBEM2 END]"), Truncated),
     "begun twice": ("[PBEM2 LINES]\n" + block(ITEMS), Truncated),
     "two of them": (f"{block(ITEMS)}\n{block(ITEMS[:5])}", TwoBlocks),
@@ -137,3 +139,8 @@ def test_what_is_no_set_of_lines_is_refused_with_its_word(name: str) -> None:
 def test_lines_of_policies_alone_answer_nothing() -> None:
     found = lines.read(block((*ITEMS[:2], ("on default", "pass"))).encode())
     assert (found.lines, found.answers, found.reactions) == ((), "", {"default": "pass"})
+
+
+def test_a_gm_who_gets_such_a_note_is_told_what_it_is() -> None:
+    with pytest.raises(OtherBlock, match=r"order lines in clear.*pbem orders --from"):
+        envelope.from_text(block(ITEMS), "ORDER")
