@@ -67,24 +67,29 @@ def serve(
         desk = Desk(pages, jobs, watch.woken)
         gate = Gate(desk.app, number, pages.first, lambda: file.unlink(missing_ok=True))
         replace_file(file, gate.way_in().encode(), mode=SECRET)
-        server = uvicorn.Server(
-            uvicorn.Config(
-                gate,
-                log_config=None,
-                access_log=False,
-                proxy_headers=False,
-                server_header=False,
-                date_header=False,
-                lifespan="off",
-                ws="none",
-                http="h11",
-                loop="asyncio",
-                timeout_graceful_shutdown=GRACE,
-            )
-        )
+        server = server_of(gate)
         opened(file)  # the port listens already
         loop.run_until_complete(_served(server, port, watch))
         return desk.keep()
+
+
+def server_of(gate: Gate) -> uvicorn.Server:
+    """It writes no log: a line of it would have the names of pages."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            gate,
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            date_header=False,
+            lifespan="off",
+            ws="none",
+            http="h11",
+            loop="asyncio",
+            timeout_graceful_shutdown=GRACE,
+        )
+    )
 
 
 async def _served(server: uvicorn.Server, port: socket.socket, watch: Watch) -> None:
