@@ -31,7 +31,7 @@ MOST = 40
 """So many choices are listed without a further click."""
 GROUPS = {"piece:": "Who", "place:": "Where", "card:": "Cards"}
 LATER = "After a die or another player's answer; checked only then."
-FEW = 8
+FEW = 14
 """So many are shown where was clicked."""
 TABS = (("log", "What happened"), ("position", "Position"), ("hand", "Cards"))
 
@@ -118,6 +118,9 @@ def near(seat: Seat) -> str:
     names = ", ".join(name_of(rules, picture, what) for what in seat.on)
     rows = [row(one.option) for one in left] if len(left) <= FEW else []
     does = [Target(f"does:{name}", name, count) for name, count in deeds(left).items()]
+    if len(does) == 1:
+        lights = lit(left, seat.on).items()
+        does = [Target(what, name_of(rules, picture, what), count) for what, count in lights]
     return _rendered("near", names=names, rows=rows, left=len(left), deeds=does)
 
 

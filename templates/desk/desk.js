@@ -181,7 +181,8 @@ function label(one) {
 
 function place() {
   const near = byId("near");
-  if (near.hidden || !spot) return;
+  if (!spot) near.hidden = true;
+  if (near.hidden) return;
   const box = near.getBoundingClientRect(), gap = 14;
   const left = spot.x + gap + box.width < innerWidth ? spot.x + gap : spot.x - gap - box.width;
   const top = Math.min(spot.y + gap, innerHeight - box.height - 8);
