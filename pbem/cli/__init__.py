@@ -203,10 +203,12 @@ def versions(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
         return
     from pbem.games import find, known  # who only asks for help needs none
 
-    click.echo(f"pbem {__version__}, Python {sys.version.split()[0]}")
+    rows = [f"pbem {__version__}, Python {sys.version.split()[0]}"]
     for name in known():
         rules = find(name)
-        click.echo(f"{name:<20} rules {rules.version:<4} {rules.title}")
+        rows.append(f"{name:<20} rules {rules.version:<4} {rules.title}")
+    for row in rows:
+        click.echo(f"{' '.join(row.split())}." if terminal.plain() else row)
     ctx.exit()
 
 

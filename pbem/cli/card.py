@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import out
-from pbem.cli.terminal import columns, wrapped
+from pbem.cli import out, printed
+from pbem.cli.terminal import plain, wrapped
 from pbem.reports import cards
-
-FEW = 3
 
 
 @click.command(
@@ -26,9 +24,10 @@ FEW = 3
 @out.printed()
 def command(words: tuple[str, ...]) -> None:
     game, found = cards.asked_for(words)
-    if len(found) > FEW:
-        click.echo(cards.list_text(found, columns()), nl=False)
-        return
-    click.echo("\n".join(cards.card_text(game, card, columns()) for card in found), nl=False)
-    if len(words) == 1 and (others := cards.elsewhere(game, words[0])):
-        click.echo(f"\n{wrapped(others)}")
+    click.echo(printed.cards(game, found), nl=False)
+    if (
+        len(words) == 1
+        and len(found) <= printed.FEW_CARDS
+        and (others := cards.elsewhere(game, words[0]))
+    ):
+        click.echo(wrapped(others) if plain() else f"\n{wrapped(others)}")

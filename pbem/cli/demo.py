@@ -7,13 +7,13 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from pbem.cli import complete
-from pbem.cli.terminal import wrapped
+from pbem.cli.terminal import plain, wrapped
 from pbem.demo import Demo
 from pbem.demo_mails import Count, Way, count
 from pbem.engine.declared import typed
@@ -42,22 +42,34 @@ def tell_mails(rules: str, scenario: str, seed: int, options: dict[str, str]) ->
         with tallying(title) as tick:
             counts[title] = count(rules, scenario, seed, way, tick, options)
     turns = list(dict.fromkeys(turn for told in counts.values() for turn in told.turns))
-    click.echo(f"{'Mails':<24}" + "".join(f"{title:>24}" for title in counts))
-    for turn in turns:
-        told = [c.turns[turn].mails if turn in c.turns else "-" for c in counts.values()]
-        click.echo(f"{turn:<24}" + "".join(f"{n:>24}" for n in told))
     rows = {
+        turn: [str(c.turns[turn].mails) if turn in c.turns else "-" for c in counts.values()]
+        for turn in turns
+    } | {
         "all": [str(c.mails) for c in counts.values()],
         "per game turn": [f"{c.per_turn:.1f}" for c in counts.values()],
         "sittings per turn": [f"{c.sittings / len(c.turns):.1f}" for c in counts.values()],
         "decisions per turn": [f"{c.decisions / len(c.turns):.1f}" for c in counts.values()],
     }
-    for name, cells in rows.items():
-        click.echo(f"{name:<24}" + "".join(f"{cell:>24}" for cell in cells))
+    click.echo(counted(tuple(counts), rows))
     asked, prepared = (c.per_turn for c in counts.values())
     click.echo(f"Scripts and policies take {prepared / asked:.0%} of the mails. Verified, both:")
     for title, told_game in counts.items():
         click.echo(wrapped(f"  {title}: {told_game.result}", "", "    "))
+
+
+def counted(titles: Sequence[str], rows: Mapping[str, Sequence[str]]) -> str:
+    """A table with these columns; for who listens, a row a sentence."""
+    if plain():
+        told = {
+            name: ", ".join(map(" ".join, zip(titles, row, strict=True)))
+            for name, row in rows.items()
+        }
+        return "\n".join(f"Mails, {name}: {row}." for name, row in told.items())
+    table = {"Mails": titles, **rows}
+    return "\n".join(
+        f"{name:<24}" + "".join(f"{cell:>24}" for cell in row) for name, row in table.items()
+    )
 
 
 @contextlib.contextmanager

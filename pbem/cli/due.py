@@ -41,6 +41,7 @@ def command(folder: Path, reminders: Path | None, wish: jobs.Wish) -> None:
     for due in sorted(rows, key=lambda due: (due.by, due.id, due.side)):
         click.echo(wrapped(due.words(now), "", "    "))
         if reminders is not None and due.side and due.state(now):
+            from pbem.cli.printed import path as told
             from pbem.home.files import write_text  # who only asks writes to nobody
             from pbem.mail import addresses
 
@@ -48,7 +49,7 @@ def command(folder: Path, reminders: Path | None, wish: jobs.Wish) -> None:
             path = reminders / f"{due.id}-{due.side}.txt"
             row = addresses.read(here.addresses(due.genesis)).of(due.side, due.key)
             write_text(path, f"To: {row.address if row else due.name}\n{due.reminder}")
-            click.echo(f"    {path}")
+            click.echo(told(path))
     if not rows:
         click.echo("Nothing is due here.")
     run.leave()

@@ -13,6 +13,7 @@ import click
 
 from pbem.cli import complete, gm_done, person, robots
 from pbem.cli.printed import fact, pairs
+from pbem.cli.printed import path as row
 from pbem.cli.terminal import wrapped
 from pbem.engine.declared import typed
 from pbem.errors import BadData, WouldOverwrite
@@ -302,6 +303,6 @@ def command(
     elif mails:
         click.echo("Open each of these in your mail program, look at it, and send it:")
         for path in mails:
-            click.echo(f"  {path}")
+            click.echo(row(path))
     else:
         click.echo(f"Send {out} to all players. They join with: pbem join {out.name} --as SIDE")

@@ -8,6 +8,7 @@ import click
 from msgspec.structs import replace
 
 from pbem.cli import person
+from pbem.cli.printed import fact
 from pbem.home import files, here, notebook
 from pbem.home.notebook import Note
 from pbem.moderator.reader import Reader
@@ -85,4 +86,4 @@ def _list(game: Reader, notes: list[Note]) -> None:
             person.as_typed('No notes on this game. `pbem note game.toml "..."` writes one.')
         )
     for number, note in enumerate(notes, 1):
-        click.echo(f"{number:3}  entry {note.entry}: {note}")
+        click.echo(fact(f"{number:3}  entry {note.entry}: {note}", ""))

@@ -19,7 +19,7 @@ from pbem.cli.orders_ahead import Walk
 from pbem.cli.orders_lookups import LOOKUPS, looked_up
 from pbem.cli.orders_told import GAMES, tell
 from pbem.cli.person import as_typed
-from pbem.cli.printed import opening, ordered, pairs, prompt, shown
+from pbem.cli.printed import fact, opening, ordered, pairs, prompt, shown
 from pbem.cli.terminal import wrapped
 from pbem.engine import notation
 from pbem.engine.request import Option, Request
@@ -365,7 +365,7 @@ class Guide(Struct):
             return
         gone = self.drafts.pop()
         for line in gone.lines[len(self.draft.lines) :]:
-            self.say(f"  taken back: {line}")
+            self.say(fact(f"taken back: {line}"))
         tell(self.game, self.draft)
         self._show_question()
 

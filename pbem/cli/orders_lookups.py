@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 import click
 
 from pbem.cli.odds import options_of
-from pbem.cli.printed import askable, charted
-from pbem.cli.terminal import columns, plain, wrapped
+from pbem.cli.printed import askable, cards, charted, sections
+from pbem.cli.terminal import plain, wrapped
 from pbem.errors import PbemError
 from pbem.home import files
 from pbem.moderator.player import Player
@@ -19,22 +19,17 @@ GAMES = 400
 
 
 def _card(game: Player, name: str) -> str:
-    from pbem.reports import cards  # like what follows, only who looks it up needs it
+    from pbem.reports.cards import find_cards  # like what follows, only who looks it up needs it
 
-    found = cards.find_cards(game.ledger.rules.name, name)
-    if len(found) > 3:
-        return cards.list_text(found, columns())
-    return "\n".join(cards.card_text(game.ledger.rules.name, card, columns()) for card in found)
+    rules = game.ledger.rules.name
+    return cards(rules, find_cards(rules, name))
 
 
 def _rules(game: Player, section: str) -> str:
     from pbem.reports import rulebook
 
     book = rulebook.rulebook(game.ledger.rules.name)
-    if not section:
-        return rulebook.contents_text(book, columns())
-    found = book.find(section)
-    return "\n".join(rulebook.section_text(book, one, columns(), whole=False) for one in found)
+    return sections(book, book.find(section) if section else (), whole=False)
 
 
 def _odds(game: Player, words: str) -> str:

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from pbem.cli import terminal
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pbem.engine.card_text import CardText
     from pbem.engine.document import AnyPart
     from pbem.engine.odds import Answer, Odds
     from pbem.engine.option import Option
@@ -16,9 +19,12 @@ if TYPE_CHECKING:
     from pbem.moderator.proof.audit import Audit
     from pbem.reports.context import Context
     from pbem.reports.guide import Chapter
+    from pbem.reports.rulebook import Rulebook, Section
 
 FEW = 4
 """So many choices are spoken at once; more when they are asked for."""
+FEW_CARDS = 3
+"""So many are shown whole; of more the names."""
 MANY = 24
 """So many stand in a row each; more by who acts."""
 
@@ -89,6 +95,43 @@ def chapter(one: Chapter) -> str:
     from pbem.reports.guide import page
 
     return page(one, terminal.columns())
+
+
+def cards(game: str, found: Sequence[CardText]) -> str:
+    """Cards as implemented; of more than a few their names."""
+    from pbem.reports import cards as told
+
+    if terminal.plain():
+        from pbem.reports import looked_up_aloud as aloud
+
+        return (
+            aloud.cards(found)
+            if len(found) > FEW_CARDS
+            else "".join(aloud.card(game, one) for one in found)
+        )
+    wide = terminal.columns()
+    if len(found) > FEW_CARDS:
+        return told.list_text(found, wide)
+    return "\n".join(told.card_text(game, one, wide) for one in found)
+
+
+def sections(book: Rulebook, found: Sequence[Section], *, whole: bool = True) -> str:
+    """Sections of a rulebook; without one, all by name. `whole`: with the text of the rulings."""
+    if terminal.plain():
+        from pbem.reports import looked_up_aloud as aloud
+
+        told = "".join(aloud.section(book, one, whole=whole) for one in found)
+        return told or aloud.contents(book)
+    from pbem.reports import rulebook
+
+    wide = terminal.columns()
+    told = "\n".join(rulebook.section_text(book, one, wide, whole=whole) for one in found)
+    return told or rulebook.contents_text(book, wide)
+
+
+def path(name: Path) -> str:
+    """A file of several, as a row below what it belongs to."""
+    return f"`{name}`" if terminal.plain() else f"  {name}"
 
 
 # -- orders question by question ------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem.cli import complete, out
-from pbem.cli.terminal import columns
+from pbem.cli.printed import sections
 from pbem.games import begun, known
 from pbem.reports import rulebook
 
@@ -32,8 +32,4 @@ def command(game: str, section: tuple[str, ...]) -> None:
         click.echo(f"Rulebooks here: {', '.join(known())}.")
         return
     book = rulebook.rulebook(begun(game) or game)
-    if not section:
-        click.echo(rulebook.contents_text(book, columns()), nl=False)
-        return
-    found = book.find(" ".join(section))
-    click.echo("\n".join(rulebook.section_text(book, one, columns()) for one in found), nl=False)
+    click.echo(sections(book, book.find(" ".join(section)) if section else ()), nl=False)

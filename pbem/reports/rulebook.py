@@ -63,6 +63,12 @@ class Rulebook(Struct, frozen=True):
     sections: tuple[Section, ...]
     rulings: tuple[Ruling, ...]
 
+    def wider(self, section: Section) -> str:
+        """The rulings on the section above that touch this one too, by number; "" if there are none."""
+        above = self.above(section.number)
+        numbers = [r.number for r in self.touching(above) if section.number not in r.sections]
+        return f"Rulings on {above} as a whole: {', '.join(numbers)}." if numbers else ""
+
     def find(self, wanted: str) -> list[Section]:
         """A section by its number or a scenario's name (see `numbered`), or all of a title.
 
@@ -215,10 +221,7 @@ def section_text(
             blocks.append(
                 paragraph(f"Rulings on it (`pbem rules` tells them): {names}.", width=width)
             )
-    above = book.above(section.number)
-    numbers = [r.number for r in book.touching(above) if section.number not in r.sections]
-    if numbers:
-        wider = f"Rulings on {above} as a whole: {', '.join(numbers)}."
+    if wider := book.wider(section):
         blocks.append(paragraph(wider, width=width))
     return "\n\n".join(blocks) + "\n"
 

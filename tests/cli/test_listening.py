@@ -233,3 +233,36 @@ def test_an_audit_of_finished_games_is_spoken(tmp_path: Path) -> None:
         done = console.type("ann", "--plain", *words)
         assert faults(done.out + done.err) == [], words
         assert len(done.out.splitlines()) > 2
+
+
+LOOKED_UP = [
+    ("card",), ("card", "escape"), ("card", "L28"), ("card", "richard_iii", "plague"),
+    ("card", "york"), ("rules",), ("rules", "plantagenet"), ("rules", "plantagenet", "4.3.4"),
+    ("rules", "plantagenet", "6.0", "Ib"), ("rules", "plantagenet_1450", "16.4"), ("rules", "warriors", "6.1"),
+    ("--version",),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", LOOKED_UP, ids=" ".join)
+def test_what_is_looked_up_is_spoken(tmp_path: Path, words: Sequence[str]) -> None:
+    console = Console(tmp_path)
+    done = console.type("ann", "--plain", *words)
+    assert (done.code, faults(done.out + done.err)) == (0, [])
+    seen = " ".join(console.type("ann", *words).out.replace("-\n", "-").split())
+    named, heard = (set(re.findall(r"\b[CLY]\d+\b", text)) for text in (seen, done.out))
+    assert named <= heard, "cards and rulings are named as to who reads"
+
+
+def test_notes_and_the_files_of_a_gm_are_spoken(tmp_path: Path) -> None:
+    console = Console(tmp_path, with_plans().save)
+    for who, *words in (
+        ("ann", "note", "game.toml", "He is bluffing."),
+        ("ann", "note", "game.toml"),
+        ("gm", "clock", "game.toml", "--deadline", "7d"),
+        ("gm", "due", ".", "--reminders", "reminders"),
+    ):
+        done = console.type(who, "--plain", *words)
+        assert (done.code, faults(done.out)) == (0, []), words
+    assert (
+        "`reports/" in console.type("gm", "--plain", "clock", "game.toml", "--deadline", "8d").out
+    )
