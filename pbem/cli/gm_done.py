@@ -49,14 +49,14 @@ def moderated(file: Path, by_hashes: bool = False) -> Iterator[Game]:
 
 def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> None:
     """Write what is to be sent about new entries, and say so. Raises Unfinished."""
-    from pbem.cli.printed import path as row  # who only looks does without
-
     written = handing_out.write_reports(game, file, stories, wish)
     if written.mails:
         click.echo("Open each of these in your mail program, look at it, and send it:")
     elif written.reports:
         click.echo(f"Send {file} to all players, each with the report of their side:")
     for path in written.mails or written.reports:
+        from pbem.cli.printed import path as row  # who writes none does without
+
         click.echo(row(path))
 
 
