@@ -54,9 +54,8 @@ def parcel(game: Game, stories: Sequence[Story], reader: str, spoken: bool = Fal
     before = _before(game, tales, reader if game.ledger.veiled else PUBLIC)
     report = with_map(game, folded(game, context(game, reader, tales, before), begin))
     asked = {*game.ledger.askings, *(request.side for request in game.requests)}
-    if reader not in asked:
-        return Parcel(report, "")
-    return Parcel(with_writing(game, report), packet(game, reader, spoken))
+    orders = packet(game, reader, spoken) if reader in asked else ""
+    return Parcel(with_writing(game, report), orders)
 
 
 def parcels(game: Game, stories: Sequence[Story], spoken: bool = False) -> list[Parcel]:

@@ -312,7 +312,7 @@ function fold(key, title, ...inside) {
 function script(number, card) {
   const get = state => state.cards[number] ??= [], list = now.cards[number] ?? [], take = adder(get);
   const told = list.length ? `${list.length} ${list.length === 1 ? "line" : "lines"}` : "none, you will be asked";
-  const ready = (data.prepared[card] ?? []).map(([shown, note, to]) => read(shown, note, to, "", ""));
+  const ready = (data.prepared[card] ?? []).map(([shown, note, to]) => read(shown, note, to, card, ""));
   return fold(`card ${number}`, `Script of card ${number}: ${told}`, rows(list, among(get), `card ${number}`),
     ready.length ? fold(`choices ${number}`, `What ${named(card)} could do if it were turned up now`, picker(ready, take)) : "",
     extras(take));

@@ -293,3 +293,35 @@ def test_where_the_clipboard_is_closed_the_lines_are_copied_the_older_way_or_sel
     assert chosen == window.page.locator("#lines").input_value()
     mail = window.page.get_by_role("link", name="Mail them to myself")
     assert (mail.get_attribute("href") or "").startswith("mailto:?subject=")
+
+
+def test_a_line_is_written_by_keyboard_alone_and_who_listens_hears_it(
+    tmp_path: Path, open_window: Opener
+) -> None:
+    table, side = asking(tmp_path, "muster")
+    window = open_window(page_of(table, side, tmp_path), WIDE)
+    page = window.page
+    page.locator(".picker button").last.focus()
+    assert page.evaluate("document.activeElement.textContent").startswith("Show all")
+    page.keyboard.press("Enter")
+    page.locator(".tap").first.focus()
+    page.keyboard.press("Enter")
+    sheet = page.get_by_role("dialog")
+    assert sheet.get_by_role("heading").first.evaluate("e => e === document.activeElement")
+    assert window.barriers() == []
+    page.keyboard.press("Escape")
+    assert not sheet.count()
+    page.keyboard.press("Enter")
+    sheet.get_by_role("button", name="Add it").focus()
+    page.keyboard.press("Enter")
+    status = page.get_by_role("status")
+    assert status.inner_text().startswith("Added: ")
+    page.get_by_role("button", name="Copy the lines").focus()
+    page.keyboard.press("Enter")
+    page.get_by_text("Copied.", exact=False).wait_for()
+    (line,) = lines.read(page.locator("#lines").input_value().encode()).lines
+    assert status.get_attribute("aria-live") == "polite"
+    page.get_by_role("button", name="Undo").focus()
+    page.keyboard.press("Enter")
+    assert status.inner_text() == "Taken back."
+    assert line not in page.locator("#write .lines").all_inner_texts()
