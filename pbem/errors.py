@@ -457,7 +457,7 @@ class NoWords(BadChoice):
 
 
 class NotOnThisPage(BadChoice):
-    says = "This page cannot do that: {why}. Load it anew, and look what it offers now."
+    says = "This page cannot do that now: {why}."
 
 
 class UnknownFormat(BadChoice):

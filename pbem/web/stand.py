@@ -68,7 +68,7 @@ def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[
         return _stand(game, start, start, None, why=BLIND)
     if not lines or game.owes_ready:
         request = None if game.owes_ready else _asked(start.pending, side)
-        return _stand(game, start, start, request, why="" if request else NOTHING)
+        return _stand(game, start, start, request, why="" if request else _nothing(game))
     asked = _asked(start.pending, side)
     if asked is not None and asked.stack is not None:
         return _stand(game, start, start, None, why=SEALED)
@@ -85,6 +85,17 @@ def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[
 
 def _asked(pending: Sequence[Request], side: str) -> Request | None:
     return next((request for request in pending if request.side == side), None)
+
+
+def _nothing(game: Player) -> str:
+    """Why this side is asked nothing."""
+    if game.result is not None:
+        return f"The game is over: {game.result.reason}"
+    if not game.ledger.begun:
+        return f"This game is {game.now}."
+    sides = game.ledger.rules.sides
+    others = [f"{sides[r.side].name} is asked: {r.question}" for r in game.requests]
+    return " ".join([*others, NOTHING])
 
 
 def _why(run: DryRun, play: Play[Any]) -> str:

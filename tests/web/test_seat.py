@@ -106,6 +106,43 @@ def test_clicks_alone_play_a_game(tmp_path: Path, rules: str, scenario: str) -> 
         assert written
 
 
+def test_who_goes_along_is_chosen_one_by_one(tmp_path: Path) -> None:
+    table = Table(tmp_path, "plantagenet", "Ib", seed=2)
+    for _ in range(60):
+        page = on_turn(table)
+        options = page.desk.seat.stand.options
+        several = next((o for o in options if o.group), None)
+        if several is not None:
+            break
+        table.turn()
+    assert several is not None
+    page.click("widen", every="yes")
+    assert several.line in page.lines()
+    assert f'value="{several.group[0]}"' in page.part("asked")
+    page.click("take", line=several.line, **{"with": several.group[0]})
+    assert page.desk.seat.orders.lines == (f"{several.line} with {several.group[0]}",)
+
+
+@pytest.mark.parametrize("rules", ["plantagenet", "two_provinces"])
+def test_a_page_says_for_what_it_waits(tmp_path: Path, rules: str) -> None:
+    table = Table(tmp_path, rules, dict(GAMES)[rules]).play(3)
+    asked = table.look().ledger.turn_of()
+    idle = next(side for side in table.people if side not in asked)
+    page = table.page(idle)
+    page.click("looked")
+    assert "is asked" in page.part("asked")
+    assert not page.lit()
+
+
+def test_a_game_that_is_over_says_so(tmp_path: Path) -> None:
+    table = Table(tmp_path, "two_provinces", "march")
+    while (result := table.look().result) is None:
+        table.turn()
+    page = table.page("north")
+    page.click("looked")
+    assert result.reason in page.part("asked")
+
+
 def play(page: Page, table: Table) -> int:
     """Up to three lines that the page offers; how many."""
     count = 0
