@@ -15,7 +15,8 @@ from pathlib import Path
 from tests.web.browser import Window
 
 ROOT = Path(__file__).resolve().parents[2]
-PAUSE = 0.05
+PAUSE, ENDS = 0.05, 30
+"""Seconds between two looks for the file that opens it, and in which it must end."""
 ANSWER = "body:not([aria-busy])"
 LIT = "#map [data-what].lit"
 NEAR = "#near:not([hidden])"
@@ -36,17 +37,19 @@ def played(home: Path, path: Path) -> Iterator[str]:
     """The address of the file that lets a browser in, while `pbem play` runs."""
     env = {**os.environ, "PBEM_HOME": str(home), "PYTHONPATH": str(ROOT)}
     words = [sys.executable, "-m", "pbem", "play", "--no-browser", str(path)]
-    with subprocess.Popen(
+    process = subprocess.Popen(
         words, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    ) as process:
-        try:
-            while not (found := list((home / "desk").glob("open-*.html"))):
-                assert process.poll() is None, process.communicate()[0]
-                time.sleep(PAUSE)
-            yield found[0].as_uri()
-        finally:
-            process.send_signal(signal.SIGINT)
-            said, _ = process.communicate(timeout=60)
+    )
+    try:
+        while not (found := list((home / "desk").glob("open-*.html"))):
+            assert process.poll() is None, process.communicate()[0]
+            time.sleep(PAUSE)
+        yield found[0].as_uri()
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=ENDS)
+    finally:
+        process.kill()
+        process.communicate()
     assert "Traceback" not in said, said
     assert process.returncode == 0, said
 
