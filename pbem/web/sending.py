@@ -121,7 +121,7 @@ def ways(seat: Seat, one: Sealed) -> Mapping[str, str]:
 
 def safe_lines(text: str) -> Markup:
     """A text with its lines, which a template would join."""
-    return joined(text.split("\n"), "\n")
+    return joined(text.split("\n"), Markup("\n"))
 
 
 def _body(one: Sealed) -> str:

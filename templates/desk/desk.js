@@ -184,10 +184,22 @@ function place() {
   if (!spot) near.hidden = true;
   if (near.hidden) return;
   const box = near.getBoundingClientRect(), gap = 14;
-  const left = spot.x + gap + box.width < innerWidth ? spot.x + gap : spot.x - gap - box.width;
-  const top = Math.min(spot.y + gap, innerHeight - box.height - 8);
-  near.style.left = `${Math.max(8, left)}px`;
-  near.style.top = `${Math.max(8, top)}px`;
+  const fit = (at, size, room) => Math.max(8, Math.min(at, room - size - 8));
+  const lefts = [spot.x + gap, spot.x - gap - box.width, spot.x - box.width / 2, innerWidth];
+  const tops = [spot.y + gap, spot.y - gap - box.height, spot.y - box.height / 2, 0, innerHeight];
+  const glowing = [...document.querySelectorAll("#map .lit")].map(one => one.getBoundingClientRect());
+  let least = Infinity;
+  // Where it hides the least of what can be clicked next, and not what was clicked.
+  for (const x of lefts) for (const y of tops) {
+    const left = fit(x, box.width, innerWidth), top = fit(y, box.height, innerHeight);
+    const over = one => one.left < left + box.width && one.right > left && one.top < top + box.height && one.bottom > top;
+    const at = { left: spot.x, right: spot.x, top: spot.y, bottom: spot.y };
+    const hidden = glowing.filter(over).length + (over(at) ? 1000 : 0);
+    if (hidden >= least) continue;
+    least = hidden;
+    near.style.left = `${left}px`;
+    near.style.top = `${top}px`;
+  }
   if (spot.keys) near.querySelector("button:not(.close)")?.focus();
 }
 

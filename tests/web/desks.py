@@ -14,11 +14,11 @@ from pathlib import Path
 
 from tests.web.browser import Window
 
-ROOT = Path(__file__).resolve().parents[2]
 PAUSE, ENDS = 0.05, 30
 """Seconds between two looks for the file that opens it, and in which it must end."""
 ANSWER = "body:not([aria-busy])"
 LIT = "#map [data-what].lit"
+ARRIVED = "#arrived:not([hidden])"
 NEAR = "#near:not([hidden])"
 TAKES = "button.choice, form.choice > button[type=submit]"
 # A place of an element where a click finds it: what lies above it is somebody else's.
@@ -35,7 +35,7 @@ FREE = """e => {
 @contextmanager
 def played(home: Path, path: Path) -> Iterator[str]:
     """The address of the file that lets a browser in, while `pbem play` runs."""
-    env = {**os.environ, "PBEM_HOME": str(home), "PYTHONPATH": str(ROOT)}
+    env = {**os.environ, "PBEM_HOME": str(home), "PYTHONPATH": os.pathsep.join(sys.path)}
     words = [sys.executable, "-m", "pbem", "play", "--no-browser", str(path)]
     process = subprocess.Popen(
         words, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -49,7 +49,7 @@ def played(home: Path, path: Path) -> Iterator[str]:
         said, _ = process.communicate(timeout=ENDS)
     finally:
         process.kill()
-        process.communicate()
+        process.wait()
     assert "Traceback" not in said, said
     assert process.returncode == 0, said
 
@@ -68,7 +68,9 @@ class Hand:
     @property
     def lines(self) -> list[str]:
         """The orders as they are written."""
-        return [text.strip() for text in self.page.locator("#orders .lines li > code").all_inner_texts()]
+        return [
+            text.strip() for text in self.page.locator("#orders .lines li > code").all_inner_texts()
+        ]
 
     def act(self, x: float, y: float) -> None:
         """Click there, and wait for what the desk answers."""
@@ -99,7 +101,7 @@ class Hand:
         return None
 
     def touch(self) -> bool:
-        """Click one of what glows on the map; False if nothing does."""
+        """Click one of what glows on the map; False if no click finds any."""
         glowing = self.on_map()
         self.random.shuffle(glowing)
         for what in glowing:
@@ -108,7 +110,6 @@ class Hand:
                 self.clicked.append(what)
                 self.act(*at)
                 return True
-        assert not glowing, f"no click finds any of {glowing}"
         return False
 
     def order(self) -> str:
@@ -118,7 +119,11 @@ class Hand:
             if self.page.locator(f"{NEAR} :is({TAKES})").count():
                 self.press(f"{NEAR} :is({TAKES})")
             elif not self.touch():
-                words = f"{NEAR} button.target" if self.page.locator(f"{NEAR} button.target").count() else f"#asked :is({TAKES})"
+                words = (
+                    f"{NEAR} button.target"
+                    if self.page.locator(f"{NEAR} button.target").count()
+                    else f"#asked :is({TAKES})"
+                )
                 self.press(words)
             if self.lines != before:
                 return self.lines[-1]
@@ -127,7 +132,14 @@ class Hand:
     @property
     def asked(self) -> bool:
         """Is there anything left to choose?"""
-        return bool(self.page.locator("#asked :is(button.choice, button.target, form.choice)").count())
+        return bool(
+            self.page.locator("#asked :is(button.choice, button.target, form.choice)").count()
+        )
+
+    def look(self) -> None:
+        """Look at what has happened, if something has."""
+        if self.page.locator(f"{ARRIVED} [data-verb=looked]").count():
+            self.press(f"{ARRIVED} [data-verb=looked]")
 
     def turn(self, most: int = 12) -> list[str]:
         """A whole turn: orders as far as no die and no enemy decides."""
@@ -135,10 +147,8 @@ class Hand:
             self.order()
         return self.lines
 
-    def sealed(self) -> bytes:
-        """Seal and sign what is written, and take the finished mail."""
-        self.press("[data-verb=seal]")
-        self.press("#sheet button[type=submit]")
+    def kept(self) -> bytes:
+        """The finished mail of what was sealed."""
         with self.page.expect_download() as kept:
             self.page.locator("#sheet a[download]").click()
         path = Path(kept.value.path())
