@@ -181,9 +181,10 @@ BOXES = """([finger, pointer, atRest]) => {
   const {scrollWidth, scrollHeight} = document.documentElement;
   if (scrollWidth > wide) found.push(`the page scrolls sideways: ${scrollWidth} of ${wide}`);
   if (atRest && scrollHeight > high) found.push(`the page scrolls: ${scrollHeight} of ${high}`);
+  const modal = document.querySelector("dialog:modal");
   const able = [...document.querySelectorAll("a[href],button,input:not([type=hidden]),select," +
     "textarea,summary,[role=button],[role=link],[role=option],[role=tab],[role=checkbox]")]
-    .filter(e => seen(e) && !e.closest("[inert],:disabled"));
+    .filter(e => seen(e) && !e.closest("[inert],:disabled") && (!modal || modal.contains(e)));
   const boxes = able.map(clipped), above = able.map(floats);
   able.forEach((one, n) => {
     const a = boxes[n];

@@ -16,6 +16,7 @@ from tests.web.browser import Window
 
 PAUSE, ENDS = 0.05, 30
 """Seconds between two looks for the file that opens it, and in which it must end."""
+MOST_TABS = 200
 ANSWER = "body:not([aria-busy])"
 LIT = "#map [data-what].lit"
 ARRIVED = "#arrived:not([hidden])"
@@ -154,3 +155,28 @@ class Hand:
         path = Path(kept.value.path())
         assert kept.value.suggested_filename.endswith(".eml")
         return path.read_bytes()
+
+
+class Keys:
+    """Goes over a page with the keyboard alone."""
+
+    def __init__(self, window: Window) -> None:
+        self.page = window.page
+
+    def at(self, selector: str) -> bool:
+        """Has something of this kind the focus?"""
+        return bool(self.page.evaluate("what => document.activeElement.matches(what)", selector))
+
+    def to(self, selector: str) -> None:
+        """Tab until something of this kind has the focus."""
+        for _ in range(MOST_TABS):
+            if self.at(selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"no way to {selector} by Tab")
+
+    def press(self, key: str) -> None:
+        """Press a key that asks the desk, and wait for what it answers."""
+        with self.page.expect_response(lambda reply: reply.request.method == "POST"):
+            self.page.keyboard.press(key)
+        self.page.locator(ANSWER).wait_for()

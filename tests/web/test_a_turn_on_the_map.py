@@ -11,7 +11,7 @@ import pytest
 
 from tests.moderator.people import asked_in
 from tests.web.browser import DESK, NARROW, Opener, Screen, Window
-from tests.web.desks import ARRIVED, Hand, played
+from tests.web.desks import ARRIVED, Hand, Keys, played
 from tests.web.tables import GAMES, Table
 
 
@@ -50,21 +50,21 @@ def on_the_map(table: Table) -> str:
     return ""
 
 
-def faults(window: Window, name: str) -> list[str]:
-    """What is wrong with this screen, on a computer, where the page must not scroll, and on a narrow one; by day
-    and by night."""
-    found = list[str]()
-    for screen in (DESK, NARROW):
-        resize(window, screen)
-        window.shoot(name)
-        told = [*window.boxes(at_rest=screen is DESK), *window.barriers()]
-        found += [f"{name}, {screen.name}: {fault}" for fault in told]
-    resize(window, DESK)
-    return found
+def faults(window: Window, name: str, screen: Screen = DESK, heard: bool = False) -> list[str]:
+    """What is wrong with what is shown, on a computer, where the page must not scroll, or on a narrow screen.
+
+    Args:
+        heard: axe-core looks too, by day and by night.
+    """
+    resize(window, screen)
+    window.shoot(name)
+    told = [*window.boxes(at_rest=screen is DESK), *(window.barriers() if heard else [])]
+    return [f"{name}, {screen.name}: {fault}" for fault in told]
 
 
 def resize(window: Window, screen: Screen) -> None:
     window.screen = screen
+    window.page.mouse.move(1, 1)
     window.page.set_viewport_size({"width": screen.width, "height": screen.height})
 
 
@@ -74,21 +74,28 @@ def test_a_whole_turn_is_clicked_on_the_map_sealed_and_applied(
 ) -> None:
     table, side, window = sit(rules, scenario)
     hand, name = Hand(window), f"turn-{rules}"
-    found = faults(window, f"{name}-1-news") if window.page.locator(ARRIVED).count() else []
+    found = list[str]()
+    if window.page.locator(ARRIVED).count():
+        found += faults(window, f"{name}-1-news", heard=True)
+        found += faults(window, f"{name}-1-news", NARROW)
     hand.look()
-    found += faults(window, f"{name}-2-asked")
+    found += faults(window, f"{name}-2-asked", NARROW)
+    found += faults(window, f"{name}-2-asked", heard=True)
     hand.touch()
     found += faults(window, f"{name}-3-clicked")
-    resize(window, NARROW)
     hand.order()
-    resize(window, DESK)
+    resize(window, NARROW)
+    if hand.asked and hand.touch():
+        found += faults(window, f"{name}-3-clicked", NARROW)
     lines = hand.turn()
     assert hand.clicked
-    found += faults(window, f"{name}-4-written")
+    found += faults(window, f"{name}-4-written", NARROW)
+    found += faults(window, f"{name}-4-written", heard=True)
     hand.press("[data-verb=seal]")
-    found += faults(window, f"{name}-5-seal")
+    found += faults(window, f"{name}-5-seal", heard=True)
     hand.press("#sheet button[type=submit]")
-    found += faults(window, f"{name}-6-sealed")
+    found += faults(window, f"{name}-6-sealed", NARROW)
+    found += faults(window, f"{name}-6-sealed", heard=True)
     shown = window.page.locator("#mail").inner_text()
     mail = hand.kept()
     before = len(table.look().save.entries)
@@ -98,3 +105,32 @@ def test_a_whole_turn_is_clicked_on_the_map_sealed_and_applied(
     block = shown[shown.index("-----BEGIN") :].strip()
     assert block in mail.decode().replace("\r\n", "\n"), "what is copied is what is mailed"
     assert not found, "\n".join(found)
+
+
+def test_a_turn_is_played_by_keys_alone(sit) -> None:
+    table, side, window = sit("richard_iii", "kingmaker")
+    keys = Keys(window)
+    if window.page.locator(f"{ARRIVED} [data-verb=looked]").count():
+        keys.to("[data-verb=looked]")
+        keys.press("Enter")
+    keys.to("#map [data-what].lit")
+    keys.press("Enter")
+    for _ in range(4):
+        if keys.at("#near button:not(.close)"):
+            break
+        keys.to("#map [data-what].lit")
+        keys.press("Enter")
+    window.shoot("turn-by-keys")
+    keys.press("Enter")
+    written = Hand(window).lines
+    assert written
+    keys.to("[data-verb=seal]")
+    keys.press("Enter")
+    keys.to("#sheet button[type=submit]")
+    keys.press("Enter")
+    keys.to("#sheet a[download]")
+    with window.page.expect_download() as kept:
+        window.page.keyboard.press("Enter")
+    before = len(table.look().save.entries)
+    table.take({side: Path(kept.value.path()).read_bytes()})
+    assert len(table.look().save.entries) > before
