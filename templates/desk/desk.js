@@ -189,14 +189,15 @@ function place() {
   const tops = [spot.y + gap, spot.y - gap - box.height, spot.y - box.height / 2, 0, innerHeight];
   const glowing = [...document.querySelectorAll("#map .lit")].map(one => one.getBoundingClientRect());
   let least = Infinity;
-  // Where it hides the least of what can be clicked next, and not what was clicked.
+  // Near the click, where it hides little of what can be clicked next, and not what was clicked.
   for (const x of lefts) for (const y of tops) {
     const left = fit(x, box.width, innerWidth), top = fit(y, box.height, innerHeight);
     const over = one => one.left < left + box.width && one.right > left && one.top < top + box.height && one.bottom > top;
     const at = { left: spot.x, right: spot.x, top: spot.y, bottom: spot.y };
-    const hidden = glowing.filter(over).length + (over(at) ? 1000 : 0);
-    if (hidden >= least) continue;
-    least = hidden;
+    const far = Math.hypot(left + box.width / 2 - spot.x, top + box.height / 2 - spot.y) / 120;
+    const cost = glowing.filter(over).length + far + (over(at) ? 1000 : 0);
+    if (cost >= least) continue;
+    least = cost;
     near.style.left = `${left}px`;
     near.style.top = `${top}px`;
   }
