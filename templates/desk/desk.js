@@ -156,6 +156,16 @@ function light() {
       line.dataset.what = `place:${goal}`;
     }
   }
+  tell();
+}
+
+// A tab says that something on its hidden page can be chosen.
+function tell() {
+  for (const one of document.querySelectorAll("[role=tab]")) {
+    const has = byId(one.getAttribute("aria-controls")).querySelector(".lit") !== null;
+    one.classList.toggle("has-lit", has);
+    one.title = has ? "Something here can be chosen" : "";
+  }
 }
 
 function mark(what, how, count) {

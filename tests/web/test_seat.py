@@ -123,6 +123,19 @@ def test_who_goes_along_is_chosen_one_by_one(tmp_path: Path) -> None:
     assert page.desk.seat.orders.lines == (f"{several.line} with {several.group[0]}",)
 
 
+@pytest.mark.parametrize("rules", ["richard_iii", "two_provinces"])
+def test_own_cards_glow_in_the_hand(tmp_path: Path, rules: str) -> None:
+    table = Table(tmp_path, rules, dict(GAMES)[rules])
+    for _ in range(60):
+        page = on_turn(table)
+        cards = [what for what in page.lit() if what.startswith("card:")]
+        if cards:
+            break
+        table.turn()
+    assert cards
+    assert all(f'data-card="{what[5:]}"' in page.part("hand") for what in cards)
+
+
 @pytest.mark.parametrize("rules", ["plantagenet", "two_provinces"])
 def test_a_page_says_for_what_it_waits(tmp_path: Path, rules: str) -> None:
     table = Table(tmp_path, rules, dict(GAMES)[rules]).play(3)
