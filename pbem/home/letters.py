@@ -97,10 +97,16 @@ def finished(game: Player, mail: Mail) -> bytes:
 
 def knows_gm(game: Player) -> bool:
     """Is the GM's address known on this machine?"""
+    return bool(gm_address(game))
+
+
+def gm_address(game: Player) -> str:
+    """The GM's address, as far as it is known on this machine."""
     from pbem.mail import addresses  # slow to load
 
     book = addresses.read(here.addresses(game.ledger.game))
-    return book.of("gm", game.ledger.table.gms[0].fingerprint) is not None
+    row = book.of("gm", game.ledger.table.gms[0].fingerprint)
+    return row.address if row is not None else ""
 
 
 def _quotable(line: str) -> str:

@@ -106,14 +106,14 @@ def _of(seat: Seat) -> Sealed:
 def ways(seat: Seat, one: Sealed) -> Mapping[str, str]:
     """The ways in which what was signed can be sent, as a sheet."""
     text = safe_lines(letters.as_text(seat.game, one.mail))
-    known = letters.knows_gm(seat.game)
-    link = f"mailto:?subject={quote(one.mail.subject)}&body={quote(_body(one))}"
+    address = letters.gm_address(seat.game)
+    link = f"mailto:{quote(address)}?subject={quote(one.mail.subject)}&body={quote(_body(one))}"
     return sheets.sheet(
         "sent",
         one=one,
         text=text,
         gm=seat.game.ledger.table.gms[0].name,
-        known=known,
+        known=bool(address),
         link=link if len(link) < LONGEST_LINK else "",
         folder=seat.game.path.parent if seat.game.path is not None else "",
     )

@@ -156,11 +156,11 @@ function light() {
       line.dataset.what = `place:${goal}`;
     }
   }
-  tell();
+  flagTabs();
 }
 
 // A tab says that something on its hidden page can be chosen.
-function tell() {
+function flagTabs() {
   for (const one of document.querySelectorAll("[role=tab]")) {
     const has = byId(one.getAttribute("aria-controls")).querySelector(".lit") !== null;
     one.classList.toggle("has-lit", has);
@@ -461,7 +461,7 @@ if (view) {
   pin();
 }
 
-// -- files that are dropped, and a sign of life ---------------------------------------------------
+// -- files that are dropped ---------------------------------------------------
 
 addEventListener("dragover", event => {
   if (!event.dataTransfer?.types.includes("Files")) return;
@@ -491,5 +491,3 @@ async function drop(file) {
     say("The file could not be taken. Is the program still running?");
   }
 }
-
-setInterval(() => fetch("alive", { method: "POST" }).catch(() => {}), 60000);
