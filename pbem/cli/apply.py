@@ -14,11 +14,11 @@ from pbem.cli.terminal import wrapped
 from pbem.errors import Bug, ForTheChair, NotTheGm, UnreadableFile
 from pbem.home import correspondents, moderating, refusals, robot_homes
 from pbem.home.handing_out import Reports
+from pbem.home.pile import Pile
 from pbem.home.refusals import Senders
-from pbem.mail import message, sender
-from pbem.mail.sender import Sender
+from pbem.mail import message
 from pbem.moderator.game import Game
-from pbem.moderator.turn.inbox import Receipt, refused
+from pbem.moderator.turn.inbox import Receipt
 
 Texts = dict[str, str | bytes]
 """By the name of a mail."""
@@ -67,19 +67,14 @@ def command(
     outbox: Path | None,
     no_outbox: bool,
 ) -> None:
-    texts: dict[str, str | bytes] = {}
-    unreadable: list[Receipt] = []
-    senders: dict[str, Sender] = {}
+    pile = Pile()
     for path in mails:
         try:
-            raw = message.raw(path)
-            senders[str(path)] = sender.of(raw)  # first: who sent what is refused gets an answer
-            texts[str(path)] = message.text_of(raw)
+            pile.add(str(path), message.raw(path))
         except OSError as error:
             closed = UnreadableFile(why=error.strerror or str(error))
-            unreadable.append(Receipt(str(path), error=closed))
-        except Exception as error:
-            unreadable.append(Receipt(str(path), error=refused(error)))
+            pile.unreadable.append(Receipt(str(path), error=closed))
+    texts, senders, unreadable = pile.texts, pile.senders, pile.unreadable
     wish = Reports(reports, no_reports, formats, outbox, no_outbox)
     closed_ones = tell(unreadable)
     if file.is_dir():

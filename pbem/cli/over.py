@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import person, player_says
+from pbem.home import words
 
 
 @click.command(
@@ -23,5 +24,4 @@ from pbem.cli import person, player_says
 def command(file: Path, text: str, wish: player_says.Wish) -> None:
     game = person.open_game(file)
     letter = game.say("over", game.ledger.cases.result, text)
-    result = game.result.reason if game.result else ""
-    player_says.mail(game, file, letter, f"I sign the end of the game: {result} {text}", wish)
+    player_says.mail(game, file, letter, words.of(game, "over", 0, text), wish)

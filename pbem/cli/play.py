@@ -52,10 +52,11 @@ def command(path: Path, side: str, no_browser: bool) -> None:
             raise click.UsageError("--as goes with one game.")
         pages = tables.Club(path, identity, jobs)
     else:
-        game = tables.player(path, identity)
-        if side not in ("", game.player_side):
-            raise click.UsageError(f"Your seat in this game is {game.player_side}.")
-        pages = tables.OneTable(tables.seat(game, jobs))
+        page = tables.table(path, identity, jobs)
+        mine = tables.seat_of(path, identity)
+        if side not in ("", mine):
+            raise click.UsageError(f"Your seat in this game is {mine}.")
+        pages = tables.OneTable(page)
 
     def opened(file: Path) -> None:
         if no_browser or not serve.in_browser(file):

@@ -68,25 +68,6 @@ def kept(game: Player) -> tuple[Orders, str]:
     return draft.orders, ""
 
 
-def seen(game: Player) -> int:
-    """The last entry that its player has looked at on the desk; -1 if none."""
-    try:
-        return int(_seen(game).read_text("ascii"))
-    except (FileNotFoundError, ValueError):
-        return -1
-
-
-def set_seen(game: Player) -> None:
-    """All that has happened so far was looked at. Raises OSError."""
-    path = _seen(game)
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    replace_file(path, f"{len(game.save.entries) - 1}\n".encode(), mode=SECRET)
-
-
-def _seen(game: Player) -> Path:
-    return here.pins().folder / "seen" / f"{game.ledger.game}-{game.player_side}"
-
-
 def _question(game: Player) -> str:
     """Which question lines written now answer."""
     if game.owes_ready:

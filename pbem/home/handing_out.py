@@ -118,6 +118,14 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
     return written
 
 
+def on_disk(game: Game, file: Path) -> Written:
+    """What was written about the last entries that were told, as far as it still lies where it usually does."""
+    begin = f"{game.id}-{here.told(game):03}-"
+    outbox = Reports().mails(game)
+    mails = outbox.glob(f"{begin}*.eml") if outbox else ()
+    return Written(sorted((file.parent / "reports").glob(f"{begin}*")), sorted(mails))
+
+
 def write_mails(
     game: Game, folder: Path, made: Sequence[Parcel], file: Path, kinds: Sequence[str]
 ) -> list[Path]:

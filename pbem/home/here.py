@@ -110,6 +110,23 @@ def set_revealed(game: Reader) -> None:
     _put(_mark("revealed", game), b"yes\n")
 
 
+def seen(genesis: str, side: str) -> int:
+    """The last entry of a game that its reader has looked at on the desk, in this seat; -1 if none."""
+    try:
+        return int(_seen(genesis, side).read_text("ascii"))
+    except (FileNotFoundError, ValueError):
+        return -1
+
+
+def set_seen(game: Reader) -> None:
+    """All that has happened so far was looked at. Raises OSError."""
+    _put(_seen(game.ledger.game, game.side), f"{len(game.save.entries) - 1}\n".encode())
+
+
+def _seen(genesis: str, side: str) -> Path:
+    return pins().folder / "seen" / f"{genesis}-{side}"
+
+
 def _mark(what: str, game: Reader) -> Path:
     return pins().folder / what / game.ledger.game
 

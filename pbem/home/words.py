@@ -11,6 +11,7 @@ from pbem.protocol.entry import Entry
 
 def of(game: Player, kind: str, entry: int, text: str) -> str:
     """The words of a statement of this kind about an entry (0: about none)."""
+    result = game.result.reason if game.result else ""
     told = {
         "say": f"I say: {text}",
         "dispute": f"I dispute entry {entry}: {text}\n\n{terms(game)}",
@@ -18,6 +19,7 @@ def of(game: Player, kind: str, entry: int, text: str) -> str:
         "agree": f"I agree to go back ({entry}). {text}",
         "draw": f"I agree to the draw offered in entry {entry}." if entry else "I offer a draw.",
         "resign": f"I resign. {text}",
+        "over": f"I sign the end of the game: {result} {text}",
     }
     return told[kind]
 

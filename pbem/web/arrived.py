@@ -82,7 +82,7 @@ def stamp(game: Player) -> tuple[int, int]:
 def looked(seat: Seat, words: Mapping[str, str]) -> Answer:
     """What arrived was looked at: on to the question."""
     seat.arrived = False
-    drafts.set_seen(seat.game)
+    here.set_seen(seat.game)
     return seat.answer("On to what is asked.")
 
 
@@ -90,7 +90,7 @@ def news_waits(game: Player) -> bool:
     """Did something happen that its player has not looked at on this machine?"""
     first = game.last_order()
     last = len(game.save.entries) - 1
-    return drafts.seen(game) < last and last > first
+    return here.seen(game.ledger.game, game.side) < last and last > first
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"looked": looked}

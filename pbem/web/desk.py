@@ -26,7 +26,7 @@ from pbem.web import (
 )
 from pbem.web.jobs import Jobs
 from pbem.web.page import Answer, Download
-from pbem.web.seat import Seat
+from pbem.web.seat import Part, Seat
 
 Verb = Callable[[Seat, Mapping[str, str]], Answer]
 VERBS: Mapping[str, Verb] = {
@@ -79,12 +79,21 @@ class Seated:
         )
 
 
-def seated(game: Player, jobs: Jobs | None = None) -> Seated:
+def seated(
+    game: Player,
+    jobs: Jobs | None = None,
+    verbs: Mapping[str, Verb] = VERBS,
+    coach: Part | None = None,
+) -> Seated:
     """The seat of this identity at a game, with what it has written and not sent; `jobs` does what takes long.
+
+    Args:
+        coach: what stands beside the question instead of what does at any table.
 
     Raises NotInThisGame, OSError.
     """
-    seat = Seat(game, VERBS, parts.PARTS, parts.page, jobs)
+    made = {**parts.PARTS, "coach": coach} if coach is not None else parts.PARTS
+    seat = Seat(game, verbs, made, parts.page, jobs)
     orders, seat.said = drafts.kept(game)
     seat.take_up(game, orders)
     seat.arrived, seat.stamp = arrived.news_waits(game), arrived.stamp(game)

@@ -22,7 +22,7 @@ from pbem.reports.ink import environment
 from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, tag
 from pbem.reports.whole import news, panel
-from pbem.web import books, drawer, noting, stacks
+from pbem.web import books, drawer, noting, robots, stacks
 from pbem.web.glow import chosen, deeds, lit, name_of, of_cards, ways
 from pbem.web.live import live
 from pbem.web.seat import BETWEEN, Part, Seat
@@ -236,6 +236,7 @@ PARTS: Mapping[str, Part] = {
     "head": Part(head),
     "map": Part(map_, _stand),
     "arrived": Part(arrived),
+    "coach": Part(robots.beside, _game),
     "asked": Part(asked),
     "near": Part(near),
     "orders": Part(orders),

@@ -10,7 +10,7 @@ from pbem.home import here, letters, sent
 from pbem.moderator.turn.orders import Orders
 from pbem.protocol.bodies import Order
 from pbem.reports.tags import Markup, joined
-from pbem.web import sheets
+from pbem.web import robots, sheets
 from pbem.web.page import Answer, Download
 from pbem.web.sealed import Sealed
 from pbem.web.seat import Seat
@@ -41,6 +41,7 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
         asked=seat.stand.request if mine.lines and not seat.card else None,
         first=first_card(seat),
         stack=stack,
+        robots=robots.sits_at(seat),
     )
     return seat.answer(more=made)
 
@@ -55,6 +56,8 @@ def sealed(seat: Seat, words: Mapping[str, str]) -> Answer:
     letter = game.orders(
         mine.lines, before.revision + 1, escrow, mine.scripts, mine.reactions, before.head
     )
+    if robots.sits_at(seat):
+        return robots.answered(seat, letter)
     sent.keep(game, letter)
     body = letter.envelope.body
     mail = letters.of_orders(game, letter, mine, bool(words.get("readable")))

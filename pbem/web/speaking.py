@@ -16,7 +16,7 @@ from pbem.web.sending import ways
 
 ABOUT = ("dispute", "takeback", "agree")
 """What is said about an entry."""
-SAID = ("say", "draw", "resign", *ABOUT)
+SAID = ("say", "draw", "resign", "over", *ABOUT)
 NEEDS_TEXT = ("say", "dispute")
 WAIT = "You are asked yourself: wait for the answer before you send orders, or the offer is gone with them."
 
@@ -57,6 +57,8 @@ def say(seat: Seat, said: Mapping[str, str]) -> Answer:
     entry = number(said, "entry", len(game.save.entries)) if kind in ABOUT else 0
     if kind == "draw" and said.get("accept"):
         entry = words.draw_offered(game)
+    if kind == "over":
+        entry = game.ledger.cases.result
     here.check_may_sign(game)
     letter = game.say(kind, entry, text)
     wait = WAIT if kind == "draw" and not entry and game.side in game.ledger.turn_of() else ""

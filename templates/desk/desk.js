@@ -142,6 +142,7 @@ function pinned(one, text) {
 // -- what glows ---------------------------------------------------------------------------------
 
 function light() {
+  if (!byId("glow")) return;
   for (const old of document.querySelectorAll(".lit, .chosen")) {
     old.classList.remove("lit", "chosen");
     for (const name of ["role", "tabindex", "aria-pressed", "data-what"]) old.removeAttribute(name);
@@ -191,6 +192,7 @@ function label(one) {
 
 function place() {
   const near = byId("near");
+  if (!near) return;
   if (!spot) near.hidden = true;
   if (near.hidden) return;
   const box = near.getBoundingClientRect(), gap = 14;
@@ -312,7 +314,7 @@ document.addEventListener("keydown", event => {
     act("pick", { what: lit.dataset.what });
     return;
   }
-  if (event.key === "Escape" && !byId("near").hidden) { act("widen"); return; }
+  if (event.key === "Escape" && byId("near") && !byId("near").hidden) { act("widen"); return; }
   if (event.key === "Escape" && event.target.closest?.("#drawer")) { act("close"); return; }
   if (event.target.closest?.("input, textarea, select")) return;
   if ((event.ctrlKey || event.metaKey) && event.key === "z") {
@@ -491,3 +493,5 @@ async function drop(file) {
     say("The file could not be taken. Is the program still running?");
   }
 }
+
+document.querySelector("dialog[data-open]")?.showModal();

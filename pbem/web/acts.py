@@ -1,0 +1,154 @@
+"""What a GM signs beside mails: rulings, his clock, an absence, a seat. Each is shown before it is signed."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from pbem.engine import codec
+from pbem.engine.declared import typed
+from pbem.engine.patch import difference
+from pbem.errors import NotOnThisPage
+from pbem.moderator.cases.time import hours_of
+from pbem.moderator.game import Game
+from pbem.moderator.ledger.glimpse import viewed
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.story import Story
+from pbem.protocol.bodies import Claim, Envelope
+from pbem.reports.context import PUBLIC
+
+Act = Callable[[Game, int], Story]
+"""Signs an entry more in a game, at that second since 1970."""
+
+
+class Said(Struct, frozen=True):
+    """A sentence about an entry; `to`: the side that alone may read it, "" for everybody."""
+
+    text: str
+    to: str = ""
+
+
+class Preview(Struct, frozen=True):
+    """What an act would do.
+
+    Attributes:
+        head: of the log for which that was found out.
+        changed: what everybody may see of the position that would be different.
+        before, after: the position in a few words.
+    """
+
+    act: Act
+    head: str
+    said: tuple[Said, ...]
+    changed: tuple[str, ...]
+    before: str
+    after: str
+
+
+def preview(game: Game, act: Act, now: int) -> Preview:
+    """What it would do, found out on a copy that nobody keeps. Raises what the act raises."""
+    trial = copy.copy(game)
+    story = act(trial, now)
+    said = told(story)
+    known = {one.text for one in said}
+    found = difference(_public(game.ledger), _public(trial.ledger))
+    changed = [line for line in found if line not in known]
+    return Preview(act, game.head, said, tuple(changed), game.now, trial.now)
+
+
+def told(story: Story) -> tuple[Said, ...]:
+    """What an entry did, for the GM."""
+    return tuple(Said(event.text, event.to) for event in story.events if event.text)
+
+
+def _public(ledger: Ledger) -> object:
+    if not ledger.begun:
+        return {}
+    return codec.dump(viewed(ledger.rules, ledger.play.state, PUBLIC))
+
+
+def read(words: Mapping[str, str]) -> Act:
+    """An act as a form says it. Raises NotOnThisPage."""
+    kind = words.get("kind", "")
+    if kind in RULINGS:
+        return _ruling(kind, words)
+    if kind not in OTHERS:
+        raise NotOnThisPage(why=f"a GM signs no `{kind}` here")
+    return OTHERS[kind](words)
+
+
+def seat(claim: Envelope, agreed: tuple[Envelope, ...], reason: str) -> Act:
+    """Give a seat, or the chair, to who claims it."""
+    beside = isinstance(claim.body, Claim) and claim.body.anchors is None
+    return lambda game, now: game.seat(claim, agreed, reason, "co" if beside else "handover")
+
+
+def _ruling(kind: str, words: Mapping[str, str]) -> Act:
+    reason, entry, side = words.get("reason", ""), number(words, "entry"), ""
+    lines: list[str] = []
+    match kind:
+        case "patch":
+            lines = [line.strip() for line in words.get("lines", "").splitlines() if line.strip()]
+        case "impose":
+            side, lines = words.get("side", ""), [words.get("line", "").strip()]
+        case "option":
+            lines = [" ".join(pair) for pair in typed([words.get("option", "")]).items()]
+        case "house":
+            lines = [words.get("house", "").strip()]
+        case "result":
+            side = words.get("winner", "")
+        case _:
+            pass
+    return lambda game, now: game.rule(kind, reason, entry, side, lines)
+
+
+def _clock(kind: str) -> Callable[[Mapping[str, str]], Act]:
+    def act(words: Mapping[str, str]) -> Act:
+        side, reason = words.get("side", ""), words.get("reason", "")
+        hours = span(words.get("span", "")) if kind == "extend" else 0
+        return lambda game, now: game.tick(now, kind, side, hours, reason=reason)
+
+    return act
+
+
+def _terms(words: Mapping[str, str]) -> Act:
+    hours, grace = span(words.get("deadline", "")), span(words.get("grace", "") or "none")
+    ending, reason = words.get("then", "gm"), words.get("reason", "")
+    return lambda game, now: game.tick(now, "terms", "", hours, grace, ending, reason)
+
+
+def _absent(words: Mapping[str, str]) -> Act:
+    side, reason = words.get("side", ""), words.get("reason", "")
+    return lambda game, now: game.absent(side, now, reason)
+
+
+def _timed_out(words: Mapping[str, str]) -> Act:
+    side = words.get("side", "")
+    return lambda game, now: game.timed_out(side, now)
+
+
+RULINGS = ("uphold", "void", "patch", "impose", "option", "house", "result")
+OTHERS: Mapping[str, Callable[[Mapping[str, str]], Act]] = {
+    "terms": _terms,
+    "absent": _absent,
+    "timeout": _timed_out,
+    **{kind: _clock(kind) for kind in ("reading", "pause", "resume", "extend")},
+}
+
+
+def span(typed: str) -> int:
+    """Hours of `7d`, `36h`, `2w`; 0 for `none`. Raises NotOnThisPage."""
+    try:
+        return 0 if typed.strip().lower() == "none" else hours_of(typed)
+    except ValueError as error:
+        raise NotOnThisPage(why=f"`{typed}` is no span of time; {error}, or none") from error
+
+
+def number(words: Mapping[str, str], name: str) -> int:
+    """A number as it was typed, 0 for none. Raises NotOnThisPage."""
+    typed = words.get(name, "").strip() or "0"
+    if not typed.isdecimal() or len(typed) > 6:
+        raise NotOnThisPage(why=f"`{typed}` is no number of an entry")
+    return int(typed)

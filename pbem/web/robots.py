@@ -1,0 +1,107 @@
+"""A table of robots on the desk: what is sealed is answered at once, and shown step by step, without mails."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from pbem.engine.scenarios import find_scenario
+from pbem.errors import NotOnThisPage, UnknownSide
+from pbem.games import find
+from pbem.home import here, opening, robot_homes, robot_table, sent
+from pbem.home.moderating import Unfinished
+from pbem.moderator.game import Game
+from pbem.moderator.player import Letter
+from pbem.moderator.turn.orders import Orders
+from pbem.protocol.keys import Identity
+from pbem.reports.ink import environment
+from pbem.reports.verdict import line
+from pbem.web import arrived, sheets
+from pbem.web.page import Answer
+from pbem.web.seat import Seat
+
+ANSWERED = "The robots have answered. Look at what happened."
+AFTER_ALL = "it is sealed and kept, but"
+
+
+def begin(folder: Path, me: Identity, rules: str, scenario: str, side: str) -> Path:
+    """A new game in this folder in which robots do all that `me` does not.
+
+    Raises UnknownGame, UnknownScenario, UnknownSide, OSError.
+    """
+    game = find(rules)
+    chosen = find_scenario(game.scenarios(), scenario)
+    if side not in game.sides:
+        raise UnknownSide(side=side, known=", ".join(game.sides))
+    file = _free(folder, f"{game.name}-{chosen}")
+    sit_down(file, me, game.name, chosen, side)
+    return file
+
+
+def sit_down(file: Path, me: Identity, rules: str, scenario: str, side: str) -> None:
+    """Begin the game and take the seat. Raises NotOnThisPage where a disk is full, and what signing refuses."""
+    robot_table.table(file, rules, scenario, me, side)
+    join(file, me, side)
+
+
+def join(file: Path, me: Identity, side: str) -> None:
+    """Take the seat at a table of robots."""
+    game = opening.read_game(Game, file, me)
+    opening.remember(game)
+    robot_table.hand_over(game, file, game.join(side))
+
+
+def _free(folder: Path, name: str) -> Path:
+    """A file that is not there yet, nor the homes of its robots."""
+    file, at = folder / f"{name}.toml", 2
+    while os.path.lexists(file) or robot_homes.folder(file).exists():
+        file, at = folder / f"{name}-{at}.toml", at + 1
+    return file
+
+
+def sits_at(seat: Seat) -> bool:
+    """Does a robot moderate this game here?"""
+    path = seat.game.path
+    return path is not None and robot_homes.moderated(path)
+
+
+def answered(seat: Seat, letter: Letter) -> Answer:
+    """Hand over what was signed; the page goes on with the game after that."""
+    path, game = seat.game.path, seat.game
+    if path is None:
+        raise NotOnThisPage(why="this game has no file")
+    here.check_may_sign(game)
+    sent.keep(game, letter)
+    try:
+        after = robot_table.hand_over(game, path, letter)
+    except Unfinished as error:
+        raise NotOnThisPage(why=f"{AFTER_ALL} {error}") from error
+    seat.take_up(after, Orders())
+    seat.stamp = arrived.stamp(after)
+    return seat.answer(ANSWERED, everything=True, more=sheets.closed())
+
+
+def beside(seat: Seat) -> str:
+    """What stands beside the question: how the game ended, to be signed."""
+    game = seat.game
+    result = game.result
+    if result is None or game.path is None:
+        return drawn()
+    won = "You have won" if game.side in result.winners else "You have not won"
+    _, verdict = opening.verified(game.path, game.identity)
+    ends = game.side not in game.ledger.cases.overs
+    return drawn(over=f"{won}: {result.reason}", verdict=line(verdict), ends=ends)
+
+
+def drawn(
+    lesson: Sequence[str] = (),
+    teaches: bool = False,
+    hint: str = "",
+    over: str = "",
+    verdict: str = "",
+    ends: bool = False,
+) -> str:
+    page = environment().get_template("desk/coach.html.j2")
+    said = {"lesson": lesson, "teaches": teaches, "hint": hint}
+    return page.render(**said, over=over, verdict=verdict, ends=ends)

@@ -1,0 +1,120 @@
+"""Games against robots and lessons on the desk: begun from the shelf, answered at once, played to the end."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from pbem.errors import NotOnThisPage, UnknownSide
+from pbem.home import here
+from pbem.web.coach import Lesson
+from pbem.web.desk import Seated
+from pbem.web.jobs import Jobs
+from pbem.web.page import Answer, Page
+from pbem.web.tables import Club
+from tests.moderator.people import ANN
+
+PLAY = {"game": "warriors", "scenario": "standard_1455", "side": "york"}
+LEARN = {"game": "plantagenet", "scenario": "quickstart"}
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Club]:
+    home, folder = tmp_path / "home", tmp_path / "games"
+    for path in (home, folder):
+        path.mkdir()
+    ANN.save(home / here.FILE, "")
+    with mock.patch.dict(os.environ, {here.FOLDER: str(home)}):
+        jobs = Jobs()
+        yield Club(folder, ANN, jobs)
+        jobs.close()
+
+
+def send(page: Page, *lines: str) -> Answer:
+    """Look at what arrived, take these lines, seal them."""
+    page.act("looked", {})
+    for line in lines:
+        page.act("take", {"line": line})
+    page.act("seal", {})
+    return page.act("sealed", {})
+
+
+def test_a_game_against_robots_is_begun_from_the_shelf_and_answered_at_once(club: Club) -> None:
+    shelf = club.page("games")
+    name = shelf.act("play", PLAY).goes
+    html = shelf.whole()
+    assert "against robots" in html
+    assert f'href="{name}"' in html
+    page = club.page(name)
+    assert isinstance(page, Seated)
+    page.whole()
+    seat = page.seat
+    assert seat.game.ledger.begun
+    while seat.game.ledger.turn_of() != ("york",) or seat.game.owes_ready:
+        send(page, "ready")
+    before = len(seat.game.save.entries)
+    answer = send(page, seat.game.bot_lines(1)[0])
+    assert answer.said == "The robots have answered. Look at what happened."
+    assert len(seat.game.save.entries) > before
+    assert "On to the question" in answer.parts["arrived"], "it is shown step by step"
+    assert not list(Path(str(seat.game.path)).parent.glob("*.txt")), "no mail is written"
+    assert seat.game.ledger.turn_of() == ("york",), "the robot has moved"
+
+
+def test_two_games_of_one_scenario_have_files_of_their_own(club: Club) -> None:
+    shelf = club.page("games")
+    first, second = shelf.act("play", PLAY).goes, shelf.act("play", PLAY).goes
+    assert first != second
+    assert shelf.whole().count("against robots</span>") == 2
+
+
+def test_only_what_is_there_can_be_begun(club: Club) -> None:
+    shelf = club.page("games")
+    with pytest.raises(UnknownSide):
+        shelf.act("play", {**PLAY, "side": "tudor"})
+    with pytest.raises(NotOnThisPage):
+        shelf.act("learn", {"game": "chess"})
+    assert "No game is under way" in shelf.whole()
+
+
+def test_a_lesson_tells_of_each_kind_of_question_once_and_gives_hints(club: Club) -> None:
+    shelf = club.page("games")
+    page = club.page(shelf.act("learn", LEARN).goes)
+    assert isinstance(page, Lesson)
+    html, seat = page.whole(), page.page.seat
+    if seat.arrived:
+        html = page.act("looked", {}).parts.get("coach", html)
+    while seat.game.owes_ready:
+        send(page, "ready")
+        html = page.act("looked", {}).parts["coach"]
+    assert "NEW: " in html
+    assert "Good players: " in html
+    hinted = page.act("hint", {})
+    line = seat.game.advice(())
+    assert line in hinted.said
+    assert line in hinted.parts["coach"]
+    assert "Begin anew" in shelf.whole(), "it can be gone on with"
+
+
+def test_a_lesson_is_played_to_its_end_and_the_end_is_signed(club: Club) -> None:
+    page = club.page(club.page("games").act("learn", LEARN).goes)
+    assert isinstance(page, Lesson)
+    page.whole()
+    seat = page.page.seat
+    for _ in range(200):
+        if seat.game.result is not None:
+            break
+        game = seat.game
+        lines = ("ready",) if game.owes_ready else (game.advice(()),)
+        answer = send(page, *lines)
+    assert seat.game.result is not None
+    assert "Sign the end" in answer.parts["coach"]
+    assert "In order." in answer.parts["coach"], "the game is verified"
+    page.act("looked", {})
+    signed = page.act("say", {"kind": "over"})
+    assert "Sign the end" not in signed.parts["coach"]
+    assert seat.game.ledger.final, "the robots sign too"

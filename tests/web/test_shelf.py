@@ -1,0 +1,151 @@
+"""The shelf: all games of a folder, those that wait for their reader first, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from pbem.errors import NotOnThisPage
+from pbem.home import here, opening
+from pbem.moderator.cases import time
+from pbem.moderator.reader import Reader
+from pbem.protocol.keys import Identity
+from pbem.web.shelf import Shelf, Shelved, shelved
+from tests.moderator.people import ANN, BOB, EVE, GM, Post, played, seated
+from tests.web.tables import Table
+from tests.web.worlds import two_worlds, unhashed
+
+NOW = time.day("2026-11-23")
+
+
+class Desks:
+    """The games of a folder as one person has them; what is begun is noted."""
+
+    def __init__(self, folder: Path, identity: Identity) -> None:
+        self.folder, self.identity = folder, identity
+        self.begun: list[tuple[str, ...]] = []
+
+    def shelved(self) -> Sequence[Shelved]:
+        found = []
+        for path in sorted(self.folder.glob("*.toml")):
+            game = opening.read_game(Reader, path, self.identity)
+            opening.remember(game)
+            found.append(shelved(path.stem, path, game))
+        return found
+
+    def against_robots(self, rules: str, scenario: str, side: str) -> str:
+        self.begun.append((rules, scenario, side))
+        return "new"
+
+    def lesson(self, rules: str, scenario: str, again: bool) -> str:
+        self.begun.append((rules, scenario, "again" if again else ""))
+        return "lesson"
+
+
+@pytest.fixture(autouse=True)
+def somebody_sits_here(tmp_path: Path) -> Iterator[None]:
+    with mock.patch.dict(os.environ, {here.FOLDER: str(tmp_path / "home"), here.NOW: str(NOW)}):
+        yield
+
+
+def shelf(folder: Path, identity: Identity, **saves: bytes) -> Shelf:
+    folder.mkdir(exist_ok=True)
+    for name, save in saves.items():
+        (folder / f"{name}.toml").write_bytes(save)
+    return Shelf(folder, Desks(folder, identity))
+
+
+def late() -> Post:
+    """A game with deadlines, in which the one who is asked is late."""
+    post = seated().ready()
+    game = post.look("gm")
+    game.tick(NOW - 9 * time.DAY, "terms", hours=7 * 24, grace=24)
+    post.save = game.dumps()
+    return post
+
+
+def asked(post: Post) -> Identity:
+    return {"york": ANN, "lancaster": BOB}[post.asked()[0]]
+
+
+def test_what_waits_for_its_reader_stands_first_and_glows(tmp_path: Path) -> None:
+    post = seated().ready()
+    me = asked(post)
+    html = shelf(tmp_path / "club", me, one=post.save).whole()
+    assert "Waits for you" in html
+    assert "You are asked." in html
+    assert 'class="game calls"' in html
+    other = BOB if me is ANN else ANN
+    html = shelf(tmp_path / "club", other).whole()
+    assert "Waits for you" not in html
+    assert f"Waits for {post.asked()[0]}" in html
+
+
+def test_a_deadline_that_is_past_is_told_to_the_player_and_to_the_gm(tmp_path: Path) -> None:
+    post = late()
+    html = shelf(tmp_path / "club", asked(post), one=post.save).whole()
+    assert "You are asked, and late: it was due by 2026-11-21" in html
+    html = shelf(tmp_path / "club", GM).whole()
+    assert f"The time of {post.asked()[0]} is over." in html
+
+
+def test_a_dispute_waits_for_the_gm(tmp_path: Path) -> None:
+    post = seated().ready()
+    assert "waits for you" not in shelf(tmp_path / "club", GM, one=post.save).whole()
+    (receipt,) = post.take({"d": post.look("york").say("dispute", 2, "Not so").to_text()})
+    assert receipt.error is None
+    assert "A dispute waits for you." in shelf(tmp_path / "club", GM, one=post.save).whole()
+
+
+def test_what_is_new_since_its_reader_looked_is_counted(tmp_path: Path) -> None:
+    post = seated().ready()
+    made = shelf(tmp_path / "club", ANN, one=post.save)
+    assert "new here" in made.whole()
+    here.set_seen(opening.read_game(Reader, tmp_path / "club" / "one.toml", ANN))
+    assert "new" not in marks(made.whole())
+    post.turn()
+    assert "1 new entry" in shelf(tmp_path / "club", ANN, one=post.save).whole()
+    assert "new" not in marks(shelf(tmp_path / "club", EVE).whole()), "who looks on has no mark"
+
+
+def marks(html: str) -> str:
+    return " ".join(line for line in html.splitlines() if "mark new" in line)
+
+
+def test_a_game_that_is_over_stands_below(tmp_path: Path) -> None:
+    post = played(400)
+    assert post.look().result is not None
+    other = Table(tmp_path, "warriors", "standard_1455")
+    made = shelf(tmp_path / "club", EVE, over=post.save, running=other.save)
+    html = made.whole()
+    assert html.index("Under way") < html.index("Over")
+    assert html.index('href="running"') < html.index("<h2>Over</h2>") < html.index('href="over"')
+
+
+def test_the_shelf_is_the_same_whatever_a_side_keeps_to_itself(tmp_path: Path) -> None:
+    pages = []
+    for n, post in enumerate(two_worlds()):
+        for who in (ANN, GM, EVE):
+            with mock.patch.dict(os.environ, {here.FOLDER: str(tmp_path / f"home{n}")}):
+                pages.append(unhashed(shelf(tmp_path / f"club{n}", who, one=post.save).whole()))
+    half = len(pages) // 2
+    assert [page.replace("club0", "club") for page in pages[:half]] == [
+        page.replace("club1", "club") for page in pages[half:]
+    ]
+
+
+def test_games_against_robots_and_lessons_begin_here(tmp_path: Path) -> None:
+    made = shelf(tmp_path / "club", ANN)
+    html = made.whole()
+    assert 'value="quickstart"' in html
+    assert "Short games against a robot" in html
+    answer = made.act("play", {"game": "plantagenet", "scenario": "Ib", "side": "york"})
+    assert answer.goes == "new"
+    answer = made.act("learn", {"game": "plantagenet", "scenario": "quickstart", "again": "yes"})
+    assert answer.goes == "lesson"
+    with pytest.raises(NotOnThisPage):
+        made.act("conquer", {})
