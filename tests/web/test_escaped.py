@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from pbem.errors import PbemError
+from pbem.errors import NotOnThisPage, PbemError
 from pbem.home import here, opening
+from pbem.moderator.club.folder import Due, Row
 from pbem.moderator.game import Game
 from pbem.moderator.player import Player
 from pbem.moderator.reader import Reader
 from pbem.protocol.keys import Identity
+from pbem.web.chair_parts import chair
 from pbem.web.desk import VERBS, Seated, seated
-from pbem.web.games import Games, Listed, listed
 from pbem.web.jobs import Jobs
 from pbem.web.page import Answer
 from pbem.web.replay import Replay
+from pbem.web.shelf import Shelf, Shelved, shelved
 from tests.drawn import kept
 from tests.web.told import Served, Told
 
@@ -143,10 +146,43 @@ def test_the_replay_and_its_file(tmp_path: Path) -> None:
     assert "<spy" not in file, "not in its script either"
 
 
+class Desks:
+    """Games of which everything that people write is a spy."""
+
+    def __init__(self, path: Path) -> None:
+        row = Row(SPY, SPY, SPY, SPY, SPY, 2)
+        due = (Due(SPY, "a", SPY, "", SPY, 1, 1, SPY),)
+        spied = Shelved(SPY, path, "a", row, asked=True, waits=(SPY,), due=due)
+        self.rows = [shelved("a", path, Reader.loads(save(), PEOPLE["york"])), spied]
+        self.rows.append(Shelved("", path / SPY.replace("/", ""), refused=SPY))
+
+    def shelved(self) -> Sequence[Shelved]:
+        return self.rows
+
+    def against_robots(self, rules: str, scenario: str, side: str) -> str:
+        raise NotOnThisPage(why=rules)
+
+    def lesson(self, rules: str, scenario: str, again: bool) -> str:
+        raise NotOnThisPage(why=rules)
+
+
 def test_the_list_of_games(tmp_path: Path) -> None:
-    game = Reader.loads(save(), PEOPLE["york"])
-    rows = [listed("a", tmp_path, game, 0), Listed("", tmp_path, SPY, refused=SPY), Listed(SPY, tmp_path, SPY, SPY, SPY, SPY, SPY, True, (SPY,))]  # fmt: skip
-    assert safe(Games(tmp_path / SPY.replace("/", ""), lambda: rows).whole()).count(MARK) >= 7
+    shelf = Shelf(tmp_path / SPY.replace("/", ""), Desks(tmp_path))
+    assert safe(shelf.whole()).count(MARK) >= 7
+
+
+def test_the_chair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(here.FOLDER, str(tmp_path))
+    (tmp_path / "game.toml").write_bytes(save())
+    page = chair(tmp_path / "game.toml", PEOPLE["gm"])
+    told = safe(page.whole())
+    assert told.count(MARK) > 1
+    for words in ({"kind": "house", "house": SPY, "reason": SPY}, {"kind": SPY}):
+        with contextlib.suppress(PbemError):
+            assert MARK in safe("".join(page.act("look", words).parts.values()))
+    page.drop(SPY, SPY.encode())
+    taken = page.act("take", {}).parts
+    assert MARK in safe(taken["taken"])
 
 
 def test_the_page_of_a_refusal() -> None:
