@@ -187,7 +187,9 @@ def _by_actor(told: Sequence[tuple[int, Option]]) -> str:
 def pairs(words: Mapping[str, str], wide: int = 0, indent: str = "  ") -> str:
     """What can be typed, and what it does, a row each. `wide`: the least of the first column."""
     if terminal.plain():
-        return "\n".join(f"{what}: {meaning.rstrip('.')}." for what, meaning in words.items())
+        from pbem.reports.formats.plain import sentence
+
+        return "\n".join(sentence(f"{what}: {meaning}") for what, meaning in words.items())
     wide = max(wide, *map(len, words))
     return "\n".join(f"{indent}{what:<{wide}} {meaning}" for what, meaning in words.items())
 
