@@ -5,11 +5,16 @@ All of it is what the reader may know anyway: the open question, the own standin
 
 from __future__ import annotations
 
+import contextlib
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from pbem.engine.notation import squash
+from pbem.errors import BadScript
+from pbem.moderator.ledger.glimpse import viewed
 from pbem.moderator.turn.scripts import turned_up
 from pbem.reports.asked import Asked, Choice, asked_of, rows
 from pbem.reports.rulebook import Rulebook, Section, without_rulings
@@ -19,6 +24,7 @@ if TYPE_CHECKING:
     from pbem.engine.ruleset import RuleSet
     from pbem.moderator.reader import Reader
 
+GAP = re.compile(r"\b[A-Z]{3,}\b")
 OF_EVERY_GAME = ("can WORDS", "asked KIND")
 """Terms that no game looks up: whether such a line is offered, and what is asked."""
 
@@ -41,7 +47,7 @@ class Writing(Struct, frozen=True):
         kinds: of questions that a policy may answer, with what each asks. `policies`: those in force.
         terms: what conditions may look at, `enemy at PLACE`.
         prepared: card to the choices that there would be if it were turned up now, for scripts.
-        pieces, places: words to fill in. `names`: what words of lines are called.
+        fills: what may stand for a word in capitals of a term. `names`: what words of lines are called.
         sections: of the rulebook, that the choices name.
     """
 
@@ -57,8 +63,7 @@ class Writing(Struct, frozen=True):
     presets: Mapping[str, Mapping[str, str]]
     terms: tuple[str, ...]
     prepared: Mapping[str, tuple[Choice, ...]]
-    pieces: tuple[str, ...]
-    places: tuple[str, ...]
+    fills: Mapping[str, tuple[str, ...]]
     names: Mapping[str, str]
     sections: tuple[Section, ...]
 
@@ -72,6 +77,7 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
     standing = game.standing_of(side)
     choices = [choice for one in asked for choice in one.options]
     pieces, places = _spaces(picture)
+    terms = tuple(term.strip() for term in rules.terms().split(","))
     return Writing(
         game.id,
         side,
@@ -83,10 +89,9 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
         dict(game.reactions),
         dict(standing.reactions),
         {name: dict(policies) for name, policies in rules.presets().items()},
-        (*(term.strip() for term in rules.terms().split(",")), *OF_EVERY_GAME),
+        (*terms, *OF_EVERY_GAME),
         _prepared(game, side, (*cards.values(), *(stack.limits if stack else ()))),
-        tuple(pieces),
-        tuple(places),
+        {gap: tuple(words) for gap, words in _fills(game, side, terms, (pieces, places)).items()},
         {**_of_cards(rules, choices, cards, stack.limits if stack else ()), **places, **pieces},
         tuple(cited(without_rulings(rules), (choice.rule for choice in choices))),
     )
@@ -100,11 +105,40 @@ def cited(book: Rulebook, numbers: Iterable[str]) -> Iterator[Section]:
 
 
 def _spaces(picture: Picture | None) -> tuple[dict[str, str], dict[str, str]]:
-    """Pieces and places that the reader sees, with their names; hexes without a name are left out."""
+    """Words and names of pieces and of places that the reader sees; hexes without a name are left out.
+
+    A piece may go by its name alone where a picture needs an id of its own for it.
+    """
     if picture is None:
         return {}, {}
-    pieces = {piece.id: piece.name for space in picture.spaces for piece in space.pieces}
-    return pieces, {s.id: s.name for s in picture.spaces if s.name != s.id}
+    seen = [piece for space in picture.spaces for piece in space.pieces]
+    pieces = {squash(piece.name): piece.name for piece in seen} | {p.id: p.name for p in seen}
+    places = {space.id: space.name for space in picture.spaces if space.name != space.id}
+    return pieces, {**dict(picture.areas), **places}
+
+
+def _fills(
+    game: Reader, side: str, terms: Sequence[str], known: Sequence[Mapping[str, str]]
+) -> dict[str, list[str]]:
+    """For each word in capitals what the game can look up for it: pieces if any, else places, each name once."""
+    state, found = game.ledger.play.state, dict[str, list[str]]()
+    if state is None:
+        return found
+    seen: Any = viewed(game.ledger.rules, state, side)
+    for term in terms:
+        gaps = GAP.findall(term)
+        if len(gaps) != 1 or gaps[0] in found:
+            continue
+        for names in known:
+            words: dict[str, str] = {}
+            for word, name in names.items():
+                with contextlib.suppress(BadScript):
+                    game.ledger.rules.look(seen, side, tuple(GAP.sub(word, term).split()))
+                    words[name] = word
+            if words:
+                found[gaps[0]] = list(words.values())
+                break
+    return found
 
 
 def _of_cards(

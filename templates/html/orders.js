@@ -103,7 +103,7 @@ function conditions(change) {
       const gaps = made.term.split(" ").filter(word => /^[A-Z]{3,}$/.test(word));
       made.fill = [];
       blanks.replaceChildren(...gaps.map((gap, n) => {
-        const there = /PLACE|AREA|TERRITORY/.test(gap) ? data.places : /LORD|NOBLE|BLOCK|LEADER/.test(gap) ? data.pieces : [];
+        const there = data.fills[gap] ?? [];
         made.fill[n] = there[0] ?? "";
         if (!there.length) return el("input", {"aria-label": gap.toLowerCase(), size: 10,
           input: e => { made.fill[n] = clean(e.target.value); change(); }});

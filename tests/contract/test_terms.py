@@ -1,0 +1,56 @@
+"""Every term that a game says conditions may look at can be looked at, as the page of a report offers it."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import BadScript
+from pbem.moderator.ledger.glimpse import viewed
+from pbem.reports.from_game import told, with_writing
+from pbem.reports.writing import GAP, OF_EVERY_GAME, Writing
+from tests.moderator.people import asked_in
+from tests.web.tables import GAMES, Table
+
+OF_THE_LEDGER = {"failed", "success", "lost", *OF_EVERY_GAME}
+TYPED = {"ROLL"}
+"""What is neither a piece nor a place, so that it is typed."""
+every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[name for name, _ in GAMES])
+
+
+def under_way(rules: str, scenario: str, folder: Path) -> tuple[Table, str, Writing]:
+    """A game after some turns, a side that is asked, and what its page knows."""
+    table = Table(folder, rules, scenario).play(6)
+    side = asked_in(table.look())[0]
+    game = table.look(side)
+    made = with_writing(game, told(game, side)).writing
+    assert made is not None
+    return table, side, made
+
+
+@every_game
+def test_every_term_can_be_looked_at(rules: str, scenario: str, tmp_path: Path) -> None:
+    table, side, made = under_way(rules, scenario, tmp_path)
+    ledger = table.look(side).ledger
+    seen = viewed(ledger.rules, ledger.play.state, side)
+    assert len(made.terms) == len(set(made.terms)) > 5
+    for term in set(made.terms) - OF_THE_LEDGER:
+        gaps = GAP.findall(term)
+        if TYPED & set(gaps):
+            continue
+        for words in itertools.product(*(made.fills[gap] for gap in gaps)):
+            left = list(words)
+            text = GAP.sub(lambda _: left.pop(0), term)  # noqa: B023  # used at once
+            ledger.rules.look(seen, side, tuple(text.split()))
+        with pytest.raises(BadScript):
+            ledger.rules.look(seen, side, ("gravity", "of", "mars"))
+
+
+@every_game
+def test_what_fills_a_term_has_a_name(rules: str, scenario: str, tmp_path: Path) -> None:
+    _, _, made = under_way(rules, scenario, tmp_path)
+    words = {word for some in made.fills.values() for word in some}
+    assert words
+    assert words <= made.names.keys()
