@@ -46,7 +46,7 @@ class Walk(Struct):
             games=games,
             few=FEW,
         )
-        return Drawer("The turn ahead: what then?", made)
+        return Drawer("What then?", made)
 
 
 def _lines(one: Open) -> list[tuple[str, str]]:
