@@ -16,11 +16,12 @@ from pbem.cli.printed import fact, pairs
 from pbem.cli.printed import path as row
 from pbem.cli.terminal import wrapped
 from pbem.engine.declared import typed
+from pbem.engine.level import Level
 from pbem.errors import BadData, WouldOverwrite
 from pbem.games import begun, find, known
 from pbem.home import here, moderating, opening, robot_table
 from pbem.home.handing_out import Reports
-from pbem.home.robot_homes import ROBOT
+from pbem.home.robot_homes import LEVELS, ROBOT
 from pbem.home.robot_homes import folder as folder_of_robots
 from pbem.mail import addresses, message
 from pbem.mail.addresses import Book
@@ -58,17 +59,17 @@ class SeatsBySide(click.Command):
 class Offered(NamedTuple):
     """To whom seats are offered, by side: by `card` in the game's file, by `address` to the GM alone.
 
-    `robots`: the sides that programs of this machine play.
+    `robots`: the sides that programs of this machine play, and how well.
     """
 
     card: dict[str, str]
     address: dict[str, str]
-    robots: list[str]
+    robots: dict[str, Level]
 
 
 def invitations(seats: Sequence[str]) -> Offered:
     """`york=ann.card`, once for a side. Raises UsageError, BadAddress, what `read_card` raises."""
-    told = Offered({}, {}, [])
+    told = Offered({}, {}, {})
     for seat in seats:
         side, _, who = seat.partition("=")
         side = side.lower().strip()
@@ -78,9 +79,9 @@ def invitations(seats: Sequence[str]) -> Offered:
             )
         if side in told.card:
             raise click.UsageError(f"{side} is offered twice; one side has one seat.")
-        if who.strip().lower() == ROBOT:
+        if who.strip().lower() in LEVELS:
             told.card[side] = ROBOT
-            told.robots.append(side)
+            told.robots[side] = LEVELS[who.strip().lower()]
             continue
         told.card[side] = invited(who)
         if not told.card[side]:
@@ -189,8 +190,8 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
 
     Send the file to the players; they answer with `pbem join`. A card (`pbem identity show`)
     binds a seat to one key; with a mere address, which stays with you, compare fingerprints when
-    they join. `robot` for a card lets a program of this machine play that side. `--gm robot` moderates
-    too, and you play the side that is left: pbem new plantagenet towton --lancaster robot --gm robot
+    they join. `simple` or `steady` for a card lets a robot of this machine play that side, a beginner or
+    a better one (`robot` is the better one). `--gm robot` moderates too, and you play the side that is left: pbem new plantagenet towton --lancaster robot --gm robot
 
     Without a SCENARIO it lists those of the GAME, with its sides and options; without a GAME all of them.
     """,
@@ -274,7 +275,7 @@ def command(
         raise click.UsageError(f"--option ends={terms.ends}: that day is past.")
     set_up = chosen, bytes.fromhex(nonce) or None, data, days, terms
     made = Game.new(hired.get(GM, me), game, scenario, offered.card, *set_up)
-    robot_table.settle(out, hired)
+    robot_table.settle(out, hired, offered.robots)
     seat_of_gm = robot_table.chair(out) if gm else contextlib.nullcontext()
     with gm_done.told_if_unfinished(), seat_of_gm:
         robot_table.begin(made, out)

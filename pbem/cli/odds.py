@@ -11,6 +11,7 @@ import click
 from pbem.cli import out, person
 from pbem.cli.printed import askable, charted
 from pbem.cli.terminal import plain, waited
+from pbem.engine.level import Level
 from pbem.engine.odds import Answer
 from pbem.mail import orders_file
 from pbem.moderator.player import Player
@@ -77,6 +78,11 @@ AHEAD = "Your orders, or the lines that you type after --line, to the end of the
 @click.option("--turn", is_flag=True, help="Play the turn ahead, with your orders or --line.")
 @click.option("--line", "lines", multiple=True, help="With --turn: a line of your orders.")
 @click.option(
+    "--robot",
+    type=click.Choice([level.value for level in Level]),
+    help=f"With --turn: how well the others play; {Level.STEADY} if you do not say.",
+)
+@click.option(
     "--games",
     type=int,
     help=f"How many games to simulate; {MANY} if you do not say, {TURNS} of a turn.",
@@ -89,14 +95,17 @@ def command(
     side: str,
     turn: bool,
     lines: tuple[str, ...],
+    robot: str | None,
     games: int | None,
     seed: int,
     as_json: bool,
 ) -> None:
     if turn:
-        answer = _turn(words, side, lines, TURNS if games is None else games, seed, as_json)
-    elif lines:
-        raise click.UsageError("--line goes with --turn.")
+        level = Level(robot) if robot else Level.STEADY
+        many = TURNS if games is None else games
+        answer = _turn(words, side, lines, level, many, seed, as_json)
+    elif lines or robot:
+        raise click.UsageError(f"{'--line' if lines else '--robot'} goes with --turn.")
     else:
         name, file, options = _read(words)
         game = person.open_game(file, "any")
@@ -117,6 +126,7 @@ def _turn(
     words: tuple[str, ...],
     side: str,
     lines: tuple[str, ...],
+    level: Level,
     games: int,
     seed: int,
     as_json: bool,
@@ -135,7 +145,7 @@ def _turn(
         orders = orders_file.to_send(game, orders_file.read(Path(named[1]).read_bytes()))
     _check(game, orders, side or game.side)
     with waited(0 if as_json else games, "Playing") as tick:
-        return turn_ahead(game, orders, side, games, seed, tick)
+        return turn_ahead(game, orders, side, games, seed, tick, level)
 
 
 def _check(game: Player, orders: Orders, side: str) -> None:

@@ -39,7 +39,7 @@ TYPED = {
     "set PLACE 3: WHAT": "put something hidden where you want it (likewise)",
     "dice 3 5": "so the next dice fall; `dice roll`, `dice roll 7`, `dice ask`",
     "fan LINE": "what the line may bring, with its chances; nothing is done",
-    "robot SIDE": "a robot plays that side from here on; `robot SIDE off`",
+    "robot SIDE": "a robot plays that side from here on; `robot SIDE simple`, `robot SIDE off`",
     "policies": "your policies and scripts in force speak from here on; `policies off`",
     "card NAME": "look up a card",
     "rules 4.3.4": "look up a rule",

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from pbem.engine import codec
 from pbem.engine.declared import GameOption, Side, chosen
 from pbem.engine.ending import DRAW, Ending
+from pbem.engine.level import Foresight, Level
 from pbem.engine.request import Request
 from pbem.engine.scenarios import find_scenario
 from pbem.engine.standing import StandingOrders
@@ -343,13 +344,29 @@ class RuleSet(ABC, Generic[S]):
     def check(self, state: S) -> None:
         """The invariants (piece counts, one place each, ...). Raises Impossible."""
 
-    def bot(self, state: S, request: Request, known: Mapping[str, str]) -> str:
-        """An order line that a simple player would choose; deterministic. Here: any, by a hash."""
+    def bot(
+        self, state: S, request: Request, known: Mapping[str, str], level: Level = Level.STEADY
+    ) -> str:
+        """An order line that a robot of this level would choose, looking at what is there alone;
+        deterministic. Here: any, by a hash."""
         if request.stack is not None:
             return " ".join([request.stack.verb, *_any_stack(request)])
         held = cards_in(request.slots, known)
         possible = [option.line for option in request.menu.possible(held)]
         return min(possible, key=lambda line: _drawn(request, line))
+
+    def foresight(self, state: S, request: Request, known: Mapping[str, str]) -> Foresight | None:
+        """What a steady robot plays ahead before it answers a request; None where a look does. As `bot`, it
+        hangs on nothing but what is given."""
+        return None
+
+    def horizon(self, state: S) -> object:
+        """What stays the same as far as a robot plays ahead; looked at after each step."""
+        return self.turn(state)
+
+    def outlook(self, state: S, side: str) -> float:
+        """How a side stands, for a robot that played ahead to here: the more the better. `state` is whole."""
+        return 0.0
 
     def bot_standing(self, state: S, side: str, plan: Sequence[str]) -> StandingOrders:
         """What the simple player prepares: policies, and for a secret stack `plan` scripts by card

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
+from pbem.engine.level import Level
 from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
@@ -126,6 +127,13 @@ class World(Play[S]):
         slots = (*self.rules.hand(self.state, request.side), *request.slots)
         return {slot: secrets[slot] for slot in slots if slot in secrets}
 
+    def sight(self, request: Request) -> Sight:
+        """What the side which is asked sees, until something is answered."""
+        rules, side = self.rules, request.side
+        checkpoint = None if rules.veiled(self.state) else self.checkpoint.copied()
+        seen = rules.veil(self.state, side)
+        return Sight(rules, seen, side, self.known(request), request.kind, checkpoint)
+
     def give(self, request: Request, line: str) -> None:
         """Answer an open request; the cards of a stack are named. Raises IllegalOrder and the like."""
         if request.stack is None:
@@ -136,12 +144,12 @@ class World(Play[S]):
         self.chance.secrets.update(zip(slots, cards, strict=True))
         self.answer_stack(request.side, slots, self.chance)
 
-    def robot(self, request: Request) -> str:
-        """What the simple player answers, from what its side may know of this world."""
+    def robot(self, request: Request, level: Level = Level.STEADY) -> str:
+        """What a robot answers that sees no more than its side, and plays nothing ahead."""
         if request.kind == OPEN:
             return OPEN
         seen = self.rules.veil(self.state, request.side)
-        return self.rules.bot(seen, request, self.known(request))
+        return self.rules.bot(seen, request, self.known(request), level)
 
 
 def laid(request: Request, number: int) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from pbem.engine.level import Level
 from pbem.engine.request import Request
 from pbem.home import here, robot_table
 from pbem.protocol.atomic import replace_file
@@ -59,4 +60,4 @@ def begin(file: Path, rules: str, chosen: lessons.First) -> None:
     shutil.rmtree(file.parent, ignore_errors=True)  # what a kill left of a beginning
     here.folder().mkdir(parents=True, mode=0o700)
     me.save(here.identity_file(), "")
-    robot_table.table(file, rules, chosen.scenario, me, chosen.side)
+    robot_table.table(file, rules, chosen.scenario, me, chosen.side, Level.SIMPLE)

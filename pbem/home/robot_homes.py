@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
+from pbem.engine.level import Level
+from pbem.errors import UnreadableFile
 from pbem.home import here
 from pbem.moderator.ledger.values import GM
+from pbem.protocol.atomic import replace_file
 
 ROBOT = "robot"
-"""What stands for a card where a robot shall play."""
+"""What stands for a card where a robot shall play, at the level that is meant if nobody says."""
+LEVELS: Mapping[str, Level] = {ROBOT: Level.STEADY, **{level.value: level for level in Level}}
+"""All words that stand for one."""
+KEPT = "level.txt"
+"""The file in a robot's home with its level."""
 
 
 def folder(file: Path) -> Path:
@@ -19,6 +27,22 @@ def folder(file: Path) -> Path:
 def keeps(file: Path, role: str) -> bool:
     """Does a robot here play this side, or moderate (`gm`)?"""
     return (folder(file) / role / here.FILE).exists()
+
+
+def keep_level(file: Path, role: str, level: Level) -> None:
+    """Write how well a robot plays into its home."""
+    replace_file(folder(file) / role / KEPT, f"{level}\n".encode())
+
+
+def level(file: Path, role: str) -> Level:
+    """How well the robot of a side plays. One that is older than levels is steady. Raises UnreadableFile."""
+    path = folder(file) / role / KEPT
+    if not path.exists():
+        return Level.STEADY
+    try:
+        return Level(path.read_text("utf-8").strip())
+    except ValueError as error:
+        raise UnreadableFile(why=f"{path} says neither {' nor '.join(Level)}") from error
 
 
 def moderated(file: Path) -> bool:

@@ -6,14 +6,15 @@ and checked like any.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 
+from pbem.engine.level import Level
 from pbem.errors import WouldOverwrite
 from pbem.games import find
 from pbem.home import here, moderating, opening, sent
-from pbem.home.robot_homes import ROBOT, folder, keeps
+from pbem.home.robot_homes import ROBOT, folder, keep_level, keeps, level
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.values import GM
@@ -27,10 +28,11 @@ def chair(file: Path) -> AbstractContextManager[None]:
     return here.sitting_as(folder(file) / GM)
 
 
-def table(file: Path, rules: str, scenario: str, me: Identity, side: str) -> None:
+def table(file: Path, rules: str, scenario: str, me: Identity, side: str, level: Level) -> None:
     """A new game against robots, in the chair too; whoever plays `side` has not sat down yet."""
-    people = hired(file, [other for other in find(rules).sides if other != side], True)
-    settle(file, people)
+    levels = dict.fromkeys((other for other in find(rules).sides if other != side), level)
+    people = hired(file, levels, True)
+    settle(file, people, levels)
     seats = {**people, side: me}
     cards = {s: f"{seats[s].name} {seats[s].public.fingerprint}" for s in find(rules).sides}
     made = Game.new(people[GM], rules, scenario, cards)
@@ -47,20 +49,23 @@ def begin(made: Game, file: Path) -> None:
             here.set_told(made)
 
 
-def hired(file: Path, sides: Sequence[str], gm: bool) -> dict[str, Identity]:
-    """New robots for these roles; `settle` gives them their homes. Raises WouldOverwrite."""
-    roles = [*sides, *([GM] if gm else [])]
-    if roles and folder(file).exists():
+def hired(file: Path, levels: Mapping[str, Level], gm: bool) -> dict[str, Identity]:
+    """New robots for these sides, named by their level; `settle` gives them their homes. Raises WouldOverwrite."""
+    names = {side: f"{ROBOT} {side}, {level}" for side, level in levels.items()}
+    names |= {GM: f"{ROBOT} {GM}"} if gm else {}
+    if names and folder(file).exists():
         raise WouldOverwrite(path=folder(file))
-    return {role: Identity.new(f"{ROBOT} {role}") for role in roles}
+    return {role: Identity.new(name) for role, name in names.items()}
 
 
-def settle(file: Path, robots: dict[str, Identity]) -> None:
+def settle(file: Path, robots: Mapping[str, Identity], levels: Mapping[str, Level]) -> None:
     """Their homes, with keys that no passphrase keeps: they are for one game on one machine."""
     for role, identity in robots.items():
         home = folder(file) / role
         home.mkdir(parents=True, mode=0o700)
         identity.save(home / here.FILE, "")
+    for side, chosen in levels.items():
+        keep_level(file, side, chosen)
 
 
 def played(game: Game, file: Path) -> list[Story]:
@@ -82,7 +87,7 @@ def _letters(game: Game, file: Path) -> Iterator[tuple[str, Letter]]:
         if _owes(game, side) and keeps(file, side):
             with here.sitting_as(folder(file) / side):
                 seat = _opened(file)
-                letter = _letter(seat, side)
+                letter = _letter(seat, side, level(file, side))
                 sent.keep(seat, letter)
             yield side, letter
 
@@ -111,7 +116,7 @@ def _wish(game: Game, side: str) -> int:
     return next(open_ones, 0)
 
 
-def _letter(seat: Game, side: str) -> Letter:
+def _letter(seat: Game, side: str, level: Level) -> Letter:
     if side not in seat.ledger.seats:
         return seat.join(side)
     wish = _wish(seat, side)
@@ -122,7 +127,7 @@ def _letter(seat: Game, side: str) -> Letter:
         return seat.say("say", 0, no) if no else seat.say("draw", offered)
     if wish and not seat.owes_ready:
         return seat.say("agree", wish)
-    return seat.orders(seat.bot_lines())
+    return seat.orders(seat.bot_lines(level=level))
 
 
 # -- a robot in the GM's chair ----------------------------------------------------------------------

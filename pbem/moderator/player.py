@@ -15,6 +15,7 @@ from pbem.protocol import envelope
 from pbem.protocol.bodies import MOST_TEXT, VERSION, Envelope
 
 if TYPE_CHECKING:
+    from pbem.engine.level import Level
     from pbem.engine.play import Play
     from pbem.moderator.turn.compose import Author
     from pbem.moderator.turn.dry import DryRun
@@ -166,11 +167,15 @@ class Player(Reader):
         """One's own standing orders in force."""
         return self.standing_of("")
 
-    def bot_lines(self, most: int = 12) -> list[str]:
-        """Order lines of the rule set's simple player, as far ahead as no die or enemy decides."""
+    def bot_lines(self, most: int = 12, level: Level | None = None) -> list[str]:
+        """Order lines of the rule set's own player, as far ahead as no die or enemy decides.
+
+        Args:
+            level: of a robot, which may play ahead; None: a look at what is there.
+        """
         from pbem.moderator.turn import robots as bots
 
-        return list(bots.ahead(self.ledger, self._player(""), self.known(), most))
+        return list(bots.ahead(self.ledger, self._player(""), self.known(), most, level))
 
     def advice(self, lines: Sequence[str]) -> str:
         """What the simple player would order after these lines; "" where a die or an enemy comes first.

@@ -113,6 +113,12 @@ def test_a_turn_is_played_ahead_with_lines_or_an_orders_file(save: Path, tmp_pat
     assert (
         typed(save, "york", "odds", "--turn", str(save), str(written), *few).output == told.output
     )
+    beginner = typed(
+        save, "york", "odds", "--turn", str(save), *typed_in, *few, "--robot", "simple"
+    )
+    assert beginner.exit_code == 0
+    assert beginner.output != told.output
+    assert typed(save, "york", "odds", str(save), "--robot", "simple").exit_code == 2
     other = typed(save, "york", "odds", "--turn", str(save), *typed_in, *few, "--seed", "2")
     assert other.output != told.output
 

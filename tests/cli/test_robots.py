@@ -8,7 +8,9 @@ from unittest import mock
 import pytest
 
 import pbem
+from pbem.engine.level import Level
 from pbem.games import GAMES, find
+from pbem.home import robot_homes
 from pbem.moderator.game import Game
 from pbem.protocol.keys import Identity
 from tests.cli.console import Console
@@ -264,4 +266,56 @@ def check_alike(worlds: list[Post], side: str) -> None:
     """Other secrets, another log; but the same lines."""
     first, second = (world.look(side) for world in worlds)
     assert first.head != second.head
-    assert first.bot_lines() == second.bot_lines()
+    for level in Level:
+        assert first.bot_lines(level=level) == second.bot_lines(level=level)
+
+
+# -- levels ---------------------------------------------------------------------------------------
+
+
+def level_of(console: Console, seat: str) -> str:
+    """What a robot's home says."""
+    return (console.folder / ROBOTS / seat / "level.txt").read_text().strip()
+
+
+@pytest.mark.parametrize(
+    ("word", "level"), [("robot", "steady"), ("steady", "steady"), ("SIMPLE", "simple")]
+)
+def test_a_robot_plays_at_the_level_that_was_chosen(
+    word: str, level: str, console: Console
+) -> None:
+    """It is named with it, keeps it in its home, and is asked to play so from then on."""
+    said = typed(
+        console, "ann", "new", "plantagenet", "towton", "--lancaster", word, "--gm", "robot"
+    )
+    assert f"lancaster: robot lancaster, {level}" in said
+    assert level_of(console, "lancaster") == level
+    assert not (console.folder / ROBOTS / "gm" / "level.txt").exists()
+    with mock.patch.object(Game, "bot_lines", autospec=True, side_effect=Game.bot_lines) as asked:
+        for _ in range(8):
+            orders(console)
+    by_robot = {call.kwargs["level"] for call in asked.call_args_list if "level" in call.kwargs}
+    assert by_robot == {Level(level)}
+
+
+def test_a_robot_that_is_older_than_levels_is_steady(console: Console) -> None:
+    begin(console, "plantagenet", "towton")
+    (console.folder / ROBOTS / "lancaster" / "level.txt").unlink()
+    assert robot_homes.level(console.save, "lancaster") is Level.STEADY
+
+
+def test_a_level_that_nobody_knows_is_refused_and_the_game_goes_on_when_it_is_mended(
+    console: Console,
+) -> None:
+    begin(console, "plantagenet", "towton")
+    path = console.folder / ROBOTS / "lancaster" / "level.txt"
+    path.write_text("brilliant\n")
+    for _ in range(8):
+        lines = [part for line in look(console).bot_lines() for part in ("--line", line)]
+        done = console.type("ann", "orders", "game.toml", *lines)
+        if done.code:
+            break
+    assert done.code == 2
+    assert "level.txt says neither simple nor steady" in " ".join(done.err.split())
+    path.write_text("simple\n")
+    assert "In order." in typed(console, "ann", "verify", "game.toml")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import shlex
 from dataclasses import replace
 
+from pbem.engine.level import Level
 from pbem.engine.odds import Answer, Inquiry
+from pbem.engine.request import Request
 from pbem.engine.standing import check
 from pbem.errors import BadQuestion
 
@@ -21,16 +23,22 @@ def test_the_simple_player_answers_every_request_legally(rules: Rules, scenario:
             known = stop.known(request.side) | dict(
                 zip(request.slots, stop.held(request), strict=True)
             )
-            line = rules.bot(stop.view(request.side), request, known)
-            assert line == rules.bot(stop.view(request.side), request, known)
-            if request.stack is not None:
-                verb, *cards = line.split()
-                assert (verb, len(cards)) == (request.stack.verb, request.stack.size)
-                assert request.stack.trouble is None or not request.stack.trouble(tuple(cards))
-                continue
-            option = next((o for o in request.options if line == o.line or o.covers(line)), None)
-            assert option is not None, (request.kind, line)
-            assert option.possible(stop.held(request))
+            for level in Level:
+                line = rules.bot(stop.view(request.side), request, known, level)
+                assert line == rules.bot(stop.view(request.side), request, known, level)
+                check_legal(request, line, stop.held(request))
+
+
+def check_legal(request: Request, line: str, held: list[str]) -> None:
+    """The line answers the request, with the cards that its side holds."""
+    if request.stack is not None:
+        verb, *cards = line.split()
+        assert (verb, len(cards)) == (request.stack.verb, request.stack.size)
+        assert request.stack.trouble is None or not request.stack.trouble(tuple(cards))
+        return
+    option = next((o for o in request.options if line == o.line or o.covers(line)), None)
+    assert option is not None, (request.kind, line)
+    assert option.possible(held)
 
 
 @every_scenario

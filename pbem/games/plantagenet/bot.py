@@ -89,9 +89,16 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
     if request.stack is not None:
         cards = stack(state, request.stack) if request.kind == "plan" else deal(request.stack)
         return " ".join([request.stack.verb, *cards])
+    return chosen(state, request, known, TASTES)
+
+
+def chosen(
+    state: State, request: Request, known: Mapping[str, str], tastes: Mapping[str, Taste]
+) -> str:
+    """The line of a menu that it likes best; equals are settled by a hash."""
     held = {known[slot] for slot in request.slots if slot in known}
     possible = request.menu.possible(held)
-    taste = TASTES.get(request.kind)
+    taste = tastes.get(request.kind)
 
     def key(option: Option) -> tuple[float, str]:
         chance = hashlib.sha256(f"{request.id} {option.line}".encode()).hexdigest()

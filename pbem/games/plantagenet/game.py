@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from pbem.engine.level import Foresight, Level
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.games.plantagenet import (
     cards,
@@ -149,10 +150,13 @@ class Plantagenet(RuleSet[State]):
 
         invariants.check(state)
 
-    def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
-        from pbem.games.plantagenet import bot  # only players that are programs need it
+    def bot(
+        self, state: State, request: Request, known: Mapping[str, str], level: Level = Level.STEADY
+    ) -> str:
+        from pbem.games.plantagenet import bot, bot_simple  # only players that are programs need it
 
-        return bot.choose(state, request, known)
+        choose = bot_simple.choose if level is Level.SIMPLE else bot.choose
+        return choose(state, request, known)
 
     def from_here(
         self, table: Table[State], kind: str, whole: bool = False
@@ -189,6 +193,18 @@ class Plantagenet(RuleSet[State]):
         known = facts()
         cards = (id.lower() for id in known.cards)
         return {*known.lords, *known.locales, *known.vassals, *known.special_vassals, *cards}
+
+    def foresight(
+        self, state: State, request: Request, known: Mapping[str, str]
+    ) -> Foresight | None:
+        from pbem.games.plantagenet import bot_ahead  # likewise
+
+        return bot_ahead.foresight(state, request, known)
+
+    def outlook(self, state: State, side: str) -> float:
+        from pbem.games.plantagenet import bot_ahead  # likewise
+
+        return bot_ahead.outlook(state, side)
 
     def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> StandingOrders:
         from pbem.games.plantagenet import bot_standing  # likewise

@@ -29,6 +29,8 @@ from pbem.games.plantagenet_1450.s16_4_6_combat import Attack
 from pbem.games.plantagenet_1450.s20_neutrals import MoveNeutral, MoveNobody, undecided
 from pbem.games.plantagenet_1450.state import State
 
+Choice = Callable[[State, Request, Sequence[Option]], Option]
+"""The option that is chosen."""
 GOOD_ODDS = 1.2
 """Units for each of the enemy's at which it attacks; its committed leader has to do the rest."""
 RESTED, LAST_TURN = 2, 4
@@ -41,17 +43,16 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
     """An order line of the request."""
     if request.stack is not None:
         return " ".join([request.stack.verb, *deploy(request)])
+    return chosen(state, request, known, KINDS)
+
+
+def chosen(
+    state: State, request: Request, known: Mapping[str, str], kinds: Mapping[str, Choice]
+) -> str:
+    """By the kind of a request; what is for none of these is weighed, or its first line done that does something."""
     options = request.menu.possible(cards_in(request.slots, known))
-    by_kind: dict[str, Callable[[State, Request, Sequence[Option]], Option]] = {
-        "act": act,
-        "march": march,
-        "commit": commit,
-        "break_off": break_off,
-        "reorganise": reorganise,
-        "neutral": neutral,
-    }
-    if request.kind in by_kind:
-        option = by_kind[request.kind](state, request, options)
+    if request.kind in kinds:
+        option = kinds[request.kind](state, request, options)
     elif request.kind in politics.WEIGHED:
         return politics.choose(state, request, options)
     elif request.kind in IDLE:
@@ -183,3 +184,13 @@ def reorganise(state: State, request: Request, options: Sequence[Option]) -> Opt
 
 def of_kind(options: Iterable[Option], kind: type[Decision]) -> Option:
     return next(option for option in options if isinstance(option.decision, kind))
+
+
+KINDS: dict[str, Choice] = {
+    "act": act,
+    "march": march,
+    "commit": commit,
+    "break_off": break_off,
+    "reorganise": reorganise,
+    "neutral": neutral,
+}

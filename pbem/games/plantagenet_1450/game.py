@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.inforce import RunsWithin
+from pbem.engine.level import Level
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.games.plantagenet_1450 import position_words, s6_cards, s20_scenarios
 from pbem.games.plantagenet_1450.facts import FILES, SIDES, facts, in_force
@@ -150,10 +151,16 @@ class Plantagenet1450(RuleSet[State]):
 
         invariants.check(state)
 
-    def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
-        from pbem.games.plantagenet_1450 import bot  # only players that are programs need it
+    def bot(
+        self, state: State, request: Request, known: Mapping[str, str], level: Level = Level.STEADY
+    ) -> str:
+        from pbem.games.plantagenet_1450 import (  # only players that are programs need it
+            bot,
+            bot_simple,
+        )
 
-        return bot.choose(state, request, known)
+        choose = bot_simple.choose if level is Level.SIMPLE else bot.choose
+        return choose(state, request, known)
 
     def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> StandingOrders:
         from pbem.games.plantagenet_1450 import (

@@ -6,8 +6,8 @@ It looks at nothing that its side could not see: of enemy blocks only their numb
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from typing import cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, cast
 
 from pbem.engine.decision import readings
 from pbem.engine.request import Option, Request
@@ -55,30 +55,48 @@ Choice = (
     | Done
 )
 """Every kind of decision in the game."""
+Score = Callable[[Sight, Choice], float]
+"""How good a decision looks beside the others of its menu."""
 FEW = 18
 """Action Points of a hand that is not worth keeping when a new one is dealt anyway."""
 
 
 def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
-    """The best legal line; equals are settled by a hash, so that games differ but replay."""
+    """The best legal line."""
+    return chosen(state, request, known, score)
+
+
+def chosen(state: State, request: Request, known: Mapping[str, str], score: Score) -> str:
+    """What scores best."""
     held = [known[slot] for slot in request.slots if slot in known]
     if request.kind in ("mulligan", "keep_hand"):
         few = sum(card(id).ap for id in held) <= _least(request.kind)
         return str(Redeal() if few else Keep())
-    side, options = request.side, request.menu.possible(held)
-    sight = Sight(halted(state), side)
-    scores = [score(sight, meant(option, side)) for option in options]
-    best = max(scores)
-    equals = [option for option, found in zip(options, scores, strict=True) if found == best]
-    return max(equals, key=lambda option: _tie(request, option)).line
+    return rated(state, request, held, score)[0].line
+
+
+class Rated(NamedTuple):
+    """An option of a menu and how good it looks."""
+
+    score: float
+    choice: Choice
+    line: str
+
+
+def rated(state: State, request: Request, held: Sequence[str], score: Score) -> list[Rated]:
+    """A menu, the best first; equals are settled by a hash, so that games differ but replay."""
+    side, sight = request.side, Sight(halted(state), request.side)
+    choices = [(option.line, meant(option, side)) for option in request.menu.possible(held)]
+    found = [Rated(score(sight, choice), choice, line) for line, choice in choices]
+    return sorted(found, key=lambda one: (one.score, _tie(request, one.line)), reverse=True)
 
 
 def _least(kind: str) -> int:
     return facts().mulligan if kind == "mulligan" else FEW
 
 
-def _tie(request: Request, option: Option) -> str:
-    return hashlib.sha256(f"{request.id} {option.line}".encode()).hexdigest()
+def _tie(request: Request, line: str) -> str:
+    return hashlib.sha256(f"{request.id} {line}".encode()).hexdigest()
 
 
 def meant(option: Option, side: str) -> Choice:

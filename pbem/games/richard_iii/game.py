@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
+from pbem.engine.level import Level
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.games.richard_iii import (
     position_words,
@@ -120,10 +121,13 @@ class RichardIII(RuleSet[State]):
 
         invariants.check(state)
 
-    def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
-        from pbem.games.richard_iii import bot  # only players that are programs need it
+    def bot(
+        self, state: State, request: Request, known: Mapping[str, str], level: Level = Level.STEADY
+    ) -> str:
+        from pbem.games.richard_iii import bot, bot_simple  # only players that are programs need it
 
-        return bot.choose(state, request, known)
+        choose = bot_simple.choose if level is Level.SIMPLE else bot.choose
+        return choose(state, request, known)
 
     def from_here(
         self, table: Table[State], kind: str, whole: bool = False

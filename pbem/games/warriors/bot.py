@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import inf
 from typing import Any, TypeVar
 
@@ -41,21 +41,31 @@ LOST = 0.3
 
 def choose(state: State, request: Request) -> str:
     """An order line for any request of this rule set."""
-    score = SCORES.get(request.kind)
+    return chosen(state, request, SCORES)
+
+
+def chosen(state: State, request: Request, scores: Mapping[str, Score]) -> str:
+    """What scores best; a request that none is for is answered by standing orders."""
+    score = scores.get(request.kind)
     if score is None:
         return standing_order(request)
     return str(best(state, request, score))
 
 
 def best(state: State, request: Request[D], score: Score) -> D:
-    """The decision with the highest score; equal ones by a hash of the request."""
-    return max(
-        request.decisions(),
-        key=lambda decision: (
-            -inf if (found := score(state, request.side, decision)) is None else found,
-            hashlib.sha256(f"{request.id} {decision}".encode()).digest(),
-        ),
-    )
+    """The decision with the highest score."""
+    return ranked(state, request, score)[0]
+
+
+def ranked(state: State, request: Request[D], score: Score) -> list[D]:
+    """All decisions, the best first; equal ones by a hash of the request."""
+
+    def rank(decision: D) -> tuple[float, bytes]:
+        found = score(state, request.side, decision)
+        drawn = hashlib.sha256(f"{request.id} {decision}".encode()).digest()
+        return (-inf if found is None else found), drawn
+
+    return sorted(request.decisions(), key=rank, reverse=True)
 
 
 def campaign(state: State, side: str, decision: March | Pass | PassAll) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.inforce import RunsWithin
+from pbem.engine.level import Level
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.games.warriors import (
     position_words,
@@ -107,10 +108,13 @@ class Warriors(RuleSet[State]):
 
         invariants.check(state)
 
-    def bot(self, state: State, request: Request, known: Mapping[str, str]) -> str:
-        from pbem.games.warriors import bot  # only players that are programs need it
+    def bot(
+        self, state: State, request: Request, known: Mapping[str, str], level: Level = Level.STEADY
+    ) -> str:
+        from pbem.games.warriors import bot, bot_simple  # only players that are programs need it
 
-        return bot.choose(state, request)
+        choose = bot_simple.choose if level is Level.SIMPLE else bot.choose
+        return choose(state, request)
 
     def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> StandingOrders:
         """There are no plan cards: policies only."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct, field
 
 from pbem.engine import codec
+from pbem.engine.level import Level
 from pbem.engine.notation import match
 from pbem.engine.odds import Answer, Block, check_games, histogram, mean, sampled
 from pbem.engine.picture import Picture
@@ -61,9 +62,13 @@ def turn_ahead(
     games: int = 100,
     seed: int = 1,
     tick: Callable[[], None] = lambda: None,
+    level: Level = Level.STEADY,
 ) -> Answer:
     """How the turn may end. Where the orders say nothing the robot plays for `side` too, as it does for all
     others.
+
+    Args:
+        level: how well it plays for the others; it plays nothing ahead here.
 
     Raises:
         BadQuestion, GameOver, BadScript, NotAllowed.
@@ -73,7 +78,7 @@ def turn_ahead(
     check_games(games)
     played = []
     for number in range(games):
-        played.append(_one(sight, orders, codec.copied(standing), f"turn {seed} {number}"))
+        played.append(_one(sight, orders, codec.copied(standing), f"turn {seed} {number}", level))
         tick()
     return _told(sight, orders, played, seed)
 
@@ -191,6 +196,7 @@ def played(
     orders: Orders,
     standing: StandingOrders,
     hears: Callable[[Own, Request, str], None] = lambda own, request, line: None,
+    level: Level = Level.STEADY,
 ) -> Own:
     """Play a world until it stands still: by one's own orders, by the robot where they say nothing.
 
@@ -206,7 +212,7 @@ def played(
         if request.side != side:
             own.interrupted = own.interrupted or bool(own.done)
             hears(own, request, "")
-            world.give(request, world.robot(request))
+            world.give(request, world.robot(request, level))
         elif not own.gives(request):
             line = own.prepared(request)
             if not line:
@@ -216,11 +222,11 @@ def played(
     return own
 
 
-def _one(sight: Sight, orders: Orders, standing: StandingOrders, seed: str) -> Played:
+def _one(sight: Sight, orders: Orders, standing: StandingOrders, seed: str, level: Level) -> Played:
     rules, side = sight.rules, sight.side
     world = imagined(sight, seed)
     before = {one: rules.tally(world.state, one) for one in rules.sides}
-    own = played(world, side, orders, standing)
+    own = played(world, side, orders, standing, level=level)
     state, result = world.state, world.result
     score = rules.score(state)
     return Played(

@@ -5,7 +5,7 @@ The lines are all there is to a branch; from the same start the same lines lead 
     sample 7                        what is hidden lies as seed 7 deals it (at first: 1)
     set lancaster plan 3: exeter    but for this
     dice 3 5                        so the next dice fall; `dice roll`, `dice roll 7`, `dice ask`
-    robot lancaster                 a robot plays that side from here on; `robot lancaster off`
+    robot lancaster                 a robot plays that side from here on; `robot lancaster simple`, `... off`
     policies                        one's own policies and scripts in force speak from here on; `policies off`
     york> march: march york         a side's order line, with its conditions
     lancaster>> pass                one that a robot gave
@@ -24,8 +24,9 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pbem.engine import codec
+from pbem.engine import codec, foresight
 from pbem.engine.condition import Look
+from pbem.engine.level import Level
 from pbem.engine.notation import match
 from pbem.engine.play import Decided, RulesFailed
 from pbem.engine.request import Request
@@ -95,7 +96,7 @@ class Fork:
     """A branch being tried.
 
     Attributes:
-        done: its lines, and what each brought. `seed`: of what is hidden. `robots`: the sides that robots play.
+        done: its lines, and what each brought. `seed`: of what is hidden. `robots`: the sides that robots play, and how well.
         die: the die that waits to be chosen: its label and its sides; or None.
         unseen: what was hidden where in this world when it began. `kept`: slots that were known or set.
     """
@@ -118,7 +119,7 @@ class Fork:
 
     def _begin(self) -> None:
         start, rules = self.start, self.start.rules
-        self.robots: set[str] = set()
+        self.robots: dict[str, Level] = {}
         self.standing = deepcopy(start.standing)
         self.policies = False
         self.queues = {one: Queue() for one in rules.sides}
@@ -238,7 +239,7 @@ class Fork:
             return Fork(self.start, self.lines)
         other: Fork = object.__new__(Fork)
         other.__dict__.update(self.__dict__)
-        other.done, other._sets, other.robots = [*self.done], [*self._sets], {*self.robots}
+        other.done, other._sets, other.robots = [*self.done], [*self._sets], {**self.robots}
         other.queues = {
             side: Queue([*queue.statements], replace(queue.cursor), queue.ran)
             for side, queue in self.queues.items()
@@ -331,12 +332,14 @@ class Fork:
         return " ".join(["dice", *(word.lower() for word in words)])
 
     def _robot(self, words: list[str]) -> str:
-        side, *off = [word.lower() for word in words] or [""]
-        if side not in self.rules.sides or off not in ([], ["off"]):
-            sides = " or ".join(self.rules.sides)
-            raise BadTry(why=f"it goes `robot SIDE` or `robot SIDE off`; a side is {sides}")
-        (self.robots.discard if off else self.robots.add)(side)
-        return " ".join(["robot", side, *off])
+        side, *how = [word.lower() for word in words] or [""]
+        if side not in self.rules.sides or how not in ([], ["off"], *([level] for level in Level)):
+            sides, levels = " or ".join(self.rules.sides), " or ".join([*Level, "off"])
+            raise BadTry(why=f"it goes `robot SIDE` or `robot SIDE HOW`: {sides}; {levels}")
+        self.robots.pop(side, None)
+        if how != ["off"]:
+            self.robots[side] = Level(*how) if how else Level.STEADY
+        return " ".join(["robot", side, *how])
 
     def _order(self, words: str) -> Done:
         named = ANSWERED.fullmatch(words)
@@ -477,7 +480,8 @@ class Fork:
             request = next((r for r in pending if r.side in self.robots), None)
             if request is None or any(r.side not in self.robots for r in pending):
                 return  # of what several lay down at once a robot's is the last to be seen
-            self._do(f"{request.side}>> {self.play.robot(request)}")
+            sight, level = self.play.sight(request), self.robots[request.side]
+            self._do(f"{request.side}>> {foresight.decided(sight, request, level)}")
 
 
 def _told(done: Done, decisions: list[Decided], events: list[Event], before: int) -> Done:

@@ -7,9 +7,12 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from pbem.engine.foresight import decided, glance
+from pbem.engine.level import Level
 from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.standing import StandingOrders
+from pbem.engine.world import Sight
 from pbem.moderator.ledger.glimpse import viewed
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.orders import MOST_SPOKEN
@@ -30,8 +33,14 @@ class BotOrders(Struct, frozen=True):
     reactions: Mapping[str, str] | None = None
 
 
-def ahead(ledger: Ledger, side: str, known: Mapping[str, str], most: int) -> tuple[str, ...]:
-    """Order lines as far ahead as no die or enemy decides."""
+def ahead(
+    ledger: Ledger, side: str, known: Mapping[str, str], most: int, level: Level | None = None
+) -> tuple[str, ...]:
+    """Order lines as far ahead as no die or enemy decides.
+
+    Args:
+        level: of the robot that is to play; None: what the better one does at a glance.
+    """
     if side in ledger.owes_ready():
         return (READY,)
     lines: list[str] = []
@@ -40,9 +49,24 @@ def ahead(ledger: Ledger, side: str, known: Mapping[str, str], most: int) -> tup
         request = next((r for r in play.pending if r.side == side), None)
         if request is None or (lines and (request.stack or request.kind == "open")):
             break
-        lines.append(ledger.rules.bot(play.state, request, known))
+        sight = _sight(ledger, side, known, play, request)
+        lines.append(
+            decided(sight, request, level)
+            if level is not None
+            else glance(sight, request, Level.STEADY)
+        )
         play = dry_run(ledger, side, lines).play
     return tuple(lines)
+
+
+def _sight(
+    ledger: Ledger, side: str, known: Mapping[str, str], play: Any, request: Request
+) -> Sight:
+    """What the side sees where its lines have led."""
+    rules = ledger.rules
+    whole = isinstance(play, Play) and not ledger.veiled
+    checkpoint = play.checkpoint.copied() if whole else None
+    return Sight(rules, rules.veil(play.state, side), side, known, request.kind, checkpoint)
 
 
 def offer(ledger: Ledger, side: str, entries: Sequence[Entry]) -> int:

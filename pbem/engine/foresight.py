@@ -1,0 +1,64 @@
+"""How a robot decides: by a look at what is there, and a steady one plays some decisions ahead.
+
+Where its game says that it pays (`RuleSet.foresight`), each line worth trying is played on in the same few
+imagined worlds, with the same dice, by robots that do not look ahead on all sides. What its own side sees
+and the position's own names are all that it hangs on; no clock, and nobody's secrets.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.engine.level import Level
+from pbem.engine.request import Request
+from pbem.engine.world import OPEN, Sight, World
+
+CONTINUATIONS = 6
+"""Imagined worlds in which each line is played on."""
+LONGEST = 300
+"""Decisions of a continuation, after which it is valued as it stands."""
+
+
+def glance(sight: Sight, request: Request, level: Level) -> str:
+    """What a robot answers without looking ahead."""
+    if request.kind == OPEN:
+        return OPEN
+    return sight.rules.bot(sight.state, request, sight.known, level)
+
+
+def decided(sight: Sight, request: Request, level: Level) -> str:
+    """What a robot of this level answers; the same for the same sight."""
+    if level is not Level.STEADY or request.kind == OPEN:
+        return glance(sight, request, level)
+    found = sight.rules.foresight(sight.state, request, sight.known)
+    if found is None or len(found.lines) < 2:
+        return glance(sight, request, level)
+    values = [0.0] * len(found.lines)
+    for n in range(CONTINUATIONS):
+        for at, tried in enumerate(found.lines):
+            value = _played_on(sight, request, tried, f"ahead {request.id} {n}")
+            if value is None:
+                return glance(sight, request, level)
+            values[at] += value
+    best = max(range(len(values)), key=lambda at: (values[at], -at))
+    ahead = (values[best] - values[0]) / CONTINUATIONS
+    return found.lines[best if ahead > found.better else 0]
+
+
+def _played_on(sight: Sight, request: Request, line: str, seed: str) -> float | None:
+    """How a side stands when what it decided has run its course; None where that cannot be imagined."""
+    rules, side = sight.rules, sight.side
+    horizon = rules.horizon(sight.state)
+    world: World[Any] | None = World.imagined(
+        sight, seed, lambda state: rules.horizon(state) != horizon
+    )
+    own = None if world is None else next((r for r in world.pending if r.side == side), None)
+    if world is None or own is None or own.kind != request.kind:
+        return None
+    world.give(own, line)
+    for _ in range(LONGEST):
+        if not world.pending:
+            break
+        asked = world.pending[0]
+        world.give(asked, world.robot(asked))
+    return rules.outlook(world.state, side)

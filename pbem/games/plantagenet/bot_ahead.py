@@ -1,0 +1,41 @@
+"""What the steady player plays ahead, to the end of the game turn: whether to stand, and whether to Intercept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.engine.level import Foresight
+from pbem.engine.request import Request
+from pbem.games.plantagenet import bot
+from pbem.games.plantagenet import bot_sight as sight
+from pbem.games.plantagenet import s1_4_influence as influence
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet.state import State
+
+WON = 200.0
+"""What a victory is worth, in the Strikes that `bot_sight.power` counts."""
+POINT = 3.0
+"""What an Influence point is."""
+TRIED = {"approach": ("all battle", "all exile"), "intercept": ("no",)}
+"""The lines that are played ahead beside the one that is best by a look (4.3.5, 4.3.4); a Lord alone is asked
+without `all`."""
+
+
+def foresight(state: State, request: Request, known: Mapping[str, str]) -> Foresight | None:
+    """At an Approach and an Intercept; None elsewhere."""
+    if request.kind not in TRIED:
+        return None
+    held = {known[slot] for slot in request.slots if slot in known}
+    legal = [option.line for option in request.menu.possible(held)]
+    others = [line for line in TRIED[request.kind] if line in legal] or legal
+    return Foresight(tuple(dict.fromkeys([bot.choose(state, request, known), *others])))
+
+
+def outlook(state: State, side: str) -> float:
+    """Its Forces on the map and its Influence, less the enemy's."""
+    if state.winner:
+        return WON if state.winner == side else -WON
+    enemy = state.enemy(side)
+    forces = sight.powers(state, lords.on_map_lords(state, side))
+    theirs = sight.powers(state, lords.on_map_lords(state, enemy))
+    return forces - theirs + POINT * influence.score(state, side)

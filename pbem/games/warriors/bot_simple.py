@@ -1,0 +1,95 @@
+"""The beginner: it counts regions and who stands there, and looks no further.
+
+It reckons no odds and no losses, holds nobody back from a stronger neighbour, takes no account of what the
+enemy holds, and once in a battle it fights on to the end.
+"""
+
+from __future__ import annotations
+
+from pbem.engine.request import Request
+from pbem.games.warriors import bot
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.bot_sight import moved, placed, quality
+from pbem.games.warriors.facts import facts
+from pbem.games.warriors.passing import Pass, PassAll
+from pbem.games.warriors.s3_setup import row
+from pbem.games.warriors.s6_campaigns import March
+from pbem.games.warriors.s7_6_withdrawal import Withdraw
+from pbem.games.warriors.s7_7_end_of_battle import FightOn
+from pbem.games.warriors.s7_battles import FightBattle
+from pbem.games.warriors.s11_2_placing import PlaceNoble, troops_along
+from pbem.games.warriors.state import State
+
+FOUGHT_OVER = 0.6
+"""What is counted of a region in which an enemy stands who is not stronger."""
+
+
+def choose(state: State, request: Request) -> str:
+    """An order line for any request of this rule set."""
+    return bot.chosen(state, request, SCORES)
+
+
+def holdings(state: State, side: str) -> float:
+    """8.0 The VP of the regions where it stands, less those where a stronger enemy does too."""
+    found = nobles.armies(state)
+    own, enemy = found[side], found[state.enemy(side)]
+    total = 0.0
+    for place in facts().regions:
+        if place in own:
+            total += facts().places[place].vp * _share(state, own[place], enemy.get(place, []))
+    return total
+
+
+def _share(state: State, own: list[str], enemy: list[str]) -> float:
+    if not enemy:
+        return 1.0
+    stronger = nobles.strength(state, enemy) > nobles.strength(state, own)
+    return -FOUGHT_OVER if stronger else FOUGHT_OVER
+
+
+def campaign(state: State, side: str, decision: March | Pass | PassAll) -> float:
+    match decision:
+        case March(noble, to, others):
+            return holdings(moved(state, [noble, *others], to), side)
+        case Pass() | PassAll():
+            return holdings(state, side) + bot.MARCH
+
+
+def draft(state: State, side: str, chosen: PlaceNoble) -> float:
+    there = placed(state, chosen.noble, side, chosen.to, row(state)["draft"]["troops"])
+    return holdings(there, side) + quality(state, chosen.noble) / 8
+
+
+def place(state: State, side: str, decision: PlaceNoble | Pass | PassAll) -> float:
+    """Everybody comes, to where most is to be had."""
+    match decision:
+        case PlaceNoble(noble, to):
+            there = placed(state, noble, side, to, troops_along())
+            return holdings(there, side) + quality(state, noble) / 50
+        case Pass() | PassAll():
+            return -1.0
+
+
+def battle(state: State, side: str, chosen: FightBattle) -> float:
+    """The region that counts most first."""
+    return facts().places[chosen.at].vp
+
+
+def withdraw(state: State, side: str, decision: FightOn | Withdraw) -> float:
+    """It never leaves a battle; where it must, to the region that counts most."""
+    match decision:
+        case FightOn():
+            return 100.0
+        case Withdraw(to):
+            return facts().places[to].vp
+
+
+SCORES: dict[str, bot.Score] = {
+    **bot.SCORES,
+    "campaign": campaign,
+    "draft": draft,
+    "place": place,
+    "battle": battle,
+    "withdraw": withdraw,
+    "forced_withdrawal": withdraw,
+}
