@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from pbem.engine.level import Level
 from pbem.engine.scenarios import find_scenario
 from pbem.errors import NotOnThisPage, UnknownSide
 from pbem.games import find
@@ -41,7 +42,7 @@ def begin(folder: Path, me: Identity, rules: str, scenario: str, side: str) -> P
 
 def sit_down(file: Path, me: Identity, rules: str, scenario: str, side: str) -> None:
     """Begin the game and take the seat. Raises NotOnThisPage where a disk is full, and what signing refuses."""
-    robot_table.table(file, rules, scenario, me, side)
+    robot_table.table(file, rules, scenario, me, side, Level.STEADY)
     join(file, me, side)
 
 
