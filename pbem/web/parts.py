@@ -81,7 +81,8 @@ def head(seat: Seat) -> str:
 
 def map_(seat: Seat) -> str:
     stand = seat.stand
-    drawing = Map(stand.picture, seat.game.title, stand.document.now, stand.moves)
+    moves = told(seat.game).moves if seat.arrived else stand.moves
+    drawing = Map(stand.picture, seat.game.title, stand.document.now, moves)
     return tag("div", Markup(draw(drawing, alone=False, live=True)), id="map")
 
 
@@ -224,17 +225,21 @@ def row(option: Option) -> Row:
     return Row(option.line, option.note, option.rule, option.group, option.limit)
 
 
-def _game(seat: Seat) -> object:
-    return seat.game
+def _game(seat: Seat) -> tuple[object, ...]:
+    return (seat.game,)
 
 
-def _stand(seat: Seat) -> object:
-    return seat.stand
+def _stand(seat: Seat) -> tuple[object, ...]:
+    return (seat.stand,)
+
+
+def _drawn(seat: Seat) -> tuple[object, ...]:
+    return (seat.stand, seat.arrived)
 
 
 PARTS: Mapping[str, Part] = {
     "head": Part(head),
-    "map": Part(map_, _stand),
+    "map": Part(map_, _drawn),
     "arrived": Part(arrived),
     "coach": Part(robots.beside, _game),
     "asked": Part(asked),

@@ -7,6 +7,7 @@ the browser gets what has changed. What can be clicked stands in modules with `V
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import is_
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -43,10 +44,10 @@ Opened = Callable[["Seat"], Drawer]
 
 
 class Part(NamedTuple):
-    """A part of the page: `make` draws it, from nothing but what it is `of`, if that is told."""
+    """A part of the page: `make` draws it, from nothing but the things that it is `of`, if these are told."""
 
     make: Callable[[Seat], str]
-    of: Callable[[Seat], object] | None = None
+    of: Callable[[Seat], tuple[object, ...]] | None = None
 
 
 class Seat:
@@ -100,7 +101,7 @@ class Seat:
         self.said = ""
         self._verbs, self._makers, self._page = verbs, parts, page
         self._shown: dict[str, str] = {}
-        self._drawn: dict[str, tuple[object, str]] = {}
+        self._drawn: dict[str, tuple[tuple[object, ...], str]] = {}
         self._stood: tuple[Key, Stand] | None = None
         self._concerned: tuple[Key, tuple[Concern, ...]] | None = None
 
@@ -253,10 +254,10 @@ class Seat:
 
     def _part(self, id: str, part: Part) -> str:
         """A part, drawn anew if what it shows is another."""
-        of = part.of(self) if part.of is not None else None
-        before = self._drawn.get(id)
-        if of is not None and before is not None and before[0] is of:
-            return before[1]
+        of = part.of(self) if part.of is not None else ()
+        before, html = self._drawn.get(id, ((), ""))
+        if of and len(of) == len(before) and all(map(is_, of, before)):
+            return html
         made = str(part.make(self))
         self._drawn[id] = of, made
         return made

@@ -52,6 +52,17 @@ def test_a_save_that_is_dropped_takes_the_place_of_the_older_one(tmp_path: Path)
     page.click("seal")
 
 
+def test_what_has_moved_is_drawn_until_it_was_looked_at(tmp_path: Path) -> None:
+    table = Table(tmp_path, "warriors", "standard_1455")
+    for _ in range(30):
+        page = table.page(table.look().ledger.turn_of()[0])
+        if 'class="arrow' in page.html:
+            break
+        table.turn()
+    assert page.desk.seat.arrived
+    assert 'class="arrow' not in page.click("looked").parts["map"]
+
+
 def test_a_save_comes_in_a_mail_too(tmp_path: Path) -> None:
     table, page, _ = written(tmp_path)
     mail = EmailMessage()
