@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -11,7 +11,6 @@ import pytest
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
-from pbem.engine.request import Request
 from pbem.engine.world import Sight, World
 from tests.random_games import RandomPlayer
 
@@ -119,9 +118,9 @@ def test_a_robot_in_a_world_is_shown_what_its_side_sees(
 ) -> None:
     bot, given = rules.bot, list[Any]()
 
-    def watched(state: Any, request: Request, known: Mapping[str, str]) -> str:
+    def watched(state: Any, *more: Any) -> str:
         given.append(codec.dump(state))
-        return bot(state, request, known)
+        return bot(state, *more)
 
     monkeypatch.setattr(rules, "bot", watched)
     scenario = next(iter(rules.scenarios()))
