@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 from pbem.engine.card_text import CardText, Half
@@ -35,6 +36,7 @@ LIKE = re.compile(r"Same as the (?P<half>Event|Capability) of (?P<card>\w+)|As (
 CHOSEN = "drawn in the first Levy (3.1.2), later chosen by Levy Capability (3.4.6)"
 
 
+@cache
 def card_texts() -> tuple[CardText, ...]:
     """All cards, Yorkist first."""
     return tuple(card_text(card) for card in facts().cards.values())
