@@ -40,11 +40,12 @@ def pbem() -> str:
 
 def as_typed(told: str) -> str:
     """What names commands to type, with each as whom this one was typed."""
-    from pbem.cli import VERBS  # it loads this module's callers
-
-    begin = pbem()
-    verbs = "|".join(VERBS)
-    return told if begin == "pbem" else re.sub(rf"\bpbem (?=(?:{verbs})\b)", f"{begin} ", told)
+    context, begin = click.get_current_context(silent=True), pbem()
+    root = context.find_root() if context else None
+    if begin == "pbem" or root is None or not isinstance(root.command, click.Group):
+        return told
+    verbs = "|".join(root.command.list_commands(root))
+    return re.sub(rf"\bpbem (?=(?:{verbs})\b)", f"{begin} ", told)
 
 
 def load_identity(keep: Callable[[str], None] | None = None) -> Identity:

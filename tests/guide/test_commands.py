@@ -72,6 +72,7 @@ def others() -> list[Typed]:
         if typed.line not in done
         and typed.line not in evening()
         and " " in typed.line
+        and not typed.line.startswith("play ")  # it serves until it is told to end
         and not any(part in typed.line for part in (*PATTERNS, *NEED_MORE))
     ]
 
