@@ -17,8 +17,8 @@ WON = 200.0
 POINT = 3.0
 """What an Influence point is."""
 TRIED = {"approach": ("all battle", "all exile"), "intercept": ("no",)}
-"""The lines that are played ahead beside the one that is best by a look (4.3.5, 4.3.4); a Lord alone is asked
-without `all`."""
+"""The lines that are played ahead beside the one that is best by a look (4.3.5, 4.3.4). A Lord alone decides
+by a look: played on by robots he fled too often, and York won 123 games of 200 where it had won 181."""
 
 
 def foresight(state: State, request: Request, known: Mapping[str, str]) -> Foresight | None:
@@ -27,7 +27,7 @@ def foresight(state: State, request: Request, known: Mapping[str, str]) -> Fores
         return None
     held = {known[slot] for slot in request.slots if slot in known}
     legal = [option.line for option in request.menu.possible(held)]
-    others = [line for line in TRIED[request.kind] if line in legal] or legal
+    others = [line for line in TRIED[request.kind] if line in legal]
     return Foresight(tuple(dict.fromkeys([bot.choose(state, request, known), *others])))
 
 
