@@ -39,7 +39,7 @@ def largest(folder: Path, rules: str, scenario: str, turns: int) -> Page:
             best, save = count, table.save
         table.turn()
     table.save, table.kept = save, {}
-    page = table.page(table.look().ledger.turn_of()[0])
+    page = table.page(table.look().ledger.turn_of()[0], anew=True)
     if page.desk.seat.arrived:
         page.click("looked")
     return page

@@ -88,7 +88,7 @@ class Table:
         made.kept, made.save = dict(self.kept), self.save
         return made
 
-    def page(self, side: str, at: Path | None = None, anew: bool = True) -> Page:
+    def page(self, side: str, at: Path | None = None, anew: bool = False) -> Page:
         """This side's page at the save as it lies in his own folder, or in this one.
 
         Args:

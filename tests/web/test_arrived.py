@@ -116,7 +116,7 @@ def test_what_is_written_outlives_the_program_for_its_author_alone(tmp_path: Pat
 
 def reopened(table: Table, page: Page) -> Page:
     """The page of another process, at the save as it is now."""
-    return table.page(page.desk.seat.side, page.home, anew=False)
+    return table.page(page.desk.seat.side, page.home)
 
 
 def test_what_answers_an_older_question_is_dropped_with_a_word(tmp_path: Path) -> None:
