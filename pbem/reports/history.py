@@ -118,13 +118,14 @@ class Frame(NamedTuple):
     fight: str
 
 
-def page(steps: Iterable[Step], served: str = "") -> str:
+def page(steps: Iterable[Step], served: str = "", back: str = "") -> str:
     """All steps in one file: the map and the story side by side, with a slider. Nothing is loaded from anywhere.
 
     A frame is kept as what changes from the one before: most of a map stays as it is.
 
     Args:
         served: where a server that says what the page may do has the script; "" for a file of its own.
+        back: where a link leads back to, "" for none.
     """
     title, frames = "", list[Frame]()
     for step in steps:
@@ -154,6 +155,7 @@ def page(steps: Iterable[Step], served: str = "") -> str:
             script=script,
             source=Markup(source(script)),
             served=served,
+            back=back,
         )
         + "\n"
     )

@@ -19,13 +19,17 @@ class Replay:
 
     Attributes:
         game: as its reader has it. `side`: whose eyes, `public` for everybody's.
+        back: the name of the page from which it is looked at, "" for none.
     """
 
-    def __init__(self, game: Reader, side: str = PUBLIC) -> None:
-        self.game, self.side = game, side
+    def __init__(self, game: Reader, side: str = PUBLIC, back: str = "") -> None:
+        self.game, self.side, self.back = game, side, back
 
     def whole(self) -> str:
-        return page(steps(self.game, self.side), served=SCRIPT)
+        """See Page. Raises NotOnThisPage where there is nothing yet."""
+        if len(self.game.save.entries) == 1:
+            raise NotOnThisPage(why="nobody has joined this game, so there is nothing to replay")
+        return page(steps(self.game, self.side), SCRIPT, self.back)
 
     def act(self, verb: str, words: Mapping[str, str]) -> Answer:
         """See Page. Raises NotOnThisPage: its steps are gone through in the browser."""

@@ -14,6 +14,7 @@ import uvicorn
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.system import own_port
 from pbem.web.app import Desk
+from pbem.web.beside import WithReplays
 from pbem.web.gate import HOST, Gate
 from pbem.web.jobs import Jobs
 from pbem.web.tables import Pages
@@ -64,7 +65,7 @@ def serve(
         loop = asyncio.new_event_loop()
         ending.callback(loop.close)
         watch = Watch(loop.time, patience)
-        desk = Desk(pages, jobs, watch.woken)
+        desk = Desk(WithReplays(pages), jobs, watch.woken)
         gate = Gate(desk.app, number, pages.first, lambda: file.unlink(missing_ok=True))
         replace_file(file, gate.way_in().encode(), mode=SECRET)
         server = server_of(gate)

@@ -278,6 +278,7 @@ document.addEventListener("click", event => {
   if (look && (!button || button.dataset.look)) { act("about", { what: look }); return; }
   if (!button) return;
   if (button.dataset.zoom) { zoomed(button.dataset.zoom); return; }
+  if (button.dataset.beside) { location.assign(`${location.pathname}-${button.dataset.beside}`); return; }
   if (button.matches("[role=tab]")) { tab(button); return; }
   if (button.dataset.close) { button.closest("dialog").close(); return; }
   if (button.dataset.step) { step(button.dataset.step); return; }

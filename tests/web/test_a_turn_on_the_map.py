@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,9 +11,17 @@ from typing import NamedTuple
 import pytest
 
 from tests.moderator.people import asked_in
+from tests.reports.test_map import picture
 from tests.web.browser import DESK, NARROW, Opener, Screen, Window
 from tests.web.desks import ARRIVED, Hand, Keys, played
 from tests.web.tables import GAMES, Table
+
+WITHOUT_HEIRS = """() => {
+  const all = document.documentElement.cloneNode(true);
+  for (const item of all.querySelectorAll("#position li")) if (item.textContent.includes("Heirs")) item.remove();
+  return all.outerHTML;
+}"""
+PLACES = {place.id for place in picture("richard_iii").spaces}
 
 
 class Seat(NamedTuple):
@@ -134,3 +143,52 @@ def test_a_turn_is_played_by_keys_alone(sit) -> None:
     before = len(table.look().save.entries)
     table.take({side: Path(kept.value.path()).read_bytes()})
     assert len(table.look().save.entries) > before
+
+
+def test_the_replay_is_one_click_away_and_back(sit) -> None:
+    table, _, window = sit("warriors", "standard_1455")
+    Hand(window).look()
+    window.page.locator("[data-beside=replay]").click()
+    window.page.locator(".told").wait_for()
+    window.page.keyboard.press("End")
+    entries = len(table.look().save.entries) - 1
+    assert window.page.locator("#at").inner_text().endswith(f"entry {entries}")
+    assert faults(window, "desk-replay", heard=True) == []
+    window.page.locator("#back").click()
+    window.page.locator("#asked").wait_for()
+
+
+def test_face_down_blocks_show_nothing_in_the_source(sit) -> None:
+    """Of a block that stands in secret neither its name nor its strength is anywhere in what the browser has."""
+    table, side, window = sit("richard_iii", "kingmaker")
+    state, places = table.look("gm").ledger.play.state, PLACES - {"calais"}
+    hidden = {id for id, block in state.blocks.items() if id[0] != side[0] and block.at in places}
+    mine = {id for id, block in state.blocks.items() if id[0] == side[0] and block.at in places}
+    assert len(hidden) > 5
+    hand = Hand(window)
+    hand.look()
+    assert not shown(window) & words(hidden)
+    assert shown(window) & words(mine)
+    hand.turn()
+    assert not shown(window) & words(hidden)
+    titles = window.page.locator("#map [data-piece] title").all_text_contents()
+    theirs = [
+        title
+        for title in titles
+        if f"({table.look().ledger.rules.sides[side].people})" not in title
+    ]
+    assert theirs
+    assert all(re.match(r"(a block|\d+ blocks) ", title) for title in theirs), theirs
+
+
+def shown(window: Window) -> set[str]:
+    """The pieces that anything in the page names to its script, but for the heirs, whom all know."""
+    source = window.page.evaluate(WITHOUT_HEIRS)
+    return {
+        word for found in re.findall(r'data-piece="(\w+)"|piece:(\w+)', source) for word in found
+    }
+
+
+def words(blocks: set[str]) -> set[str]:
+    """Blocks by their ids and by their words in orders."""
+    return {name for id in blocks for name in (id, id.partition("_")[2])}
