@@ -368,7 +368,8 @@ function point(one) {
   if (!one || one.closest("#position, #hand, #hint, #log")) { hush(); return; }
   waiting = setTimeout(async () => {
     const reply = await ask("peek", { what: named(one) });
-    if (reply?.parts?.hint && pointed === one) { put("hint", reply.parts.hint); beside(one); }
+    if (Object.keys(reply?.parts ?? {}).length > 1) take(reply); // something else has come meanwhile
+    else if (reply?.parts?.hint && pointed === one) { put("hint", reply.parts.hint); beside(one); }
   }, 350);
 }
 
