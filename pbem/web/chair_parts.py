@@ -18,7 +18,7 @@ from pbem.moderator.ledger.values import READY
 from pbem.protocol.bodies import Mailed, Order, Ready, Standing, Statement
 from pbem.protocol.keys import Identity
 from pbem.reports.context import PUBLIC
-from pbem.reports.formats.html import fragment
+from pbem.reports.formats.html import css, fragment
 from pbem.reports.from_game import told
 from pbem.reports.ink import environment
 from pbem.reports.tags import Markup
@@ -88,6 +88,7 @@ def page(chair: Chair, parts: Mapping[str, str]) -> str:
         environment()
         .get_template("desk/chair.html.j2")
         .render(
+            css=css(),
             title=chair.game.title,
             parts=made,
             sides=sides,

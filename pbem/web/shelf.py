@@ -18,6 +18,7 @@ from pbem.moderator.ledger.values import GM
 from pbem.moderator.reader import Reader
 from pbem.reports import lessons
 from pbem.reports.context import PUBLIC
+from pbem.reports.formats.html import css
 from pbem.reports.ink import environment
 from pbem.web.page import Answer, Download
 
@@ -128,7 +129,7 @@ class Shelf:
         self._folder, self._desks = folder, desks
 
     def whole(self) -> str:
-        return environment().get_template("desk/shelf.html.j2").render(**self._told())
+        return environment().get_template("desk/shelf.html.j2").render(**self._told(), css=css())
 
     def act(self, verb: str, words: Mapping[str, str]) -> Answer:
         """See Page. Raises what `Desks` raises."""

@@ -382,7 +382,7 @@ function beside(one) {
 }
 
 function hush() {
-  byId("hint").hidden = true;
+  if (byId("hint")) byId("hint").hidden = true;
 }
 
 document.addEventListener("pointerover", event => point(event.target.closest?.(POINTED) ?? null));

@@ -1,0 +1,147 @@
+"""The shelf and the GM's chair in a real browser: looked at, mails dropped and taken, a ruling signed, a robot met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.moderator.people import ANN, GM, Post, seated
+from tests.web.browser import DESK, NARROW, Opener, Window
+from tests.web.desks import ANSWER
+from tests.web.desks import played as served
+from tests.web.tables import Table
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A club of three games: one that waits, one that is over, one of somebody else's."""
+    made = tmp_path / "club"
+    made.mkdir()
+    (made / "towton.toml").write_bytes(disputed().save)
+    (made / "warriors.toml").write_bytes(Table(tmp_path, "warriors", "standard_1455").save)
+    return made
+
+
+def disputed() -> Post:
+    post = seated().ready()
+    for side, kind, entry, text in (
+        ("york", "say", 0, "Well met, my lord of Lancaster."),
+        ("lancaster", "dispute", 2, "That road is no highway (1.3.1)."),
+    ):
+        (receipt,) = post.take({"m": post.look(side).say(kind, entry, text).to_text()})
+        assert receipt.error is None
+    return post
+
+
+def home(tmp_path: Path, who: str) -> Path:
+    made = tmp_path / who
+    made.mkdir()
+    {"ann": ANN, "gm": GM}[who].save(made / "identity.toml", "")
+    return made
+
+
+def looked_at(window: Window, name: str) -> None:
+    """Pictures by day and by night on both screens; nothing lies over another thing or is pale."""
+    page = window.page
+    for screen in (DESK, NARROW):
+        window.screen = screen
+        page.set_viewport_size({"width": screen.width, "height": screen.height})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            window.shoot(f"{name}-{scheme}", whole=True)
+        page.emulate_media(color_scheme="light")
+        assert window.boxes() == []
+    assert window.barriers() == []
+
+
+def press(window: Window, selector: str) -> None:
+    with window.page.expect_response(lambda reply: reply.request.method == "POST"):
+        window.page.locator(selector).first.click()
+    window.page.locator(ANSWER).wait_for()
+
+
+@pytest.fixture
+def gm(tmp_path: Path, folder: Path, open_window: Opener) -> Iterator[Window]:
+    with served(home(tmp_path, "gm"), folder) as url:
+        window = open_window(url)
+        window.page.locator("body[data-page=shelf]").wait_for()
+        yield window
+
+
+def test_the_gm_takes_mails_and_rules(gm: Window, folder: Path) -> None:
+    page = gm.page
+    looked_at(gm, "shelf-gm")
+    page.get_by_role("link").filter(has_text="Towton").first.click()
+    page.locator("body[data-page=chair]").wait_for()
+    looked_at(gm, "chair")
+    post = Post((folder / "towton.toml").read_bytes())
+    side = post.asked()[0]
+    told = post.look("york").say("say", 0, "To arms!").to_text()
+    line = post.look(side).legal()[0].line
+    mails = {"word.txt": told, "orders.txt": post.sent(side, line), "bad.txt": "no block"}
+    files = [{"name": n, "mimeType": "text/plain", "buffer": t.encode()} for n, t in mails.items()]
+    page.locator("input[type=file]").set_input_files(files)  # type: ignore[arg-type]
+    page.locator(".pile li").nth(2).wait_for()
+    looked_at(gm, "chair-pile")
+    press(gm, "form[data-verb=take] button[type=submit]")
+    assert page.locator("#taken .good").count() == 2
+    assert page.locator("#taken .refused").count() == 1
+    assert "To arms!" in page.locator("#cases").inner_text()
+    looked_at(gm, "chair-taken")
+    page.locator("#cases input[name=reason]").fill("The map is clear.")
+    press(gm, "#cases button[value=uphold]")
+    page.locator("#preview[open]").wait_for()
+    looked_at(gm, "chair-preview")
+    press(gm, "#preview button[data-verb=sign]")
+    page.locator("#preview[open]").wait_for(state="detached")
+    assert "Answered disputes: 1" in page.locator("#cases").inner_text()
+
+
+def test_a_ruling_is_written_with_the_keyboard_alone(gm: Window) -> None:
+    page = gm.page
+    page.get_by_role("link").filter(has_text="Towton").first.click()
+    page.locator("body[data-page=chair]").wait_for()
+    page.locator("summary", has_text="Go back").focus()
+    for key in ("Enter", "Tab"):
+        page.keyboard.press(key)
+    page.keyboard.type("4")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Too early.")
+    with page.expect_response(lambda reply: reply.request.method == "POST"):
+        page.keyboard.press("Enter")
+    page.locator("#preview[open]").wait_for()
+    assert "are void" in page.locator("#preview").inner_text()
+    with page.expect_response(lambda reply: reply.request.method == "POST"):
+        page.locator("#preview button[data-verb=sign]").press("Enter")
+    page.locator("#preview[open]").wait_for(state="detached")
+    assert "void" in page.locator("#cases").inner_text()
+
+
+def test_a_player_goes_from_the_shelf_to_a_robot(
+    tmp_path: Path, folder: Path, open_window: Opener
+) -> None:
+    with served(home(tmp_path, "ann"), folder) as url:
+        window = open_window(url)
+        page = window.page
+        page.locator("body[data-page=shelf]").wait_for()
+        looked_at(window, "shelf-ann")
+        page.locator("summary", has_text="The quickstart").or_(
+            page.locator("form[data-verb=learn]").locator("xpath=../summary")
+        ).first.click()
+        page.locator("form[data-verb=learn] button[type=submit]:visible").first.click()
+        page.locator("body[data-page=seat]").wait_for()
+        if page.locator("#arrived:not([hidden]) [data-verb=looked]").count():
+            press(window, "#arrived [data-verb=looked]")
+        window.screen = DESK
+        page.set_viewport_size({"width": DESK.width, "height": DESK.height})
+        window.shoot("lesson")
+        press(window, "#coach [data-verb=hint]")
+        press(window, "#coach [data-verb=take]")
+        press(window, "#head [data-verb=seal]")
+        page.locator("#sheet[open]").wait_for()
+        press(window, "#sheet button[type=submit]")
+        page.locator("#arrived:not([hidden])").wait_for()
+        window.shoot("lesson-answered")
+        assert window.boxes() == []
